@@ -1,4 +1,4 @@
-"""Columns of what is added: bonuses and penalties, boxes that are filled once, and what comes of them."""
+"""Columns for bonuses and penalties, boxes that are filled once, and bonuses at the end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from referee.rules.rule import Reason
 
 class BonusAtWork(Numbers[declared.Bonus]):
     def sentence(self) -> str:
-        does = "cost" if self.spec.kind == "penalty" else "bring"
-        often = ", {most:times} a round at most"
-        often += " for one side, and {total:times} in all" if self.spec.total is not None else ""
+        does = "cost" if self.spec.kind == "penalty" else "score"
+        often = ", at most {most:times} a round"
+        often += " for each side and {total:times} in all" if self.spec.total is not None else ""
         return f"{self.title[:1].upper()}{self.title[1:]} {does}{'' if self.plural else 's'} {{worth}}{often}."
 
     @property
@@ -28,14 +28,16 @@ class BonusAtWork(Numbers[declared.Bonus]):
         return "come" if self.plural else "comes"
 
     def make(self) -> None:
-        self.single = self.report(Told, f"a player has {self.title}, so many times", parts={"number": (int, 1)})
+        self.single = self.report(
+            Told, f"a player has {self.title}, once or this many times", parts={"number": (int, 1)}
+        )
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         if self.spec.after:
             self.check(self.single)(self.too_early)
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
 
     def too_early(self, hand: Round, report: Report) -> Reason | None:
-        """Why it can't come yet: a box that has to be filled before is empty or crossed out."""
+        """Why it is too early: a box that must be filled first is empty or crossed out. Otherwise None."""
         for name in self.spec.after:
             if not (filled := hand.standing.kept.get(f"{name} {report.who}")):
                 box = self.titled(name)
@@ -61,9 +63,9 @@ class BonusAtWork(Numbers[declared.Bonus]):
         return (
             ""
             if 1 <= number <= most
-            else f"{self.title} {self.comes} 1 to {most} times in a round, not {number}"
+            else f"{self.title} {self.comes} 1 to {most} times a round, not {number}"
             if most > 1
-            else (f"{self.title} {self.comes} once in a round, not {number} times")
+            else (f"{self.title} {self.comes} once a round, not {number} times")
         )
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
@@ -97,7 +99,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
 
 
 class BoxAtWork(Numbers[declared.Box]):
-    """A box on everybody's sheet; in each round everybody fills one."""
+    """A box on each player's sheet. Each player fills one a round."""
 
     def sentence(self) -> str:
         if self.spec.values:
@@ -113,7 +115,7 @@ class BoxAtWork(Numbers[declared.Box]):
         self.offer(self.single, lambda hand, seat: (self.single(n, who=seat) for n in self.some()))
 
     def some(self) -> list[int]:
-        """Values of the box, and 0 where it is crossed out."""
+        """The values of the box, and 0 for crossing it out."""
         most = self.spec.least + 20 * self.spec.step if self.spec.most is None else self.spec.most
         values = self.spec.values or [*range(self.spec.least, most + 1, self.spec.step)[:60]]
         return [*values, *([0] if 0 not in values else [])]
@@ -125,12 +127,14 @@ class BoxAtWork(Numbers[declared.Box]):
         return f"{self.name} {seat}"
 
     def filled(self, hand: Round, report: Report) -> Reason | None:
-        """Why a box can't be filled: it is full, or the player has filled another in this round."""
+        """Why a box can't be filled: it is full, or the player has filled one this round. Otherwise None."""
         if self.key(report.who) in hand.standing.kept:
-            return Reason(f"{report.who} has filled {self.title} with {hand.standing.kept[self.key(report.who)]}")
+            return Reason(
+                f"{report.who} has already filled {self.title} with {hand.standing.kept[self.key(report.who)]}"
+            )
         for name in self.boxes(hand):
             if before := hand.told.get(name, {}).get(report.who):
-                return Reason(f"{report.who} has filled a box in this round ({at(before)})", before)
+                return Reason(f"{report.who} has already filled a box in this round ({at(before)})", before)
         return None
 
     def amiss(self, hand: Hand, number: int) -> str:
@@ -141,10 +145,10 @@ class BoxAtWork(Numbers[declared.Box]):
             return f"{self.title} is {listed(spec.values, 'or')}, not {number}"
         if number < spec.least or (spec.most is not None and number > spec.most):
             return f"{self.title} is {spec.least} to {spec.most}, not {number}"
-        return f"{self.title} goes in steps of {spec.step}, and {number} doesn't" if number % spec.step else ""
+        return f"{self.title} must be a multiple of {spec.step}, not {number}" if number % spec.step else ""
 
     def unfilled(self, hand: Round) -> tuple[Seat, ...]:
-        """Who has filled no box in this round, and has one left."""
+        """Players who haven't filled a box this round and have one left."""
         boxes = self.boxes(hand)
         return tuple(
             seat
@@ -178,7 +182,7 @@ class BoxAtWork(Numbers[declared.Box]):
 class ReachedAtWork(ColumnAtWork[declared.Reached]):
     def sentence(self) -> str:
         of = self.of_columns
-        return f"{{worth}} more, once, to whoever has {{at}} in {of}."
+        return f"If you have {{at}} or more in {of}, you score {{worth}} more, once."
 
     def in_play(self, house: Mapping[str, Any]) -> bool:
         return bool(self.of_house(house, "worth"))
@@ -197,10 +201,12 @@ class ReachedAtWork(ColumnAtWork[declared.Reached]):
 class FinalAtWork(ColumnAtWork[declared.Final]):
     def sentence(self) -> str:
         spec = self.spec
-        parts = ["{worth} to whoever has won" if spec.worth is not None else ""]
-        parts += ["{each-round} for each round that brought points" if spec.each_round is not None else ""]
-        parts += ["{shutout} more where the other side never had any" if spec.shutout is not None else ""]
-        return f"When the game is over: {listed([part for part in parts if part] or ['nothing more'])}."
+        parts = ["the winner scores {worth}" if spec.worth is not None else ""]
+        parts += [
+            "each side scores {each-round} for each round in which it scored" if spec.each_round is not None else ""
+        ]
+        parts += ["the winner scores {shutout} more if the other side never scored" if spec.shutout is not None else ""]
+        return f"When the game is over, {listed([part for part in parts if part] or ['nothing is added'])}."
 
     def after(self, hand: Round) -> None:
         kept = hand.standing.kept
@@ -209,7 +215,7 @@ class FinalAtWork(ColumnAtWork[declared.Final]):
             kept[key] = kept.get(key, 0) + (hand.scores[side] > 0)
 
     def at_the_end(self, hand: Round, winners: Sequence[Seat]) -> Iterator[Line]:
-        """What the end of the game brings after the round of this hand."""
+        """The lines that the end of the game adds after this round."""
 
         def line(side: Seat, points: int, because: str) -> Line:
             return Line(side, points, self.rule.lines[0], self.rule.name, because, hand.number)

@@ -1,4 +1,4 @@
-"""A round as it is told, and what every column does in it."""
+"""The state of a round, and what all kinds of columns have in common."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Lone = TypeVar("Lone", declared.Who, declared.Contract)
 
 @dataclass
 class Totals(Standing):
-    """What passes from round to round besides the scores.
+    """State that is kept from round to round, besides the scores.
 
     ``kept`` has what adds up by column and side: overtricks, boxes.  ``nothing`` names by column everybody who was
     left out of the round before because the rest added up.  ``at_the_end`` has what the end of the game brought.
@@ -43,19 +43,19 @@ class Totals(Standing):
 
 @dataclass
 class Round(Hand):
-    """What has been told of a round: numbers by column and whoever told them, and the reports."""
+    """The state of a round: numbers by column and player, and their reports."""
 
     numbers: dict[str, dict[Seat, int]] = field(default_factory=dict)
     told: dict[str, dict[Seat, Report]] = field(default_factory=dict)
 
     @property
     def columns(self) -> tuple[ColumnAtWork[Any], ...]:
-        """Those that this house plays with."""
+        """The columns in use with these house rules."""
         columns: tuple[ColumnAtWork[Any], ...] = self.game.columns  # type: ignore[attr-defined]
         return tuple(column for column in columns if column.in_play(self.house) and not self.replaced(column))
 
     def replaced(self, column: ColumnAtWork[Any]) -> ColumnAtWork[Any] | None:
-        """The column that was told and takes the place of this one in the round."""
+        """The column entered this round that excludes this one, or None."""
         replacing: tuple[ColumnAtWork[Any], ...] = column.replaced_by
         return next((other for other in replacing if any(other.having(self).values())), None)
 
@@ -63,12 +63,12 @@ class Round(Hand):
         return self.numbers.get(name, {})
 
     def report_of(self, name: str, seat: Seat) -> list[Report]:
-        """The report of a column that names somebody, if there is one."""
+        """The report of a column that names this player, or None."""
         told = self.told.get(name, {})
         return [told[seat]] if seat in told else []
 
     def by_side(self, name: str) -> dict[Seat, int]:
-        """The numbers of a column by those who keep a score; who was left out has nothing."""
+        """The numbers of a column by side. Players left out have zero."""
         sums = dict.fromkeys(self.sides, 0)
         for seat, number in self.of(name).items():
             sums[self.side(seat)] += number
@@ -83,13 +83,13 @@ class Round(Hand):
         """Deals the cards of a sheet that has its play refereed."""
 
     def ask_column(self, column: ColumnAtWork[Any]) -> Asks[Any]:
-        """What may still come of a column."""
+        """The reports a column still accepts."""
         if why := column.no_more(self):
             return bar(column.rule, why, *column.kinds)
         return column.asks(self)
 
     def ask_besides(self) -> Asks[Any]:
-        """What may come besides the columns."""
+        """Reports accepted besides those of the columns."""
         return NOTHING
 
     def take(self, report: Any) -> None:
@@ -97,7 +97,7 @@ class Round(Hand):
         self.column_of(report).take(self, report)
 
     def so_far(self, name: str) -> dict[Seat, int]:
-        """The numbers of a column as far as they are known."""
+        """The known numbers of a column."""
         return self.of(name)
 
     def there_are(self, name: str) -> int | None:
@@ -116,7 +116,7 @@ class Round(Hand):
         self.told.setdefault(name, {})[seat] = report
 
     def column(self, kind: type[Report]) -> ColumnAtWork[Any] | None:
-        """The column that takes reports of a kind."""
+        """The column for this kind of report."""
         return next((column for column in self.columns if kind in column.kinds), None)
 
     def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
@@ -127,11 +127,11 @@ class Round(Hand):
         return total - sum(self.of(column.name).values()), column.title.removesuffix("s")
 
     def lacking(self) -> tuple[Rule, str] | None:
-        """The first column that keeps the round from being closed, and why."""
+        """The first column that keeps the round open, and why."""
         return next(((column.rule, why) for column in self.columns if (why := column.lacks(self))), None)
 
     def half_told(self) -> tuple[Rule, str] | None:
-        """The first column that only `done` closes, because some are missing in it who may have nothing, and why."""
+        """The first column that only `done` closes, because missing players may have zero, and why."""
         for column in self.columns:
             if missing := column.missing(self):
                 them = "them as 0" if column.plural else "0"
@@ -140,7 +140,7 @@ class Round(Hand):
 
     @property
     def adds_up(self) -> bool:
-        """Whether nothing is open any more of what has to be told."""
+        """Whether all required columns are complete."""
         columns = self.columns
         needed = [column for column in columns if column.needed(self)]
         closes = bool(needed) or any(map(self.replaced, self.game.columns))  # type: ignore[attr-defined]
@@ -159,7 +159,7 @@ VERBS = frozenset((
 
 
 class ColumnAtWork(Generic[S]):
-    """A column with its rules and reports."""
+    """A column with its rules and kinds of report."""
 
     kinds: tuple[type[Told], ...] = ()
 
@@ -181,7 +181,7 @@ class ColumnAtWork(Generic[S]):
         return ()
 
     def tie(self, columns: Mapping[str, ColumnAtWork[Any]]) -> None:
-        """Looks up the columns that this one excludes, implies and bounds, and has its reports judged by that."""
+        """Links the columns that this one excludes, implies and bounds, and adds their checks."""
         spec = self.spec
         for other in columns.values():
             named = other.name in spec.not_with or self.name in other.spec.not_with
@@ -199,7 +199,7 @@ class ColumnAtWork(Generic[S]):
     # Beside other columns
 
     def having(self, hand: Round) -> dict[Seat, int]:
-        """The numbers of those who have this column in the round, told or implied."""
+        """The numbers in this column this round, entered or implied."""
         having = {seat: number for seat, number in hand.of(self.name).items() if number}
         for other in self.implied_by:
             if other.in_play(hand.house):
@@ -207,11 +207,11 @@ class ColumnAtWork(Generic[S]):
         return having
 
     def tells(self, hand: Hand, report: Any) -> dict[Seat, int]:
-        """The numbers that a report tells of this column."""
+        """The numbers that a report has for this column."""
         return dict.fromkeys(self.named_by(hand, report), 1)
 
     def clashes(self, hand: Round, report: Any) -> Reason | None:
-        """Why a report can't be beside what was told in other columns of the round."""
+        """Why a report contradicts other columns of the round, or None."""
         new = {seat: number for seat, number in self.tells(hand, report).items() if number}
         for seat, number in new.items():
             for tie in self.tied:
@@ -220,18 +220,18 @@ class ColumnAtWork(Generic[S]):
         for other in self.replaces if new else ():
             if (told := hand.told.get(other.name)) and other.in_play(hand.house):
                 before = next(iter(told.values()))
-                return Reason(f"{self.title} comes in place of {other.title}, told in {at(before)}", before)
+                return Reason(f"{self.title} can't be entered along with {other.title} ({at(before)})", before)
         for other in self.implied if new else ():
             if other.in_play(hand.house) and (fault := other.beyond(hand, new)):
-                return Reason(f"{self.title} means {other.title} as well: {fault}")
+                return Reason(f"{self.title} also means {other.title}: {fault}")
         return None
 
     def beyond(self, hand: Round, seats: Mapping[Seat, int]) -> str:
-        """Why these can't have this column besides those who do."""
+        """Why these players can't have this column in addition, or None."""
         return ""
 
     def voided(self, hand: Round, side: Seat) -> bool:
-        """Whether this column counts nothing for a side, because it has nothing in those that must be with it."""
+        """Whether this column scores nothing for a side, because a required column is empty."""
         others = [other for other in self.void_without if other.in_play(hand.house)]
         return bool(others) and not any(same(hand, side, one) for other in others for one in other.having(hand))
 
@@ -243,7 +243,7 @@ class ColumnAtWork(Generic[S]):
     # Rules
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
-        """A rule of the column, with the numbers that its sentence has."""
+        """A rule of the column, with the numbers in its sentence."""
         given = self.spec.given()
         text = self.with_unsaid(text, keys, given)
         amounts = {
@@ -258,7 +258,7 @@ class ColumnAtWork(Generic[S]):
 
     @staticmethod
     def with_unsaid(text: str, keys: Iterable[str], given: Mapping[str, Any]) -> str:
-        """A sentence, at its end with the numbers that it leaves out."""
+        """The sentence, with the numbers it doesn't mention added at the end."""
         dashed = [key.replace("_", "-") for key in keys if key in given and given[key] != "round"]
         left = [key for key in dashed if f"{{{key}" not in text]
         said = [f"{key.replace('-', ' ')} {{{key}}}" for key in left]
@@ -270,23 +270,23 @@ class ColumnAtWork(Generic[S]):
         return Option(self.spec.option(self.name, key), by_players(value), least=least)
 
     def titled(self, name: str) -> str:
-        """How a column is called."""
+        """The title of a column."""
         return self.of_sheet.columns[name].title or name.replace("-", " ")
 
     @property
     def of_columns(self) -> str:
-        """How those are called that it is of."""
+        """The titles of the columns it depends on."""
         return listed(map(self.titled, self.spec.of))  # type: ignore[attr-defined]
 
     def rule_numbers(self) -> Iterable[str]:
         return self.spec.said
 
     def sentence(self) -> str:
-        """What the rule says where the file doesn't."""
+        """The default sentence of the rule."""
         return self.title
 
     def make(self) -> None:
-        """Makes the reports, and hangs checks on the rule."""
+        """Creates the kinds of report, and adds checks to the rules."""
 
     def report(self, base: type[Told], doc: str, verb: str = "", **how: Any) -> type[Told]:
         """A class of reports for this column."""
@@ -302,7 +302,7 @@ class ColumnAtWork(Generic[S]):
 
     @staticmethod
     def offer(kind: Any, reports: Callable[[Any, Seat], Iterable[Report]]) -> None:
-        """Says which reports of a kind somebody might make."""
+        """Registers the reports of a kind to offer."""
         kind.options = classmethod(lambda cls, hand, seat: reports(hand, seat))
 
     @property
@@ -311,18 +311,18 @@ class ColumnAtWork(Generic[S]):
 
     @property
     def does(self) -> str:
-        """What is told, as one says it of somebody: ``has hearts``, ``bids``."""
+        """What a player does, in words: ``has hearts``, ``bids``."""
         return self.spec.does or (self.verb if self.verb in VERBS else f"has {self.title}")
 
     def check(self, *kinds: type[Told]) -> Callable[[Callable[[Any, Any], Any]], Any]:
         return judges(self.rule, of=kinds)
 
     def number(self, hand: Hand, key: str) -> Any:
-        """A number of the column as this table has it; None where it has none."""
+        """A number of the column at this table, or None."""
         return self.of_house(hand.house, key)
 
     def of_house(self, house: Mapping[str, Any], key: str) -> Any:
-        """The same of a house."""
+        """A number of the column in these house rules, or None."""
         value = getattr(self.spec, key)
         return value if value is None or value == "round" else house[self.option_of(key)]
 
@@ -330,26 +330,26 @@ class ColumnAtWork(Generic[S]):
         return self.spec.option(self.name, key)
 
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
-        """Which numbers of a house can't be together, "" where all of them can."""
+        """The numbers of these house rules that contradict each other, or an empty string."""
         return ""
 
     def told_of(self, players: int, house: Mapping[str, Any]) -> int:
-        """How many have a number of their own: players, or sides where partners are told together."""
+        """How many numbers there are: one for each player, or one for each side."""
         paired = self.by_side and self.of_sheet.partners in (True, players)
         return players // 2 if paired else players
 
     def amount(self, hand: Hand, key: str) -> int:
-        """The same, nought where it has none."""
+        """A number of the column at this table, or zero."""
         return int(self.number(hand, key) or 0)
 
     # A round
 
     def in_play(self, house: Mapping[str, Any]) -> bool:
-        """Whether a house plays with it."""
+        """Whether these house rules use the column."""
         return True
 
     def tellers(self, hand: Hand) -> tuple[Seat, ...]:
-        """Whose numbers are told: players or sides."""
+        """The players or sides who have numbers."""
         return hand.sides if self.by_side else hand.seats
 
     def untold(self, hand: Round) -> tuple[Seat, ...]:
@@ -357,27 +357,27 @@ class ColumnAtWork(Generic[S]):
         return tuple(seat for seat in self.tellers(hand) if seat not in done)
 
     def needed(self, hand: Round) -> bool:
-        """Whether a round can't be without it."""
+        """Whether a round needs it."""
         return False
 
     def settled(self, hand: Round) -> bool:
-        """Whether nothing more of it can come."""
+        """Whether it is complete."""
         return True
 
     def lacks(self, hand: Round) -> str:
-        """Why the round can't be closed yet, "" where it can."""
+        """Why the round can't be closed yet, or an empty string."""
         return ""
 
     def missing(self, hand: Round) -> tuple[Seat, ...]:
-        """Who is missing in a round that is told of others, where everybody has a number that may be 0."""
+        """Players without a number, if others have one and it may be zero."""
         return self.tellers(hand) if self.spec.every_round and not hand.told.get(self.name) else ()
 
     def no_more(self, hand: Round) -> str:
-        """Why nothing of it can be told, or nothing more in this round; "" where something can."""
+        """Why it accepts nothing more this round, or an empty string."""
         if not self.in_play(hand.house):
-            return f"{self.title} {'aren' if self.plural else 'isn'}'t played with here"
+            return f"{self.title} {'aren' if self.plural else 'isn'}'t used at this table"
         if other := hand.replaced(self):
-            return f"{other.title} {other.is_are} told, which comes in place of {self.title}"
+            return f"{other.title} {other.is_are} entered, which excludes {self.title}"
         return ""
 
     def asks(self, hand: Round) -> Asks[Any]:
@@ -387,38 +387,38 @@ class ColumnAtWork(Generic[S]):
         """Takes a report into the round."""
 
     def score(self, hand: Round) -> None:
-        """Books what the round brings by this column."""
+        """Books the points of the round for this column."""
 
     def brings(self, hand: Round, report: Any) -> Iterator[Outcome]:
         """What a report of it would bring, as far as that can be told before the round is over."""
         return iter(())
 
     def after(self, hand: Round) -> None:
-        """Books what follows from the scores of the round."""
+        """Books what depends on the scores of the round."""
 
     def now(self, hand: Round) -> str:
-        """What has been told of it, in words."""
+        """What has been entered for it, in words."""
         numbers = hand.so_far(self.name)
         return f"{self.title}: {', '.join(f'{seat} {number}' for seat, number in numbers.items())}" if numbers else ""
 
     # In words
 
     def named_by(self, hand: Hand, report: Report) -> list[Seat]:
-        """Those of whom a report tells."""
+        """The players or sides that a report names."""
         tellers = self.tellers(hand)
         seats = [report.who] if report.who in tellers else [Seat(seat) for seat in report.who.split("+")]
         return list(dict.fromkeys(seat if seat in tellers else hand.side(seat) for seat in seats))
 
     def already(self, hand: Round, report: Report) -> Reason | None:
-        """Why a number can't be told twice."""
+        """Why a number can't be entered twice, or None."""
         for seat in self.named_by(hand, report):
             if before := hand.told.get(self.name, {}).get(seat):
                 return Reason(self.as_told(seat, before), before)
         return None
 
     def as_told(self, seat: Seat, report: Report) -> str:
-        """That somebody's number is told, in words."""
-        return f"{seat}'s {self.title} of this round {self.is_are} told ({at(report)})"
+        """Says that a player's number is already entered."""
+        return f"{seat}'s {self.title} of this round {self.is_are} already entered ({at(report)})"
 
     @property
     def plural(self) -> bool:
@@ -430,7 +430,7 @@ class ColumnAtWork(Generic[S]):
 
 
 def by_players(value: Any) -> Any:
-    """A number of the book, or the function of it that goes by the number of players."""
+    """A standard number, or a function of the number of players."""
     return (lambda players: value[str(players)]) if isinstance(value, Mapping) else value
 
 
@@ -441,7 +441,7 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 
 
 def one_or_more(number: int, thing: str) -> str:
-    """A number with what there is so much of, whose name is in the plural: ``1 heart``, ``5 hearts``."""
+    """A number with a plural noun: ``1 heart``, ``5 hearts``."""
     return f"{number} {thing.removesuffix('s') if abs(number) == 1 and thing.endswith('s') else thing}"
 
 
@@ -451,13 +451,13 @@ def times(number: int) -> str:
 
 
 def left_out(seats: Iterable[Seat]) -> str:
-    """Who is left out, in words."""
+    """The players left out, in words."""
     seats = tuple(seats)
     return f"; {listed(seats)} {'is' if has(*seats) == 'has' else 'are'} left out" if seats else ""
 
 
 def has(*seats: Seat) -> str:
-    """The verb behind them: several have, and so do partners."""
+    """``has`` or ``have``. Partners have."""
     return "have" if len(seats) > 1 or "+" in seats[0] else "has"
 
 
@@ -465,7 +465,7 @@ SIGN = {"for": 1, "against": -1, "not": 0}
 
 
 class ToldOnce(ColumnAtWork[Lone]):
-    """A column that one alone has in a round."""
+    """A column that only one player has in a round."""
 
     single: Any
 
@@ -476,14 +476,14 @@ class ToldOnce(ColumnAtWork[Lone]):
         return bool(hand.told.get(self.name))
 
     def lacks(self, hand: Round) -> str:
-        return f"nobody is told to have {self.title}" if self.needed(hand) and not self.settled(hand) else ""
+        return f"who has {self.title}?" if self.needed(hand) and not self.settled(hand) else ""
 
     def no_more(self, hand: Round) -> str:
         told = hand.told.get(self.name, {}).items()
         return super().no_more(hand) or next((f"{seat} {has(seat)} {self.once(report)}" for seat, report in told), "")
 
     def once(self, report: Report) -> str:
-        """What somebody has whom a report of this round names."""
+        """What the player named in a report has."""
         return f"{self.title} ({at(report)}), and it is there once"
 
     def asks(self, hand: Round) -> Asks[Any]:
@@ -491,7 +491,7 @@ class ToldOnce(ColumnAtWork[Lone]):
 
 
 class Numbers(ColumnAtWork[S]):
-    """A column in which everybody has a number."""
+    """A column with a number for each player."""
 
     single: Any
     row: Any = ()  # a kind of report, where there is one
@@ -515,25 +515,25 @@ class Numbers(ColumnAtWork[S]):
         return self.told_by(hand, report)
 
     def told_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
-        """The numbers that a report tells."""
+        """The numbers in a report."""
         if isinstance(report, self.row):
             return dict(zip(self.tellers(hand), report.numbers, strict=False))
         return dict.fromkeys(self.named_by(hand, report), self.value(hand, report.number))
 
     def total(self, hand: Hand) -> int | None:
-        """What the numbers come to in all, where that is known."""
+        """The total of the numbers, or None if it isn't known."""
         return None
 
     def all_told(self, hand: Hand) -> int | None:
-        """The same where a number for everybody must come to it."""
+        """The total, if there must be a number for each player."""
         return self.total(hand)
 
     def amiss(self, hand: Hand, number: int) -> str:
-        """Why nobody can have this number."""
+        """Why a player can't have this number, or an empty string."""
         return ""
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
-        """Why all numbers can't be these, with those who aren't among them."""
+        """Why these can't be all numbers, with zero for the players left out."""
         return ""
 
     def fault(self, hand: Round, report: Any) -> str | None:
@@ -549,10 +549,10 @@ class Numbers(ColumnAtWork[S]):
         tellers = self.tellers(hand)
         if (count := len(report.numbers)) != len(tellers):
             beyond = left_out(tellers[count:]) if count < len(tellers) else ""
-            return f"a row has {len(tellers)} numbers here, one for each of {listed(tellers)}, not {count}{beyond}"
+            return f"type {len(tellers)} numbers, one for each of {listed(tellers)}, not {count}{beyond}"
         if told := hand.told.get(self.name):
             seat, before = next(iter(told.items()))
-            return Reason(f"{seat}'s number is told ({at(before)}), so the others are told one by one", before)
+            return Reason(f"{seat}'s number is told ({at(before)}), so enter the others one by one", before)
         for number in dict.fromkeys(report.numbers):
             if why := self.amiss(hand, number):
                 return why
@@ -560,13 +560,13 @@ class Numbers(ColumnAtWork[S]):
         return self.together(hand, numbers, ()) or hand.against_cards(self, numbers) or None
 
     def told_again(self) -> None:
-        """Accepts the numbers of the round just finished once more, where they agree."""
+        """Accepts the numbers of the last round again if they agree."""
         judges(self.rule, of=self.kinds, when="again")(self.not_as_told)
 
     def not_as_told(self, hand: Round, report: Any) -> str | None:
         tellers, before = self.tellers(hand), hand.of(self.name)
         if isinstance(report, self.row) and len(report.numbers) != len(tellers):
-            return f"a row has {len(tellers)} numbers here, not {len(report.numbers)}"
+            return f"type {len(tellers)} numbers, not {len(report.numbers)}"
         for seat, number in self.told_by(hand, report).items():
             if (was := before.get(seat, 0)) != number:
                 return Reason(
@@ -578,19 +578,19 @@ class Numbers(ColumnAtWork[S]):
         return self.ask_for(hand, self.untold)
 
     def ask_for(self, hand: Round, wanted: Callable[[Round], tuple[Seat, ...]], aside: bool = False) -> Asks[Any]:
-        """Asks for the numbers of those who are wanted, one by one, several at once or all in a row."""
+        """Asks for the missing numbers, one by one, several at once or all in a row."""
         single = (
             hand.ask(lambda: self.voices(hand, wanted(hand)), self.single, aside=aside) if wanted(hand) else NOTHING
         )
         return single | hand.ask(None, *self.of_several, aside=True)
 
     def voices(self, hand: Round, wanted: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Of whom it is told that these have a number."""
+        """The players named with a number."""
         return wanted
 
     @property
     def of_several(self) -> tuple[type[Told], ...]:
-        """The reports that tell the numbers of several at once."""
+        """The kinds of report with numbers for several players."""
         return (self.row,)
 
     def take(self, hand: Round, report: Any) -> None:
@@ -599,7 +599,7 @@ class Numbers(ColumnAtWork[S]):
 
 
 class Tie(NamedTuple):
-    """Two columns that one player or side can't have both in a round, or only with certain numbers."""
+    """A tie between two columns: one player can't have both in a round, or only with certain numbers."""
 
     other: ColumnAtWork[Any]
     apart: bool
@@ -607,7 +607,7 @@ class Tie(NamedTuple):
     there: declared.Bounds | None
 
     def clash(self, column: ColumnAtWork[Any], hand: Round, seat: Seat, number: int) -> Reason | None:
-        """Why somebody can't have so much in the column beside what was told in the other."""
+        """Why a player can't have this number, given the other column. Otherwise None."""
         other = self.other
         if not (other.in_play(hand.house) and column.in_play(hand.house)):
             return None
@@ -626,17 +626,17 @@ class Tie(NamedTuple):
 
 
 def dealing(hand: Hand) -> Seat:
-    """Who deals the round, said or not."""
+    """The dealer of the round, named or not."""
     return hand.dealer or hand.standing.dealer or hand.seats[0]
 
 
 def same(hand: Round, one: Seat, other: Seat) -> bool:
-    """Whether two that are told of are one player, or one of them is the side of the other."""
+    """Whether two names are the same player, or a player and that player's side."""
     return one == other or hand.side(one) == other or one == hand.side(other)
 
 
 def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least: int = -declared.MOST) -> None:
-    """Adds the worth of names to a rule, as numbers of the house."""
+    """Adds the values of named points to a rule, as house rules."""
     for word, number in words.items():
         option = Option(f"{column.name}-{word}", number, least=least)
         rule.amounts[word] = option
@@ -644,7 +644,7 @@ def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least
 
 
 def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, said: Terms) -> int:
-    """What is said comes to: so many of each name, and all of it so many times over for each that multiplies."""
+    """The total of named points, with multipliers."""
     factors = getattr(column.spec, "times", {})
     told = {name for name, _ in said.parts}
     implied = (more for name in told for more in implied_words(column, name) if more not in told)
@@ -655,7 +655,7 @@ def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, said: Terms) -> int:
 
 
 def implied_words(column: ColumnAtWork[Any], name: str, *before: str) -> Iterator[str]:
-    """The words that a word implies, and those that they do."""
+    """The words that a word implies, directly or indirectly."""
     for more in column.spec.word[name].implies if name in column.spec.word else ():
         if more not in before:
             yield more
@@ -663,7 +663,7 @@ def implied_words(column: ColumnAtWork[Any], name: str, *before: str) -> Iterato
 
 
 def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
-    """What is wrong with the words for points, by what the sheet says of each; a ``party`` of so many tells them."""
+    """Why these named points can't be together for a ``party`` of this size, or an empty string."""
     if not isinstance(said, Terms):
         return wrong_number(column.spec.number, said)
     told: dict[str, int] = {}
@@ -679,7 +679,7 @@ def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
             most_said = (
                 f"{least} to {most} times" if most and most > least else times(least) if most else f"{least} or more"
             )
-            return f"{name} is told {most_said}, not {often}"
+            return f"{name} can be entered {most_said}, not {often}"
         if word.party is not None and party and word.party != party:
             return f"{name} is for {in_letters(word.party)} together, not {in_letters(party)}"
         if wrong := [other for other in word.not_with if other in told]:
@@ -698,7 +698,7 @@ def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
 
 
 def wrong_number(bounds: declared.Bounds | None, number: Any) -> str:
-    """What a number should be beside its words, if it isn't."""
+    """Why a number doesn't fit its words, or an empty string."""
     wanted = bounds.amiss(int(number)) if bounds else ""
     return f"{number} can't be: it is {wanted} here" if wanted else ""
 
@@ -707,22 +707,22 @@ OFTEN = 20  # a game is doubled, whoever has a say in it
 
 
 def difference(told: int, total: int) -> str:
-    """How far a sum is off, in words."""
+    """How much a sum is off, in words."""
     return (
         f"{total - told} {'is' if total - told == 1 else 'are'} missing" if told < total else f"{told - total} too many"
     )
 
 
 def nearby(number: int, values: Iterable[int]) -> str:
-    """The values around one that isn't among them."""
+    """The nearest possible values, in words."""
     below = [value for value in values if value < number]
     above = [value for value in values if value > number]
     near = [*([max(below)] if below else []), *([min(above)] if above else [])]
-    return f"{listed(near, 'or')} can" if near else "there is none like it"
+    return f"nearest are {listed(near, 'or')}" if near else "there is none like it"
 
 
 def few(least: int | None, most: int | None, step: int | None) -> list[int]:
-    """The numbers from the least to the most, or the first of them where there are too many."""
+    """The numbers from least to most, or the first of them if there are too many."""
     least, step = max(least or 0, 0), step or 1
     first = least + -least % step
     if most is None or most > first + LISTED * step:
@@ -734,7 +734,7 @@ LISTED, FEW = 300, 14  # numbers of a column that are offered: all of them, or w
 
 
 def least_and_most(column: ColumnAtWork[Any], house: Mapping[str, Any]) -> str:
-    """Whether the least that a house has is above the most, in words."""
+    """Says if the least in these house rules is above the most."""
     least, most = column.of_house(house, "least"), column.of_house(house, "most")
     if None in (least, most) or least <= most:
         return ""

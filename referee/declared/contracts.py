@@ -1,4 +1,4 @@
-"""Columns of what somebody undertakes: bids, contracts, and games that parties win and lose."""
+"""Columns for bids, contracts, and games that parties win or lose."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from referee.rules.rule import Reason, Rule, Verdict, in_letters, judges
 
 
 class BidAtWork(Numbers[declared.Bid]):
-    """Bids, the contracts that come of them, overtricks that add up, and bids of nought."""
+    """Bids, with bags and bids of zero."""
 
     @property
     def thing(self) -> str:
@@ -39,30 +39,28 @@ class BidAtWork(Numbers[declared.Bid]):
 
     def sentence(self) -> str:
         spec, thing = self.spec, self.thing.removesuffix("s")
-        whose = "partners' bids count together" if self.of_sheet.partners else "everybody bids"
+        whose = "Each player bids, and partners add up their bids" if self.of_sheet.partners else "Each player bids"
         made = [
             "{made}" if spec.made is not None else "",
-            f"{{each}} for each {thing} bid" if spec.each is not None else "",
-            f"{{over}} for each {thing} over" if spec.over is not None else "",
-            f"{{taken}} for each {thing} taken" if spec.taken is not None else "",
+            f"{{each}} per {thing} bid" if spec.each is not None else "",
+            f"{{over}} per {thing} over" if spec.over is not None else "",
+            f"{{taken}} per {thing} taken" if spec.taken is not None else "",
         ]
         missed = [
             "{missed}" if spec.missed is not None else "",
-            f"{{lost}} for each {thing} bid" if spec.lost is not None else "",
-            f"{{amiss}} for each {thing} amiss" if spec.amiss is not None else "",
+            f"{{lost}} per {thing} bid" if spec.lost is not None else "",
+            f"{{amiss}} per {thing} you are off" if spec.amiss is not None else "",
         ]
-        how = "exactly made" if spec.makes == "exact" else "made"
+        how = " exactly" if spec.makes == "exact" else ""
         brings = listed([part for part in made if part] or ["nothing"])
         costs = [part for part in missed if part]
-        said = f"{whose[:1].upper()}{whose[1:]}: a bid that is {how} brings {brings}"
-        return f"{said}; one that is missed costs {listed(costs)}." if costs else f"{said}."
+        said = f"{whose}. If you make your bid{how}, you score {brings}."
+        return f"{said} If you miss it, you lose {listed(costs)}." if costs else said
 
     def make(self) -> None:
         spec = self.spec
         parts = {"blind": (bool, False)} if spec.blind_nil is not None else {}
-        self.make_numbers(
-            "what a player bids", "everybody's bids, in the order of the seats", flag=parts, by_turns=True
-        )
+        self.make_numbers("a player's bid", "the bids of all players, in order of seats", flag=parts, by_turns=True)
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
         if spec.blind_nil is not None:
             self.check(self.single)(self.blind_fault)
@@ -80,7 +78,7 @@ class BidAtWork(Numbers[declared.Bid]):
             text = f"Every {{bags}} {self.thing} over the bids cost {{bags-cost}}. They add up from hand to hand."
             self.bags = self.written("bags", text, ("bags", "bags_cost"))
         if spec.uneven:
-            even = Rule(f"The bids don't come to as many as there are {self.thing}.", Verdict.ILLEGAL)
+            even = Rule(f"The bids can't add up to the number of {self.thing}.", Verdict.ILLEGAL)
             self.rules[f"{self.name}-uneven"] = even
             judges(even, of=(self.single, self.row))(self.comes_out_even)
 
@@ -98,13 +96,13 @@ class BidAtWork(Numbers[declared.Bid]):
         return (kind(number, who=seat) for number in range(min(most, 40) + 1))
 
     def blind_fault(self, hand: Round, report: Any) -> str | None:
-        return f"only a bid of 0 is blind here, not {report.number}" if report.blind and report.number else None
+        return f"only a bid of 0 can be blind, not {report.number}" if report.blind and report.number else None
 
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         return least_and_most(self, house)
 
     def counted(self, hand: Round) -> CountAtWork:
-        """The column that the bids are held to."""
+        """The column the bids are compared with."""
         return next(
             column for column in hand.columns if isinstance(column, CountAtWork) and column.name == self.spec.of
         )
@@ -121,7 +119,7 @@ class BidAtWork(Numbers[declared.Bid]):
             return ""
         most = self.most(hand)
         if not least <= number <= most:
-            return f"a bid is {least} to {most} here, not {number}"
+            return f"a bid must be {least} to {most}, not {number}"
         return ""
 
     def comes_out_even(self, hand: Round, report: Any) -> Reason | None:
@@ -129,7 +127,7 @@ class BidAtWork(Numbers[declared.Bid]):
         if len(bids) < len(self.tellers(hand)) or sum(bids.values()) != self.counted(hand).total(hand):
             return None
         return Reason(
-            f"the bids come to {sum(bids.values())}, as many as there are {self.thing}",
+            f"the bids add up to {sum(bids.values())}, the number of {self.thing}",
             *hand.told.get(self.name, {}).values(),
         )
 
@@ -167,7 +165,7 @@ class BidAtWork(Numbers[declared.Bid]):
             self.hold(hand, side, bid, taken[side] - beside, beside, proof)
 
     def hold(self, hand: Round, side: Seat, bid: int, took: int, beside: int, proof: list[Report]) -> None:
-        """Holds a side's bid to what it took, beside what a partner took who bid nought."""
+        """Scores a side's bid by what it took, without what a partner took who bid zero."""
         over, because = took - bid, f"bid {bid}, took {took}"
         if points := self.worth_of(hand, bid, took, beside):
             hand.book(side, self.rule, points, because, *dict.fromkeys(proof))
@@ -202,7 +200,7 @@ class BidAtWork(Numbers[declared.Bid]):
             yield Outcome(f"{takes} {took}", {side: self.worth_of(hand, bid, took)}, (self.rule,))
 
     def count_bags(self, hand: Round, side: Seat, over: int) -> None:
-        """Adds overtricks to those of the rounds before, and takes off what they cost."""
+        """Adds bags to those of earlier rounds, and subtracts what they cost."""
         if self.bags is None:
             return
         kept, key = hand.standing.kept, f"{self.name} {side}"
@@ -221,20 +219,22 @@ class ContractAtWork(ToldOnce[declared.Contract]):
     def sentence(self) -> str:
         of = self.of_columns
         if self.spec.needs is not None:
-            said = f"Whoever undertakes it needs {{needs}} of {of}"
-            said += "".join(f"; {number} bring {worth}" for number, worth in self.spec.makes.items())
-            said += "".join(f"; {number} alone {worth}" for number, worth in self.spec.alone.items())
+            said = f"If you play the contract, you need {{needs}} {of}."
+            said += "".join(f" With {number}, you score {worth}." for number, worth in self.spec.makes.items())
+            said += "".join(f" With {number} alone, you score {worth}." for number, worth in self.spec.alone.items())
+            loses = ["you lose {missed}" if self.spec.missed is not None else ""]
         else:
-            said = "Whoever bids"
-            said += ", {least} at least" if self.spec.least is not None else ""
-            said += ", {most} at most" if self.spec.most is not None else ""
-            said += ", in steps of {step}" if self.spec.step is not None else ""
-            said += f"{',' if ',' in said else ''} needs as many of {of} as were bid, or loses them"
-            said += ", and the bid is taken off" if self.spec.missed is None else ""
-        missed = ["{missed} are taken off" if self.spec.missed is not None else ""]
-        missed += ["the others get {others}" if self.spec.others is not None else ""]
-        costs = [cost for cost in missed if cost]
-        return said + (f"; where it is missed {listed(costs)}." if costs else ".")
+            bids = ["at least {least}" if self.spec.least is not None else ""]
+            bids += ["at most {most}" if self.spec.most is not None else ""]
+            bids += ["in steps of {step}" if self.spec.step is not None else ""]
+            how = ", ".join(part for part in bids if part)
+            said = f"Bid {how}. " if how else ""
+            said += f"You need as many {of} as you bid."
+            lost = "{missed} are" if self.spec.missed is not None else "your bid is"
+            loses = [f"you lose your {of}, and {lost} subtracted"]
+        loses += ["the others get {others}" if self.spec.others is not None else ""]
+        costs = [cost for cost in loses if cost]
+        return said + (f" If you miss, {listed(costs)}." if costs else "")
 
     def make(self) -> None:
         parts: dict[str, Any] = {} if self.spec.needs is not None else {"number": (int,)}
@@ -242,7 +242,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
             parts["suit"] = (Suit | None, None)
         if self.spec.alone:
             parts["alone"] = (bool, False)
-        self.single = self.report(Told, "a player undertakes the contract", parts=parts)
+        self.single = self.report(Told, "a player bids or plays the contract", parts=parts)
         self.check(self.single)(self.fault)
         if self.spec.needs is None:
             self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand)))
@@ -254,7 +254,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         return f"the contract of this round ({at(report)})"
 
     def some(self, hand: Round) -> list[int]:
-        """A few of the bids there may be."""
+        """Some of the possible bids."""
         return few(*(self.number(hand, key) for key in ("least", "most", "step"))) or [1]
 
     def fault(self, hand: Round, report: Any) -> str | None:
@@ -263,10 +263,10 @@ class ContractAtWork(ToldOnce[declared.Contract]):
             return None
         least, most, step = (self.number(hand, key) for key in ("least", "most", "step"))
         if number < (least or 1):
-            return f"a bid is {least or 1} at least, not {number}"
+            return f"a bid must be at least {least or 1}, not {number}"
         if most is not None and number > most:
-            return f"a bid is {most} at most, not {number}"
-        return f"a bid goes in steps of {step}, and {number} doesn't" if step and number % step else None
+            return f"a bid must be at most {most}, not {number}"
+        return f"a bid must be a multiple of {step}, not {number}" if step and number % step else None
 
     def take(self, hand: Round, report: Any) -> None:
         hand.add(self.name, report.who, getattr(report, "number", 0), report)
@@ -329,16 +329,16 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def sentence(self) -> str:
         spec = self.spec
         if spec.zero_sum:
-            return f"Those who lose pay what the game is worth, and those who win share it{self.words_for_it()}."
-        won = "{won:times} what the game is worth" + (" and {win} more" if spec.win is not None else "")
-        lost = "{lost:times} that" + (" and {loss} more" if spec.loss is not None else "")
-        others = "; each of the others then gets {others}" if spec.others is not None else ""
-        return f"Whoever wins gets {won}, and whoever loses has {lost} taken off{others}{self.words_for_it()}."
+            return f"The losers pay what the game is worth, and the winners share it.{self.words_for_it()}"
+        won = "{won:times} the value of the game" + (" and {win} more" if spec.win is not None else "")
+        lost = "{lost:times} the value" + (" and {loss} more" if spec.loss is not None else "")
+        others = " Each of the others then gets {others}." if spec.others is not None else ""
+        return f"If you win, you score {won}. If you lose, you lose {lost}.{others}{self.words_for_it()}"
 
     def words_for_it(self) -> str:
-        """What the names of games and of what multiplies them come to."""
-        worth = [f"; {word} is {{{word}}}" for word in self.spec.named]
-        return "".join([*worth, *(f"; {word} makes it {{{word}}} times as much" for word in self.spec.times)])
+        """What named games are worth, and what multiplies them."""
+        worth = [f" {word.capitalize()} is worth {{{word}}}." for word in self.spec.named]
+        return "".join([*worth, *(f" {word.capitalize()} multiplies it by {{{word}}}." for word in self.spec.times)])
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         rule = super().written(more, text, keys, lines)
@@ -352,15 +352,15 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         several = max(self.spec.party) > 1
         who = "players win" if several else "a player wins"
         self.single = self.report(
-            Told, f"{who} a game that is worth so much", parts={"number": (kind,)}, several=several
+            Told, f"{who} a game worth this many points", parts={"number": (kind,)}, several=several
         )
         lose = who.replace("win", "lose")
         self.losing = self.report(
-            Told, f"{lose} a game that is worth so much", self.spec.loses, parts={"number": (kind,)}, several=several
+            Told, f"{lose} a game worth this many points", self.spec.loses, parts={"number": (kind,)}, several=several
         )
         if self.spec.passed:
             self.passing = self.report(
-                Told, "nobody plays, and nobody gets anything", self.spec.passed, speaker="none", as_said="all pass"
+                Told, "everybody passes, and nobody scores", self.spec.passed, speaker="none", as_said="all pass"
             )
         self.check(self.single, self.losing)(self.fault)
         for each in (self.single, self.losing):
@@ -373,7 +373,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return (kind(number, who=seat) for number in self.some(hand))
 
     def some(self, hand: Round) -> list[Any]:
-        """What a game may be worth, as far as it can be listed."""
+        """All possible values of a game, if they can be listed."""
         if self.spec.named or self.spec.times:
             named = [(name, 1) for name in self.spec.named]
             return [self.words((part,)) for part in (*named, *(("", number) for number in self.numbers(hand)))]
@@ -384,7 +384,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return self.numbers(hand)
 
     def numbers(self, hand: Round) -> list[int]:
-        """Some of the numbers that a game may be worth."""
+        """Some of the possible values of a game."""
         return few(self.number(hand, "least") or 1, self.number(hand, "most"), self.number(hand, "step"))
 
     def value(self, hand: Hand, said: Any) -> int:
@@ -396,7 +396,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             act = "wins or loses" if sizes == [1] else "win or lose together"
             return f"{listed([*map(in_letters, sizes)], 'or')} {act}, not {len(party)}"
         if len(party) >= len(hand.seats):
-            return "nobody is left on the other side"
+            return "there must be a player on the other side"
         dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
         if self.spec.playing and len(hand.seats) > self.spec.playing and dealer in party:
             return f"{dealer} deals and sits out"
@@ -405,13 +405,13 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         worth, lost = self.value(hand, report.number), isinstance(report, self.losing)
         least, most, step = (self.number(hand, key) for key in ("least", "most", "step"))
         if self.spec.times and worth > declared.MOST:
-            return f"no game is worth more than {declared.MOST:,}"
+            return f"a game can't be worth more than {declared.MOST:,}"
         if worth < (least if least is not None else 1):
-            return f"a game is worth {1 if least is None else least} at least, not {worth}"
+            return f"a game is worth at least {1 if least is None else least}, not {worth}"
         if most is not None and worth > most and not (lost and self.spec.overbid):
-            return f"a game is worth {most} at most, not {worth}"
+            return f"a game is worth at most {most}, not {worth}"
         if step and worth % step:
-            return f"a game's worth goes in steps of {step}, and {worth} doesn't"
+            return f"a game's worth must be a multiple of {step}, not {worth}"
         if (values := self.spec.values) or self.spec.multiples:
             if self.spec.can_be(worth, lost, most):
                 return None
@@ -421,7 +421,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
                 *(base * often for base, top in of for often in range(1, min(top, worth // base + 1) + 1)),
             ]
             floor = least if least is not None else 1
-            return f"no game is worth {worth}: {nearby(worth, [value for value in every if value >= floor])}"
+            return f"a game can't be worth {worth}: {nearby(worth, [value for value in every if value >= floor])}"
         return None
 
     def needed(self, hand: Round) -> bool:
@@ -431,11 +431,13 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return bool(hand.told.get(self.name))
 
     def lacks(self, hand: Round) -> str:
-        return "" if self.settled(hand) else "nobody is told to win or lose"
+        return "" if self.settled(hand) else "who won or lost? Enter the game"
 
     def no_more(self, hand: Round) -> str:
         told = hand.told.get(self.name, {}).values()
-        return super().no_more(hand) or next((f"the game of this round is told ({at(report)})" for report in told), "")
+        return super().no_more(hand) or next(
+            (f"the game of this round is already entered ({at(report)})" for report in told), ""
+        )
 
     def asks(self, hand: Round) -> Asks[Any]:
         asks = hand.ask(None, self.single, self.losing)
@@ -470,7 +472,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def _pay(
         self, hand: Round, losers: list[Seat], winners: list[Seat], worth: int, because: str, report: Report
     ) -> None:
-        """The smaller party settles with each of the larger; of two as large everybody has the worth itself."""
+        """Books the game. The smaller party settles with each of the larger; equal parties have the value itself."""
         each_winner = worth * max(1, len(losers) // len(winners))
         each_loser = worth * max(1, len(winners) // len(losers))
         for seat in winners:

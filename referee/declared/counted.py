@@ -1,4 +1,4 @@
-"""Columns of what somebody has: points, things that are counted, a certain thing, or all of it."""
+"""Columns for what players have: points, things that are counted, one certain thing, or all of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from referee.rules.rule import Reason, Rule, judges
 
 
 def still_open(hand: Round) -> Iterator[ColumnAtWork[Any]]:
-    """The columns of which something is still to be told."""
+    """The columns that still miss a number."""
     return (column for column in hand.columns if not column.settled(hand))
 
 
@@ -45,24 +45,22 @@ class CountAtWork(Numbers[declared.Count]):
         total = (
             ""
             if self.spec.total is None
-            else (
-                f", {'as many in all as the number of the round' if self.spec.total == 'round' else '{total} in all'}"
-            )
+            else (f", {'as many as the number of the round' if self.spec.total == 'round' else '{total} in all'}")
         )
         if self.spec.counts == "not" or (self.spec.each == 0 and not self.spec.worth):
-            nothing = "" if self.spec.counts == "not" else "; they count {each} by themselves"
-            return f"{self.title[:1].upper()}{self.title[1:]} are counted{total}{nothing}."
-        loses = "cost" if self.spec.counts == "against" else "count"
+            nothing = "" if self.spec.counts == "not" else ". They score {each} by themselves"
+            return f"Enter each player's {self.title}{total}{nothing}."
+        loses = "cost" if self.spec.counts == "against" else "score"
         beyond = " beyond {beyond}" if self.spec.beyond is not None else ""
         beyond += ", {most} at most" if self.spec.most is not None else ""
-        beyond += " of {in-all} there are" if self.spec.in_all is not None else ""
-        beyond += f", among the {self.titled(self.spec.among)} that there are" if self.spec.among else ""
-        each = f"{self.title[:1].upper()}{self.title[1:]} {loses} {{each}} each{beyond}{total}"
-        return each + "".join(f"; {number} of them {worth}" for number, worth in self.spec.worth.items()) + "."
+        beyond += ", {in-all} in all" if self.spec.in_all is not None else ""
+        beyond += f". They count among the {self.titled(self.spec.among)}" if self.spec.among else ""
+        each = f"{self.title[:1].upper()}{self.title[1:]} {loses} {{each}} each{total}{beyond}."
+        return each + "".join(f" {number} of them {loses} {worth}." for number, worth in self.spec.worth.items())
 
     def make(self) -> None:
         self.make_numbers(
-            f"how many {self.title} a player has", f"how many {self.title} everybody has, in the order of the seats"
+            f"how many {self.title} a player has", f"how many {self.title} each player has, in order of seats"
         )
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
         self.told_again()
@@ -86,7 +84,7 @@ class CountAtWork(Numbers[declared.Count]):
 
     @property
     def used(self) -> bool:
-        """Whether another column reckons with it."""
+        """Whether another column uses this one."""
         return any(
             self.name in getattr(other, "of", ()) and not isinstance(other, declared.All)
             if not isinstance(other, declared.Bid)
@@ -99,19 +97,19 @@ class CountAtWork(Numbers[declared.Count]):
         return declared.MOST if most is None else most
 
     def there(self, hand: Hand) -> int:
-        """How many there are at most, told or not."""
+        """How many there are at most, entered or not."""
         there: int | None = self.whole(hand).number(hand, "in_all")
         return declared.MOST if there is None else there
 
     def whole(self, hand: Hand) -> CountAtWork:
-        """The column that says how many there are of these things."""
+        """The column with the number of these things."""
         columns: tuple[ColumnAtWork[Any], ...] = hand.game.columns  # type: ignore[attr-defined]
         whole = next((column for column in columns if column.name == self.spec.among), self)
         assert isinstance(whole, CountAtWork)
         return whole
 
     def beside(self, hand: Round) -> list[CountAtWork]:
-        """The other columns that the same things are told in."""
+        """The other columns that count the same things."""
         counts = (column for column in hand.columns if isinstance(column, CountAtWork) and column is not self)
         return [column for column in counts if column.whole(hand) is self.whole(hand)]
 
@@ -126,9 +124,9 @@ class CountAtWork(Numbers[declared.Count]):
 
     def amiss(self, hand: Hand, number: int) -> str:
         if number < 0:
-            return f"{self.title} are counted, and {number} is below nought"
+            return f"there can't be {number} {self.title}"
         if number > (most := self.most(hand)):
-            return f"{one_or_more(number, self.title)} told, and nobody has more than {most}"
+            return f"nobody can have more than {most} {self.title}, and this is {number}"
         return ""
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
@@ -175,7 +173,7 @@ class CountAtWork(Numbers[declared.Count]):
         return int(self.number(hand, "each")) * max(0, number - beyond)
 
     def whole_worth(self, hand: Hand) -> int:
-        """What all of it is worth."""
+        """What all of them are worth."""
         return SIGN[self.spec.counts] * self.worth_of(hand, self.total(hand) or 0)
 
     def score(self, hand: Round) -> None:
@@ -193,22 +191,22 @@ class PointsAtWork(Numbers[declared.Points]):
     group: Any = None
 
     def sentence(self) -> str:
-        title = f"{self.title[:1].upper()}{self.title[1:]}"
+        title = f"Enter {self.title}"
         said = {
-            "all": f"{title} are told as everybody has them",
-            "one": f"{title} are told of the one player who has them",
-            "any": f"{title} are told of whoever has them",
-            "once": f"{title} are told as they come, once a round for each who has them",
-            "often": f"{title} are told as they come",
+            "all": f"{title} for each player",
+            "one": f"{title} for the one player who has them",
+            "any": f"{title} for every player who has them",
+            "once": f"{title} once a round for every player who has them",
+            "often": f"{title} whenever a player gets them",
         }[self.spec.told]
         said += ", {total} in all" if self.spec.total is not None else ""
-        said += ", {least} at least" if self.spec.least is not None else ""
-        said += ", {most} at most" if self.spec.most is not None else ""
+        said += ", at least {least}" if self.spec.least is not None else ""
+        said += ", at most {most}" if self.spec.most is not None else ""
         said += ", in steps of {step}" if self.spec.step is not None else ""
         if self.spec.named:
-            said += "".join(f"; {word} is {{{word}}}" for word in self.spec.named)
+            said += "".join(f". {word.capitalize()} is worth {{{word}}}" for word in self.spec.named)
         if self.spec.paid_to:
-            said += f"; all of them go to whoever has {self.titled(self.spec.paid_to)}"
+            said += f". All of them go to the player with {self.titled(self.spec.paid_to)}"
         return said + "."
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
@@ -221,13 +219,13 @@ class PointsAtWork(Numbers[declared.Points]):
         together = self.spec.told in ("all", "any")
         self.make_numbers(
             f"the {self.title} of a player",
-            f"the {self.title} of everybody, in the order of the seats" if together else "",
+            f"the {self.title} of each player, in order of seats" if together else "",
             kind,
             verbless=self.verbless,
         )
         self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
         if together and not self.by_side:
-            doc = f"the {self.title} of several players, the same of each"
+            doc = f"the {self.title} of several players, the same for each"
             self.group = self.report(Told, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
             self.check(self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
             self.offer(self.group, lambda hand, seat: ())
@@ -239,7 +237,7 @@ class PointsAtWork(Numbers[declared.Points]):
         return (self.group, self.row) if self.group else (self.row,)
 
     def some(self, hand: Round, kind: Any) -> list[Any]:
-        """A few of the numbers that somebody may have."""
+        """Some of the numbers a player may have."""
         if self.spec.named:
             return [kind((part,)) for part in (*((name, 1) for name in self.spec.named), ("", 0), ("", 10))]
         if self.spec.values:
@@ -296,27 +294,27 @@ class PointsAtWork(Numbers[declared.Points]):
         return ""
 
     def shared(self, hand: Hand) -> bool:
-        """Whether what is left of the total is shared among those who aren't told."""
+        """Whether players without a number share the rest of the total."""
         return self.spec.shared and self.total(hand) is not None
 
     def all_told(self, hand: Hand) -> int | None:
         return None if self.spec.paid_to else self.total(hand)
 
     def winner(self, hand: Round) -> Seat | None:
-        """Who gets what the others have, where somebody does and it is known."""
+        """The player who gets what the others have, or None."""
         return next(iter(hand.of(self.spec.paid_to)), None) if self.spec.paid_to else None
 
     def amiss(self, hand: Hand, number: int) -> str:
         least, most, step = self.least(hand), self.number(hand, "most"), self.number(hand, "step")
         values = self.spec.values
         if least is not None and number < least and not (self.spec.paid_to and number == 0):
-            return f"{number} is below {least}, the least there is"
+            return f"{number} is too little: the least is {least}"
         if most is not None and number > most:
-            return f"{number} is above {most}, the most there is"
+            return f"{number} is too much: the most is {most}"
         if values and number not in values:
             return f"{number} can't be: {nearby(number, values)}"
         if number in self.spec.never:
-            return f"{number} can't be: {self.title} never come to that"
+            return f"{number} can't be: {self.title} never add up to that"
         if step and number % step:
             return f"{number} can't be: {self.title} go in steps of {step}"
         return ""
@@ -326,7 +324,7 @@ class PointsAtWork(Numbers[declared.Points]):
             return f"{winner} gets the {self.title} of the others, and can't have {numbers[winner]}"
         total, told, left = self.total(hand), sum(numbers.values()), tuple(left)
         if self.spec.paid_to and not left and all(numbers.values()):
-            return f"everybody would have {self.title}, and somebody gets those of the others"
+            return f"one player gets the {self.title} of the others, so not everybody can have some"
         if self.spec.paid_to and (self.least(hand) or 0) > 0:
             without = [seat for seat, number in numbers.items() if not number and seat != winner]
             if without[0 if winner else 1 :]:
@@ -358,7 +356,7 @@ class PointsAtWork(Numbers[declared.Points]):
         return self.spec.told in ("all", "one")
 
     def wanted(self, hand: Round) -> tuple[Seat, ...]:
-        """Who hasn't been told, without whoever gets what the others have."""
+        """Players without a number, except the one who gets what the others have."""
         winner = self.winner(hand)
         return tuple(seat for seat in self.untold(hand) if seat != winner)
 
@@ -370,7 +368,7 @@ class PointsAtWork(Numbers[declared.Points]):
         total, least = self.total(hand), self.least(hand)
         if self.spec.told == "one" or not self.wanted(hand):
             return True
-        if self.shared(hand):  # of nothing there is no share: who has 0 then sits out, and more may be told
+        if self.shared(hand):  # with nothing to share, a player with 0 sits out, and more numbers may follow
             return bool(total or any(hand.of(self.name).values()))
         none_below = total is not None and (total > 0 if least is None else least >= 0)
         return (none_below or len(self.wanted(hand)) == 1) and sum(hand.of(self.name).values()) == total
@@ -379,7 +377,7 @@ class PointsAtWork(Numbers[declared.Points]):
         if not self.needed(hand):
             return ""
         if not hand.told.get(self.name):
-            return f"no {self.title} are told"
+            return f"no {self.title} are entered"
         if self.spec.paid_to and (left := self.wanted(hand)):
             return f"the {self.title} of {listed(left)} are missing"
         total, told = self.total(hand), sum(hand.of(self.name).values())
@@ -439,9 +437,9 @@ class PointsAtWork(Numbers[declared.Points]):
 
 class WhoAtWork(ToldOnce[declared.Who]):
     def sentence(self) -> str:
-        counts = "costs" if self.spec.counts == "against" else "counts"
-        one = "one player at most" if self.spec.nobody else "exactly one player"
-        return f"{self.title[:1].upper()}{self.title[1:]} {counts} {{worth}}, and {one} has it."
+        counts = "costs" if self.spec.counts == "against" else "scores"
+        one = "At most one player" if self.spec.nobody else "Exactly one player"
+        return f"{self.title[:1].upper()}{self.title[1:]} {counts} {{worth}}. {one} has it."
 
     def make(self) -> None:
         self.single = self.report(Told, f"a player has {self.title}")
@@ -486,11 +484,11 @@ class AllAtWork(ColumnAtWork[declared.All]):
     single: Any
 
     def sentence(self) -> str:
-        return f"If somebody has all of {self.of_columns}, {self.turned}."
+        return f"If a player has all of the {self.of_columns}, {self.turned}."
 
     @property
     def turned(self) -> str:
-        """The place in the sentence for what it does."""
+        """The placeholder for the effect in the sentence."""
         return f"{{{self.name}}}"
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
@@ -502,7 +500,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
             "own": "those points are taken off your score instead",
             "no": "the points count as usual",
         }
-        said = f"what {self.title} does: the others get it, it is taken off one's own, or nothing"
+        said = f"what {self.title} does: the others score it, it is subtracted from your own score, or nothing"
         self.choice = Option(self.name, self.spec.turns, said, choices=tuple(rule.words[self.name]))
         return rule
 
@@ -550,14 +548,14 @@ class AllAtWork(ColumnAtWork[declared.All]):
         return hand.ask(self.tellers(hand), self.single, aside=True)
 
     def take(self, hand: Round, report: Report) -> None:
-        """Tells every column of it at once."""
+        """Enters every column of it at once."""
         for part in self.parts(hand):
             number = part.total(hand) if isinstance(part, CountAtWork) else 1
             if not hand.of(part.name).get(report.who):
                 hand.add(part.name, report.who, number or 0, report)
 
     def made_by(self, hand: Round) -> Seat | None:
-        """Whoever has all of it."""
+        """The player who has all of it, or None."""
         parts = self.parts(hand)
         holders = set()
         for part in parts:

@@ -1,4 +1,4 @@
-"""A game made of a declared sheet: one coroutine plays a round of any of them."""
+"""Games made from declared sheets. One coroutine plays a round of any of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PLAYED = "declared: sums are judged, and the play if it is entered card by card"
 
 @dataclass(eq=False, repr=False)
 class DeclaredGame(Game[Round]):
-    """A game whose sheet somebody wrote down."""
+    """A game declared by a sheet."""
 
     columns: tuple[ColumnAtWork[Any], ...] = ()
     declared: Sheet | None = None
@@ -76,22 +76,22 @@ def next_dealer(hand: Round) -> tuple[Seat, ...]:
 
 
 def no_cards(hand: Round, deal: Deal) -> str | None:
-    """Why a number of cards has no place in a deal."""
+    """Why a deal can't have this number of cards, or None."""
     game = hand.game
     assert isinstance(game, DeclaredGame)
     due = game.at_play.size(len(hand.seats)) if game.at_play else None
     if deal.size in (None, due):
         return None
     if due:
-        return f"{so_many(due, 'card')} each are dealt here, not {deal.size}"
-    return f"a sheet sees no cards, so the deal is told without the {deal.size}"
+        return f"each player gets {so_many(due, 'card')}, not {deal.size}"
+    return f"leave out {deal.size}: this sheet keeps no cards"
 
 
 NO_CARDS = Check(no_cards, (ORDER,))
 
 
 def what_may_come(hand: Round) -> Asks[Any]:
-    """What may still be told of the round, and whether it may be closed as it stands."""
+    """The reports the round still accepts, and whether it may be closed now."""
     asks: Asks[Any] = NOTHING
     game = hand.game
     assert isinstance(game, DeclaredGame)
@@ -108,7 +108,7 @@ def what_may_come(hand: Round) -> Asks[Any]:
 
 
 def said_for_nothing(hand: Round, report: Any) -> bool:
-    """Whether a report only says again that somebody had nothing of the round that has just added up without it."""
+    """Whether a report only repeats a zero of the last round, which added up without it."""
     column = hand.column(type(report))
     if column is None or not of_everybody(column) or isinstance(report, column.row):
         return False
@@ -117,19 +117,19 @@ def said_for_nothing(hand: Round, report: Any) -> bool:
 
 
 def of_everybody(column: ColumnAtWork[Any]) -> TypeGuard[CountAtWork | PointsAtWork]:
-    """Whether everybody has a number in it, which may be 0."""
+    """Whether each player has a number in it, which may be zero."""
     return isinstance(column, CountAtWork) or (isinstance(column, PointsAtWork) and column.spec.told in ("all", "any"))
 
 
 def without(hand: Round, column: CountAtWork | PointsAtWork) -> tuple[Seat, ...]:
-    """Who wasn't named in a column, and so has nothing in it."""
+    """Players without a number in a column, who have zero."""
     if isinstance(column, PointsAtWork):
         return () if column.shared(hand) else column.wanted(hand)
     return column.untold(hand)
 
 
 def score(hand: Round) -> None:
-    """Books what the round brings, and what follows from it."""
+    """Books the points of the round, and what depends on them."""
     columns = hand.columns
     turned = {
         name for column in columns if isinstance(column, AllAtWork) and column.made_by(hand) for name in column.spec.of
@@ -147,7 +147,7 @@ def score(hand: Round) -> None:
 
 
 def settle(hand: Round, last: Round) -> None:
-    """Books in a round what the end of the game brings after the last one, in place of what it brought before."""
+    """Books what the end of the game adds after the last round, instead of what it added before."""
     standing: Totals = hand.standing
     brings = [*what_the_end_brings(last)] if is_over(last) else []
     if brings != standing.at_the_end:
@@ -159,7 +159,7 @@ def settle(hand: Round, last: Round) -> None:
 
 
 def what_the_end_brings(last: Round) -> Iterator[Line]:
-    """The lines that the end of the game brings after this round."""
+    """The lines that the end of the game adds after this round."""
     winners = best_of(last, played_for(last))
     for column in last.columns:
         if isinstance(column, FinalAtWork):
@@ -167,7 +167,7 @@ def what_the_end_brings(last: Round) -> Iterator[Line]:
 
 
 def played_for(hand: Round) -> dict[Seat, int]:
-    """The scores without what the end of the game brings."""
+    """The scores without what the end of the game adds."""
     scores = {side: hand.standing.balance.get(side, 0) for side in hand.sides}
     for line in hand.standing.at_the_end:
         if line.who in scores:
@@ -176,12 +176,12 @@ def played_for(hand: Round) -> dict[Seat, int]:
 
 
 def ahead(hand: Round) -> list[Seat]:
-    """Who has won a game that is over."""
+    """The winners of a game that is over."""
     return best_of(hand, {side: hand.standing.balance.get(side, 0) for side in hand.sides})
 
 
 def best_of(hand: Round, scores: Mapping[Seat, int]) -> list[Seat]:
-    """Who has won with these scores: the best, or who is counted first and has reached the target."""
+    """The winners with these scores: the best, or the side that counts first and has reached the target."""
     game, target = hand.game, hand.house["target"]
     assert isinstance(game, DeclaredGame) and game.declared
     scores = {side: points for side, points in scores.items() if side not in hand.standing.conceded}
@@ -199,7 +199,7 @@ def best_of(hand: Round, scores: Mapping[Seat, int]) -> list[Seat]:
 
 
 def dealer_by_score(hand: Round) -> Seat:
-    """Who deals next where that goes by the score; nobody where it passes to the left."""
+    """The next dealer if that depends on the score; otherwise NOBODY."""
     game = hand.game
     assert isinstance(game, DeclaredGame) and game.declared
     if game.declared.deals != "winner":
@@ -209,7 +209,7 @@ def dealer_by_score(hand: Round) -> Seat:
 
 
 def is_over(hand: Round) -> bool | None:
-    """Whether somebody has reached the target, or all rounds are played; None where only the table says when."""
+    """Whether a player has reached the target, or all rounds are played. None if the game has no end."""
     target, rounds, floor = (hand.house[name] for name in declared.SHEET_NUMBERS)
     scores = played_for(hand).values()
     if target is not None and max(scores) >= target:
@@ -225,7 +225,7 @@ def is_over(hand: Round) -> bool | None:
 
 
 def as_told(hand: Round) -> Iterator[str]:
-    """What has been told of the round so far."""
+    """The numbers of the round so far, in words."""
     yield from (said for column in hand.columns if (said := column.now(hand)))
     if isinstance(hand, PlayedRound):
         yield from on_the_table(hand)
@@ -235,7 +235,7 @@ def as_told(hand: Round) -> Iterator[str]:
 
 
 class Ending(Rule):
-    """The rule that says when the game is over; its text is what ends it besides the numbers."""
+    """The rule that says when the game is over. Its text is an end besides the numbers."""
 
     def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
         ways = [self.filled_in(text, house, book) for name, text in ENDS.items() if house[name] is not None]
@@ -244,13 +244,13 @@ class Ending(Rule):
         beside = (
             f" (standard: {' or '.join(self.filled_in(text, book, book) for text in left_out)})" if left_out else ""
         )
-        said = f"The game is over {' or '.join(ways)}" if ways else "The game goes on until the table stops it"
+        said = f"The game is over {' or '.join(ways)}" if ways else "The game goes on until you stop it"
         return f"{said}{beside}."
 
 
 ENDS = {
-    "target": "once somebody has {target} points",
-    "floor": "once somebody is at {floor} or below",
+    "target": "when a player has {target} points",
+    "floor": "when a player has {floor} points or fewer",
     "rounds": "after {rounds} rounds",
 }
 
@@ -259,9 +259,9 @@ def ending(sheet: Sheet) -> Rule:
     """The rule that says when the game is over."""
     boxes = any(isinstance(column, declared.Box) for column in sheet.columns.values())
     ways = (
-        ("target", by_players(sheet.target), 1, "points that end the game, once somebody has them"),
-        ("rounds", by_players(sheet.rounds), 1, "rounds that end the game"),
-        ("floor", sheet.floor, -declared.MOST, "points that end the game, once somebody has no more than these"),
+        ("target", by_players(sheet.target), 1, "points that end the game"),
+        ("rounds", by_players(sheet.rounds), 1, "rounds in the game"),
+        ("floor", sheet.floor, -declared.MOST, "low score that ends the game"),
     )
     numbers = {name: Option(name, book, text, least=least, or_none=True) for name, book, least, text in ways}
     return Ending("when every box is filled" if boxes else "", amounts=numbers)
@@ -283,7 +283,7 @@ AT_WORK: dict[type[declared.Column], type[ColumnAtWork[Any]]] = {
 
 
 def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> DeclaredGame:
-    """The game that a sheet declares, under a name."""
+    """The game that a sheet declares."""
     make: dict[type[Any], type[ColumnAtWork[Any]]] = {**AT_WORK, **otherwise.pop("kinds", {})}
     columns = tuple(make[type(spec)](name, spec, sheet) for name, spec in sheet.columns.items())
     by_name = {column.name: column for column in columns}
@@ -296,7 +296,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     rules[declared.ENDS] = ends
     verbs: dict[type[Report], str] = {}
     if sheet.deals != "nobody":
-        verbs[Deal] = "first, where another than the next in turn deals; it needn't be told"
+        verbs[Deal] = "to start, if another player than the next one deals; otherwise optional"
     for column in columns:
         verbs |= dict.fromkeys(column.kinds, "in every round")
     play = PlayAtWork(sheet.play, sheet) if sheet.play else None
@@ -305,7 +305,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         rules |= play.rules
         verbs |= play.reports()
         facts = {"trump": lambda hand: hand.trump, "tricks": lambda hand: dict(hand.taken)} | facts
-    verbs[Done] = "when nothing more of the round is told, where it doesn't add up by itself"
+    verbs[Done] = "when the round is over, if it doesn't add up by itself"
     options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
     example = sheet.example
     values: dict[str, Any] = {
@@ -372,7 +372,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
 
 
 def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Clash:
-    """What is wrong with a house, by the first column of which its numbers can't be together."""
+    """Why these house rules contradict each other, by the first column concerned, or an empty string."""
     columns = tuple(columns)
     return lambda players, house: next(
         (why for column in columns if (why := column.clash(players, house))), untold(columns, house)
@@ -380,27 +380,25 @@ def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Clash:
 
 
 def untold(columns: Iterable[ColumnAtWork[Any]], house: Mapping[str, Any]) -> str:
-    """Whether a house plays with nothing that could be told of a round, in words."""
+    """Says if these house rules leave nothing to enter in a round."""
     played = (column for column in columns if column.kinds and not isinstance(column, AllAtWork))
     return "" if any(column.in_play(house) for column in played) else UNTOLD
 
 
-UNTOLD = (
-    "nothing can be told of a round: a column is needed that isn't worth 0, and of another kind than reached or final"
-)
+UNTOLD = "a round needs a column that isn't worth 0, and of another kind than reached or final"
 
 TAKEN = ("hand", "next", "dealer", "winner", "winners", "over", "not", "finding")
 """Words that a check in a record begins with."""
 
 
 def fact_of(name: str) -> Callable[[Round], Mapping[Seat, int]]:
-    """What has been told of a column, by player or team."""
+    """The numbers of a column, by player or team."""
     return lambda hand: dict(hand.so_far(name))
 
 
 @lru_cache(maxsize=64)
 def game_in(text: str, slug: str, *, sound: bool = False) -> DeclaredGame:
-    """The game that the text of a sheet declares; raises BadSheet.  One that is known to be ``sound`` isn't judged."""
+    """The game declared by the text of a sheet. Raises BadSheet. A ``sound`` text isn't validated."""
     if sound:
         return game_of(declared.kept(text), slug, text)
     game = game_of(declared.read(text), slug, text)
@@ -413,7 +411,7 @@ def game_in(text: str, slug: str, *, sound: bool = False) -> DeclaredGame:
 
 
 def clashing_numbers(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
-    """The numbers of a column that can't be together, among however many players."""
+    """Why the numbers of a column contradict each other, for any number of players."""
     for players in game.players:
         house = {option.name: option.value(players) for option in game.options}
         for column in game.columns:
@@ -426,7 +424,7 @@ def clashing_numbers(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
 
 
 def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
-    """The variants that no number of players can play."""
+    """Mistakes in variants that no number of players can play."""
     for name, _, house, seats in game.variants:
         why = ""
         for players in seats or game.players:
@@ -440,7 +438,7 @@ def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
 
 
 def untrue_examples(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
-    """What isn't so in the example that a sheet gives."""
+    """Mistakes in the example of a sheet."""
     from referee.language.words import ParseError, pieces
     from referee.records.checks import differs
     from referee.table.referee import Referee
@@ -464,8 +462,8 @@ def untrue_examples(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
         else:
             key = "score"
             actual = differs(referee, example.score, 1, ())
-            said = f"it comes to {actual}" if actual else ""
+            said = f"it adds up to {actual}" if actual else ""
     except ParseError as error:
         said = error.message
     if said:
-        yield Mistake(lines.of("example", key), f"the example isn't so: {said}")
+        yield Mistake(lines.of("example", key), f"the example is wrong: {said}")

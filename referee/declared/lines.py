@@ -1,4 +1,4 @@
-"""Where the names of a TOML file begin, for messages: what reads such files forgets the lines."""
+"""The lines of keys in a TOML file, for messages. TOML parsers don't keep them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _KEYS = re.compile(rf"\s*(\[{{0,2}})\s*({_PART}(?:\s*\.\s*{_PART})*)\s*[\]=]")
 
 
 class Lines:
-    """The lines of a file where names begin, each with the names of the tables that it stands in."""
+    """The line of each key, with the tables it is in."""
 
     def __init__(self, text: str) -> None:
         self._first: dict[tuple[str, ...], int] = {}
@@ -22,5 +22,5 @@ class Lines:
                     self._first.setdefault(here[:end], number)
 
     def of(self, *names: str) -> int:
-        """Where a name begins; the nearest that can be found."""
+        """The line of a key, or of the nearest one that can be found."""
         return next((self._first[names[:end]] for end in range(len(names), 0, -1) if names[:end] in self._first), 1)

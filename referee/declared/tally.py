@@ -1,4 +1,4 @@
-"""A tally: points as they are told, for any game that is kept on paper; only the sums are judged."""
+"""A tally: points for any game, as on paper. Only sums are checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ YES_OR_NO = ("no", "yes")
 
 
 class TallyColumn(PointsAtWork):
-    """The only column of a tally, whose numbers the table says itself; a number alone is told for it."""
+    """The column of a tally. Its numbers are house rules, and a number alone is a report of it."""
 
     verbless = True
 
@@ -51,27 +51,27 @@ class TallyColumn(PointsAtWork):
 
 
 WORDS: dict[str, Words] = {
-    "step": {"none": "in any steps", "N": "in steps of {N}"},
-    "least": {"none": "no lower limit", "N": "a lower limit of {N}"},
-    "most": {"none": "no upper limit", "N": "an upper limit of {N}"},
-    "round-total": {"none": "a round may add up to anything", "N": "a round adds up to {N}"},
-    "winner-takes": {"no": "have nothing", "yes": "share what is missing from that"},
-    "teams": {"no": "everybody keeps a score", "yes": "those who sit across keep one score"},
-    "chips": {"no": "the points aren't chips", "yes": "the points are chips, so what some win the others lose"},
+    "step": {"none": "any whole number", "N": "a multiple of {N}"},
+    "least": {"none": "no lower limit", "N": "at least {N}"},
+    "most": {"none": "no upper limit", "N": "at most {N}"},
+    "round-total": {"none": "a round may add up to anything", "N": "each round must add up to {N}"},
+    "winner-takes": {"no": "score nothing", "yes": "share the rest"},
+    "teams": {"no": "each player has a score", "yes": "partners, who sit opposite each other, share a score"},
+    "chips": {"no": "the points aren't chips", "yes": "the points are chips: what some win, the others lose"},
     "low-wins": {"no": "the most points win", "yes": "the fewest points win"},
 }
 SAYS = (
-    "Everybody's points are told round by round, {step}, with {least} and {most}. {round-total}, and players who are"
-    " left out {winner-takes}. {teams}; {chips}, and {low-wins}."
+    "Enter each player's points every round: {step}, {least}, {most}. {round-total}. Players you leave out"
+    " {winner-takes}. {teams}. {chips}. {low-wins}."
 )
 SHEET = Sheet(
     name="Tally",
-    summary="Points as they are told, for any game.",
+    summary="Keep points for any game, round by round.",
     players="1-20",
     column={"points": Points(kind="points", says=SAYS, verb="scores")},
     told=(
-        "`12 0 14` for everybody in the order of the seats, or `Ann 12; Cat 14`: `done` gives 0 to everybody"
-        " who is left out."
+        "`12 0 14`: each player's points, in order of seats. Or `Ann 12; Cat 14`: `done` gives 0 to players you"
+        " leave out."
     ),
     example=declared.Example(
         players="Ann Ben Cat",
@@ -81,34 +81,34 @@ SHEET = Sheet(
     ),
     variant={
         "low": declared.Variant(text="The fewest points win.", house="low-wins=yes"),
-        "zero-sum": declared.Variant(text="What some win the others lose.", house="round-total=0"),
+        "zero-sum": declared.Variant(text="What some win, the others lose.", house="round-total=0"),
     },
 )
 
 
 def clash(players: int, house: Mapping[str, Any]) -> str:
-    """What can't be together on a tally."""
+    """Why a tally can't have these house rules, or an empty string."""
     if house["teams"] == "yes" and (players % 2 or players < 4):
-        return f"teams=yes is for 4, 6 and more players who sit across, not for {players}"
+        return f"teams=yes needs an even number of players, 4 or more, not {players}"
     if house["chips"] == "yes" and house["round-total"] not in (None, 0):
-        return f"chips=yes means that a round comes to 0, not to {house['round-total']}"
+        return f"with chips=yes a round adds up to 0, not {house['round-total']}"
     if house["winner-takes"] == "yes" and house["round-total"] is None and house["chips"] == "no":
-        return "winner-takes=yes needs round-total, of which the others share what is left"
+        return "winner-takes=yes needs round-total, so that there is a rest to share"
     return ""
 
 
 def _options() -> tuple[Option, ...]:
-    settled = "the game so far was told by it"
+    settled = "the game so far was scored with it"
     least = -declared.MOST
     return (
         Option("low-wins", "no", "whether the fewest points win", choices=YES_OR_NO, fixed=settled),
-        Option("round-total", None, "what the points of a round come to", least=0),
-        Option("winner-takes", "no", "whether the others share what is left of the round's total", choices=YES_OR_NO),
-        Option("step", None, "points go in steps of so many"),
-        Option("least", None, "the least that anybody has in a round", least=least),
-        Option("most", None, "the most that anybody has in a round", least=least),
-        Option("teams", "no", "whether those who sit across keep one score", choices=YES_OR_NO, fixed=settled),
-        Option("chips", "no", "whether the points are chips, so that what some win the others lose",
+        Option("round-total", None, "sum of the points of a round", least=0),
+        Option("winner-takes", "no", "whether players you leave out share the rest", choices=YES_OR_NO),
+        Option("step", None, "number that all points are multiples of"),
+        Option("least", None, "fewest points of a player in a round", least=least),
+        Option("most", None, "most points of a player in a round", least=least),
+        Option("teams", "no", "whether partners share a score", choices=YES_OR_NO, fixed=settled),
+        Option("chips", "no", "whether the points are chips: what some win, the others lose",
                choices=YES_OR_NO, fixed=settled),
     )  # fmt: skip
 

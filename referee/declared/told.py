@@ -1,4 +1,4 @@
-"""What is told of a round: numbers in a row, points by name, and classes of reports of a column's own."""
+"""Reports of a round: numbers in a row, named points, and report classes for each column."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNITS = {
 
 
 class Row(tuple[int, ...]):
-    """Numbers of everybody, in the order of the seats."""
+    """Numbers for all players, in order of seats."""
 
     __slots__ = ()
     metavar = "N N …"
@@ -29,20 +29,20 @@ class Row(tuple[int, ...]):
 
     @staticmethod
     def read(words: Words, reader: Any) -> Row:
-        """Two numbers or more to the end of the report; raises ParseError."""
+        """Parses two or more numbers to the end of the report. Raises ParseError."""
         numbers = [sum(terms_of(words))]
         while words:
             if words.list[words.at].text == ",":
                 words.take()
             numbers.append(sum(terms_of(words)))
         if len(numbers) < 2:
-            raise words.unread("a row has a number for everybody")
+            raise words.unread("type a number for each player")
         return Row(numbers)
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What somebody has, in points and by name: ``50``, ``solo``, ``runners 3``; a bare number has no name."""
+    """Points, bare or named: ``50``, ``solo``, ``runners 3``. A bare number has no name."""
 
     parts: tuple[tuple[str, int], ...]
 
@@ -55,12 +55,12 @@ class Terms:
 
     @classmethod
     def counting(cls, hand: Any) -> dict[str, int]:
-        """What may be counted of it, as it is written around the number, and the most there is of that."""
+        """The names, as written around the number, and how often each is possible."""
         return {"{}": 99_999, **{name + " {}": 999 for name in cls.named}}
 
     @classmethod
     def read(cls, words: Words, reader: Any) -> Terms:
-        """Numbers and names, each name with how many times where it isn't once; raises ParseError."""
+        """Parses numbers and names, with how often if not once. Raises ParseError."""
         parts: list[tuple[str, int]] = []
         while word := words.next:
             name = word.text.lower()
@@ -72,9 +72,9 @@ class Terms:
                 try:
                     parts.append(("", sum(terms_of(words))))
                 except ValueError:
-                    known = f"; it is a number or {', '.join(cls.named)}"
+                    known = f". Type a number or {', '.join(cls.named)}"
                     raise words.unread(
-                        f"{word.text} is worth nothing here{known}", nearest(name, cls.named, 2)
+                        f"{word.text} isn't worth anything here{known}", nearest(name, cls.named, 2)
                     ) from None
                 continue
             words.take()
@@ -82,12 +82,12 @@ class Terms:
             times = int(words.take().text) if more and more.text.isdigit() and len(more.text) < 4 else 1
             parts.append((name, times))
         if not parts:
-            raise words.unread(f"a number is missing here, or {either(cls.named)}", cls.named)
+            raise words.unread(f"type a number or {either(cls.named)}", cls.named)
         return cls(tuple(parts))
 
 
 class Told(Report):
-    """Something of a round that a column takes."""
+    """A report for a column of the sheet."""
 
     column: ClassVar[str] = ""
 
@@ -121,11 +121,11 @@ class Told(Report):
 
 
 class Done(Report, speaker="none", as_said="the round is done"):
-    """the round is told; whoever isn't named has nothing"""
+    """the round is over; players without a number have zero"""
 
 
 def reports_of(name: str, base: type[Told], verb: str, doc: str, parts: Mapping[str, Any], **how: Any) -> type[Told]:
-    """A class of reports of its own for a column."""
+    """A report class for a column."""
 
     def body(space: dict[str, Any]) -> None:
         space["__module__"] = __name__
@@ -143,5 +143,5 @@ def reports_of(name: str, base: type[Told], verb: str, doc: str, parts: Mapping[
 
 
 def named_points(words: Mapping[str, int]) -> type[Terms]:
-    """A kind of words for a column that has names for points."""
+    """A type for the named points of a column."""
     return type("Named", (Terms,), {"named": tuple(words), "metavar": "|".join(("N", *words))})

@@ -108,7 +108,7 @@ def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command,
         taken = json.loads(referee("import", str(kept), "--again", "--json").out)["rows"][0]
         assert not json.loads(referee("score", str(taken["session"]), "--json").out)["over"]
     said = find_game("spades").said("ends", 4, {**find_game("spades").house(4, {}), "floor": None})
-    assert said == "The game is over once somebody has 500 points (standard: once somebody is at -200 or below)."
+    assert said == "The game is over when a player has 500 points (standard: when a player has -200 points or fewer)."
 
 
 def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_sheet_is_looked_at_and_printed_before_it_is_played(referee: Command, 
     sheet = tmp_path / "club.toml"
     sheet.write_text(CLUB, encoding="utf-8")
     page = referee("rules", str(sheet), "--players", "3")
-    assert page.code == 0 and page.out.startswith("Club\n\nAt a glance\n") and "Tricks count 2 each" in page.out
+    assert page.code == 0 and page.out.startswith("Club\n\nAt a glance\n") and "Tricks score 2 each" in page.out
     printed = referee("print", str(sheet), "Ann", "Ben")
     assert printed.code == 0 and "<title>Club</title>" in printed.out and "Ann" in printed.out
 

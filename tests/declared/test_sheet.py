@@ -222,7 +222,7 @@ def test_something_of_a_round_can_be_told(column: str, line: int) -> None:
 
 def test_a_house_leaves_something_to_be_told() -> None:
     game = game_in('name = "A"\nplayers = 4\n[column.a]\nkind = "bonus"\nworth = 5\n', "a")
-    with pytest.raises(ValueError, match="nothing can be told of a round"):
+    with pytest.raises(ValueError, match="a round needs a column"):
         Referee(game, ["Ann", "Ben", "Cat", "Dan"], {"a": "0"})
 
 
@@ -232,9 +232,9 @@ def test_a_house_leaves_something_to_be_told() -> None:
         ({}, []),
         ({"players": "Ann Ben"}, ["7: the example can't be played: A is for 3 players, not 2"]),
         ({"house": "hearts=two"}, ["10: the example can't be played: hearts takes a whole number, not 'two'"]),
-        ({"told": "hearts 5 5 5"}, ["8: the example isn't so: hearts 5 5 5: impossible[hearts]: 15 hearts are"
+        ({"told": "hearts 5 5 5"}, ["8: the example is wrong: hearts 5 5 5: impossible[hearts]: 15 hearts are"
                                     " told, and there are 13"]),
-        ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example isn't so: it comes to Cat 3"]),
+        ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example is wrong: it adds up to Cat 3"]),
     ],
 )  # fmt: skip
 def test_an_example_is_so(example: dict[str, str], said: list[str]) -> None:

@@ -129,23 +129,23 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
     [
         (
             'kind = "contract"\nof = ["b"]\nleast = 70\nstep = 5',
-            "Whoever bids, 70 at least, in steps of 5, needs as many of tricks as were bid, or loses them, and the bid"
-            " is taken off.",
+            "Bid at least 70, in steps of 5. You need as many tricks as you bid. If you miss, you lose your tricks, and"
+            " your bid is subtracted.",
         ),
         (
             'kind = "contract"\nof = ["b"]\nneeds = 3\nmissed = 20\nothers = 10',
-            "Whoever undertakes it needs 3 of tricks; where it is missed 20 are taken off and the others get 10.",
+            "If you play the contract, you need 3 tricks. If you miss, you lose 20 and the others get 10.",
         ),
         (
             'kind = "share"\nnamed = { solo = 5 }\ntimes = { kontra = 2 }',
-            "Those who lose pay what the game is worth, and those who win share it; solo is 5; kontra makes it 2 times"
-            " as much.",
+            "The losers pay what the game is worth, and the winners share it. Solo is worth 5. Kontra multiplies it by"
+            " 2.",
         ),
-        ('kind = "bonus"\nworth = 20\ntotal = 1', "A brings 20, once a round at most for one side, and once in all."),
+        ('kind = "bonus"\nworth = 20\ntotal = 1', "A scores 20, at most once a round for each side and once in all."),
         ('kind = "points"\nsays = "Points."\nleast = 3', "Points (least 3)."),
         (
             'kind = "all"\nof = ["b"]',
-            "If somebody has all of tricks, everybody else gets those points instead.",
+            "If a player has all of the tricks, everybody else gets those points instead.",
         ),
     ],
 )  # fmt: skip
