@@ -167,7 +167,7 @@ SAID = {
         """
         Cat mucks = Cat folds
         Cat mucked = Cat folds
-        Cat completes = Cat raises
+        Cat completed = Cat completes
         fold = Cat folds
         """,
     ),

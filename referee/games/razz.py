@@ -1060,8 +1060,6 @@ GAME = Game(
         "bring in N": "bets N",
         "open": "bets",
         "open for N": "bets N",
-        "complete": "raises",
-        "complete to N": "raises N",
         "muck": "folds",
         "get out": "folds",
         "be out": "folds",
