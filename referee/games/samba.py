@@ -1,4 +1,4 @@
-"""Samba.  Canasta with three packs: partners meld sets and escaleras and fill them up to seven cards."""
+"""Samba: Canasta with three decks.  Partners meld sets and sequences of up to seven cards."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ from referee.rules.rule import (
     worth,
 )
 
-LADDER = RANKS[:11][::-1]  # what an escalera climbs, from the four to the ace
+LADDER = RANKS[:11][::-1]  # the ranks of a sequence, from the four to the ace
 RED_THREES = (Card("3", "H"), Card("3", "D"))
 WILD = (JOKER, *(Card("2", suit) for suit in SUITS))
-LEAST = 3  # cards of a meld
+LEAST = 3  # cards in the smallest meld
 
 
 @cache
 def values_of(scale: tuple[int, ...]) -> dict[Card, int]:
-    """What cards count, but for red threes, by the scale of a house from the joker down to a black three."""
+    """The value of each card, from a house's scale that goes from joker down to black three; red threes are 0."""
     joker, ace, deuce, high, low, black = scale
     ranks = {"JK": joker, "A": ace, "2": deuce, **dict.fromkeys(LADDER[4:-1], high), **dict.fromkeys("7654", low)}
     return {card: 0 if card in RED_THREES else {**ranks, "3": black}[card.rank] for card in Pack(jokers=1)}
@@ -62,7 +62,7 @@ def count(table: Any, cards: Iterable[Card]) -> int:
 
 
 def all_points(table: Any) -> int:
-    """What all cards count together."""
+    """The value of all cards in play."""
     worth = values(table)
     return sum(worth[card] * copies for card, copies in table.pack.copies.items())
 
@@ -80,39 +80,39 @@ def red(cards: Iterable[Card]) -> list[Card]:
 
 
 def counting(cards: Iterable[Card]) -> list[Card]:
-    """All but red threes."""
+    """The cards that aren't red threes."""
     return [card for card in cards if card.face not in RED_THREES]
 
 
 def is_set(cards: Iterable[Card]) -> bool:
-    """Natural cards of one rank, with or without wild ones."""
+    """Whether the natural cards all have the same rank; wild cards may be among them."""
     return one_rank(natural(cards)) is not None
 
 
 def misshapen(cards: Sequence[Card], most: int) -> str | None:
-    """Why these cards are neither a set nor an escalera; how many of them are wild is another rule's affair."""
+    """Why these cards are neither a set nor a sequence.  `too_wild` limits the wild cards."""
     plain = natural(cards)
     rank = one_rank(plain)
     if not LEAST <= len(cards) <= most:
         are = "is" if len(cards) == 1 else "are"
-        return f"a meld is three to {in_letters(most)} cards, and {listed(cards)} {are} {len(cards)}"
+        return f"a meld has three to {in_letters(most)} cards, and {listed(cards)} {are} {len(cards)}"
     if not plain:
-        return f"{listed(cards)} stand for no rank without a natural card"
+        return f"{listed(cards)} need a natural card with them"
     if red(plain):
-        return "a red three belongs to no meld"
+        return "red threes can't be melded"
     if any(card.says and card.says.rstrip("SHDC") not in ("", rank) for card in cards):
-        return f"not every card of {listed(cards)} stands for the same rank"
+        return f"the wild cards in {listed(cards)} don't all stand for the same rank"
     if rank:
         return None
     if len({card.suit for card in plain}) > 1:
-        return f"{listed(plain)} share neither rank nor suit"
+        return f"{listed(plain)} are neither the same rank nor the same suit"
     if len(plain) < len(cards):
-        return "a wild card has no place in an escalera"
-    return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} aren't a sequence from the four to the ace"
+        return "a sequence can't have wild cards"
+    return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} aren't in a row (four is low, ace is high)"
 
 
 def fits(hand: Samba, cards: Cards, card: Card) -> bool:
-    """Whether a meld may have one more card."""
+    """Whether the card can be added to a meld of these cards."""
     more = (*cards, card)
     return misshapen(more, hand.full) is None and not (is_set(more) and too_wild(hand, more))
 
@@ -120,25 +120,26 @@ def fits(hand: Samba, cards: Cards, card: Card) -> bool:
 def too_wild(hand: Samba, cards: Iterable[Card]) -> str | None:
     wilds, most = wild(cards), two_wilds(hand)
     many = len(wilds) > most and hand.enforces(two_wilds)
-    return f"{listed(wilds)} are more than {in_letters(most)} wild cards in one set" if many else None
+    limit = f"{in_letters(most)} wild card{'s' * (most != 1)}"
+    return f"a set may have at most {limit}, not {len(wilds)} ({listed(wilds)})" if many else None
 
 
 @dataclass
 class Meld:
-    """Cards of a team on the table; one that has joined another has none."""
+    """A team's meld on the table.  It is empty once it was joined to another."""
 
     number: int
     side: Seat
     cards: Cards
     told: list[Report]
-    full: int  # cards with which it is closed
+    full: int  # the number of cards that completes it
 
     @property
     def closed(self) -> bool:
         return len(self.cards) >= self.full
 
     def takes(self, card: Card) -> bool:
-        """Whether a natural card fits by itself."""
+        """Whether a natural card can be added on its own."""
         return not self.closed and card not in WILD and misshapen([*self.cards, card], self.full) is None
 
 
@@ -146,29 +147,29 @@ class Meld:
 
 
 class Draws(Report):
-    """what the stock gives; in a turn that has begun, the card that it gave for a red three"""
+    """cards from the stock; later in the turn, the card drawn for a red three"""
 
     cards: int | Blind | None = None
     options = one_for_each(lambda hand, seat: (None, *((card,) for card in hand.unseen())))
 
     @property
     def named(self) -> Cards:
-        """The cards, where they were told."""
+        """The cards, if they were named."""
         return self.cards if isinstance(self.cards, tuple) else ()
 
     def number(self, due: int) -> int:
-        """How many cards were drawn; as many as are due where nothing was told."""
+        """How many cards were drawn; ``due`` if the report doesn't say."""
         if isinstance(self.cards, int):
             return self.cards
         return len(self.named) or due
 
 
 class TakesPile(Report):
-    """the whole pile, in place of a card from the stock"""
+    """the whole discard pile, instead of drawing from the stock"""
 
 
 class Declares(Report):
-    """red threes laid out; what the stock gives for them is part of it, and may be named"""
+    """red threes laid down; you may name the cards drawn for them"""
 
     cards: Cards
     _: KW_ONLY
@@ -182,11 +183,11 @@ class Declares(Report):
 
 
 class Melds(InGroups):
-    """one new meld, or several"""
+    """one or more new melds"""
 
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterator[Melds]:
-        """One meld of every kind, and at once all sets that are known; other suits and other melds are left out."""
+        """One meld for each choice of rank and size, and all known sets at once; not every choice of suits."""
         sizes = range(LEAST, hand.full + 1)
         sets = (alike(hand.of_rank(seat, Rank(rank)), hand.wilds(seat), sizes) for rank in ("3", *LADDER))
         for cards in itertools.chain(*sets, runs(hand.may_hold(seat), LADDER, sizes)):
@@ -216,7 +217,7 @@ class Lays(Report):
 
 
 class Joins(Report):
-    """two sets of one rank made one"""
+    """two sets of the same rank joined into one"""
 
     meld: Annotated[int, range(1, 55)]
     other: Annotated[int, range(1, 55)]
@@ -228,21 +229,22 @@ class Joins(Report):
 
 
 class Question(Report, verb="asks"):
-    """whether the partner agrees to going out"""
+    """may I go out? – asked of the partner"""
 
 
 class Answers(Report):
-    """yes or no; from an opponent where the partner said more than that"""
+    """yes or no; an opponent may answer if the partner said anything else"""
 
     answer: Literal["yes", "no"]
 
 
 class Stops(Report):
-    """the end of the hand, where nobody goes out"""
+    """the hand ends, and nobody goes out"""
 
 
 class Penalty(Report):
-    """the pile taken without a use, an attempt after a no, asked in vain, or so many undeclared red threes"""
+    """upcard: the pile was taken for nothing · no: tried to go out after a no · asked: didn't go out after a yes ·
+    red: N red threes weren't laid down"""
 
     kind: Literal["upcard", "no", "asked", "red"]
     number: int = 1
@@ -254,7 +256,7 @@ class Penalty(Report):
 
 
 class Scores(Report, team=True, sampled=True):
-    """a team's hand in numbers: its melds, canastas, red threes, and what was left in its hands"""
+    """a team's totals for the hand: the cards it melded, its bonuses and the cards left in hand"""
 
     points: Annotated[int, range(0, 1771, 5)] = 0
     _: KW_ONLY
@@ -271,7 +273,7 @@ class Scores(Report, team=True, sampled=True):
 
     @classmethod
     def options(cls, hand: Samba, side: Seat) -> Iterator[Scores]:
-        """Some of the many, and what lies on the table."""
+        """A sample, and the totals of the melds on the table."""
         if hand.begun:
             yield (lies := tally(hand, side))
             if hand.ended:
@@ -285,7 +287,7 @@ class Scores(Report, team=True, sampled=True):
 
 
 class Holds(Counted):
-    """what is left in the hand, in cards or in points"""
+    """the cards left in a hand, or their points"""
 
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterable[Holds]:
@@ -302,9 +304,9 @@ Parting = Melds | Lays | Declares | Discards
 class Turn:
     """What a player has done so far this turn.
 
-    ``begun`` says that the table let something pass without a draw.  ``taken`` is a pile just taken, and ``owed`` its
-    top card, until something is melded; ``frozen`` and ``pair`` say how that pile lay, and how many more natural cards
-    of this rank the hand can have had.  ``last`` is what came into this hand with the last card of the stock.
+    ``begun``: the table allowed a play before the draw.  ``taken``: the pile just taken, and ``owed`` its top card,
+    until something is melded.  ``frozen``: that pile was frozen.  ``pair``: how many natural cards of the top card's
+    rank the hand can have had.  ``last``: the cards drawn together with the last card of the stock.
     """
 
     who: Seat
@@ -316,20 +318,20 @@ class Turn:
     taken: list[Card] = field(default_factory=list)
     last: Cards = ()
     beside: int = 0
-    replaced: int = 0  # red threes for which the stock gave a card that nobody has named
-    unreplaced: int = 0  # red threes for which the stock gave no card
+    replaced: int = 0  # cards drawn for red threes and not named yet
+    unreplaced: int = 0  # red threes laid down when the stock was gone
     question: Question | None = None
     answer: Answers | None = None
-    open: bool = False  # the question is to be answered
+    open: bool = False  # the question has no answer yet
 
     @property
     def last_was_red(self) -> bool:
-        """The last card of the stock was a red three: named, or one that nothing replaced."""
+        """Whether the last card of the stock was surely a red three: it was named, or no card replaced it."""
         return bool(red(self.last)) or (UNKNOWN in self.last and self.unreplaced > self.beside)
 
     @property
     def last_may_be_red(self) -> bool:
-        """Likewise, or it came with others and one of them is that red three."""
+        """Whether the last card of the stock can have been a red three."""
         return self.last_was_red or (UNKNOWN in self.last and self.unreplaced > 0)
 
     @property
@@ -339,38 +341,38 @@ class Turn:
 
 @dataclass
 class Samba(StockHand):
-    """One hand: the stock, the pile, what lies before the teams and what is known of the players' cards."""
+    """One hand: the stock, the discard pile, each team's melds and what is known of the players' cards."""
 
     opening: dict[Seat, int] = field(default_factory=dict)  # the minimum by team
     melds: list[Meld] = field(default_factory=list)
     laid_out: list[Declares] = field(default_factory=list)  # red threes
     turn: Turn = field(default_factory=lambda: Turn(NOBODY))
-    begun: bool = False  # play was told
+    begun: bool = False  # at least one play was reported
     told_no: set[Seat] = field(default_factory=set)
     ended: Report | None = None
     out: Seat = NOBODY  # who went out
     held: dict[Seat, Holds] = field(default_factory=dict)
-    undeclared: Counter[Seat] = field(default_factory=Counter)  # red threes paid for
+    undeclared: Counter[Seat] = field(default_factory=Counter)  # red threes penalized
     tallies: dict[Seat, Scores] = field(default_factory=dict)  # by team
-    in_numbers: bool = False  # from there on
+    in_numbers: bool = False  # the rest is entered as totals
 
     # The table
 
     @property
     def full(self) -> int:
-        """The cards with which a meld is closed."""
+        """The number of cards in a complete meld."""
         return int(self.house["canasta"])
 
     @property
     def told(self) -> bool:
-        """It was dealt, and isn't told in numbers."""
+        """Whether the hand is played card by card, not entered as totals."""
         return bool(self.holdings) and not self.in_numbers
 
     def on_table(self, side: Seat) -> list[Meld]:
         return [meld for meld in self.melds if meld.side == side and meld.cards]
 
     def meld(self, number: int) -> Meld | None:
-        """The meld of that number, while it lies on the table."""
+        """The meld with that number, if it is on the table."""
         meld = numbered(self.melds, number)
         return meld if meld and meld.cards else None
 
@@ -391,22 +393,22 @@ class Samba(StockHand):
         return self.top is not None and (self.top in WILD or self.top.rank == "3")
 
     def use_for_top(self, side: Seat) -> Meld | None:
-        """A meld of the team that takes the top card of the pile."""
+        """A meld of the team that the top card of the pile can be added to."""
         if self.top is None or self.blocked:
             return None
         return next((meld for meld in self.on_table(side) if meld.takes(self.top)), None)
 
-    # Whose report is awaited
+    # Who is next
 
     def to_act(self) -> tuple[Seat, ...]:
         return (self.after(self.turn.who, 2 if self.turn.open else 0),)
 
     def opponents(self) -> tuple[Seat, ...]:
-        """Those of a player who waits for an answer."""
+        """The opponents of a player who has asked to go out."""
         return (self.after(self.turn.who), self.after(self.turn.who, 3)) if self.turn.open else ()
 
     def to_hold(self) -> tuple[Seat, ...]:
-        """Whose cards nobody knows yet, from the left of whoever ended the hand."""
+        """The players whose cards aren't known, clockwise from the left of the player who ended the hand."""
         around = self.around(self.after(self.turn.who))
         return tuple(seat for seat in around if not self.holdings[seat].whole and seat not in self.held)
 
@@ -414,31 +416,31 @@ class Samba(StockHand):
         return tuple(side for side in self.sides if side not in self.tallies)
 
     def to_pay(self) -> tuple[Seat, ...]:
-        """Whose a penalty is where nobody is named."""
+        """Who may be meant by a penalty that names nobody."""
         return self.seats if self.in_numbers or not self.begun else self.to_hold() if self.ended else self.to_act()
 
-    # What the hands hold
+    # Cards in hand
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         candidates = self.unseen() if isinstance(report, (Upcard, Draws, Dealt)) else self.may_hold(report.who)
         return [card for card in candidates if card.rank == rank]
 
-    # What could be melded
+    # Possible melds
 
     def of_rank(self, seat: Seat, rank: Rank) -> Cards:
-        """Natural cards of a rank that SEAT may hold, the one that must be melded first."""
+        """Natural cards of a rank that SEAT may hold; the card that must be melded comes first."""
         cards = [card for card in self.may_hold(seat).elements() if card.rank == rank and card not in RED_THREES]
         return tuple(sorted(cards, key=lambda card: (card is not self.turn.owed, card.text))[: self.full])
 
     def wilds(self, seat: Seat) -> list[Cards]:
-        """No wild card, or as many as a set may have that SEAT may hold; of deuces and jokers one choice each."""
+        """The choices of wild cards that SEAT may hold for a set, none included; suits of twos don't matter."""
         may, most = self.may_hold(seat), two_wilds(self)
         jokers, deuces = (JOKER,) * may[JOKER], tuple(card for card in WILD[1:] for _ in range(may[card]))
         choices = (jokers[: size - part] + deuces[:part] for size in range(most + 1) for part in range(size + 1))
         return list(dict.fromkeys(choices))
 
     def may_have(self, seat: Seat, cards: Cards) -> bool:
-        """Whether these cards may all be in a hand."""
+        """Whether all these cards may be in SEAT's hand."""
         holding = self.holding(seat)
         return holding.unnamed(cards).total() <= holding.blind
 
@@ -453,7 +455,7 @@ async def play_hand(hand: Samba) -> None:
     hand.turn = Turn(hand.eldest)
     await hand.ask_upcard()
 
-    # Full or short
+    # Card by card, or as totals
     numbers = hand.ask(hand.to_score, Scores, aside=True)
     acts = (
         hand.ask(hand.to_act, Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Discards, Stops, Answers)
@@ -464,9 +466,10 @@ async def play_hand(hand: Samba) -> None:
     while not (hand.ended or hand.in_numbers):
         play(hand, await acts)
 
-    # What is left
+    # Cards left in hand
     if hand.ended:
-        over = bar(hand_end, f"the hand is over: {hand.ended.text} ({at(hand.ended)})", Upcard, *get_args(Act), Answers)
+        why = f"the hand ended with {hand.ended.text} ({at(hand.ended)})"
+        over = bar(hand_end, why, Upcard, *get_args(Act), Answers)
         left = hand.ask(hand.to_hold, Holds, free=True) | penalties(hand) | numbers | over
         while hand.to_hold() and not hand.in_numbers:
             play(hand, await left)
@@ -493,7 +496,7 @@ def penalties(hand: Samba) -> Asks[Report]:
 
 
 def play(hand: Samba, act: Report) -> None:
-    """Takes in what was done; a turn goes on from whoever did something in it."""
+    """Applies a report.  It continues the turn of the player who made it, or starts a new one."""
     if not isinstance(act, (Penalty, Answers, Holds, Scores)):
         hand.begun = True
         hand.turn = hand.turn if act.who == hand.turn.who else Turn(act.who)
@@ -555,7 +558,7 @@ def draw(hand: Samba, draws: Draws) -> None:
 
 
 def tells_replacement(hand: Samba, draws: Draws | TakesPile) -> bool:
-    """Whether a draw names the card that the stock gave for a red three; the draw of the turn comes first."""
+    """Whether a draw names a card drawn for a red three, after the turn's own draw."""
     if not isinstance(draws, Draws) or len(draws.named) != 1 or hand.turn.draw is None:
         return False
     return hand.turn.replaced > 0 and hand.holding(draws.who).blind > 0
@@ -580,7 +583,7 @@ def take_pile(hand: Samba, takes: TakesPile) -> None:
 
 
 def give_back(hand: Samba) -> None:
-    """The pile goes back, but for a red three laid out meanwhile, and the draw is open again."""
+    """Puts the pile back, except red threes laid down meanwhile; the player draws again."""
     turn, holding = hand.turn, hand.holdings[hand.turn.who]
     hand.pile = [card for card in turn.taken if (holding.blind if card is UNKNOWN else holding.known[card])]
     holding.blind -= hand.pile.count(UNKNOWN)
@@ -610,7 +613,7 @@ def put_down(hand: Samba, act: Melds | Lays, cards: Cards, meld: Meld) -> None:
 
 
 def part_with(hand: Samba, act: Report, *cards: Card) -> None:
-    """Cards leave a hand, which is the end where they were its last."""
+    """Takes cards out of a hand; if they were its last, the hand ends."""
     hand.turn.begun = hand.turn.begun or not hand.turn.draw
     hand.part_with(act, *cards)
     if not hand.holdings[act.who]:
@@ -618,27 +621,32 @@ def part_with(hand: Samba, act: Report, *cards: Card) -> None:
 
 
 def asked_in_vain(hand: Samba, act: Report) -> None:
-    """A player who was told yes ends the turn with cards left."""
+    """Books the penalty of a player who ends the turn with cards left after a yes."""
     question, yes = hand.turn.question, hand.turn.answer
     if question and yes and yes.answer == "yes" and not hand.out:
-        why = f"{act.who} asked, was told yes ({at(yes)}), and isn't out"
+        why = f"{act.who} asked and got a yes ({at(yes)}), but didn't go out"
         hand.book(act.who, ask_penalty, -ask_penalty(hand), why, question, yes, act)
         hand.find(must_go_out, act.who, why, question, yes, act)
 
 
 def keeps_red(hand: Samba, act: Discards) -> None:
-    """A turn ends, and a red three is known to be still in the hand."""
+    """Finds red threes known to be still in hand at the end of a turn."""
     holding = hand.holdings[act.who]
     for card in dict.fromkeys(red(holding.known.elements())):
-        hand.find(red_three, act.who, f"{act.who} keeps {card.pretty} ({at(holding.told[card])})", holding.told[card])
+        hand.find(
+            red_three,
+            act.who,
+            f"{act.who} didn't lay down {card.pretty} ({at(holding.told[card])})",
+            holding.told[card],
+        )
 
 
 def penalize(hand: Samba, penalty: Penalty) -> None:
     costs: dict[str, tuple[Rule, str]] = {
-        "upcard": (pile_penalty, "the pile was taken without a use for its top card"),
+        "upcard": (pile_penalty, "took the pile and couldn't use its top card"),
         "no": (ask_penalty, "tried to go out after a no"),
-        "asked": (ask_penalty, "asked, was told yes, and didn't go out"),
-        "red": (undeclared_red_three, f"undeclared red threes: {penalty.number}"),
+        "asked": (ask_penalty, "asked, got a yes and didn't go out"),
+        "red": (undeclared_red_three, f"red threes not laid down: {penalty.number}"),
     }
     rule, why = costs[penalty.kind]
     hand.book(penalty.who, rule, -rule(hand) * penalty.number, why, penalty)
@@ -652,24 +660,26 @@ def penalize(hand: Samba, penalty: Penalty) -> None:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 turn_order = illegal(
-    "The player on the dealer's left begins, play is clockwise; a turn is a draw, what is melded, a discard.",
+    "The player on the dealer's left goes first, and play is clockwise. On your turn, draw, then meld if you like, then"
+    " discard.",
     turn=(Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answers, Discards, Stops),
 )
 three_packs = impossible(
-    "The cards are {packs:word pack} with two jokers each; a hand has the {hand_size} cards that were counted into it,"
-    " and counts what its cards can count.",
+    "Play with {packs:word deck}, each with two jokers. Jokers and twos are wild cards; all others are natural. Each"
+    " player is dealt {hand_size:card}. No card can be in two places, and points can't be more or less than the cards"
+    " allow.",
     fresh_upcard,
-    packs=number(3, "packs of cards, with two jokers each", least=2, most=5),
-    hand_size=number(15, "cards each", least=1, most=25),
+    packs=number(3, "decks of cards, each with two jokers", least=2, most=5),
+    hand_size=number(15, "cards dealt to each player", least=1, most=25),
 )
 judges(three_packs, three_packs)(as_dealt)
 draw_first = illegal(
-    "A turn begins with {draw:word card} of the stock, or with the whole pile, before anything leaves the hand.",
-    draw=number(1, "cards drawn in a turn", least=1, most=4),
+    "Start your turn by drawing {draw:word card} from the stock or by taking the whole discard pile.",
+    draw=number(1, "cards you draw each turn", least=1, most=4),
 )
 stock_out = illegal(
-    "Without a stock a player whose team can use the top of the pile on a meld takes it, unless it is frozen;"
-    " whoever doesn't take it ends the hand."
+    "When the stock is gone, you must take the discard pile if it isn't frozen and its top card fits one of your team's"
+    " melds. Otherwise you may take it with two natural cards from your hand, or end the hand."
 )
 
 
@@ -678,7 +688,7 @@ def is_answered(hand: Samba, act: Act) -> Reason | None:
     turn = hand.turn
     if not turn.open or turn.question is None:
         return None
-    return Reason(f"{turn.who} asked ({at(turn.question)}), and {hand.to_act()[0]} answers first", turn.question)
+    return Reason(f"{hand.to_act()[0]} must first answer {turn.who}'s question ({at(turn.question)})", turn.question)
 
 
 @judges(turn_order)
@@ -686,7 +696,8 @@ def draws_once(hand: Samba, report: Draws | TakesPile) -> Reason | None:
     draw = hand.turn.draw
     if draw is None or tells_replacement(hand, report):
         return None
-    return Reason(f"{hand.turn.who} {draw.verb} ({at(draw)}), and a turn is one draw", draw)
+    drew = "drew" if isinstance(draw, Draws) else "took the pile"
+    return Reason(f"{hand.turn.who} already {drew} this turn ({at(draw)})", draw)
 
 
 @judges(draw_first, stock_out)
@@ -698,15 +709,15 @@ def not_drawn(hand: Samba, seat: Seat) -> dict[Rule, str | None] | None:
     turn = hand.turn
     if turn.draw or turn.begun or turn.last_may_be_red:
         return None
-    out = None if hand.stock else f"without a stock {seat} takes the pile or stops"
-    return {draw_first: f"{seat} hasn't drawn yet", stock_out: out}
+    out = None if hand.stock else f"the stock is gone, so {seat} must take the pile or stop"
+    return {draw_first: f"{seat} must draw first", stock_out: out}
 
 
 @judges(turn_order)
 def asks_once(hand: Samba, question: Question) -> str | None:
     if earlier := hand.turn.question:
-        return Reason(f"{question.who} has asked this turn ({at(earlier)})", earlier)
-    return f"{question.who} asks after the draw" if not_drawn(hand, question.who) else None
+        return Reason(f"{question.who} already asked this turn ({at(earlier)})", earlier)
+    return f"{question.who} must draw before asking" if not_drawn(hand, question.who) else None
 
 
 @judges(turn_order)
@@ -718,12 +729,12 @@ def was_asked(hand: Samba, report: Answers) -> str | None:
 def stock_is_there(hand: Samba, report: Draws) -> Answer:
     if hand.stock or tells_replacement(hand, report):
         return None
-    why = cannot_happen("the stock has no card left: the pile, or the end")
+    why = cannot_happen("the stock is gone: take the pile or stop")
     return {stock_out: why, turn_order: why}
 
 
 def cards_due(hand: Samba) -> int:
-    """How many cards the stock gives at a turn's beginning."""
+    """How many cards a player draws at the start of a turn."""
     return min(draw_first(hand), hand.stock)
 
 
@@ -733,7 +744,7 @@ def as_many_as_due(hand: Samba, draws: Draws) -> str | None:
     number = draws.number(due)
     if not due or number == due or tells_replacement(hand, draws):
         return None
-    why = f"{cards_of(due)} {'comes' if due == 1 else 'come'} from the stock, not {number}"
+    why = f"{draws.who} must draw {cards_of(due)}, not {number}"
     return why if 0 < number <= hand.stock else cannot_happen(why)
 
 
@@ -745,7 +756,8 @@ def in_the_packs(hand: Samba, draws: Draws) -> Reason | None:
 # Rules: red threes
 
 red_three = illegal(
-    "A red three lies before its team, and the stock gives a card for it; it has no other use.", place=Declares
+    "Lay down every red three you get, and draw a card from the stock for it. You can't meld or discard red threes.",
+    place=Declares,
 )
 
 
@@ -758,20 +770,20 @@ def only_red_threes(hand: Samba, declares: Declares) -> Reason | None:
 @judges(red_three)
 def no_red_three(hand: Samba, report: Melds | Lays | Discards) -> str | None:
     threes = red(report.cards)
-    return f"{threes[0].pretty} is laid out, never melded or discarded" if threes else None
+    return f"{threes[0].pretty} must be laid down and can't be melded or discarded" if threes else None
 
 
 # Rules: the pile
 
 pile_use = illegal(
-    "The pile is taken whole and its top card goes into a meld there and then: onto one of the team that this card"
-    " fits by itself, or together with two natural cards of its rank that were in the hand; it begins no escalera."
+    "If you take the discard pile, take all of it and meld its top card at once. Add the top card alone to one of your"
+    " team's melds, or meld it with two natural cards of its rank from your hand. It can't start a sequence."
 )
 frozen_pile = illegal(
     "{frozen}. You can take a frozen pile only by melding its top card with two natural cards of its rank from your"
     " hand.",
     frozen={
-        "by-wilds": "a wild card or a red three in the pile freezes it",
+        "by-wilds": "a wild card or a red three in the discard pile freezes the pile",
         "always": "the pile is always frozen",
     },
 )
@@ -782,85 +794,88 @@ def pile_is_there(hand: Samba, report: TakesPile) -> Reason | None:
     if hand.top:
         return None
     if hand.pile:
-        return unclear("what lies on the pile? the upcard hasn't been told")
-    return cannot_happen("there is no pile")
+        return unclear("which card is on top of the pile? enter the upcard first")
+    return cannot_happen("the discard pile is empty")
 
 
 @illegal
 def blocked_pile(hand: Samba, report: TakesPile) -> str | None:
-    """A wild card or a three on top keeps the pile where it is."""
-    return f"{hand.pile[-1].pretty} lies on the pile, so nobody takes it" if hand.blocked else None
+    """You can't take the discard pile when a wild card or a three is on top."""
+    return f"{hand.pile[-1].pretty} is on top, so nobody can take the pile" if hand.blocked else None
 
 
 def top_may_be_of_no_use(hand: Samba, report: TakesPile) -> Answer:
-    """What cards that nobody has named leave open."""
+    """The doubt that cards nobody has named leave."""
     holding, top = hand.holding(report.who), hand.top
     if top is None or hand.blocked or sum(n for card, n in holding.known.items() if card.rank == top.rank) >= 2:
         return None
-    why = would_tell(report.who, f"may hold no two cards to go with {top.pretty}")
+    why = would_tell(report.who, f"may not have had two {top.rank}s to go with {top.pretty}")
     use = hand.use_for_top(hand.side(report.who))
     return {frozen_pile: why if hand.frozen else None, pile_use: None if use else why}
 
 
 @judges(pile_use, frozen_pile, doubt=top_may_be_of_no_use)
 def top_is_of_use(hand: Samba, report: TakesPile) -> Answer:
-    """Judged where enough is known of the hand to say that two natural cards can't be in it."""
+    """Refuses only if enough of the hand is known to rule out two natural cards."""
     seat, top = report.who, hand.top
     pair = hand.may_hold_of(seat, top.rank) if top else 0
     if top is None or hand.blocked or pair >= 2:
         return None
     proof = hand.holding(seat).proof
-    few = f"{seat} holds {'only one' if pair else 'no'} {top.rank} to go with {top.pretty}{lines(proof)}"
+    few = f"{seat} has {'only one' if pair else 'no'} {top.rank} to go with {top.pretty}{lines(proof)}"
     use = hand.use_for_top(hand.side(seat))
     return {
         frozen_pile: Reason(f"{few}, and the pile is frozen", *proof) if hand.frozen else None,
-        pile_use: None if use else Reason(f"{few}, and no meld of {hand.side(seat)} takes it", *proof),
+        pile_use: None if use else Reason(f"{few}, and it fits no meld of {hand.side(seat)}", *proof),
     }
 
 
 @judges(pile_use, frozen_pile)
 def top_is_melded(hand: Samba, report: Melds | Lays | Joins | Discards) -> Answer:
-    """The top card of a pile just taken goes into the next meld, in the way that the pile allowed."""
+    """The next meld must use the top card of the pile just taken, in a way that the pile allows."""
     turn, top = hand.turn, hand.turn.owed
     if top is None or turn.draw is None:
         return None
-    frozen = Reason(f"the pile was frozen, so {top.pretty} needs two natural cards from the hand", turn.draw)
+    frozen = Reason(f"the pile was frozen, so {top.pretty} needs two natural {top.rank}s from the hand", turn.draw)
     match report:
         case Melds() if top in report.cards:
             sets = [natural(cards) for cards in report.groups if top in cards and is_set(cards)]
             if turn.pair >= 2 and any(len(cards) > 2 for cards in sets):
                 return None
-            why = f"{top.pretty} needs two natural cards from the hand" if sets else f"{top.pretty} begins no escalera"
-            why += ", as it is from the pile"
+            needs = f"needs two natural {top.rank}s from the hand" if sets else "can't start a sequence"
+            why = f"{top.pretty} came from the pile, so it {needs}"
             return {pile_use: Reason(why, turn.draw), frozen_pile: frozen if turn.frozen else None}
         case Lays() if top in report.cards:
             meld = hand.meld(report.on)
             alone = meld is None or meld.side != hand.side(report.who) or meld.takes(top)
-            why = f"{top.pretty} by itself doesn't fit meld {report.on}"
+            why = f"{top.pretty} alone doesn't fit meld {report.on}"
             return {frozen_pile: frozen} if turn.frozen else {pile_use: None if alone else Reason(why, turn.draw)}
-    return {pile_use: Reason(f"the pile was taken ({at(turn.draw)}), so {top.pretty} is melded first", turn.draw)}
+    why = f"{report.who} took the pile ({at(turn.draw)}) and must first meld {top.pretty}"
+    return {pile_use: Reason(why, turn.draw)}
 
 
 # Rules: going out
 
-CANASTA = number(7, "cards with which a meld is closed", least=5, most=9)
+CANASTA = number(7, "cards in a complete meld", least=5, most=9)
 
 going_out = illegal(
-    "Nobody parts with a last card before the team has {sevens:word} melds of {canasta:word}, or melds down to one that"
-    " couldn't go.",
+    "Your team needs {sevens:word meld} of {canasta:word card} before you can get rid of your last card. Until then,"
+    " you must keep a card besides your discard.",
     sevens=2,
     canasta=CANASTA,
 )
 partner_said_no = illegal(
-    "Whoever asked and was told no stays in for this turn, with a card to keep besides the discard."
+    "You may ask your partner whether you may go out. If the answer is no, you can't go out this turn, and you must"
+    " keep a card besides your discard."
 )
 must_go_out = worth(
-    "Whoever asked and was told yes goes out this turn, or it costs the team {ask_penalty}.", ask_penalty=100
+    "If you ask your partner and the answer is yes, you must go out this turn, or your team loses {ask_penalty}.",
+    ask_penalty=100,
 )
 
 
 def can_go_out(hand: Samba, sevens: int) -> bool:
-    """Whether a team has melds of seven enough for that."""
+    """Whether a team has enough complete melds to go out."""
     return sevens >= int(hand.house["sevens"])
 
 
@@ -874,7 +889,7 @@ def left_over(hand: Samba, report: Parting) -> int:
 
 
 def sevens_then(hand: Samba, report: Parting) -> int:
-    """The team's melds of seven once the cards of a report lie there."""
+    """How many complete melds the team has after a report."""
     side = hand.side(report.who)
     new = sum(len(cards) == hand.full for cards in report.groups) if isinstance(report, Melds) else 0
     if isinstance(report, Lays) and (meld := hand.meld(report.on)) and meld.side == side and not meld.closed:
@@ -887,10 +902,10 @@ def may_go_out(hand: Samba, report: Melds | Lays | Discards) -> Answer:
     if left_over(hand, report) != 0:
         return None
     who, sevens, no = report.who, sevens_then(hand, report), hand.turn.refused
-    few = f"that is {who}'s last card, and {hand.side(who)} has {sevens or 'no'} meld of {in_letters(hand.full)}"
+    few = f"that is {who}'s last card, and {hand.side(who)} needs {sevens_needed(hand)} to go out, not {sevens}"
     return {
         going_out: None if can_go_out(hand, sevens) else few,
-        partner_said_no: Reason(f"{no.who} said no ({at(no)}), so {who} keeps a card", no) if no else None,
+        partner_said_no: Reason(f"{no.who} said no ({at(no)}), so {who} must keep a card", no) if no else None,
     }
 
 
@@ -901,53 +916,59 @@ def is_in_hand(hand: Samba, report: Parting) -> Reason | None:
 
 @judges(three_packs)
 def given_for_them(hand: Samba, declares: Declares) -> Reason | None:
-    """Cards named as given by the stock: one for each red three, while it has any."""
+    """The stock gives one card for each red three, as long as it has any."""
     cards, most = declares.draws or (), min(len(declares.cards), hand.stock)
     if not cards:
         return None
     if len(cards) > most:
-        return Reason(f"the stock gives {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}")
+        return Reason(f"{declares.who} must draw {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}")
     return too_many(hand, Counter(cards) + hand.holding(declares.who).unnamed(declares.cards))
 
 
 @illegal
 def black_three(hand: Samba, report: Melds | Lays) -> str | None:
-    """Black threes are melded by whoever goes out with them: one card at most is left over."""
+    """You may meld black threes only on the turn you go out, with at most one card left to discard."""
     left, no = left_over(hand, report), hand.turn.refused
     if not any(card.rank == "3" for card in counting(report.cards)):
         return None
     if left > 1:
-        return f"{report.who} has {cards_of(left)} left, so isn't going out"
+        return f"{report.who} would have {cards_of(left)} left, so isn't going out"
     if not can_go_out(hand, sevens_then(hand, report)):
-        return f"{report.who} can't go out: {hand.side(report.who)} hasn't {sevens_needed(hand)}"
+        return f"{report.who} can't go out: {hand.side(report.who)} needs {sevens_needed(hand)}"
     return Reason(f"{no.who} said no ({at(no)})", no) if no else None
 
 
 # Rules: melds
 
 meld_shape = illegal(
-    "A set is three to {canasta:word} cards of one rank, an escalera as many neighbours of one suit, all natural and"
-    " from the four up to the ace.",
+    "A set is three to {canasta:word} cards of the same rank, wild cards included; at least one must be natural. A"
+    " sequence is three to {canasta:word} natural cards of one suit in a row; four is low, ace is high.",
     canasta=CANASTA,
 )
-two_wilds = illegal("A set has {wild:word wild card} at most.", wild=number(2, "wild cards in a set", least=1, most=6))
-seven_cards = illegal("A meld of {canasta:word card} is closed.", canasta=CANASTA)
-own_melds = illegal("Cards are laid on the melds of one's own team.")
+two_wilds = illegal(
+    "A set may have at most {wild:word wild card}.", wild=number(2, "wild cards allowed in a set", least=1, most=6)
+)
+seven_cards = illegal(
+    "A meld of {canasta:word card} is complete, and you can't add to it. A complete set is a canasta: mixed if it has"
+    " wild cards, natural if not. A complete sequence is a samba.",
+    canasta=CANASTA,
+)
+own_melds = illegal("You may add cards only to your own team's melds.")
 join_sets = illegal(
-    "Two sets of one rank may become one of at most {canasta:word card}; escaleras stay apart, and no meld is taken"
-    " apart.",
+    "You may join two of your team's sets if they have the same rank and make {canasta:word card} or fewer. You can't"
+    " join sequences or split a meld.",
     canasta=CANASTA,
 )
 opening_minimum = illegal(
-    "What a team melds first counts at least the minimum for its score at the deal, below nought and from each of"
-    " {opening_from} up: {opening}.",
+    "The first time your team melds in a hand, the cards you meld that turn must be worth the minimum for your team's"
+    " score. From the lowest scores up, the minimum is {opening}; it rises at scores of {opening_from}.",
     opening=(15, 50, 90, 120, 160),
     opening_from=(0, 1500, 3000, 7000),
 )
 
 
 def minimum(hand: Samba | Table, score: int) -> int:
-    """What the first melds of a team with this score must count."""
+    """What the first melds of a team with this score must be worth."""
     least: int
     least, *higher = hand.house["opening"]
     from_there = zip(hand.house["opening-from"], higher, strict=True)
@@ -955,7 +976,7 @@ def minimum(hand: Samba | Table, score: int) -> int:
 
 
 def minimums_by_score(table: Table) -> dict[str, int]:
-    """What the first melds must count, from the lowest score of a team up."""
+    """The minimum for first melds by team score, lowest score first."""
     starts = table.house["opening-from"]
     return {f"below {starts[0]}": minimum(table, starts[0] - 1)} | {
         f"from {start}": minimum(table, start) for start in starts
@@ -976,7 +997,7 @@ def opens(hand: Samba, melds: Melds) -> str | None:
     points, least = count(hand, melds.cards), hand.opening[side]
     if hand.on_table(side) or points >= least:
         return None
-    return f"{side} opens with {least} at least, and these cards count {points}"
+    return f"{side}'s first melds must be worth {least} or more, and these cards are worth {points}"
 
 
 @judges(own_melds)
@@ -993,13 +1014,13 @@ def fits_there(hand: Samba, lays: Lays) -> Answer:
     if meld is None:
         return None
     cards = (*meld.cards, *lays.cards)
-    many = f"meld {lays.on} has {so_many(len(meld.cards), 'card')}, and {in_letters(hand.full)} close it"
+    many = f"meld {lays.on} has {so_many(len(meld.cards), 'card')} already, and a meld has at most {hand.full}"
     over = len(cards) > hand.full
     why = misshapen((*meld.cards[:2], *lays.cards)[: hand.full] if over and is_set(cards) else cards, hand.full)
     return {
         seven_cards: Reason(many, meld.told[-1]) if over else None,
         two_wilds: too_wild(hand, cards) if is_set(cards) else None,
-        meld_shape: why and f"on meld {lays.on} {why}",
+        meld_shape: why and f"meld {lays.on}: {why}",
     }
 
 
@@ -1007,17 +1028,17 @@ def fits_there(hand: Samba, lays: Lays) -> Answer:
 def joinable(hand: Samba, joins: Joins) -> Answer:
     into, other = hand.meld(joins.meld), hand.meld(joins.other)
     if into is None or other is None or into is other:
-        return {join_sets: cannot_happen(f"there are no melds {joins.meld} and {joins.other}")}
+        return {join_sets: cannot_happen(f"melds {joins.meld} and {joins.other} aren't both on the table")}
     cards = (*into.cards, *other.cards)
     theirs = next((meld for meld in (into, other) if meld.side != hand.side(joins.who)), None)
     foreign = Reason(f"meld {theirs.number} is {theirs.side}'s", theirs.told[0]) if theirs else None
     why: str | None = foreign
     if not (is_set(into.cards) and is_set(other.cards)):
-        why = "escaleras are never joined"
+        why = "sequences can't be joined"
     elif not is_set(cards):
-        why = f"melds {joins.meld} and {joins.other} are of two ranks"
+        why = f"melds {joins.meld} and {joins.other} have different ranks"
     elif len(cards) > hand.full:
-        why = f"together they have {len(cards)} cards, and {in_letters(hand.full)} is the most"
+        why = f"together they have {len(cards)} cards, and a meld has at most {in_letters(hand.full)}"
     return {join_sets: why, two_wilds: too_wild(hand, cards), own_melds: foreign}
 
 
@@ -1026,20 +1047,20 @@ def joinable(hand: Samba, joins: Joins) -> Answer:
 
 @judges(going_out, partner_said_no)
 def turn_can_end(hand: Samba, report: Melds | Lays | Joins) -> Answer:
-    """A last card that is left can go, or need not."""
+    """Melding down to one card is allowed only if that card can still leave the hand, or needn't."""
     who, cards = report.who, () if isinstance(report, Joins) else report.cards
     holding, no = hand.holding(who), hand.turn.refused
     if len(holding) - len(cards) != 1 or hand.turn.last_may_be_red or reds_may_end(hand, who, cards):
         return None
     sevens = most_sevens(hand, lying_then(hand, report), last_cards(hand, who, cards))
-    few = f"that leaves {who} one card, which can't go: {hand.side(who)} hasn't {sevens_needed(hand)}"
-    kept = Reason(f"{no.who} said no ({at(no)}), and {who} can't keep the one card left", no) if no else None
+    few = f"{who} couldn't discard the one card left: {hand.side(who)} needs {sevens_needed(hand)} to go out"
+    kept = Reason(f"{no.who} said no ({at(no)}), and {who} couldn't discard the one card left", no) if no else None
     return {going_out: None if can_go_out(hand, sevens) else few, partner_said_no: kept}
 
 
 @judges(going_out)
 def pile_lets_turn_end(hand: Samba, takes: TakesPile) -> str | None:
-    """Where hand and pile are so few cards that little is left once the top card is melded."""
+    """Refuses the pile if hand and pile are so small that the turn couldn't end after melding the top card."""
     who, top, holding = takes.who, hand.top, hand.holding(takes.who)
     left = len(holding) + len(hand.pile)
     if top is None or hand.blocked or left > 4:
@@ -1052,11 +1073,11 @@ def pile_lets_turn_end(hand: Samba, takes: TakesPile) -> str | None:
     last = [*hand.may_hold(who), *hand.pile]
     if not ways or any(n > 1 or can_go_out(hand, most_sevens(hand, then, last if n else ())) for n, then in ways):
         return None
-    return f"with {cards_of(left)} in all {who} couldn't meld {top.pretty} and end the turn"
+    return f"with only {cards_of(left)}, {who} couldn't meld {top.pretty} and then discard"
 
 
 def lying_then(hand: Samba, report: Melds | Lays | Joins) -> list[Cards]:
-    """The melds of a team once those cards lie there."""
+    """The cards of each of a team's melds after a report."""
     lying = {meld.number: meld.cards for meld in hand.on_table(hand.side(report.who))}
     match report:
         case Melds():
@@ -1069,7 +1090,7 @@ def lying_then(hand: Samba, report: Melds | Lays | Joins) -> list[Cards]:
 
 
 def last_cards(hand: Samba, who: Seat, gone: Cards) -> list[Card]:
-    """What the one card may be that is left when others have gone, or what the stock may give for it."""
+    """What the one card left may be after ``gone``, or the card drawn for it if it is a red three."""
     holding = hand.holding(who)
     known, unnamed = holding.known - Counter(gone), holding.unnamed(gone)
     if known and not (red(known) and hand.stock):
@@ -1078,7 +1099,7 @@ def last_cards(hand: Samba, who: Seat, gone: Cards) -> list[Card]:
 
 
 def reds_may_end(hand: Samba, who: Seat, gone: Cards) -> bool:
-    """Whether the one card left may be a red three, and all that the stock still gives for it too."""
+    """Whether the one card left may be a red three, and so may every card still to be drawn for it."""
     holding = hand.holding(who)
     known = holding.known - Counter(gone)
     reds = sum(hand.left(card) for card in RED_THREES) + len(red(known))
@@ -1086,7 +1107,7 @@ def reds_may_end(hand: Samba, who: Seat, gone: Cards) -> bool:
 
 
 def most_sevens(hand: Samba, melds: Sequence[Cards], last: Iterable[Card]) -> int:
-    """How many melds of seven a team can make of those that lie there, by joining sets and with one card more."""
+    """The most complete melds a team can reach by joining sets and adding one card of ``last``."""
     last = list(last)
     full = any(len(cards) == hand.full - 1 and any(fits(hand, cards, card) for card in last) for cards in melds)
     most = sum(len(cards) >= hand.full for cards in melds) + full
@@ -1100,23 +1121,25 @@ def most_sevens(hand: Samba, melds: Sequence[Cards], last: Iterable[Card]) -> in
 
 @judges(partner_said_no)
 def no_can_be_kept(hand: Samba, answers: Answers) -> str | None:
-    """A player who is told no keeps a card besides the discard."""
+    """After a no the player must still be able to keep a card besides the discard."""
     turn = hand.turn
     if answers.answer == "yes" or not turn.open or turn.last_may_be_red or reds_may_end(hand, turn.who, ()):
         return None
     last_card = len(hand.holding(turn.who)) == 1
-    return f"{turn.who} has one card left and couldn't end the turn without it" if last_card else None
+    return f"{turn.who} has one card left and must discard it to end the turn" if last_card else None
 
 
 last_red_three = illegal(
-    "Whoever draws a red three as the last card of the stock lays it out, melds, and ends the hand undiscarded."
+    "If the last card of the stock is a red three, lay it down and meld if you like. Then the hand ends, and you don't"
+    " discard."
 )
-hand_end = illegal("When somebody is out, or stops, nothing more is played.")
+hand_end = illegal("The hand ends when a player goes out, or when a player may stop and does. Nothing more is played.")
 
 
 @judges(last_red_three)
 def no_discard(hand: Samba, discards: Discards) -> str | None:
-    return "the last card of the stock was a red three, so nothing is discarded" if hand.turn.last_was_red else None
+    why = f"the last card of the stock was a red three, so {discards.who} stops and can't discard"
+    return why if hand.turn.last_was_red else None
 
 
 @judges(stock_out, last_red_three)
@@ -1124,33 +1147,34 @@ def may_stop(hand: Samba, stops: Stops) -> Answer:
     turn, holding, side = hand.turn, hand.holding(stops.who), hand.side(stops.who)
     if turn.last_may_be_red or not holding:
         kept = red(turn.last) and not turn.unreplaced
-        return {last_red_three: f"{stops.who} lays out the red three first"} if kept else None
+        return {last_red_three: f"{stops.who} must lay down the red three first"} if kept else None
     if hand.stock:
         return {stock_out: f"the stock still has {cards_of(hand.stock)}"}
     if turn.draw or turn.begun:
-        return {stock_out: f"{stops.who} has drawn, and discards"}
+        return {stock_out: f"{stops.who} has started this turn and must discard"}
     use = None if hand.frozen else hand.use_for_top(side)
     if use is None or (len(holding) + len(hand.pile) < 3 and not can_go_out(hand, hand.sevens(side))):
         return None  # with one card left besides the top the turn couldn't end
-    return {stock_out: Reason(f"{hand.pile[-1].pretty} fits meld {use.number}, so the pile is taken", use.told[-1])}
+    why = f"{hand.pile[-1].pretty} fits meld {use.number}, so {stops.who} must take the pile"
+    return {stock_out: Reason(why, use.told[-1])}
 
 
 # Rules: the score
 
 
 def undeclared(hand: Samba, seat: Seat) -> None:
-    """Red threes that came to light in a hand and weren't paid for."""
+    """Books the red threes found in a hand that no penalty has covered."""
     holding = hand.holdings[seat]
     cards = red(holding.known.elements())
     missing = len(cards) - hand.undeclared[seat]
     if missing > 0:
-        why, told = f"{seat} still held {listed(cards)}", [holding.told[card] for card in dict.fromkeys(cards)]
+        why, told = f"{seat} still had {listed(cards)}", [holding.told[card] for card in dict.fromkeys(cards)]
         hand.book(seat, undeclared_red_three, -undeclared_red_three(hand) * missing, why, *told)
         hand.find(undeclared_red_three, seat, why, *told)
 
 
 def tally(hand: Samba, side: Seat) -> Scores:
-    """What a team has in the end, in the numbers of the short form."""
+    """A team's totals, worked out from the melds and cards known."""
     melds = hand.on_table(side)
     closed = [meld for meld in melds if meld.closed]
     return Scores(
@@ -1166,7 +1190,7 @@ def tally(hand: Samba, side: Seat) -> Scores:
 
 
 def settle(hand: Samba, made: Scores) -> None:
-    """Books what a team has, with the reports of the play behind it, or the one that told it in numbers."""
+    """Books a team's totals, each line with the plays behind it, or with the report of the totals."""
     melds = hand.on_table(made.who)
 
     def book(rule: Rule, points: int, why: str, played: Sequence[Report], line: str = "") -> None:
@@ -1176,9 +1200,9 @@ def settle(hand: Samba, made: Scores) -> None:
     laid = [report for meld in melds for report in meld.told]
     closed = [report for meld in melds if meld.closed for report in meld.told]
     held = [told for seat, told in hand.held.items() if hand.side(seat) == made.who]
-    reds = " laid out" if can_go_out(hand, made.sevens) else f", without {sevens_needed(hand)}"
-    book(card_points, made.points, f"{made.points} on the table", laid, "melds")
-    book(card_points, -made.held, f"{made.held} left in the hands", held, "held")
+    reds = "" if can_go_out(hand, made.sevens) else f", and fewer than {sevens_needed(hand)}"
+    book(card_points, made.points, f"cards melded: {made.points}", laid, "melds")
+    book(card_points, -made.held, f"cards left in hand: {made.held}", held, "held")
     naturals, sambas = made.natural + made.samba, ""
     if hand.house["samba"] != hand.house["natural"]:
         naturals, sambas = made.natural, f"{made.samba} samba, "
@@ -1190,60 +1214,61 @@ def settle(hand: Samba, made: Scores) -> None:
 
 
 card_points = worth(
-    "The cards a team has melded count for it, those its players still hold against it: a joker, an ace, a deuce, a"
-    " card from king to eight, one from seven to four and a black three {values}.",
+    "Your team scores the cards it melded, and loses the cards left in both partners' hands. A joker, an ace, a two, a"
+    " card from king to eight, one from seven to four and a black three are worth {values}, in that order.",
     lines=("melds", "held"),
     values=number(
-        (50, 20, 20, 10, 5, 5), "a joker, an ace, a deuce, K to 8, 7 to 4, a black three", least=5, most=200, step=5
+        (50, 20, 20, 10, 5, 5), "value of a joker, ace, two, K to 8, 7 to 4, black three", least=5, most=200, step=5
     ),
 )
 
 
 @worth(lines="canastas")
 def canasta_bonus(hand: Samba, made: Scores, *, natural: int = 500, samba: int = 500, mixed: int = 300) -> int:
-    """A natural canasta brings {natural}, a samba {samba}, a mixed canasta {mixed}."""
+    """Each natural canasta scores {natural}, each samba {samba} and each mixed canasta {mixed}."""
     return natural * made.natural + samba * made.samba + mixed * made.mixed
 
 
 @worth(lines="red")
 def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes: int = 1000) -> int:
-    """A red three laid out is {red_three}, all of them together {six_red_threes}; it is taken off a team that couldn't
-    go out."""
+    """Each red three you laid down scores {red_three}; all of them score {six_red_threes} in total. Red threes count
+    against a team that doesn't have enough complete melds to go out."""
     bonus = six_red_threes if made.red == reds_there(hand) else red_three * made.red
     return bonus if can_go_out(hand, made.sevens) else -bonus
 
 
-out_bonus = worth("Going out brings the team {out}.", lines="out", out=200)
+out_bonus = worth("Your team scores {out} for going out.", lines="out", out=200)
 
 
 @worth
 def game_end(hand: Samba, *, target: int = number(10000, "the score that ends the game", least=1)) -> bool:
-    """After a hand that takes a team to {target}, the team ahead has won; level scores play on."""
+    """The game ends when a team has {target} or more at the end of a hand. The team with the higher score wins. If the
+    teams are level, play another hand."""
     return max(hand.standing.balance.values()) >= target and len(leaders(hand.standing.balance)) == 1
 
 
-# What is left in the hands
+# Cards left in hand
 
 
 def reds_there(table: Any) -> int:
-    """The red threes of all packs."""
+    """The number of red threes in play."""
     return int(table.house["packs"]) * len(RED_THREES)
 
 
 def reds_in(hand: Samba, seat: Seat) -> int:
-    """Red threes in a hand, known or paid for."""
+    """The number of red threes in a hand, known or penalized."""
     holding = hand.holding(seat)
     known = len(red(holding.known.elements()))
     return min(max(known, hand.undeclared[seat]), known + holding.blind)
 
 
 def blind(hand: Samba, seat: Seat) -> int:
-    """Unknown cards of a hand that count."""
+    """How many unknown cards of a hand aren't red threes."""
     return len(hand.holding(seat)) - reds_in(hand, seat) - len(counting(hand.holding(seat).known.elements()))
 
 
 def pool(hand: Samba, named: Iterable[Card] = ()) -> Counter[int]:
-    """How many cards of each value nobody has named, but for red threes; without those named just now."""
+    """How many cards of each value nobody has named, red threes and ``named`` left out."""
     left = {card: hand.left(card) for card in counting(hand.pack)}
     worth, pool = values(hand), Counter[int]()
     for card, copies in left.items():
@@ -1252,33 +1277,38 @@ def pool(hand: Samba, named: Iterable[Card] = ()) -> Counter[int]:
 
 
 def known_points(hand: Samba, seat: Seat) -> int:
-    """What the known cards of a hand count."""
+    """The value of the known cards of a hand."""
     return count(hand, hand.holding(seat).known.elements())
 
 
 def counts(hand: Samba, seat: Seat) -> int:
-    """What the cards of a hand count, once they are told."""
+    """The value of a hand's cards, as reported or as known."""
     told = hand.held.get(seat)
     return told.what if told and isinstance(told.what, int) else known_points(hand, seat)
 
 
 def counted(hand: Samba) -> list[tuple[int, int]]:
-    """The unknown cards of hands told in points: how many, and what they count."""
+    """For each hand reported in points: the number of unknown cards, and their value."""
     seats = (seat for seat, told in hand.held.items() if isinstance(told.what, int))
     return [(blind(hand, seat), counts(hand, seat) - known_points(hand, seat)) for seat in seats]
 
 
-# Rules: what is left, and penalties
+# Rules: cards left in hand, and penalties
 
 
 undeclared_red_three = worth(
-    "A red three left in the hand costs {kept_red_three} and nothing else.", lines="penalty", kept_red_three=500
+    "Each red three still in your hand at the end costs your team {kept_red_three}. Don't count it again with the cards"
+    " left in hand.",
+    lines="penalty",
+    kept_red_three=500,
 )
 pile_penalty = worth(
-    "Taking the pile without a use for its top card costs {pile_penalty}.", lines="penalty", pile_penalty=50
+    "If you take the discard pile and can't use its top card, your team loses {pile_penalty}.",
+    lines="penalty",
+    pile_penalty=50,
 )
 ask_penalty = worth(
-    "Not going out after a yes costs {ask_penalty}, and so does an attempt after a no.",
+    "Your team loses {ask_penalty} if you don't go out after your partner's yes, or if you try to after a no.",
     lines="penalty",
     ask_penalty=100,
 )
@@ -1286,9 +1316,9 @@ ask_penalty = worth(
 
 @judges(three_packs, when="always")
 def as_known(hand: Samba, holds: Holds) -> str | None:
-    """What is known already, or was told before."""
+    """A later report of the same hand must agree with what is known."""
     if hand.in_numbers:
-        return "that hand was told in numbers"
+        return "this hand was entered as totals"
     seat, holding, told = holds.who, hand.holding(holds.who), hand.held.get(holds.who)
     if told is None and not holding.whole:
         return None
@@ -1305,12 +1335,13 @@ def as_known(hand: Samba, holds: Holds) -> str | None:
         )
     if agrees:
         return None
-    return cannot_happen(f"{seat} holds {points}", told) if told else miscounted(f"{seat} holds {points}")
+    why = f"{seat} has {points} left in hand"
+    return cannot_happen(why, told) if told else miscounted(why)
 
 
 @judges(three_packs, undeclared_red_three)
 def all_told(hand: Samba, holds: Holds) -> Answer:
-    """Cards told one by one: as many as there are, those that are known and the red threes paid for among them."""
+    """Cards named one by one must be all of the hand, with its known cards and the red threes penalized."""
     seat, holding, paid = holds.who, hand.holding(holds.who), hand.undeclared[holds.who]
     if isinstance(holds.what, int) or seat in hand.held:
         return None
@@ -1318,18 +1349,18 @@ def all_told(hand: Samba, holds: Holds) -> Answer:
     if len(holds.what) != len(holding):
         why = miscounted(f"{seat} has {cards_of(len(holding))}, not {len(holds.what)}")
     elif card := next((card for card in holds.what if card.says), None):
-        why = Reason(f"nobody has melded the {card.face.pretty} in {seat}'s hand, so it stands for nothing")
+        why = Reason(f"{seat}'s {card.face.pretty} isn't melded, so it doesn't stand for another card")
     elif kept := holds_too(hand, seat, holds.what):
         why = kept
     elif not can_count(pool(hand, holding.unnamed(holds.what).elements()), *counted(hand)):
-        why = miscounted("then the other hands couldn't count what was told")
-    charged = cannot_happen(f"{seat} was charged for {so_many(paid, 'red three')}")
+        why = miscounted("then the other hands can't have the points entered for them")
+    charged = cannot_happen(f"{seat} was penalized for {so_many(paid, 'red three')}")
     return {three_packs: why, undeclared_red_three: charged if paid and len(red(holds.what)) != paid else None}
 
 
 @judges(three_packs)
 def can_be_held(hand: Samba, holds: Holds) -> str | None:
-    """Whether the cards nobody has named can make up every count told."""
+    """The cards nobody has named must allow every hand's points."""
     seat, holding = holds.who, hand.holding(holds.who)
     if seat in hand.held or holding.whole or not isinstance(holds.what, int):
         return None
@@ -1337,29 +1368,29 @@ def can_be_held(hand: Samba, holds: Holds) -> str | None:
     if can_count(pool(hand), *counted(hand), (blind(hand, seat), holds.what - known)):
         return None
     if not (ends := span(pool(hand), blind(hand, seat), *counted(hand))):
-        return miscounted(f"no count of {seat}'s {cards_of(len(holding))} goes with what was told of the other hands")
+        return miscounted(f"no points for {seat}'s {cards_of(len(holding))} fit those entered for the other hands")
     least, most = known + ends[0], known + ends[1]
-    return miscounted(f"{seat}'s {cards_of(len(holding))} count {least} to {most}, in fives, not {holds.what}")
+    return miscounted(f"{seat}'s {cards_of(len(holding))} must add up to {least} to {most}, in fives")
 
 
 @judges(pile_penalty, ask_penalty, undeclared_red_three)
 def is_due(hand: Samba, penalty: Penalty) -> Answer:
-    """What play shows of a penalty; before it is told, and without it, that is the table's affair."""
+    """A penalty must fit the play entered so far; in a hand entered as totals, any penalty is accepted."""
     kind, who, turn = penalty.kind, penalty.who, hand.turn
     rule = {"upcard": pile_penalty, "red": undeclared_red_three}.get(kind, ask_penalty)
     if penalty.number < 1 or (penalty.number > 1 and kind != "red"):
-        return {rule: unclear(f"{penalty.number} means nothing with {kind}")}
+        return {rule: unclear(f"only `penalty red N` takes a number from 1 up, not `{kind}` with {penalty.number}")}
     why = {
         "upcard": None if turn.taken and turn.who == who and not hand.ended else f"{who} hasn't just taken the pile",
-        "no": None if who in hand.told_no else f"{who} hasn't been told no",
-        "asked": "the discard shows whether somebody asked in vain",
+        "no": None if who in hand.told_no else f"{who} hasn't got a no this hand",
+        "asked": "this penalty is booked when a player discards after a yes",
     }
     return {rule: why.get(kind) if hand.begun and not hand.in_numbers else None}
 
 
 @judges(three_packs)
 def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
-    """There are so many red threes, and some lie elsewhere."""
+    """A penalty can't be for more red threes than there are."""
     who, holding = penalty.who, hand.holding(penalty.who)
     paid = hand.undeclared[who] + penalty.number
     if penalty.kind != "red":
@@ -1367,47 +1398,51 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
     if hand.in_numbers:
         elsewhere = laid_out(hand) + hand.undeclared.total() - hand.undeclared[who]
     elif hand.ended and (who in hand.held or holding.whole or paid > len(holding)):
-        return None if paid <= len(red(holding.known.elements())) else f"{who}'s cards are told, or fewer than {paid}"
+        return (
+            None
+            if paid <= len(red(holding.known.elements()))
+            else f"{who} can't have {so_many(paid, 'red three')} in hand"
+        )
     else:
         in_hands = sum(reds_in(hand, seat) for seat in hand.seats if seat != who)
         elsewhere = laid_out(hand) + len(red(hand.pile)) + in_hands
     in_pack = reds_there(hand)
     many = elsewhere + paid > in_pack
-    return f"there are {in_letters(in_pack)} red threes, and {elsewhere} of them are elsewhere" if many else None
+    return f"there are only {in_pack} red threes, and {elsewhere} of them are elsewhere" if many else None
 
 
-# Rules: the short form
+# Rules: totals only
 
 
 def laid_out(hand: Samba, told: Iterable[Scores] = ()) -> int:
-    """The red threes that lie before the teams, as it was told last."""
+    """The number of red threes laid down, by the latest report of each team."""
     by_side = {side: sum(len(declares.cards) for declares in hand.red_threes(side)) for side in hand.sides}
     return sum((by_side | {scores.who: scores.red for scores in (*hand.tallies.values(), *told)}).values())
 
 
 @judges(three_packs)
 def as_played(hand: Samba, scores: Scores) -> Reason | None:
-    """What was told card by card before: so much lies on the table, and when the hand has ended nothing else."""
+    """Totals can't be less than the melds already on the table; once the hand has ended they must be equal."""
     lies, melds = tally(hand, scores.who), hand.on_table(scores.who)
     reports = [report for meld in melds for report in meld.told]
     natural, seven = lies.natural + lies.samba, in_letters(hand.full)
     for has, told, least, proof in (
-        (f"melds that count {lies.points}", scores.points, lies.points, reports),
+        (f"melds worth {lies.points}", scores.points, lies.points, reports),
         (f"{so_many(natural, 'natural meld')} of {seven}", scores.natural + scores.samba, natural, reports),
         (f"{so_many(lies.mixed, 'mixed meld')} of {seven}", scores.mixed, lies.mixed, reports),
-        (f"{so_many(lies.red, 'red three')} laid out", scores.red, lies.red, hand.red_threes(scores.who)),
+        (f"{so_many(lies.red, 'red three')} laid down", scores.red, lies.red, hand.red_threes(scores.who)),
     ):
         if told < least or (hand.ended and told != least):
             return miscounted(f"{scores.who} has {has}{lines(proof[-1:])}, not {told}", *proof[-1:])
     if hand.house["samba"] != hand.house["natural"] and scores.samba < lies.samba:
         return miscounted(
-            f"{scores.who} has {lies.samba} sambas{lines(reports[-1:])}, not {scores.samba}", *reports[-1:]
+            f"{scores.who} has {so_many(lies.samba, 'samba')}{lines(reports[-1:])}, not {scores.samba}", *reports[-1:]
         )
     return None
 
 
 def untold(hand: Samba, scores: Scores) -> tuple[int, int]:
-    """How many cards are left of which a team's number alone tells what they count, and how much that is."""
+    """How many of a team's cards left in hand are known only by the team's total, and their value."""
     seats = [seat for seat in hand.seats if hand.side(seat) == scores.who]
     left = [seat for seat in seats if seat not in hand.held and not hand.holding(seat).whole]
     points = sum(known_points(hand, seat) if seat in left else counts(hand, seat) for seat in seats)
@@ -1416,11 +1451,11 @@ def untold(hand: Samba, scores: Scores) -> tuple[int, int]:
 
 @judges(three_packs)
 def held_in_the_end(hand: Samba, scores: Scores) -> str | None:
-    """What can be left in the hands when all has been played."""
+    """The points left in hand must be possible with the cards nobody has named."""
     hands = [untold(hand, told) for told in (*hand.tallies.values(), scores)]
     if not hand.ended or can_count(pool(hand), *counted(hand), *hands):
         return None
-    return miscounted(f"what {scores.who} holds can't count {scores.held}")
+    return miscounted(f"the cards left in {scores.who}'s hands can't add up to {scores.held}")
 
 
 @judges(three_packs)
@@ -1430,19 +1465,21 @@ def adds_up(hand: Samba, scores: Scores) -> str | None:
     reds = laid_out(hand, [scores]) + hand.undeclared.total()
     clean, least = scores.natural + scores.samba, least_of_sevens(hand, scores)
     if min(scores.points, scores.natural, scores.samba, scores.mixed, scores.red, scores.held) < 0:
-        return "nothing of this is less than nought"
+        return "none of these numbers can be below zero"
     if odd := next((points for points in (scores.points, scores.held) if points % 5), None):
-        return miscounted(f"cards count in fives, so not {odd}")
+        return miscounted(f"card values are multiples of 5, so {odd} isn't possible")
     if scores.points < least:
-        return miscounted(f"{clean} natural and {scores.mixed} mixed count {least} at least, not {scores.points}")
+        return miscounted(
+            f"{clean} natural and {scores.mixed} mixed are worth {least} or more in cards, not {scores.points}"
+        )
     if reds > reds_there(hand):
-        return f"there are {in_letters(reds_there(hand))} red threes, not {reds}"
+        return f"that makes {reds} red threes; there are only {reds_there(hand)}"
     every = all_points(hand)
-    return miscounted(f"all cards together count {every}, not {points}") if points > every else None
+    return miscounted(f"that makes {points} in cards; all cards are worth {every}") if points > every else None
 
 
 def least_of_sevens(hand: Samba, scores: Scores) -> int:
-    """What so many melds of seven cards count at least."""
+    """The least that a team's complete melds can be worth in cards."""
     worth = values(hand)
     plain = min(worth[card] for card in worth if card not in (*RED_THREES, *WILD))
     cheapest = min(worth[card] for card in WILD)
@@ -1455,13 +1492,13 @@ def out_alone(hand: Samba, scores: Scores) -> Reason | None:
     other = next((told for side, told in hand.tallies.items() if side != scores.who and told.out), None)
     if hand.ended and scores.out != (bool(hand.out) and hand.side(hand.out) == scores.who):
         return Reason(f"the hand ended with {hand.ended.text} ({at(hand.ended)})", hand.ended)
-    return Reason(f"{other.who} went out ({at(other)})", other) if scores.out and other else None
+    return Reason(f"{other.who} already went out ({at(other)})", other) if scores.out and other else None
 
 
 @judges(going_out)
 def out_with_two(hand: Samba, scores: Scores) -> str | None:
     few = scores.out and not can_go_out(hand, scores.sevens)
-    return f"{scores.who} is out with {scores.sevens or 'no'} meld of {in_letters(hand.full)}" if few else None
+    return f"{scores.who} needs {sevens_needed(hand)} to go out, not {scores.sevens}" if few else None
 
 
 @judges(opening_minimum)
@@ -1469,20 +1506,20 @@ def opened(hand: Samba, scores: Scores) -> str | None:
     least = hand.opening[scores.who]
     if hand.on_table(scores.who) or not 0 < scores.points < least:
         return None
-    return f"{scores.who} opens with {least} at least, not {scores.points}"
+    return f"{scores.who}'s first melds must be worth {least} or more, not {scores.points}"
 
 
 @judges(three_packs, when="again")
 def as_scored(hand: Samba, scores: Scores) -> str | None:
-    """What is told again when all is over."""
+    """Totals entered again after the hand must be the same."""
     made = hand.tallies.get(hand.side(scores.who))
     if made is None or as_told(hand, made) == as_told(hand, scores):
         return None
-    return f"that hand is over: {made.text}"
+    return f"the hand is over, and {made.text}"
 
 
 def as_told(hand: Samba, scores: Scores) -> tuple[int | bool, ...]:
-    """The numbers of a team, where natural canastas and sambas are the same those of both together."""
+    """A team's numbers; natural canastas and sambas are added together if they score the same."""
     same = hand.house["samba"] == hand.house["natural"]
     clean = (scores.natural + scores.samba,) if same else (scores.natural, scores.samba)
     return (*clean, scores.points, scores.mixed, scores.red, scores.out, scores.held)
@@ -1503,7 +1540,7 @@ def canastas(table: Table) -> dict[str, int]:
 
 
 def stands(hand: Samba) -> Iterator[str]:
-    """What a team that hasn't melded must open with; how many cards lie there, and the top of the pile."""
+    """The minimum for each team that hasn't melded, the stock and the discard pile."""
     if least := [f"{side} {least}" for side, least in hand.opening.items() if not hand.on_table(side)]:
         yield f"to open: {', '.join(least)}"
     if hand.top:
@@ -1513,7 +1550,7 @@ def stands(hand: Samba) -> Iterator[str]:
 GAME = Game(
     slug="samba",
     name="Samba",
-    summary="Meld sets and escaleras with your partner, and fill them up to seven cards.",
+    summary="Canasta with three decks and sequences, for two teams of two.",
     family="rummy",
     players=range(4, 5),
     pack=lambda players, house: Pack(packs=house["packs"], jokers=2 * house["packs"], ace="high"),
@@ -1522,21 +1559,21 @@ GAME = Game(
     over=game_end,
     clashes=(rising("opening-from"),),
     verbs={
-        Deal: "first, and when a hand is finished",
+        Deal: "at the start of each hand",
         Upcard: "after the deal",
-        Draws: "a turn's beginning; a card given for a red three later",
-        TakesPile: "a turn's beginning",
-        Declares: "on turn",
-        Melds: "after the draw; the opening is one report",
-        Lays: "after the team has opened",
-        Joins: "after the draw; the sets become the first of the two melds",
+        Draws: "at the start of a turn; later for a red three",
+        TakesPile: "at the start of a turn",
+        Declares: "at any time in a turn",
+        Melds: "after the draw; enter a team's first melds as one report",
+        Lays: "after the draw, once the team has melds",
+        Joins: "after the draw; the joined set keeps the first number",
         Question: "after the draw, once a turn",
-        Answers: "after a question; by an opponent where the partner said more than yes or no",
-        Discards: "ends the turn",
-        Stops: "without a stock or after the last red three",
-        Holds: "when the hand has ended, by everybody with unknown cards",
-        Penalty: "any time in a hand",
-        Scores: "in place of the play, or of the rest of it",
+        Answers: "after a question",
+        Discards: "at the end of a turn",
+        Stops: "when the stock is gone, or its last card was a red three",
+        Holds: "at the end of the hand, for hands that aren't known",
+        Penalty: "at any time in a hand",
+        Scores: "instead of the play or the rest of it; the totals are for the whole hand",
     },
     asked=(
         Fact(
@@ -1560,43 +1597,43 @@ GAME = Game(
     deal_out=take_up,
     ends=(hand_end,),
     at_a_glance=(
-        Glance("cards each", lambda table: table.house["hand-size"]),
+        Glance("cards dealt to each player", lambda table: table.house["hand-size"]),
         Glance(
             "card values",
             lambda table: {card.text: values(table)[card] for card in table.pack},
             card_points,
             show=by_points,
         ),
-        Glance("first melds, by the team's score", minimums_by_score, opening_minimum),
-        Glance("escalera", f"{LADDER[0]} up to {LADDER[-1]} in a suit, without wild cards", meld_shape),
-        Glance("closed melds", canastas, canasta_bonus),
+        Glance("minimum for a team's first melds, by its score", minimums_by_score, opening_minimum),
+        Glance("sequence", f"{LADDER[0]} up to {LADDER[-1]} in one suit, no wild cards", meld_shape),
+        Glance("complete melds", canastas, canasta_bonus),
         Glance("going out", out_bonus, out_bonus),
         Glance("red threes", red_threes, red_bonus),
-        Glance("red three kept in the hand", lambda table: -undeclared_red_three(table), undeclared_red_three),
+        Glance("red three still in hand", lambda table: -undeclared_red_three(table), undeclared_red_three),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
     options=(
         Option(
             "frozen",
             "by-wilds",
-            "whether the pile is frozen by wild cards and red threes only, or always",
+            "the discard pile is frozen by wild cards and red threes, or always",
             (frozen_pile,),
             choices=("by-wilds", "always"),
         ),
     ),
     variants=(
-        Variant("two-cards", "Two cards are drawn from the stock in a turn.", "draw=2"),
-        Variant("fifteen-hundred", "A samba brings 1,500, and two cards are drawn.", "draw=2, samba=1500"),
-        Variant("five-thousand", "The game goes to 5,000.", "target=5000"),
+        Variant("two-cards", "Draw two cards from the stock each turn.", "draw=2"),
+        Variant("fifteen-hundred", "A samba scores 1,500, and you draw two cards each turn.", "draw=2, samba=1500"),
+        Variant("five-thousand", "The game is to 5,000.", "target=5000"),
         Variant("three-wilds", "A set may have three wild cards.", "wild=3"),
-        Variant("always-frozen", "Only two natural cards from the hand win the pile.", "frozen=always"),
-        Variant("one-seven", "One meld of seven is enough to go out.", "sevens=1"),
-        Variant("thirteen-cards", "Everybody has thirteen cards.", "hand-size=13"),
+        Variant("always-frozen", "You always need two natural cards from your hand to take the pile.", "frozen=always"),
+        Variant("one-seven", "One complete meld is enough to go out.", "sevens=1"),
+        Variant("thirteen-cards", "Each player is dealt thirteen cards.", "hand-size=13"),
     ),
     short_form=(
-        "`deal`, then `scores N` once for each team: what its melds count, with `natural N` (natural canastas and"
-        " sambas, these perhaps apart as `samba N`), `mixed N`, `red N` (laid out), `out` and `held N` (left in both"
-        " hands), each 0 where it is left out. In mid-hand too it is the whole hand's, with what lies on the table."
+        "Type `deal`, then one line per team: `scores` and the value of its melds, `natural N` for natural canastas and"
+        " sambas, `mixed N` for mixed canastas, `red N` for red threes laid down, `out` if it went out, and `held N`"
+        " for the cards left in hand. Leave out zeros. If sambas score differently, add them as `samba N`."
     ),
     example=Example(
         "Ann Ben Cat Dan",
@@ -1604,18 +1641,19 @@ GAME = Game(
         "Ann+Cat 2100, Ben+Dan 815",
     ),
     rulings=(
-        "The minimum is reached by card values alone, those of a pile just taken included.",
-        "One natural card and two wild ones are a set, of black threes too.",
-        "A red three that comes with the pile is laid out and replaced like any other, while there is a stock; which"
-        " card came for it may be told: `declares 3H draws 8C`, or, once the turn's draw was told, `draws 8C`.",
-        "Every samba is natural: wild cards are kept out of escaleras.",
-        "Nobody stops while a meld of the team takes the top card; two cards in the hand oblige to nothing.",
-        "An attempt to go out after a no is refused; `penalty no` books it. Nobody has to ask.",
-        "Level at the target, another hand is played; the highest minimum stays what it is.",
-        "At `end` the team ahead wins.",
-        "A melding that leaves one card is refused where no closed melds, there or to be filled with that card or by"
-        " joining, let it go; so is the pile where little more than its top card would be left to end the turn with.",
-        "With one card left nobody can be told no.",
+        "Only card values count toward the minimum for first melds. Cards from a pile you just took count too.",
+        "One natural card and two wild cards make a set, even if the natural card is a black three.",
+        "If you take a red three with the pile, lay it down and draw a card for it while the stock lasts. To name that"
+        " card, type `declares 3H draws 8C`, or later in the turn `draws 8C`.",
+        "Every samba is natural, because a sequence can't have wild cards.",
+        "When the stock is gone, two natural cards in your hand don't oblige you to take the pile.",
+        "You don't have to ask before going out. If a player tries to go out after a no, the play is refused; type"
+        " `penalty no` for the penalty.",
+        "If the teams are level at the end of the game, play another hand. The highest minimum stays the same.",
+        "If you stop early with `end`, the team with the higher score wins.",
+        "You can't meld down to one card if you couldn't discard or meld that card afterward. You can't take the pile"
+        " either if too few cards would be left to end your turn.",
+        "Your partner can't say no when you have only one card left.",
     ),
     edition=3,
 )

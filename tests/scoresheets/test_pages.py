@@ -552,7 +552,7 @@ def test_the_brief_page_is_the_top_of_the_whole_one(referee: Command, slug: str)
 def test_minimums_of_samba_are_those_that_are_judged() -> None:
     minimum = of("samba", "minimum")
     table = Table(find_game("samba"), 4, find_game("samba").house(4, {}))
-    shown = text_of("samba", "first melds, by the team's score")
+    shown = text_of("samba", "minimum for a team's first melds, by its score")
     steps = {int(score): int(least) for score, least in re.findall(r"from (\d+) = (\d+)", shown)}
     below = int(shown.split("below 0 = ")[1].split()[0])
     for score in range(-200, 9000, 5):
