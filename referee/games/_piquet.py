@@ -1,4 +1,4 @@
-"""What a hand of Piquet can hold and bring: masks of cards, what claims leave room for, and the totals there can be."""
+"""Card masks for Piquet: which claims a hand can satisfy, and which totals a hand can end with."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Round = Literal["point", "sequence", "set"]
 ROUNDS: tuple[Round, ...] = ("point", "sequence", "set")
 
 
-# Cards as masks: eight bits a suit, the ace lowest.
+# Cards as bit masks: eight bits a suit, the ace is the lowest bit.
 
 BITS = {card: 1 << 8 * SUITS.index(card.suit) + PACK.ranks.index(card.rank) for card in PACK}
 SUIT_BITS = {suit: 0xFF << 8 * SUITS.index(suit) for suit in SUITS}
@@ -31,7 +31,7 @@ ALL = 0xFFFFFFFF
 
 
 def mask(cards: Iterable[Card]) -> int:
-    """Cards of this pack as one mask, those nobody named left out."""
+    """The mask of these cards, unknown cards left out."""
     bits = 0
     for card in cards:
         bits |= BITS.get(card, 0)
@@ -47,9 +47,10 @@ def below_ace(rank: Rank) -> int:
 
 @dataclass(frozen=True)
 class Claim:
-    """A declaration: its size, what decides between equal ones (None untold), and how it can be true.
+    """A declaration: its size, its rank, and the ways it can be true.
 
-    ``rank`` is a point's value, or how high the top card stands; every way is a mask of cards that would do.
+    ``rank`` decides between claims of the same size: the value of a point, or the height of the top card; None if it
+    wasn't said.  Each of ``ways`` is a mask of cards that satisfies the claim.
     """
 
     report: Report
@@ -72,7 +73,7 @@ class Claim:
         return f"a {SEQUENCES[self.size]}" + (f" from the {top}" if top else "")
 
     def outranks(self, other: Claim) -> bool | None:
-        """None where what would decide wasn't told."""
+        """Whether this claim beats the other; None if a rank that decides wasn't said."""
         if self.size != other.size:
             return self.size > other.size
         return None if self.rank is None or other.rank is None else self.rank > other.rank
@@ -80,14 +81,14 @@ class Claim:
 
 @cache
 def point_ways(values: tuple[int, ...], size: int, value: int) -> tuple[int, ...]:
-    """Every SIZE cards of a suit that add up to VALUE or more, the ranks from the ace down counting so much."""
+    """Masks of all SIZE cards of a suit worth VALUE or more; ``values`` are the card values from ace down."""
     choices = [ranks for ranks in itertools.combinations(range(8), size) if sum(values[i] for i in ranks) >= value]
     return tuple(sum(1 << i for i in ranks) << 8 * suit for suit in range(4) for ranks in choices)
 
 
 @cache
 def run_ways(size: int, top: int | None) -> tuple[int, ...]:
-    """Every run of SIZE cards in a suit, from the rank so far below the ace."""
+    """Masks of all runs of SIZE cards in a suit.  ``top`` is the distance of the top rank from the ace, or None."""
     tops = range(9 - size) if top is None else (top,)
     return tuple((1 << size) - 1 << top + 8 * suit for suit in range(4) for top in tops)
 
@@ -101,19 +102,19 @@ def set_ways(size: int, rank: int) -> tuple[int, ...]:
 
 
 class Held(NamedTuple):
-    """What is known of the twelve cards a player holds: those dealt before the exchange, those of the play after it."""
+    """What is known of a player's twelve cards, from the deal and from the play after the exchange."""
 
     sure: int  # certainly among them
-    dealt: int  # cards dealt, of which so many at least and at most are kept
+    dealt: int  # known cards of the deal; ``least`` to ``most`` of them were kept
     least: int
     most: int
-    rest: int  # what the others may be
-    drawn: int  # those drawn by name
-    faces: int  # face cards at most besides those
-    size: int = HAND  # cards in all
+    rest: int  # cards that the others may be
+    drawn: int  # cards drawn by name
+    faces: int  # the most face cards besides those drawn
+    size: int = HAND  # cards in the hand
 
     def kept(self, cards: int) -> range:
-        """How many of the cards dealt are kept, with all these CARDS in the hand; empty where they can't be."""
+        """How many of ``dealt`` may have been kept if CARDS are in the hand; empty if they can't be."""
         cards |= self.sure
         if cards & ~(self.dealt | self.rest) or (cards & FACES & ~self.drawn).bit_count() > self.faces:
             return range(0)
@@ -125,13 +126,13 @@ class Held(NamedTuple):
 
 
 def witness(held: Held, claims: Sequence[Claim]) -> int | None:
-    """Cards with which all these claims are true at once, None where there are none."""
+    """A mask of cards that satisfies all these claims at once, or None."""
     return cards_for(held, tuple([(claim.round, claim.ways) for claim in claims]))
 
 
-@lru_cache(64)  # the rule asks first, and then what a claim proves
+@lru_cache(64)  # the rule asks first, then the search for what a claim proves
 def cards_for(held: Held, claims: tuple[tuple[Round, tuple[int, ...]], ...]) -> int | None:
-    """The cards of a hand with which claims are true in one of their ways each."""
+    """A mask of cards that satisfies each claim in one of its ways, or None."""
 
     def search(left: Sequence[tuple[Round, tuple[int, ...]]], cards: int, used: Mapping[Round, int]) -> int | None:
         if not left:
@@ -139,7 +140,7 @@ def cards_for(held: Held, claims: tuple[tuple[Round, tuple[int, ...]], ...]) -> 
         kind, ways = left[0]
         for way in ways:
             if kind != "point" and way & used.get(kind, 0):
-                continue  # no card counts in two sequences, or in two sets
+                continue  # a card can't be in two sequences or two sets
             if held.kept(cards | way):
                 whole = search(left[1:], cards | way, {**used, kind: used.get(kind, 0) | way})
                 if whole is not None:
@@ -149,11 +150,11 @@ def cards_for(held: Held, claims: tuple[tuple[Round, tuple[int, ...]], ...]) -> 
     return search(sorted(claims, key=lambda claim: len(claim[1])), 0, {})
 
 
-# What a hand brings
+# What a hand can score
 
 
 class Tariff(NamedTuple):
-    """What everything is worth at a table, and from where on a repique and a pique are."""
+    """What everything scores at a table, and the points needed for a repique and a pique."""
 
     carte_blanche: int
     point: int
@@ -171,7 +172,7 @@ class Tariff(NamedTuple):
     capot: int
     low_leads: str
     own_tricks: str
-    most_changed: int  # cards, and so the most face cards that a hand with a carte blanche comes to
+    most_changed: int  # cards; so the most face cards that a hand with a carte blanche can get
 
     @classmethod
     def of(cls, house: Mapping[str, Any]) -> Tariff:
@@ -179,30 +180,30 @@ class Tariff(NamedTuple):
 
     @property
     def most(self) -> int:
-        """No player has more in a hand."""
+        """The most a player can score in a hand."""
         declared = sums(self, 1, 1, 1) | blanche_and(self, 1, 1, 1)
         return declared.bit_length() - 1 + self.most_besides
 
     @property
     def most_called(self) -> int:
-        """No player has more where declarations needn't be true, each made once."""
+        """The most a player can score if declarations needn't be true and each is made once."""
         declared = 8 * self.point + 4 * max(self.sequences) + 5 * max(self.trio, self.quatorze)
         return self.carte_blanche + declared + self.most_besides
 
     @property
     def most_besides(self) -> int:
-        """The most that there is besides a carte blanche and declarations."""
+        """The most a player can score besides a carte blanche and declarations."""
         played = 12 * (self.lead + self.trick) + self.last_trick + self.cards + self.capot
         return played + max(self.repique, self.pique)
 
 
 def leads(tricks: int, last: bool, elder: bool) -> int:
-    """A player leads after every trick taken but the last, and elder to the first."""
+    """How many times a player leads: once after each trick taken except the last; elder also leads first."""
     return tricks - last + elder
 
 
 def first_runs(took: int, elders_last: bool) -> range:
-    """How many tricks elder may have taken before younger's first, having TOOK of the twelve."""
+    """How many tricks elder may have taken before younger's first, if elder took TOOK in all."""
     if took == 12:
         return range(12, 13)
     if elders_last:
@@ -211,7 +212,7 @@ def first_runs(took: int, elders_last: bool) -> range:
 
 
 def piques(tariff: Tariff, declared: int, run: int) -> bool:
-    """Whether elder counts far enough for a pique before younger's first trick, having led to that one too."""
+    """Whether elder, after RUN tricks and the next lead, has enough for a pique before younger's first trick."""
     played = tariff.lead * min(run + 1, 12) + tariff.trick * run + tariff.cards * (run >= 7)
     return declared + played + tariff.last_trick * (run == 12) >= tariff.pique_at
 
@@ -223,10 +224,10 @@ def hand_can_bring(tariff: Tariff, elder: int, younger: int) -> bool:
 
 @cache
 def brought(tariff: Tariff) -> Mapping[int, int]:
-    """By elder's total, younger's totals, as bits, that a hand can end with beside it.
+    """Elder's possible totals, each with younger's totals that can go with it, as bits.
 
-    Tried is every way in which twelve tricks can go, together with all that the two can declare; a repique or a pique
-    is there exactly where the count brings it.
+    Tries every course of twelve tricks together with everything the two can declare.  A repique or a pique is booked
+    exactly when the count reaches it.
     """
     totals: dict[int, int] = {}
     few = (1 << tariff.repique_at) - 1
@@ -237,7 +238,7 @@ def brought(tariff: Tariff) -> Mapping[int, int]:
             piqued = declared + tricks.elder_alone >= tariff.pique_at
             bonus = tariff.repique if declared >= tariff.repique_at else tariff.pique * piqued
             ends = {bonus: theirs & 1 if declared or (tricks.younger_alone or 0) < tariff.pique_at else 0}
-            if declared:  # what younger declares stands in the way of a bonus
+            if declared:  # younger's declarations prevent a bonus
                 ends[0] = ends.get(0, 0) | theirs & ~1
             else:
                 short = max(0, tariff.pique_at - tricks.younger_alone) if tricks.younger_alone is not None else 1 << 9
@@ -252,9 +253,9 @@ def brought(tariff: Tariff) -> Mapping[int, int]:
 
 
 class Tricks(NamedTuple):
-    """What twelve tricks bring both players, and what each has counted while the other had nothing.
+    """What twelve tricks score for both players, and what each scored while the other had nothing.
 
-    Younger has no such count where elder's first lead is worth something.
+    ``younger_alone`` is None if elder's first lead scores.
     """
 
     elder: int = 0
@@ -265,9 +266,11 @@ class Tricks(NamedTuple):
 
 @cache
 def ways_of_tricks(tariff: Tariff) -> Mapping[Tricks, int]:
-    """Every way in which the tricks can go, each lead and each taker tried: by what it brings elder, and what each
-    counts alone as far as to a pique, all that it may bring younger, as bits."""
-    ways = {(Tricks(), 0, True)}  # with elder's tricks, and whether elder leads
+    """Every possible result of the tricks, with younger's possible scores as bits.
+
+    The keys leave out younger's score and count what each player scored alone only up to a pique.
+    """
+    ways = {(Tricks(), 0, True)}  # the count, elder's tricks, and whether elder leads
     leads = {tariff.lead} if tariff.low_leads == "count" else {0, tariff.lead}
     for number, _ in enumerate(range(12), 1):
         more = set()
@@ -289,7 +292,7 @@ def ways_of_tricks(tariff: Tariff) -> Mapping[Tricks, int]:
 
 
 def scored(count: Tricks, points: int, elders: bool, first: bool = False) -> Tricks:
-    """The count after so many points of one player, aloud."""
+    """The count after one player scores these points."""
     elder, younger = count.elder + points * elders, count.younger + points * (not elders)
     alone = count.younger_alone
     if not elder and (first or alone is not None):
@@ -299,9 +302,9 @@ def scored(count: Tricks, points: int, elders: bool, first: bool = False) -> Tri
 
 @cache
 def declared_beside(tariff: Tariff, elder: int) -> int:
-    """What younger can have, as bits, before the first card, when elder has so many points.
+    """Younger's possible points before the first lead, as bits, when elder has ``elder`` points.
 
-    Each round is one player's, and one at most has a carte blanche; each hand is looked at for itself.
+    One player wins each round, and at most one has a carte blanche.  Each hand is counted on its own.
     """
     totals = 0
     for rounds in itertools.product((0, 1), repeat=3):
@@ -314,13 +317,13 @@ def declared_beside(tariff: Tariff, elder: int) -> int:
 
 
 def blanche_and(tariff: Tariff, point: int, sequences: int, sets: int) -> int:
-    """What a carte blanche brings together with what its owner can declare after the exchange, as bits."""
+    """The possible points of a carte blanche together with its owner's later declarations, as bits."""
     return sums(tariff, point, sequences, sets, tariff.most_changed) << tariff.carte_blanche
 
 
 @cache
 def sums(tariff: Tariff, point: int, sequences: int, sets: int, faces: int = 12) -> int:
-    """What one hand can declare in some rounds (1), and nothing in the others (0), as bits."""
+    """The possible points of one hand that declares in some rounds (1) and not in the others (0), as bits."""
     totals = 0
     for cards, runs, equals in declarable(tariff, faces):
         totals |= 1 << tariff.point * point * cards + sequences * runs + sets * equals
@@ -329,14 +332,14 @@ def sums(tariff: Tariff, point: int, sequences: int, sets: int, faces: int = 12)
 
 @cache
 def declarable(tariff: Tariff, faces: int = 12) -> frozenset[tuple[int, int, int]]:
-    """Every point (in cards), sequences and sets (in points) that twelve cards can declare together, or a part.
+    """Every combination of point (in cards), sequences and sets (in points) that twelve cards can declare.
 
-    The cards that sets need are laid out in four suits, those left over make sequences and a long suit; so many of all
-    may be ``faces``.
+    Places the cards of the sets in four suits first, then fills up with sequences and a long suit.  At most ``faces``
+    of the cards are face cards.
     """
     counted = SUIT_FACES if faces < 12 else 0
     needs: set[tuple[tuple[int, ...], int]] = {((0, 0, 0, 0), 0)}
-    for rank in range(5):  # of aces to tens each: no set, three but for one suit, four
+    for rank in range(5):  # aces to tens: no set, a trio without one suit, or a quatorze
         with_this = set()
         for (needed, worth), lacking in itertools.product(needs, (None, 0, 1, 2, 3, 4)):
             if lacking is not None:
@@ -345,13 +348,13 @@ def declarable(tariff: Tariff, faces: int = 12) -> frozenset[tuple[int, int, int
             if sum(map(int.bit_count, needed)) <= 12:
                 with_this.add((needed, worth))
         needs = with_this
-    declared: dict[tuple[int, int], int] = {}  # by the longest suit and the worth of the sets
+    declared: dict[tuple[int, int], int] = {}  # by the longest suit and the points of the sets
     for needed, sets in needs:
         left = 12 - sum(suit.bit_count() for suit in needed)
         left_faces = faces - sum((suit & counted).bit_count() for suit in needed)
         if left_faces < 0:
             continue
-        # by the cards and faces besides those needed, and the longest suit: the sums of sequences, as bits
+        # by extra cards, extra face cards and longest suit: the possible points of sequences, as bits
         ways = {(0, 0, 0): 1}
         for suit in needed:
             longer: dict[tuple[int, int, int], int] = {}
@@ -375,7 +378,7 @@ def declarable(tariff: Tariff, faces: int = 12) -> frozenset[tuple[int, int, int
 
 @cache
 def fillings(sequences: tuple[int, ...], needed: int, counted: int) -> dict[tuple[int, int], int]:
-    """By how many cards a suit has besides those NEEDED, and how many of them are counted: its sums of sequences."""
+    """The possible points of a suit's sequences, by its cards besides those NEEDED and how many of them count."""
     by_number: dict[tuple[int, int], int] = {}
     for suit in range(256):
         if suit & needed == needed:
@@ -387,7 +390,7 @@ def fillings(sequences: tuple[int, ...], needed: int, counted: int) -> dict[tupl
 
 @cache
 def run_sums(sequences: tuple[int, ...], suit: int) -> int:
-    """The sums that sequences in a suit of these cards can bring, as bits."""
+    """The possible points of the sequences among these cards of a suit, as bits."""
     reached = 1
     for size, points in zip(SEQUENCES, sequences, strict=True):
         for top in range(9 - size):
@@ -398,7 +401,7 @@ def run_sums(sequences: tuple[int, ...], suit: int) -> int:
 
 
 def added(numbers: int, others: int) -> int:
-    """Every number of one set of bits added to every number of another."""
+    """The sums of every number in one set of bits with every number in the other."""
     total = 0
     while others:
         total |= numbers << (others & -others).bit_length() - 1

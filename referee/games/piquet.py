@@ -1,4 +1,4 @@
-"""Piquet.  Change cards, declare what the hand holds, then play twelve tricks; six hands make a partie."""
+"""Piquet: two players change cards, declare their best cards and play twelve tricks.  Six hands make a partie."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ from referee.rules.rule import (
 
 
 class Cuts(Report):
-    """the card a player cuts for the first deal"""
+    """the card a player cuts for the first deal; the higher card deals"""
 
     card: Card
 
 
 class DeclaresCarteBlanche(Report, verb="declares carte-blanche"):
-    """no face card was dealt; and how many cards will be changed"""
+    """a hand dealt without a face card; elder also says how many cards to change"""
 
     change: int | None = None
 
@@ -89,27 +89,27 @@ class DeclaresCarteBlanche(Report, verb="declares carte-blanche"):
 
 
 class Discards(Changes):
-    """cards thrown in the exchange, or their number"""
+    """the cards a player discards in the exchange, or their number"""
 
 
 class Draws(Changes):
-    """the cards drawn for those thrown, or their number"""
+    """the cards drawn in the exchange, or their number"""
 
 
 class Talon(Report, speaker="none"):
-    """what younger turns up of the talon when both have changed cards"""
+    """the cards left in the talon, if younger turns them up"""
 
     cards: Cards
 
 
 class Shows(Report):
-    """a hand for its carte blanche, or the cards that prove a declaration"""
+    """the whole hand for a carte blanche, or the cards that prove a declaration"""
 
     cards: Cards
 
 
 class DeclaresPoint(Report, verb="declares point"):
-    """how many cards the longest suit has, and what they add up to"""
+    """the number of cards in the longest suit, and their value"""
 
     size: Annotated[int, range(1, 9)]
     value: Annotated[int, range(7, 76)] | None = None
@@ -122,38 +122,38 @@ class DeclaresPointOf(Report, verb="declares point"):
 
 
 class DeclaresRun(Report, verb="declares run", bare=True):
-    """a sequence by its length, and the top card or its rank"""
+    """a sequence by its length, with its top card or rank"""
 
     size: Annotated[int, range(3, 9)]
     top: Card | None = None
 
 
 class DeclaresSequence(Report, verb="declares", bare=True):
-    """a sequence by its name, and the top card or its rank, or all its cards"""
+    """a sequence by its name, with its top card or rank, or all its cards"""
 
     name: Literal["tierce", "quart", "quint", "sixieme", "septieme", "huitieme", "run"]
     cards: Cards = ()
 
 
 class DeclaresSet(Report, verb="declares"):
-    """three or four of a rank"""
+    """three or four cards of the same rank"""
 
     name: Literal["trio", "quatorze"]
     rank: Rank
 
 
 class DeclaresCards(Report, verb="declares"):
-    """a point, a sequence or a set by its cards alone"""
+    """the cards of a point, a sequence or a set"""
 
     cards: Cards
 
 
 class Good(Report):
-    """the other's declaration isn't beaten"""
+    """the other player's declaration wins"""
 
 
 class Equal(Report):
-    """the other's declaration is matched, in length or in all"""
+    """the answering player's cards are just as good"""
 
 
 Declaration = DeclaresPoint | DeclaresPointOf | DeclaresRun | DeclaresSequence | DeclaresSet | DeclaresCards
@@ -162,7 +162,7 @@ SPOKEN = (*DECLARATIONS, Good, Equal)
 
 
 class Takes(Report, adds=True):
-    """tricks taken, cards untold; one where no number is given, and whether the twelfth is among them"""
+    """the number of tricks taken, 1 if you leave it out; `last` if the twelfth is one of them"""
 
     tricks: Annotated[int, range(13)] = 1
     _: KW_ONLY
@@ -170,31 +170,31 @@ class Takes(Report, adds=True):
 
 
 class DeclaresPique(Report, verb="declares pique"):
-    """thirty was reached in tricks told as numbers, the other side having nothing"""
+    """pique: the player reached the score for it before the opponent scored anything"""
 
 
 class Scores(Report):
-    """the whole hand, as it was called"""
+    """a player's points for the whole hand"""
 
     points: int
     options = one_for_each(lambda hand, seat: range(hand.tariff.most + 1))
 
 
-# What is said
+# Declarations in progress
 
 
 @dataclass
 class Spoken:
-    """What was said in one round of the declarations."""
+    """The state of one round of declarations: point, sequences or sets."""
 
     best: Claim | None = None
-    due: Seat = NOBODY  # whose answer is awaited
-    equal: bool = False  # that was the answer
-    restated: bool = False  # the value or the top card was told after it
+    due: Seat = NOBODY  # who must answer
+    equal: bool = False  # the answer was "equal"
+    restated: bool = False  # the value or top card was given afterward
     settled: bool = False
 
     def told_more(self, claim: Claim) -> bool:
-        """Whether a claim tells the value or the top card of the one before."""
+        """Whether a claim adds the value or the top card to the same player's earlier claim."""
         best = self.best
         if best is None or self.settled or best.who != claim.who or best.size != claim.size:
             return False
@@ -228,9 +228,9 @@ def declare(hand: Piquet, told: Declaration | Good | Equal) -> None:
 
 
 def take_claim(hand: Piquet, claim: Claim) -> None:
-    """A claim opens its round, says more of the same player's, answers the other's, or adds to what has won."""
+    """Applies a claim: it opens a round, adds detail, answers the other player's claim, or adds to the winner's."""
     believe(hand, claim)
-    # A claim of a later round ends the one before; one of an earlier round is late, and goes into that round.
+    # A claim of a later round settles the round before it; a late claim goes into its own round.
     late = passed_over(hand, claim)
     if claim.round != hand.round and not late:
         settle(hand, hand.said)
@@ -239,16 +239,16 @@ def take_claim(hand: Piquet, claim: Claim) -> None:
     if said.best is None:  # the first claim of the round
         said.best, said.due = claim, hand.younger
         if claim.who == hand.younger or late:
-            settle(hand, said)  # elder has passed, or the round is over and the table lets it stand
-    elif said.told_more(claim):  # "five" becomes "five making 47": the other must answer once more
+            settle(hand, said)  # elder has passed, or the round is over and the table keeps the claim
+    elif said.told_more(claim):  # "five" becomes "five making 47": the other player must answer again
         said.best, said.due, said.equal, said.restated = claim, hand.other(claim.who), False, True
     elif said.may_answer(claim.who):
         higher = claim.outranks(said.best)  # None: the sizes are equal, and what would decide isn't said
-        if higher is None and claim.rank is None:  # "five" against "five" is an answer of equal
+        if higher is None and claim.rank is None:  # "five" against "five" means "equal"
             said.due, said.equal = NOBODY, True
-        elif higher is None:  # "five making 47" against "five": the first player says what decides, or lets it be
+        elif higher is None:  # "five making 47" against "five": the first player may give the value too
             said.best, said.due, said.restated = claim, said.best.who, True
-        else:  # both are known in full, or one is longer
+        else:  # both values are known, or one is longer
             said.equal = (claim.size, claim.rank) == (said.best.size, said.best.rank)
             said.best = claim if higher else said.best
             settle(hand, said)
@@ -258,7 +258,7 @@ def take_claim(hand: Piquet, claim: Claim) -> None:
 
 
 def add(hand: Piquet, said: Spoken, claim: Claim) -> None:
-    """A claim in a round that is settled: more of the winner's, or one of the other's that the table lets stand."""
+    """A claim in a settled round: another one of the winner's, or a late one that the table keeps."""
     best = said.best
     assert best
     if claim.who == best.who and not said.equal:
@@ -278,7 +278,7 @@ def add(hand: Piquet, said: Spoken, claim: Claim) -> None:
 
 
 def believe(hand: Piquet, claim: Claim) -> None:
-    """Keeps a claim that may be true, in place of what it tells more of."""
+    """Adds a claim that may be true, replacing the claim that it restates."""
     mine = beside(hand, claim)
     cards = witness(hand.held(claim.who), [*mine, claim])
     if cards is not None:
@@ -287,14 +287,14 @@ def believe(hand: Piquet, claim: Claim) -> None:
 
 
 def settle(hand: Piquet, said: Spoken) -> None:
-    """Nothing more is answered in this round: what stands scores, unless it was equalled."""
+    """Closes a round: the best claim scores, unless it was equaled."""
     if said.best and not said.settled and not said.equal:
         win(hand, said.best)
     said.settled, said.due = True, NOBODY
 
 
 def withdraw(hand: Piquet, claim: Claim) -> None:
-    """What a round brought goes back: one side alone scores in it."""
+    """Takes back the points of a round, because only one player may score in it."""
     for line in [line for line in hand.lines if line.who == claim.who and line.rule == OF_ROUND[claim.round].name]:
         hand.lines.remove(line)
         hand.standing.balance[line.who] -= line.points
@@ -306,12 +306,12 @@ def win(hand: Piquet, claim: Claim) -> None:
 
 
 def passed_over(hand: Piquet, claim: Claim) -> bool:
-    """Whether a later round has begun than the one that a claim belongs to."""
+    """Whether a later round than the claim's has already begun."""
     return hand.round is not None and ROUNDS.index(claim.round) < ROUNDS.index(hand.round)
 
 
 def beside(hand: Piquet, claim: Claim) -> list[Claim]:
-    """What the same player claims besides, but for what a claim tells more of."""
+    """The same player's other claims, without the one that this claim restates."""
     said = hand.rounds[claim.round]
     replaces = isinstance(claim.report, Equal) or said.told_more(claim) or said.may_answer(claim.who)
     return [other for other in hand.claims if other.who == claim.who and not (replaces and other.round == claim.round)]
@@ -321,14 +321,14 @@ def beside(hand: Piquet, claim: Claim) -> list[Claim]:
 class Piquet(TrickHand):
     """One deal of Piquet.
 
-    ``own`` to ``sure`` have masks of known cards by player: all that were ever theirs, those dealt, those thrown and
-    drawn, and those held after the exchange.
+    Masks of known cards by player: ``own`` is every card the player ever had, ``first`` the cards dealt, ``away`` those
+    discarded, ``taken_up`` those drawn, and ``sure`` those held after the exchange.
     """
 
     cuts: dict[Seat, Cuts] = field(default_factory=dict)
     exchanging: bool = True
     blanche: dict[Seat, Report] = field(default_factory=dict)
-    plain: dict[Seat, Report] = field(default_factory=dict)  # those that may be true
+    plain: dict[Seat, Report] = field(default_factory=dict)  # cartes blanches that may be true
     thrown: dict[Seat, Discards] = field(default_factory=dict)
     drawn: dict[Seat, Draws] = field(default_factory=dict)
     talon: Talon | None = None
@@ -337,17 +337,17 @@ class Piquet(TrickHand):
     away: Counter[Seat] = field(default_factory=Counter)
     taken_up: Counter[Seat] = field(default_factory=Counter)
     sure: Counter[Seat] = field(default_factory=Counter)
-    more_dealt: Counter[Seat] = field(default_factory=Counter)  # than twelve
-    more_drawn: Counter[Seat] = field(default_factory=Counter)  # than were thrown
+    more_dealt: Counter[Seat] = field(default_factory=Counter)  # cards dealt beyond twelve
+    more_drawn: Counter[Seat] = field(default_factory=Counter)  # cards drawn beyond those discarded
     played: int = 0
     round: Round | None = None
     rounds: dict[Round, Spoken] = field(default_factory=lambda: {kind: Spoken() for kind in ROUNDS})
-    claims: list[Claim] = field(default_factory=list)  # those that may be true
-    proved: dict[Seat, int] = field(default_factory=dict)  # cards with which they are
+    claims: list[Claim] = field(default_factory=list)  # claims that may be true
+    proved: dict[Seat, int] = field(default_factory=dict)  # for each player, cards that make all claims true
     declared: dict[Seat, int] = field(default_factory=dict)  # points before the first card
-    opening: int = 0  # tricks that elder took from the first on, told card by card
-    opened: bool = False  # younger took the next
-    numbers: Counter[Seat] = field(default_factory=Counter)  # tricks told as numbers
+    opening: int = 0  # tricks elder took in a row from the first, entered card by card
+    opened: bool = False  # younger has taken a trick
+    numbers: Counter[Seat] = field(default_factory=Counter)  # tricks entered as numbers
     last: Seat = NOBODY
     called_pique: DeclaresPique | None = None
     totals: dict[Seat, Scores] = field(default_factory=dict)
@@ -366,13 +366,13 @@ class Piquet(TrickHand):
     # The cards
 
     def place(self, report: Report, cards: Iterable[Card], *among: Counter[Seat]) -> None:
-        """Remembers whose these cards are; the talon's are nobody's."""
+        """Records who has these cards; cards of the talon have no owner."""
         named = those_named(cards)
         self.tell(report, *[card for card in named if report not in self.seen.get(card, ())])
         told = mask(named)
         for masks in (self.own, *among):
             masks[report.who] |= told
-        # after the exchange a player's card says nothing more of the other hand
+        # after the exchange a player's card tells nothing new about the other hand
         self.see_holdings(self.seats if self.exchanging or not report.who else (report.who,))
 
     def changed(self, seat: Seat) -> tuple[int, int]:
@@ -408,12 +408,12 @@ class Piquet(TrickHand):
         )
 
     def size_of(self, seat: Seat) -> int:
-        """How many cards SEAT holds before the play: twelve, but for what the table keeps of a deal or a draw."""
+        """How many cards SEAT holds before the play: twelve, unless the table kept a wrong deal or draw."""
         return HAND + self.more_dealt[seat] + self.more_drawn[seat]
 
     @property
     def left_over(self) -> int:
-        """How many cards nobody was dealt."""
+        """How many cards were left for the talon."""
         return TALON - self.more_dealt.total()
 
     def taken_from_talon(self, seat: Seat) -> int:
@@ -421,7 +421,7 @@ class Piquet(TrickHand):
         return self.drawn[seat].count if seat in self.drawn else self.thrown[seat].count if seat in self.thrown else 0
 
     def see_holdings(self, seats: Iterable[Seat]) -> None:
-        """What the shared mechanics of tricks look at: known cards, those thrown unnamed, and how many others."""
+        """Updates the holdings that the shared trick code reads: known cards, unnamed discards and unknown cards."""
         for seat in seats:
             held, untold = self.held(seat), self.holdings[seat].untold
             bits, dealt = (held.dealt | held.sure) & ~self.played, held.dealt.bit_count()
@@ -444,7 +444,7 @@ class Piquet(TrickHand):
         return [card for card in (self.may_hold(report.who) if from_hand else self.unseen()) if card.rank == rank]
 
     def proof(self, seat: Seat) -> tuple[Report, ...]:
-        """The reports that told SEAT's cards."""
+        """The reports that named SEAT's cards."""
         told = (self.dealt.get(seat), self.blanche.get(seat), self.thrown.get(seat), self.drawn.get(seat))
         return tuple(filter(None, told))
 
@@ -458,13 +458,13 @@ class Piquet(TrickHand):
         return tuple(seat for seat in self.thrown if seat not in self.drawn)
 
     def announced(self, seat: Seat) -> DeclaresCarteBlanche | None:
-        """The carte blanche with which SEAT said how many cards would be changed."""
+        """SEAT's carte blanche, if it says how many cards will be changed."""
         said = self.blanche.get(seat)
         return said if isinstance(said, DeclaresCarteBlanche) and said.change is not None else None
 
     @property
     def in_talon(self) -> int | None:
-        """Cards left in the talon, None where only a part of the exchange was told."""
+        """Cards left in the talon; None if only part of the exchange was entered."""
         if self.talon:
             return len(self.talon.cards)
         if not self.exchanging and len(self.thrown) < 2:
@@ -475,11 +475,11 @@ class Piquet(TrickHand):
 
     @property
     def said(self) -> Spoken:
-        """What was said in the round in progress."""
+        """The round in progress."""
         return self.rounds[self.round] if self.round else Spoken()
 
     def to_speak(self) -> Seat:
-        """Whose word is awaited in the declarations."""
+        """Who speaks next in the declarations."""
         said = self.said
         return said.due or (said.best.who if said.best and said.equal and not said.settled else self.elder)
 
@@ -496,7 +496,7 @@ class Piquet(TrickHand):
         return tariff if self.enforces(exchange_limit) else tariff._replace(most_changed=TALON)
 
     def first_runs(self, took: int, elders_last: bool) -> list[int]:
-        """How many tricks elder may have taken before younger's first, as far as the tricks told go."""
+        """How many tricks elder may have taken before younger's first, by the tricks entered card by card."""
         if self.opened:
             return [self.opening]
         return [run for run in first_runs(took, elders_last) if run >= self.opening]
@@ -534,7 +534,7 @@ async def play_hand(hand: Piquet) -> None:
     showing = hand.ask(None, Talon, aside=True) | hand.ask(None, Shows, in_hand, proves, aside=True)
     blanche = hand.ask(None, DeclaresCarteBlanche, carte_blanche, aside=True)
     declaring: Any = (showing | blanche | hand.ask(hand.to_speak, *SPOKEN, free=True)).maybe()
-    leading = NOTHING  # without that rule the dealer declares after elder's lead, before playing to it
+    leading = NOTHING  # without that rule the dealer may declare between elder's lead and the reply
     if not hand.enforces(declaration_time):
         leading = hand.ask(hand.elder, Plays, turn=lead_order, aside=True)
     while told := await (declaring if hand.trick else declaring | leading):
@@ -550,8 +550,8 @@ async def play_hand(hand: Piquet) -> None:
     close_declarations(hand)
 
     # Tricks
-    closed = bar(declaration_time, "the first card closes the declarations", *SPOKEN)
-    closed |= bar(carte_blanche, "a carte blanche is shown before its owner changes cards", DeclaresCarteBlanche)
+    closed = bar(declaration_time, "the first card has been led, so it's too late to declare", *SPOKEN)
+    closed |= bar(carte_blanche, "a carte blanche must be shown before changing cards", DeclaresCarteBlanche)
     playing: Any = hand.ask_play() | hand.ask(None, Takes, DeclaresPique, Scores, aside=True) | showing | closed
     while hand.tricks_left:
         match await playing:
@@ -577,7 +577,7 @@ async def play_hand(hand: Piquet) -> None:
 
 def cut_for_deal(hand: Piquet, cut: Cuts) -> None:
     if len(hand.cuts) == 2:
-        hand.cuts.clear()  # they were equal
+        hand.cuts.clear()  # the last two cards were equal
     hand.cuts[cut.who] = cut
     if len(hand.cuts) == 2:
         first, second = hand.cuts.values()
@@ -626,30 +626,30 @@ def close_declarations(hand: Piquet) -> None:
     for seat, points in hand.declared.items():
         bonus = repique(hand, points, hand.declared[hand.other(seat)])
         if bonus is not None:
-            hand.book(seat, repique, bonus, f"{points} by declarations, against nothing")
+            hand.book(seat, repique, bonus, f"{points} from declarations, and the opponent has nothing")
     if hand.trick:
         count_aloud(hand)
 
 
 def before_the_play(hand: Piquet) -> dict[Seat, int]:
-    """What everybody has without the card that elder may have led before the dealer declares."""
+    """Each player's points without a card that elder led before the dealer declared."""
     led = {line.who: line.points for line in hand.lines if line.rule == lead_point.name}
     return {seat: points - led.get(seat, 0) for seat, points in hand.scores.items()}
 
 
 def declaration_brings(hand: Piquet, declaration: Declaration) -> Iterator[Outcome]:
-    """What a declaration would bring: by itself, and with the repique that it makes where the other has nothing."""
+    """What a declaration can score: alone, with a repique if the opponent has nothing, or nothing at all."""
     claim = claim_of(hand, declaration)
     if isinstance(claim, dict):
         return
     who, rule = claim.who, OF_ROUND[claim.round]
     points = rule(hand, claim)
-    yield Outcome("good", {who: points}, (rule,))
+    yield Outcome("if it is good", {who: points}, (rule,))
     so_far = before_the_play(hand)
     bonus = repique(hand, so_far[who] + points, so_far[hand.other(who)])
     if bonus is not None:
-        yield Outcome("good, and the other side has nothing", {who: points + bonus}, (rule, repique))
-    yield Outcome("equal, or not good", {who: 0})
+        yield Outcome("if it is good and the opponent has nothing", {who: points + bonus}, (rule, repique))
+    yield Outcome("if it is equal or not good", {who: 0})
 
 
 def show(hand: Piquet, shown: Shows | Talon) -> None:
@@ -661,16 +661,16 @@ def show(hand: Piquet, shown: Shows | Talon) -> None:
     expose(hand, shown)
 
 
-# What is found out
+# False declarations
 
 
 def expose(hand: Piquet, shown: Report) -> None:
-    """Finds the declarations that can't have been true, now that cards are seen."""
+    """Finds declarations that the cards shown prove false."""
     claimants = {claim.who for claim in hand.claims}
     for seat in hand.seats if claimants or hand.plain else ():
         if seat in hand.plain and not hand.held(seat).fits(0):
             blanche = hand.plain.pop(seat)
-            why = f"{seat} had a carte blanche ({at(blanche)}), and after {shown.text} it can't have been one"
+            why = f"{seat} declared a carte blanche ({at(blanche)}), but {shown.text} shows it wasn't one"
             hand.find("false-declaration", seat, why, blanche, shown)
         if seat not in claimants or (held := hand.held(seat)).fits(hand.proved[seat]):
             continue
@@ -682,7 +682,7 @@ def expose(hand: Piquet, shown: Report) -> None:
             false = next((claim for claim in mine if witness(held, [claim]) is None), mine[-1])
             mine.remove(false)
             hand.claims.remove(false)
-            why = f"{seat} declared {false.text} ({at(false.report)}), and after {shown.text} it can't have been there"
+            why = f"{seat} declared {false.text} ({at(false.report)}), but {shown.text} shows {seat} didn't have it"
             hand.find("false-declaration", seat, why, false.report, shown)
 
 
@@ -690,9 +690,9 @@ def expose(hand: Piquet, shown: Report) -> None:
 
 
 def lay(hand: Piquet, play: Plays) -> Seat | None:
-    """A card to the trick, and what its lead counts; whoever takes the trick when that was its last card."""
+    """Plays a card and books its lead.  Returns the winner if that completed the trick."""
     if not hand.trick and lead_counts(hand, play.card):
-        hand.book(play.who, lead_point, lead_point(hand, 1), f"leads {play.card.pretty}", play)
+        hand.book(play.who, lead_point, lead_point(hand, 1), f"led {play.card.pretty}", play)
     winner = hand.put(play)
     hand.played |= BITS[play.card]
     hand.place(play, [play.card], hand.sure)
@@ -715,7 +715,7 @@ def play_card(hand: Piquet, play: Plays) -> None:
 
 
 def score_tricks(hand: Piquet, who: Seat, tricks: int, told: Report, *, counting: bool = True) -> None:
-    """Books the tricks taken last where they count, and the cards where the seventh is among them."""
+    """Books the tricks just taken if they score, and the cards if the seventh is one of them."""
     if counting:
         hand.book(who, trick_point, trick_point(hand, tricks), f"{tricks} trick{'s' * (tricks > 1)}", told)
     if hand.taken[who] >= 7 > hand.taken[who] - tricks:
@@ -728,18 +728,18 @@ def score_last(hand: Piquet, who: Seat) -> None:
 
 
 def count_aloud(hand: Piquet) -> None:
-    """The running count, while every trick is told."""
+    """Books a pique as soon as the running count reaches it; only if every trick is entered card by card."""
     if hand.numbers or hand.bonus:
         return
     counted = hand.scores
     for seat in hand.seats:
         bonus = pique(hand, counted[seat], counted[hand.other(seat)])
         if bonus is not None:
-            hand.book(seat, pique, bonus, f"{counted[seat]}, against nothing")
+            hand.book(seat, pique, bonus, f"{counted[seat]} points, and the opponent has nothing")
 
 
 def count_tricks(hand: Piquet, takes: Takes) -> None:
-    """Tricks told as numbers."""
+    """Applies tricks entered as a number."""
     hand.last = takes.who if takes.last else hand.last
     if not takes.tricks:
         return
@@ -750,7 +750,7 @@ def count_tricks(hand: Piquet, takes: Takes) -> None:
 
 
 def count_untold(hand: Piquet) -> None:
-    """The leads of tricks that were told as numbers, and a pique that they can't have gone without."""
+    """Books the leads of tricks entered as numbers, and a pique if there must have been one."""
     if not hand.numbers:
         return
     last = hand.last or hand.leader
@@ -761,13 +761,13 @@ def count_untold(hand: Piquet) -> None:
         untold = leads(hand.taken[seat], seat == last, seat == hand.elder) - told // lead_point(hand, 1)
         if untold > 0:
             hand.book(
-                seat, lead_point, lead_point(hand, untold), f"{untold} lead{'s' * (untold > 1)} besides those told"
+                seat, lead_point, lead_point(hand, untold), f"{untold} lead{'s' * (untold > 1)} not entered by card"
             )
     runs = hand.first_runs(hand.taken[hand.elder], last == hand.elder)
     if hand.bonus or hand.declared[hand.younger]:
         return
     if all(piques(hand.tariff, hand.declared[hand.elder], run) for run in runs):
-        hand.book(hand.elder, pique, hand.house["pique"], "the tricks can't have been taken without it")
+        hand.book(hand.elder, pique, hand.house["pique"], "these tricks can't be taken without a pique")
 
 
 # Totals
@@ -780,65 +780,73 @@ async def both_totals(hand: Piquet, scores: Scores) -> None:
         hand.totals[scores.who] = scores
     for seat, told in hand.totals.items():
         if rest := told.points - hand.scores[seat]:
-            hand.book(seat, hand_total, rest, f"{told.points} called", told)
+            hand.book(seat, hand_total, rest, f"{told.points} for the hand", told)
 
 
 # Rules: the deal
 
-first_dealer = illegal("Both cut, and whoever shows the higher card deals first; equal cards are cut again.")
+first_dealer = illegal(
+    "Both players cut, and the player with the higher card deals first. If the cards have the same rank, cut again."
+)
 
 
 @judges(first_dealer)
 def each_cuts_once(hand: Piquet, cut: Cuts) -> str | None:
     if len(hand.cuts) == 2:
         high = hand.cuts.get(hand.standing.dealer)
-        return Reason(f"{high.who} has the higher card and deals ({at(high)})", *hand.cuts.values()) if high else None
+        return Reason(f"{high.who} cut the higher card and deals ({at(high)})", *hand.cuts.values()) if high else None
     before = hand.cuts.get(cut.who)
-    return Reason(f"{cut.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
+    return Reason(f"{cut.who} already cut {before.card.pretty} ({at(before)})", before) if before else None
 
 
 @judges(first_dealer)
 def equals_cut_again(hand: Piquet, deal: Deal) -> str | None:
     if len(hand.cuts) < 2 or hand.standing.dealer:
         return None
-    return Reason("the two cards cut are equal, so both cut again", *hand.cuts.values())
+    return Reason("the cards have the same rank, so both players must cut again", *hand.cuts.values())
 
 
-deal_alternates = illegal("The two players deal in turn, and each gets twelve cards.", turn=Deal)
-one_pack = impossible("There are 32 cards, ace to seven, each once; with cards changed both hold twelve again.")
+deal_alternates = illegal(
+    "Take turns dealing. The dealer is called younger, and the other player is elder. Each player gets twelve cards;"
+    " the other eight are the talon.",
+    turn=Deal,
+)
+one_pack = impossible(
+    "Play with 32 cards: ace to seven in four suits, ace high. After changing cards, each player has twelve again."
+)
 
 
 @judges(one_pack)
 def another_card(hand: Piquet, cut: Cuts) -> str | None:
     same = next((other for other in hand.cuts.values() if len(hand.cuts) == 1 and other.card == cut.card), None)
-    return Reason(f"{same.who} has cut {cut.card.pretty} ({at(same)})", same) if same else None
+    return Reason(f"{same.who} already cut {cut.card.pretty} ({at(same)})", same) if same else None
 
 
 @judges(one_pack)
 def twelve_dealt(hand: Piquet, dealt: Dealt) -> str | None:
     if len(dealt.cards) != HAND and dealt.who not in hand.dealt:
-        why = f"{dealt.who} was dealt twelve cards, not {len(dealt.cards)}"
+        why = f"each player is dealt twelve cards, not {len(dealt.cards)}"
         return miscounted(why) if len(dealt.cards) <= HAND + hand.left_over else cannot_happen(why)
     return told_before(hand, dealt) or not_there(hand, dealt.who, dealt.cards)
 
 
 def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
-    """Why WHO can't have these cards: they are elsewhere, or what is known of the hand leaves no room for them."""
+    """Why WHO can't have these cards: they are somewhere else, or the hand has no room for them."""
     named = those_named(cards)
     if why := named_twice(named):
         return why
     for card in named:
         told = hand.seen.get(card, [])
         if told and told[0].who != who:
-            whose = f"is {told[0].who}'s" if told[0].who else "lies in the talon"
+            whose = f"is {told[0].who}'s" if told[0].who else "is in the talon"
             return Reason(f"{card.pretty} {whose} ({at(told[0])})", told[0])
         if gone := next((report for report in told if isinstance(report, (Discards, Plays))), None):
-            return Reason(f"{card.pretty} has gone ({at(gone)}: {gone.text})", gone)
+            return Reason(f"{card.pretty} has left the hand ({at(gone)}: {gone.text})", gone)
     held, proof = hand.held(who)._replace(faces=12), hand.proof(who)
     if held.fits(mask(named)):
         return None
     missing = next((card for card in named if not held.fits(mask([card]))), None)
-    what = f"holds no {missing.pretty}" if missing else f"can't hold {listed(named)} together"
+    what = f"doesn't have {missing.pretty}" if missing else f"can't have {listed(named)} together"
     return Reason(f"{who} {what}{lines(proof)}", *proof)
 
 
@@ -847,17 +855,17 @@ def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
 
 @illegal(turn=(Discards, Draws))
 def exchange_order(hand: Piquet, discards: Discards) -> Reason | None:
-    """Both change cards once, elder before younger, but after younger when carte blanche was called."""
+    """Each player changes cards once, elder first. If elder has a carte blanche, younger goes first."""
     before = hand.thrown.get(discards.who)
     if before is None:
         return None
-    return cannot_happen(f"{discards.who} has changed cards ({at(before)})", before)
+    return cannot_happen(f"{discards.who} already changed cards ({at(before)})", before)
 
 
 exchange_limit = illegal(
-    "Everybody throws {least_changed} to {most_changed} cards, as far as the talon reaches.",
-    least_changed=number(1, "cards that everybody changes at least", most=1),
-    most_changed=number(5, "cards that anybody changes at most", least=1, most=TALON - 1),
+    "Discard {least_changed} to {most_changed:card}, but no more than the talon can replace.",
+    least_changed=number(1, "fewest cards you may change", most=1),
+    most_changed=number(5, "most cards you may change", least=1, most=TALON - 1),
 )
 
 
@@ -865,14 +873,13 @@ exchange_limit = illegal(
 def in_limits(hand: Piquet, discards: Discards) -> str | None:
     said = hand.announced(discards.who)
     if said and said.change != discards.count:
-        return Reason(
-            f"{discards.who} set {so_many(said.change or 0, 'card')} aside ({at(said)}), and changes as many", said
-        )
+        why = f"{discards.who} set aside {so_many(said.change or 0, 'card')} ({at(said)}) and must discard as many"
+        return Reason(why, said)
     return too_many(hand, discards.who, discards.count)
 
 
 def too_many(hand: Piquet, who: Seat, count: int) -> Reason | None:
-    """Why WHO can't change so many cards: the talon must have them, behind what the other took or set aside."""
+    """Why WHO can't change that many cards: the limits, and what the talon has left after the other player."""
     least, limit = hand.house["least-changed"], hand.house["most-changed"]
     other = hand.thrown.get(hand.other(who)) or hand.announced(hand.other(who))
     taken = hand.taken_from_talon(hand.other(who))
@@ -882,28 +889,28 @@ def too_many(hand: Piquet, who: Seat, count: int) -> Reason | None:
     if least <= count <= most:
         return None
     if other is None or most == limit or count < least:
-        return Reason(
-            f"{f'{in_letters(least)} to' if least else 'up to'} {in_letters(limit)} cards are changed, not {count}"
-        )
-    return Reason(f"the talon has {most} cards for {who} ({at(other)}), not {count}", other)
+        limits = f"{in_letters(least)} to {so_many(limit, 'card')}" if least else f"at most {so_many(limit, 'card')}"
+        return Reason(f"{who} may change {limits}, not {count}")
+    return Reason(f"the talon has only {so_many(most, 'card')} left for {who} ({at(other)}), not {count}", other)
 
 
-exchange_draw = impossible("Whoever throws draws that many from the talon, and nothing thrown comes back.")
+exchange_draw = impossible(
+    "Draw as many cards from the talon as you discarded. Discarded cards can't come back into a hand."
+)
 
 
 @judges(exchange_draw, one_pack)
 def as_many_as_thrown(hand: Piquet, draws: Draws) -> Answer:
     thrown, before = hand.thrown.get(draws.who), hand.drawn.get(draws.who)
     if before:
-        return Reason(f"{draws.who} has drawn ({at(before)})", before)
+        return Reason(f"{draws.who} already drew ({at(before)})", before)
     if thrown and draws.count == thrown.count:
         return None
-    threw = f"threw {so_many(thrown.count, 'card')} ({at(thrown)})" if thrown else "hasn't thrown anything"
+    threw = f"discarded {so_many(thrown.count, 'card')} ({at(thrown)})" if thrown else "hasn't discarded yet"
     left = hand.left_over - hand.taken_from_talon(hand.other(draws.who))
     unlike = miscounted if 0 <= draws.count <= left else cannot_happen
-    why = unlike(
-        f"{draws.who} {threw}, and with {draws.count} drawn doesn't hold twelve", *([thrown] if thrown else [])
-    )
+    instead = f" and must draw as many, not {draws.count}" if thrown else ""
+    why = unlike(f"{draws.who} {threw}{instead}", *([thrown] if thrown else []))
     return {exchange_draw: why, one_pack: why}
 
 
@@ -917,7 +924,8 @@ def from_the_talon(hand: Piquet, draws: Draws) -> Answer:
 
 
 talon_peek = worth(
-    "Elder may look at those of the top {most_changed:word} not taken; younger may turn up what is left over.",
+    "Of the top {most_changed:word card} of the talon, elder may look at any not drawn. After the exchange, younger may"
+    " turn up the rest of the talon.",
     most_changed=5,
 )
 
@@ -925,13 +933,13 @@ talon_peek = worth(
 @judges(one_pack)
 def what_is_left(hand: Piquet, talon: Talon) -> str | None:
     if hand.talon:
-        return Reason(f"the talon was turned up before ({at(hand.talon)})", hand.talon)
+        return Reason(f"the talon has already been turned up ({at(hand.talon)})", hand.talon)
     left, untold = hand.left_over - sum(map(hand.taken_from_talon, hand.thrown)), 2 - len(hand.thrown)
     limits = (hand.house["most-changed"], hand.house["least-changed"]) if hand.enforces(exchange_limit) else (TALON, 0)
     fewest, most = (max(0, left - limit * untold) for limit in limits)
     if not fewest <= len(talon.cards) <= most:
-        remaining = f"{most} cards are" if most == fewest else f"{fewest} to {most} cards are"
-        return Reason(f"{remaining} left in the talon, not {len(talon.cards)}", *hand.thrown.values())
+        remaining = so_many(most, "card") if most == fewest else f"{fewest} to {most} cards"
+        return Reason(f"the talon has {remaining} left, not {len(talon.cards)}", *hand.thrown.values())
     for card in talon.cards:
         if told := hand.seen.get(card):
             return Reason(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])
@@ -941,7 +949,8 @@ def what_is_left(hand: Piquet, talon: Talon) -> str | None:
 # Rules: carte blanche
 
 carte_blanche = illegal(
-    "Twelve cards dealt without king, queen or jack bring {carte_blanche}, shown before any is changed.",
+    "A carte blanche is a hand dealt without a king, queen or jack. Show it before you change cards, and score"
+    " {carte_blanche}.",
     lines="carte-blanche",
     carte_blanche=number(10, most=100),
 )
@@ -951,10 +960,11 @@ carte_blanche = illegal(
 def in_time(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> str | None:
     before = next((line for line in hand.lines if line.rule == carte_blanche.name and line.who == blanche.who), None)
     if before:
-        return cannot_happen(f"{blanche.who} has scored it (line {before.proof[0]})")
+        return cannot_happen(f"{blanche.who} already scored the carte blanche (line {before.proof[0]})")
     if changed := hand.thrown.get(blanche.who):
-        return Reason(f"{blanche.who} has changed cards ({at(changed)}), and it is shown before that", changed)
-    return None if hand.exchanging else "it is shown before cards are changed, and the declarations have begun"
+        why = f"{blanche.who} already changed cards ({at(changed)}); a carte blanche must be shown before that"
+        return Reason(why, changed)
+    return None if hand.exchanging else "a carte blanche must be shown before changing cards"
 
 
 @judges(carte_blanche)
@@ -964,10 +974,10 @@ def no_face_dealt(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> Reason
         first = hand.seen[face][0]
         return cannot_happen(f"{who} was dealt {face.pretty} ({at(first)})", first)
     if other:
-        why = f"{other.who} has one ({at(other)}), and the pack hasn't cards enough without a face for two"
+        why = f"{other.who} has a carte blanche ({at(other)}), and the deck hasn't enough number cards for two"
         return cannot_happen(why, other)
     if (ALL & ~FACES & ~hand.own[hand.other(who)]).bit_count() < HAND:
-        return cannot_happen(f"{hand.other(who)} has too many cards without a face for that")
+        return cannot_happen(f"{hand.other(who)} has too many of the number cards for that")
     return None
 
 
@@ -980,10 +990,10 @@ def change_in_limits(hand: Piquet, blanche: DeclaresCarteBlanche) -> str | None:
 def from_the_deal(hand: Piquet, discards: Discards) -> Answer:
     size = hand.size_of(discards.who)
     if not 0 <= discards.count <= size:
-        return f"{discards.who} has {in_letters(size)} cards, so doesn't throw {discards.count}"
+        return f"{discards.who} has only {in_letters(size)} cards and can't discard {discards.count}"
     face, blanche = first_face(discards.named), hand.blanche.get(discards.who)
     if face and blanche:
-        text = f"{discards.who} had a carte blanche ({at(blanche)}), so no {face.pretty}"
+        text = f"{discards.who} had a carte blanche ({at(blanche)}), so can't have {face.pretty}"
         why = cannot_happen(text, blanche)
         return {one_pack: why, carte_blanche: why}
     return not_there(hand, discards.who, discards.named)
@@ -996,14 +1006,20 @@ def first_face(cards: Iterable[Card]) -> Card | None:
 # Rules: declarations
 
 declaration_order = illegal(
-    "The point comes first, then sequences, then sets; each time elder speaks first.", turn=DECLARATIONS
+    "Declare in three rounds: first the point, then sequences, then sets. Elder speaks first in each round.",
+    turn=DECLARATIONS,
 )
 declaration_time = illegal(
-    "What was passed over can't be declared any more, nor anything once a card is led; without this rule the dealer may"
-    " declare between elder's lead and the card played to it."
+    "You can't declare in a round that is over, and you can't declare after the first card is led. At tables without"
+    " this rule, younger may still declare after elder's first lead."
 )
-counter_beats = illegal("Younger calls elder's declaration good or equal, or goes above it; less isn't an answer.")
-extra_not_higher = illegal("Only the winner of a round adds to it, and nothing above what won.")
+counter_beats = illegal(
+    'Answer your opponent\'s declaration: say "good" if you can\'t beat it, "equal" if yours is the same, or declare a'
+    " better one."
+)
+extra_not_higher = illegal(
+    "If you win the round of sequences or sets, you may declare more of them, but none better than the one that won."
+)
 
 
 @judges(declaration_order, declaration_time, counter_beats, extra_not_higher)
@@ -1012,7 +1028,7 @@ def in_its_round(hand: Piquet, report: Declaration) -> Answer:
     if isinstance(claim, dict):
         return None
     if passed_over(hand, claim):
-        why = f"the {hand.round}s have been spoken of, so the {claim.round} before them was passed over"
+        why = f"it's too late to declare the {claim.round}: the round of {hand.round}s has begun"
         return {declaration_time: why, declaration_order: why}
     said = hand.rounds[claim.round]
     best, who = said.best, claim.who
@@ -1021,28 +1037,28 @@ def in_its_round(hand: Piquet, report: Declaration) -> Answer:
     if said.may_answer(who):
         return no_answer(hand, claim, best)
     if best.who == who and claim.round != "point" and not said.equal:
-        above = Reason(f"{claim.text} is above {best.text}, which won ({at(best.report)})", best.report)
+        above = Reason(f"{claim.text} is better than {best.text}, which won ({at(best.report)})", best.report)
         return {extra_not_higher: above} if claim.outranks(best) else None
     if best.who == who:
-        why = Reason(f"{who} has declared {best.text} ({at(best.report)})", best.report)
+        why = Reason(f"{who} already declared {best.text} ({at(best.report)})", best.report)
     else:
-        why = Reason(f"{best.who} declared {best.text} ({at(best.report)}), and {who} let that pass", best.report)
+        why = Reason(f"{best.who}'s {best.text[2:]} has won this round ({at(best.report)})", best.report)
     order = why if who == hand.elder else None
     extra = why if claim.round != "point" else None
     return {declaration_time: why, declaration_order: order, extra_not_higher: extra}
 
 
 def no_answer(hand: Piquet, claim: Claim, best: Claim) -> Answer:
-    """Why a declaration doesn't answer the other's."""
-    if claim.who == hand.elder and claim.size != best.size:  # elder only says what decides
-        return {declaration_time: Reason(f"{claim.who} declared {best.size} cards", best.report)}
+    """Why a declaration isn't an answer to the other player's."""
+    if claim.who == hand.elder and claim.size != best.size:  # elder may only add the value or the top card
+        return {declaration_time: Reason(f"{claim.who} already declared {best.size} cards", best.report)}
     higher = claim.outranks(best)
     if claim.who == hand.elder or higher or (higher is None and claim.rank is not None):
         return None
     if claim.size == best.size and (higher is None or claim.rank == best.rank):
-        why = Reason(f"{claim.text} is no better than {best.text} ({at(best.report)}), but equal", best.report)
+        why = Reason(f'{claim.text} only equals {best.text} ({at(best.report)}): say "equal"', best.report)
     else:
-        why = Reason(f"{claim.text} is less than {best.text} ({at(best.report)})", best.report)
+        why = Reason(f'{claim.text} doesn\'t beat {best.text} ({at(best.report)}): say "good"', best.report)
     return {counter_beats: why}
 
 
@@ -1051,22 +1067,25 @@ def answers_the_other(hand: Piquet, answer: Good | Equal) -> str | None:
     said = hand.said
     best = said.best
     if best is None:
-        return "nothing has been declared that could be answered"
+        return "nothing has been declared yet"
     if best.who == answer.who:
-        return Reason(f"{answer.who} declared {best.text} ({at(best.report)}): the other answers", best.report)
+        why = f"{answer.who} declared {best.text} ({at(best.report)}), so {hand.other(best.who)} answers"
+        return Reason(why, best.report)
     if isinstance(answer, Good):
-        return "nobody scores what was equalled" if said.equal and said.settled else None
+        return "the two declarations were equal, so nobody scores" if said.equal and said.settled else None
     if best.round == "set":
-        return Reason(f"no set is equal to {best.text} ({at(best.report)})", best.report)
-    return None if said.due == answer.who else Reason(f"{best.text} ({at(best.report)}) was answered", best.report)
+        return Reason(f"no other set can equal {best.text} ({at(best.report)})", best.report)
+    if said.due == answer.who:
+        return None
+    return Reason(f"{best.text} ({at(best.report)}) has already been answered", best.report)
 
 
-true_declaration = illegal("To declare less than there is, is fair; more isn't.", finding="false-declaration")
+true_declaration = illegal("You may declare less than you have, but never more.", finding="false-declaration")
 
 
 @judges(true_declaration)
 def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
-    """What known cards leave no room for, by itself or beside the player's other declarations."""
+    """A declaration must be possible with the known cards and the player's other declarations."""
     if isinstance(report, Equal):
         best = hand.said.best
         claim: Claim | Strange = equal_to(hand, best, report) if best and best.round != "set" else {}
@@ -1079,12 +1098,17 @@ def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
         return None
     what = claim.text.removeprefix("a ")
     if witness(held, [claim]) is None:
-        return Reason(f"{claim.who} has no {what}{lines(proof)}", *proof)
+        return Reason(f"{claim.who} can't have a {what}{lines(proof)}", *proof)
     before = ", ".join(f"{other.text} ({at(other.report)})" for other in mine)
-    return Reason(f"no twelve cards are {claim.text} beside {before}", *(other.report for other in mine), *proof)
+    why = f"{claim.who} can't have both {claim.text} and {before}"
+    return Reason(why, *(other.report for other in mine), *proof)
 
 
-proof = worth("What scores or ties is shown to the opponent who asks; tricks taken may be looked through.", place=Shows)
+proof = worth(
+    "If your opponent asks, you must show the cards of a declaration that scores or ties. You may look through tricks"
+    " already taken.",
+    place=Shows,
+)
 
 
 @judges(carte_blanche, one_pack, proof)
@@ -1093,9 +1117,10 @@ def whole_hand_shown(hand: Piquet, shows: Shows) -> Answer:
         return proves(hand, shows)
     wrong: Reason | None
     if face := first_face(shows.cards):
-        wrong = cannot_happen(f"with {face.pretty} in it that isn't a carte blanche")
+        wrong = cannot_happen(f"a hand with {face.pretty} isn't a carte blanche")
     elif len(shows.cards) != hand.size_of(shows.who):
-        wrong = cannot_happen(f"before the exchange a whole hand is shown, not {so_many(len(shows.cards), 'card')}")
+        count = so_many(len(shows.cards), "card")
+        wrong = cannot_happen(f"for a carte blanche {shows.who} must show the whole hand, not {count}")
     else:
         wrong = no_face_dealt(hand, shows)
     return {carte_blanche: wrong, one_pack: not_there(hand, shows.who, shows.cards)}
@@ -1105,44 +1130,45 @@ def whole_hand_shown(hand: Piquet, shows: Shows) -> Answer:
 def proves(hand: Piquet, shows: Shows) -> Answer:
     mine = [claim for claim in hand.claims if claim.who == shows.who]
     if not mine:
-        why = f"{shows.who} has declared nothing that could be shown"
+        why = f"{shows.who} has no declaration to prove"
         return {proof: why, carte_blanche: in_time(hand, shows) if len(shows.cards) == HAND else None}
     if any(not way & ~mask(shows.cards) for claim in mine for way in claim.ways):
         return None
     texts = " or ".join(claim.text for claim in mine)
-    why = Reason(f"by {listed(shows.cards)} nobody can prove {texts}", *(claim.report for claim in mine))
+    why = Reason(f"{listed(shows.cards)} don't prove {texts}", *(claim.report for claim in mine))
     return {true_declaration: why}
 
 
 # Rules: the point
 
 point_value = impossible(
-    "A point is one to eight cards of a suit, worth what so many of them can add up to, from ace to seven"
-    " {point_values}.",
-    point_values=number((11, 10, 10, 10, 10, 9, 8, 7), "what cards count for the point, ace to seven", most=100),
+    "A point is one to eight cards of one suit. Its value is the sum of its cards: from ace down to seven they are"
+    " worth {point_values}.",
+    point_values=number((11, 10, 10, 10, 10, 9, 8, 7), "card values for the point, ace to seven", most=100),
 )
 
 
 def point_claim(hand: Piquet, report: Report, size: int, value: int | None) -> Claim | Strange:
     values = hand.house["point-values"]
     if not 1 <= size <= 8:
-        return {point_value: cannot_happen(f"a suit has eight cards, so nobody has a point of {size}")}
+        return {point_value: cannot_happen(f"a suit has only eight cards, so a point of {size} isn't possible")}
     if value is not None and value not in map(sum, itertools.combinations(values, size)):
-        return {point_value: cannot_happen(f"no {size} cards of a suit are worth {value}")}
+        return {point_value: cannot_happen(f"{so_many(size, 'card')} of one suit can't be worth {value}")}
     return Claim(report, "point", size, value, point_ways(values, size, value or 0))
 
 
 def point_of_cards(hand: Piquet, report: Report, cards: Cards) -> Claim | Strange:
     suits = {card.suit for card in cards}
     if len(suits) > 1 or mask(cards).bit_count() < len(cards):
-        return {point_value: cannot_happen(f"a point is cards of one suit, and these are {listed(cards)}")}
+        return {point_value: cannot_happen(f"a point has different cards of one suit, unlike {listed(cards)}")}
     value = sum(hand.house["point-values"][below_ace(card.rank)] for card in cards)
     return Claim(report, "point", len(cards), value, (mask(cards),))
 
 
 @worth(lines="point")
 def point(hand: Piquet, claim: Claim, *, point: int = number(1, most=10)) -> int:
-    """The longer suit wins, of equal ones the one worth more, else nobody: {point:word} for every card."""
+    """The longer point wins. If both are the same length, the higher value wins; if they still tie, nobody scores. The
+    winner scores {point} per card."""
     return point * claim.size
 
 
@@ -1153,20 +1179,21 @@ def point(hand: Piquet, claim: Claim, *, point: int = number(1, most=10)) -> int
 def sequence(
     hand: Piquet, claim: Claim, *, sequences: tuple[int, ...] = number((3, 4, 15, 16, 17, 18), most=100)
 ) -> int:
-    """The longest run wins, of equal ones the highest, else nobody; its holder scores every run: {sequences} from
-    three cards to eight."""
+    """A sequence is three or more cards of one suit in a row. The longest sequence wins; if they are equally long, the
+    higher one; if they still tie, nobody scores. The winner scores every sequence in hand. Those of three to eight
+    cards score {sequences}, in that order."""
     return sequences[claim.size - min(SEQUENCES)]
 
 
 def run_claim(report: Report, size: int, cards: Cards) -> Claim | Strange:
-    """A sequence of SIZE cards, given by its top card, the rank of that, all its cards, or nothing."""
+    """A sequence of SIZE cards.  ``cards`` has its top card or rank, all its cards, or nothing."""
     if size not in SEQUENCES:
-        return {sequence: cannot_happen(f"a sequence is three to eight cards, not {size}")}
+        return {sequence: cannot_happen(f"a sequence has three to eight cards, not {size}")}
     if not cards:
         return Claim(report, "sequence", size, None, run_ways(size, None))
     top = min(below_ace(card.rank) for card in cards)
     if top + size > 8:
-        return {sequence: cannot_happen(f"no {SEQUENCES[size]} begins with {cards[0].pretty}")}
+        return {sequence: cannot_happen(f"{cards[0].pretty} can't be the top card of a {SEQUENCES[size]}")}
     ways = tuple(way for way in run_ways(size, top) if not cards[0].suit or way & SUIT_BITS[cards[0].suit])
     if len(cards) > 1 and (mask(cards) not in ways or len(cards) != size):
         return {sequence: cannot_happen(f"{listed(cards)} aren't a {SEQUENCES[size]}")}
@@ -1178,15 +1205,17 @@ def run_claim(report: Report, size: int, cards: Cards) -> Claim | Strange:
 
 @worth(lines="set")
 def set_(hand: Piquet, claim: Claim, *, trio: int = number(3, most=100), quatorze: int = number(14, most=100)) -> int:
-    """Four of a rank beat three, then the rank decides, ten and above; the winner scores every set: a trio is worth
-    {trio}, a quatorze {quatorze}."""
+    """A set is three or four cards of the same rank, ten or higher: three are a trio, four a quatorze. A quatorze beats
+    a trio, then the higher rank wins. The winner scores every set in hand, {trio} for a trio and {quatorze} for a
+    quatorze."""
     return quatorze if claim.size == 4 else trio
 
 
 def set_claim(report: Report, size: int, rank: Rank, cards: int = 0) -> Claim | Strange:
     """A set of SIZE cards of a rank, any of them or these."""
     if size not in SETS or below_ace(rank) > 4:
-        return {set_: cannot_happen(f"a set is three or four of a rank, ten or higher, not {size} {RANK_NAMES[rank]}s")}
+        why = f"a set is three or four of the same rank, ten or higher, not {size} {RANK_NAMES[rank]}s"
+        return {set_: cannot_happen(why)}
     ways = (cards,) if cards else set_ways(size, below_ace(rank))
     return Claim(report, "set", size, 8 - below_ace(rank), ways)
 
@@ -1196,7 +1225,7 @@ def set_claim(report: Report, size: int, rank: Rank, cards: int = 0) -> Claim | 
 OF_ROUND: dict[Round, FunctionRule[..., int]] = {"point": point, "sequence": sequence, "set": set_}
 
 Strange = dict[Rule, Reason]
-"""Why something can't be declared at all, by the rule that says so."""
+"""Why something can't be a declaration at all, by rule."""
 
 
 @judges(point_value, sequence, set_)
@@ -1206,7 +1235,7 @@ def there_is_such(hand: Piquet, report: Declaration) -> Answer:
 
 
 def claim_of(hand: Piquet, report: Declaration) -> Claim | Strange:
-    """What a declaration claims; cards alone are the point where it is spoken of and they may be it."""
+    """What a declaration claims.  Cards alone count as a point if the round of points is on and they can be one."""
     match report:
         case DeclaresPoint(size, value):
             return point_claim(hand, report, size, value)
@@ -1227,7 +1256,7 @@ def claim_of(hand: Piquet, report: Declaration) -> Claim | Strange:
 
 
 def may_be_point(hand: Piquet, who: Seat, claim: Claim | Strange) -> bool:
-    """Whether WHO names cards that are a run for the point: to begin with, or as an answer to the other's."""
+    """Whether cards in a row are meant as a point: the first declaration, or an answer to the other player's."""
     said = hand.rounds["point"]
     if not hand.round:
         return True
@@ -1239,7 +1268,7 @@ def may_be_point(hand: Piquet, who: Seat, claim: Claim | Strange) -> bool:
 
 
 def equal_to(hand: Piquet, best: Claim, told: Report) -> Claim:
-    """What *equal* claims: as many cards, and of as much worth where that was told."""
+    """What "equal" claims: as many cards, with the same value or top rank if that was said."""
     if best.round == "point":
         ways = point_ways(hand.house["point-values"], best.size, best.rank or 0)
     else:
@@ -1250,7 +1279,7 @@ def equal_to(hand: Piquet, best: Claim, told: Report) -> Claim:
 # Rules: tricks
 
 lead_order = illegal(
-    "Elder leads to the first trick, then the taker of each to the next.",
+    "Elder leads to the first trick. The winner of each trick leads to the next.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
@@ -1260,7 +1289,7 @@ trick_count = impossible("There are twelve tricks, and one player takes the last
 
 @judges(trick_count)
 def before_the_last(hand: Piquet, play: Plays) -> str | None:
-    return f"{hand.last} took the last trick, and nothing comes after that" if hand.last else None
+    return f"{hand.last} already took the last trick" if hand.last else None
 
 
 @judges(trick_count)
@@ -1269,9 +1298,9 @@ def add_up(hand: Piquet, takes: Takes) -> str | None:
     if not 0 <= takes.tricks <= left:
         return tricks.so_many_left(left, takes.tricks)
     if takes.last and hand.last:
-        return f"{hand.last} took the last trick"
+        return f"{hand.last} already took the last trick"
     if takes.last and not takes.tricks:
-        return f"{takes.who} takes none of these tricks, so not the last"
+        return f"{takes.who} can't take the last trick with 0 tricks"
     others = any(seat != takes.who for seat in hand.takers)
     if takes.tricks == left and not takes.last and not hand.last and (others or not takes.tricks):
         return unclear("who took the last trick?")
@@ -1281,7 +1310,7 @@ def add_up(hand: Piquet, takes: Takes) -> str | None:
 @judges(trick_count, when="again")
 def took_as_many(hand: Piquet, takes: Takes) -> str | None:
     if hand.totals:
-        return unclear("only the totals of that hand were told", *hand.totals.values())
+        return unclear("only totals were entered for that hand", *hand.totals.values())
     took, last = hand.taken[takes.who], hand.last or hand.leader
     if takes.tricks not in (took, hand.numbers[takes.who] or took):
         return f"{takes.who} took {took}, not {takes.tricks}"
@@ -1292,20 +1321,20 @@ def took_as_many(hand: Piquet, takes: Takes) -> str | None:
 def in_hand(hand: Piquet, report: Plays | Shows) -> str | None:
     if isinstance(report, Plays):
         return not_there(hand, report.who, [report.card])
-    played = hand.played_by(report.who)  # may be shown from the tricks
+    played = hand.played_by(report.who)  # played cards may be shown too
     return not_there(hand, report.who, (card for card in report.cards if not mask([card]) & played))
 
 
-follow_suit = illegal("A player with a card of the suit led plays one.", tricks.follows_suit, finding="revoke")
-trick_winner = worth("The suit led wins, and in it the higher card; no suit is trump.")
+follow_suit = illegal("You must follow suit if you can.", tricks.follows_suit, finding="revoke")
+trick_winner = worth("The higher card of the suit led wins the trick. There are no trumps.")
 
 
 # Rules: the score
 
 
-@worth(lines="lead", low_leads={"count": "whatever its rank", "nothing": "but nothing below a ten is"})
+@worth(lines="lead", low_leads={"count": "whatever its rank", "nothing": "but only if it is a ten or higher"})
 def lead_point(hand: Piquet, leads: int, *, lead: int = number(1, least=1, most=10)) -> int:
-    """Each card led is worth {lead:word}, {low_leads}."""
+    """Score {lead} for each card you lead to a trick, {low_leads}."""
     return lead * leads
 
 
@@ -1313,29 +1342,36 @@ def lead_counts(hand: Piquet, card: Card) -> bool:
     return hand.house["low-leads"] == "count" or below_ace(card.rank) <= below_ace(Rank("10"))
 
 
-@worth(lines="trick", own_tricks={"count": "whoever led to it", "nothing": "but only to a player who hasn't led to it"})
+@worth(lines="trick", own_tricks={"count": "no matter who led", "nothing": "but only if your opponent led to it"})
 def trick_point(hand: Piquet, tricks: int, *, trick: int = number(1, most=10)) -> int:
-    """Each trick is worth {trick:word}, {own_tricks}."""
+    """Score {trick} for each trick you take, {own_tricks}."""
     return trick * tricks
 
 
 @judges(lead_point, trick_point)
 def numbers_are_enough(hand: Piquet, report: Takes | DeclaresPique) -> Answer:
-    """Where a card or its leader decides what a trick counts, numbers of tricks don't tell the score."""
-    why = "what was led and by whom counts here, so tricks are told card by card, or only both totals"
+    """Numbers of tricks aren't enough if the score depends on the cards led or on who led."""
+    why = "at this table the score depends on each lead: enter the tricks card by card, or both totals with `scores`"
     counted = {lead_point: hand.house["low-leads"], trick_point: hand.house["own-tricks"]}
     return {rule: unclear(why) if counts != "count" else None for rule, counts in counted.items()}
 
 
-last_trick = worth("The last trick is worth {last_trick:word} more.", lines="last-trick", last_trick=number(0, most=10))
+last_trick = worth(
+    "The last trick scores {last_trick:word extra point}.", lines="last-trick", last_trick=number(0, most=10)
+)
 
 
 cards = worth(
-    "The seventh trick of a player is worth {cards}, for the pique too; with six each nobody gets them.",
+    "Score {cards} for the cards when you take your seventh trick. These points count toward a pique. With six tricks"
+    " each, nobody scores them.",
     lines="cards",
     cards=number(10, most=200),
 )
-capot = worth("All twelve tricks bring {capot}, but not for the pique.", lines="capot", capot=number(30, most=200))
+capot = worth(
+    "Score {capot} more for capot if you take all twelve tricks. These points don't count toward a pique.",
+    lines="capot",
+    capot=number(30, most=200),
+)
 
 
 @worth(lines="repique")
@@ -1344,10 +1380,11 @@ def repique(
     declared: int,
     against: int,
     *,
-    repique_at: int = number(30, "points from which on there is a repique", least=1, most=200),
+    repique_at: int = number(30, "points you need for a repique", least=1, most=200),
     repique: int = number(60, most=200),
 ) -> int | None:
-    """Whoever has {repique_at} by declarations alone, the other side having nothing, scores {repique} more."""
+    """If you have {repique_at} or more before the first lead and your opponent has nothing, score {repique} more for
+    repique."""
     return repique if declared >= repique_at and not against else None
 
 
@@ -1357,16 +1394,12 @@ def pique(
     counted: int,
     against: int,
     *,
-    pique_at: int = number(30, "points from which on there is a pique", least=1, most=200),
+    pique_at: int = number(30, "points you need for a pique", least=1, most=200),
     pique: int = number(30, most=200),
 ) -> int | None:
-    """Whoever comes to {pique_at} in the play before the other side has anything scores {pique} more, unless for a
-    repique already."""
+    """If you reach {pique_at} during the play before your opponent scores anything, score {pique} more for pique. You
+    can't score both repique and pique."""
     return pique if counted >= pique_at and not against else None
-
-
-def spoken(points: int) -> str:
-    return "thirty" if points == 30 else str(points)
 
 
 @judges(pique)
@@ -1374,7 +1407,8 @@ def no_card_beside_the_call(hand: Piquet, play: Plays) -> str | None:
     called = hand.called_pique
     if called is None or hand.numbers:
         return None
-    return Reason(f"{called.who} called a pique ({at(called)}), which goes with tricks told as numbers", called)
+    why = f"{called.who}'s pique was entered ({at(called)}), so enter the tricks as numbers: `{called.who} takes N`"
+    return Reason(why, called)
 
 
 @judges(pique)
@@ -1386,7 +1420,7 @@ def leaves_the_pique(hand: Piquet, takes: Takes) -> str | None:
     if pique_in_reach(hand, taken, takes.who if takes.last else hand.last):
         return None
     return Reason(
-        f"{called.who} called a pique ({at(called)}), and couldn't have reached {spoken(hand.house['pique-at'])} so",
+        f"with these tricks {called.who} can't have reached {hand.house['pique-at']} for the pique ({at(called)})",
         called,
     )
 
@@ -1395,21 +1429,21 @@ def leaves_the_pique(hand: Piquet, takes: Takes) -> str | None:
 def pique_can_be_called(hand: Piquet, called: DeclaresPique) -> str | None:
     who, other = called.who, hand.other(called.who)
     if hand.bonus:
-        return "a pique or repique is counted already"
+        return "a pique or repique has already been scored"
     if who == hand.younger:
-        return f"{other}'s first lead scores before {who} can"
+        return f"{other} leads first, and so scores before {who} can reach a pique"
     if hand.declared[other]:
-        return f"{other} has {hand.declared[other]} by declarations"
+        return f"{other} has scored {hand.declared[other]} from declarations"
     if hand.played and not hand.numbers:
-        return f"told card by card the count speaks for itself: {who} has {hand.scores[who]}"
+        return f"a pique is counted automatically when you enter cards, and {who} has only {hand.scores[who]}"
     if not pique_in_reach(hand, hand.taken, hand.last):
-        far, so_far = spoken(hand.house["pique-at"]), hand.declared[who]
-        return f"with {so_far} by declarations {who} can't reach {far} before {other} takes a trick"
+        far, so_far = hand.house["pique-at"], hand.declared[who]
+        return f"with {so_far} from declarations {who} can't reach {far} before {other} takes a trick"
     return None
 
 
 def pique_in_reach(hand: Piquet, taken: Mapping[Seat, int], last: Seat) -> bool:
-    """Whether elder can have counted so far first, with so many tricks taken as yet."""
+    """Whether elder can have reached a pique, given the tricks each player has taken."""
     return any(
         piques(hand.tariff, hand.declared[hand.elder], run)
         for took in range(taken[hand.elder], 13 - taken[hand.younger])
@@ -1427,7 +1461,7 @@ judges(pique)(
 # Rules: totals
 
 hand_total = arithmetic(
-    "What both players call must come from twelve tricks and from what hands can declare.",
+    "If you enter only totals, they must be possible with twelve tricks and the declarations two hands can make.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who]),
     lines="hand",
 )
@@ -1446,23 +1480,24 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
         if hand_can_bring(tariff, *((scores.points, points) if is_elder else (points, scores.points))):
             return None
     if told:
-        return Reason(f"{scores.points} beside {other}'s {told.points} ({at(told)}) come from no hand", told)
-    return f"no hand brings {'elder' if is_elder else 'younger'} {scores.points}"
+        return Reason(f"{scores.points} isn't possible when {other} has {told.points} ({at(told)})", told)
+    return f"{scores.points} isn't possible for {'elder' if is_elder else 'younger'}"
 
 
 # Rules: the partie
 
 
-@worth(tie={"share": "a level partie is drawn", "two-more": "two more hands decide a level partie"})
+@worth(tie={"share": "the game is a draw", "two-more": "play two more hands"})
 def margin(
     hand: Piquet,
     *,
-    hands: int = number(6, "hands in a partie; an even number, so that both deal as often", least=1),
-    margin: int = number(100, "what the margin has besides"),
-    rubicon: int = number(100, "what the loser must reach", least=1),
+    hands: int = number(6, "hands in a partie; even, so that both players deal equally often", least=1),
+    margin: int = number(100, "points added to the winner's margin"),
+    rubicon: int = number(100, "points the loser needs to cross the rubicon", least=1),
 ) -> int | None:
-    """If the game goes to hands, the higher score has won after {hands:word}: by the difference and {margin}, or by
-    the sum and {margin} where the loser hasn't reached the rubicon of {rubicon}; {tie}."""
+    """A partie is {hands:word hand}, and the higher score wins. The winning margin is {margin} plus the difference
+    between the scores, or plus both scores if the loser hasn't reached {rubicon}, the rubicon. If the scores are level,
+    {tie}."""
     if hand.house["game"] == "points":
         return None
     standing = hand.standing
@@ -1477,19 +1512,15 @@ def margin(
     return margin + balance[high] + (-balance[low] if balance[low] >= rubicon else balance[low])
 
 
-@worth(
-    game={"partie": "the game goes to hands and not to points", "points": "the game goes to points and not to hands"}
-)
-def au_cent(
-    hand: Piquet, *, target: int = number(100, "points that win where the game goes to so many", least=1)
-) -> bool:
-    """{game}. If it goes to points, {target} and more than the other win when a hand is over."""
+@worth(game={"partie": "the game is one partie", "points": "the game is to points instead of a partie"})
+def au_cent(hand: Piquet, *, target: int = number(100, "points that win a game to points", least=1)) -> bool:
+    """{game}. In a game to points, the player ahead wins once {target} is reached at the end of a hand."""
     best = leaders(hand.standing.balance)
     return len(best) == 1 and hand.standing.balance[best[0]] >= target
 
 
 def is_over(hand: Piquet) -> bool:
-    """After the last hand; where a tie is decided, after every second one more."""
+    """Whether the game is over: after the last hand, or after each further pair of hands if ties are played on."""
     if hand.house["game"] == "points":
         return au_cent(hand)
     if not all_played(hand, hand.house["hands"]):
@@ -1524,7 +1555,7 @@ GAMES, COUNTING = ("partie", "points"), ("count", "nothing")
 
 
 def stands(hand: Piquet) -> Iterator[str]:
-    """Who is elder, what was made before the first card, and the tricks."""
+    """Who is elder, the points from declarations, and the tricks."""
     yield f"{hand.elder} is elder"
     if made := {seat: points for seat, points in hand.declared.items() if points}:
         yield "declared " + ", ".join(f"{seat} {points}" for seat, points in made.items())
@@ -1535,7 +1566,7 @@ def stands(hand: Piquet) -> Iterator[str]:
 GAME = Game(
     slug="piquet",
     name="Piquet",
-    summary="Change cards, declare the best of the hand, and play twelve tricks; six hands make a partie.",
+    summary="Change cards, declare your best cards, then play twelve tricks. For two players.",
     family="trick-taking",
     players=range(2, 3),
     pack=PACK,
@@ -1547,41 +1578,43 @@ GAME = Game(
     hands_due=lambda table: None if table.house["game"] == "points" else table.house["hands"],
     verbs={
         Cuts: "before the first deal",
-        Deal: "first, and when a hand is finished",
-        DeclaresCarteBlanche: "before that player changes cards",
-        Discards: "elder, then younger",
-        Draws: "when that player has thrown",
-        Talon: "when both have changed cards",
+        Deal: "at the start of each hand",
+        DeclaresCarteBlanche: "before the player changes cards",
+        Discards: "elder first, then younger",
+        Draws: "after the player's discards",
+        Talon: "after both players have changed cards",
         DeclaresPoint: "after the exchange",
         DeclaresPointOf: "after the exchange",
-        DeclaresRun: "after the point",
-        DeclaresSequence: "after the point",
-        DeclaresSet: "last",
-        DeclaresCards: "in place of any of these",
-        Good: "the other's answer; silence means it too",
-        Equal: "the other's answer; what decides is told next",
-        Shows: "before the exchange, or with a declaration",
-        Plays: "from elder's lead on",
-        Trick: "from elder's lead on",
-        Takes: "in place of tricks; the twelfth ends the hand",
-        DeclaresPique: "where tricks are told as numbers",
-        Scores: "in place of the hand; both players' end it",
+        DeclaresRun: "after the round of points",
+        DeclaresSequence: "after the round of points",
+        DeclaresSet: "after the round of sequences",
+        DeclaresCards: "instead of the other ways to declare",
+        Good: "in answer to a declaration; no answer means good too",
+        Equal: "in answer to a declaration; then add the value or the top card",
+        Shows: "before the exchange, or after a declaration",
+        Plays: "after the declarations",
+        Trick: "after the declarations",
+        Takes: "instead of entering the cards; the twelfth trick ends the hand",
+        DeclaresPique: "if you enter tricks as numbers",
+        Scores: "instead of the whole hand, for both players",
     },
     options=(
-        Option("tie", "share", "a level partie is drawn, or two more hands decide", (margin,), ("share", "two-more")),
-        Option("game", "partie", "a partie of so many hands, or a game to points", (margin, au_cent), GAMES),
-        Option("low-leads", "count", "whether leads below a ten are worth anything", (lead_point,), COUNTING),
-        Option("own-tricks", "count", "whether a leader who takes the trick counts that too", (trick_point,), COUNTING),
+        Option(
+            "tie", "share", "a level partie is a draw, or two more hands are played", (margin,), ("share", "two-more")
+        ),
+        Option("game", "partie", "play a partie of several hands, or a game to points", (margin, au_cent), GAMES),
+        Option("low-leads", "count", "leads below a ten score or not", (lead_point,), COUNTING),
+        Option("own-tricks", "count", "tricks score or not for the player who led to them", (trick_point,), COUNTING),
     ),
     variants=(
-        Variant("au-cent", "The first to a hundred wins, and nobody counts hands.", "game=points"),
+        Variant("au-cent", "The first player to reach a hundred wins.", "game=points"),
         Variant(
             "club",
-            "A leader who takes the trick counts only the lead, and the last trick is worth one more.",
+            "If you take a trick you led to, only the lead scores. The last trick scores one extra.",
             "own-tricks=nothing, last-trick=1",
         ),
-        Variant("old-leads", "Only a ten or a higher card is worth anything when it is led.", "low-leads=nothing"),
-        Variant("four-hands", "A partie has four hands.", "hands=4"),
+        Variant("old-leads", "Only leads of a ten or higher score.", "low-leads=nothing"),
+        Variant("four-hands", "A partie is four hands.", "hands=4"),
     ),
     brings=dict.fromkeys(DECLARATIONS, declaration_brings),
     asked=(Fact(lambda hand: hand.dealer or None, "younger"),),
@@ -1596,17 +1629,17 @@ GAME = Game(
     now=stands,
     ends=(trick_count,),
     at_a_glance=(
-        Glance("cards each", f"{HAND}, and {TALON} in the talon", one_pack),
+        Glance("cards dealt to each player", f"{HAND}, and {TALON} in the talon", one_pack),
         tricks.trick_ranking(trick_winner),
         Glance("card values for the point", point_values, point_value, show=by_points),
         Glance("sequences", sequences, sequence),
         Glance("sets of tens or higher", lambda table: {name: table.house[name] for name in SETS.values()}, set_),
         Glance("bonuses", bonuses, carte_blanche, repique, pique, cards, capot),
-        Glance("partie", ends_with, margin, au_cent),
+        Glance("length of the game", ends_with, margin, au_cent),
     ),
     short_form=(
-        "The declarations that scored, `takes N` for both with `last` for whoever took the twelfth trick, and"
-        " `declares pique` where it was called; or only `scores N` for both."
+        "Enter the declarations that scored, then `takes N` for each player, with `last` for the player who took the"
+        " twelfth trick. Add `declares pique` if there was one. Or enter just `scores N` for each player."
     ),
     phrases={
         "point of N": "declares point N",
@@ -1652,13 +1685,13 @@ GAME = Game(
         "Ann 10, Ben 29",
     ),
     rulings=(
-        "A trio is worth 3 and a quatorze 14.",
-        "For a pique the other side has nothing when thirty is reached, counted aloud: lead, then trick, then the ten"
-        " for cards with the seventh. For a repique both sides' declarations are counted when the first card is led.",
-        "Carte blanche is a score like others: it helps to a repique and spoils the opponent's.",
-        "After elder's carte blanche younger changes cards first.",
+        "A trio scores 3 and a quatorze 14.",
+        "Points count toward a pique in this order: the lead, then the trick, then the ten for the seventh trick. For a"
+        " repique, add up both players' declarations before the first lead.",
+        "A carte blanche counts like any other score: it helps toward your repique and prevents your opponent's.",
+        "If elder has a carte blanche, younger changes cards first.",
         "A level partie has no margin.",
-        "To declare less than there is stands. After `equal` with nothing more said, nobody scores.",
+        "You may declare less than you have. If nobody adds the value or the top card after `equal`, nobody scores.",
     ),
     edition=3,
 )
