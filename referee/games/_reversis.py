@@ -1,4 +1,4 @@
-"""What a hand of Reversis can have brought: how aces and court cards fill the piles, and who has the party."""
+"""Reversis: which points and tricks are possible together, and who can have won the party."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.language.words import Seat
 ELEVEN = 11  # tricks of a hand
 COUNTING = tuple(map(Rank, "AKQJ"))
 Values = tuple[int, ...]
-"""What aces, kings, queens and jacks count."""
+"""The points of an ace, a king, a queen and a jack."""
 
 
 @lru_cache(maxsize=4096)
@@ -25,7 +25,7 @@ def points_of(values: Values, cards: tuple[Card, ...]) -> int:
 
 
 class Counts(NamedTuple):
-    """Cards that have points."""
+    """How many cards of each rank that has points."""
 
     aces: int
     kings: int
@@ -41,7 +41,7 @@ class Counts(NamedTuple):
         return Counts(*(all_of - gone_of for all_of, gone_of in zip(self, gone, strict=True)))
 
     def making(self, points: int, values: Values) -> Iterator[Counts]:
-        """Every way to make so many points of some of them."""
+        """Every choice among these cards that is worth POINTS."""
         ace, king, queen, jack = values
         for aces, kings, queens in product(*(range(number + 1) for number in self[:3])):
             jacks, over = divmod(points - ace * aces - king * kings - queen * queens, jack)
@@ -50,15 +50,15 @@ class Counts(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """What is known of the tricks a player takes."""
+    """What is known about the tricks a player takes."""
 
-    lack: int | None  # points still to come, where they are told
-    has: int  # cards known to lie there
-    least: int  # tricks at least
-    tricks: int | None  # where they are told
+    lack: int | None  # points not placed yet, if the player's points are known
+    has: int  # cards known to be in the pile
+    least: int  # the fewest tricks
+    tricks: int | None  # the number of tricks, if known
 
     def needs(self, cards: int) -> int | None:
-        """How many tricks that nobody told so many cards more need; None where they find no room."""
+        """How many tricks of unknown owner the pile needs for CARDS more; None if there is no room."""
         if self.tricks is None:
             return max(self.least, (self.has + cards + 3) // 4)
         return 0 if self.least <= self.tricks and self.has + cards <= 4 * self.tricks else None
@@ -68,10 +68,9 @@ class Pile(NamedTuple):
 def can_lie(
     values: Values, piles: tuple[Pile, ...], free: Counts, may_be_left: Counts, room: int, lack: int | None
 ) -> bool:
-    """Whether the free cards can lie so that all that is told of the piles and of the talon is true.
+    """Whether the free cards can be placed so that everything known of the piles and the talon is true.
 
-    The talon has ``room`` for so many cards more, of those that may be left, and must still get so many points where
-    those are told.
+    The talon has ``room`` for more cards, from ``may_be_left``; ``lack`` is the points it still needs, if known.
     """
     tricks = [pile.tricks for pile in piles if pile.tricks is not None]
     spare = ELEVEN - sum(tricks)
@@ -87,9 +86,9 @@ def can_lie(
 
 @lru_cache(maxsize=4096)
 def fill(values: Values, told: tuple[Pile, ...], rest: tuple[Pile, ...], free: Counts, spare: int, room: int) -> bool:
-    """Whether the free cards make the points told, and what is left of them finds room.
+    """Whether the free cards can make up the known points, with room for the rest.
 
-    ``spare`` tricks are told of nobody yet, and the talon has ``room`` for so many cards.
+    ``spare`` tricks have no known owner, and the talon has ``room`` for more cards.
     """
     if told:
         first, *others = told
@@ -111,11 +110,11 @@ def fill(values: Values, told: tuple[Pile, ...], rest: tuple[Pile, ...], free: C
 class Party(NamedTuple):
     winner: Seat
     loser: Seat
-    lost: bool = False  # an espagnolette was
+    lost: bool = False  # an espagnolette was lost
 
 
 def party(around: Sequence[Seat], points: Mapping[Seat, int], tricks: Mapping[Seat, int], alone: Seat) -> Party:
-    """Who wins the party and who loses it, AROUND the table from the dealer; ALONE has an espagnolette."""
+    """The winner and loser of the party.  ``around`` is clockwise from the dealer; ALONE has an espagnolette."""
     rank = sorted(around, key=lambda seat: (points[seat], tricks[seat], around.index(seat)))
     if not alone:
         return Party(rank[0], rank[-1])
@@ -124,7 +123,7 @@ def party(around: Sequence[Seat], points: Mapping[Seat, int], tricks: Mapping[Se
 
 
 def deciding(points: Mapping[Seat, int], alone: Seat) -> list[Seat]:
-    """Whose tricks decide the party: of those level for it, and of an espagnolette."""
+    """The players whose tricks decide the party: those tied for it, and an espagnolette player."""
     others = [points[seat] for seat in points if seat != alone]
     level = [n for n in others if others.count(n) > 1 and n in (min(others), max(others))]
     return [seat for seat in points if seat == alone or points[seat] in level]
@@ -138,7 +137,7 @@ def outcomes(
     least: Mapping[Seat, int],
     alone: Seat,
 ) -> set[Party]:
-    """Every way the party may have gone, where some have told their tricks and others took so many at least."""
+    """Every possible outcome of the party.  ``tricks`` are known numbers, ``least`` the fewest of the others."""
     level = [seat for seat in deciding(points, alone) if seat not in tricks]
     most = 4 * max(values)  # in a trick
     untold = {seat: max(least[seat], -(-points[seat] // most)) for seat in around if seat not in tricks}

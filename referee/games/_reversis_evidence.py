@@ -1,6 +1,6 @@
-"""What is known of a hand of Reversis: how aces and J♥ fell, who may hold them, and what may lie in the piles.
+"""Reversis: reports of aces and J♥, who may have them, and which cards may be in which pile.
 
-A hand and a talon are those of `referee.games.reversis`, which imports this module.
+Hands and talons are those of `referee.games.reversis`, which imports this module.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ QUINOLA = Card("J", "H")
 HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
 
 
-# How aces and J♥ fall
+# Reports of aces and J♥
 
 
 class Honour(Report):
@@ -30,7 +30,7 @@ class Honour(Report):
 
 
 class PlaysTo(Report, verb="plays"):
-    """an ace or J♥ thrown off suit on a trick that another player takes"""
+    """an ace or J♥ played off suit to a trick that another player takes"""
 
     card: Card
     to: Seat = field(kw_only=True)
@@ -56,34 +56,34 @@ class Leads(Honour):
 
 
 class Claims(Honour):
-    """the winner of the party asks to be paid for an ace or J♥ that was led"""
+    """the winner of the party asks for payment for an ace or J♥ that another player led"""
 
 
-Fall = PlaysTo | PlaysOn | Leads  # how an ace or J♥ fell, where the trick isn't told
+Fall = PlaysTo | PlaysOn | Leads  # an ace or J♥ entered without its trick
 
 
 def captor(fall: Fall) -> Seat:
-    """Who took the trick with an ace or J♥ in it, where that is told: an ace takes the trick of its suit."""
+    """Who took the trick with this ace or J♥, if known; an ace takes a trick of its own suit."""
     if isinstance(fall, PlaysTo):
         return fall.to
     return NOBODY if fall.card is QUINOLA else fall.who
 
 
-# What was thrown
+# Discards
 
 
 def throw_is_named(hand: Any, seat: Seat) -> bool:
-    """It was told which card a player threw."""
+    """Whether a player's discard was named."""
     return seat in hand.thrown and hand.thrown[seat].card is not None
 
 
 def may_throw(hand: Any, seat: Seat) -> bool:
-    """One of the cards dealt to a player may have gone, and nobody told which."""
+    """Whether a player may have discarded a card that nobody named."""
     return seat not in hand.kept and not throw_is_named(hand, seat)
 
 
 def surely_threw(hand: Any, seat: Seat) -> Dealt | None:
-    """The cards dealt to a player, where one of them is gone and nobody told which."""
+    """The report of a player's cards, if one of them was surely discarded and not named."""
     dealt, holding = hand.dealt.get(seat), hand.hold(seat)
     if dealt is None or UNKNOWN in dealt.cards or throw_is_named(hand, seat):
         return None
@@ -91,7 +91,7 @@ def surely_threw(hand: Any, seat: Seat) -> Dealt | None:
 
 
 def may_be_left(hand: Any, cards: Iterable[Card], talon: Any) -> list[Card]:
-    """Those of the cards that may lie in the talon."""
+    """The cards among these that may be in the talon."""
     if talon and talon.cards:
         return []
     elsewhere = {*hand.seen}
@@ -106,7 +106,7 @@ def may_be_left(hand: Any, cards: Iterable[Card], talon: Any) -> list[Card]:
 
 
 def honours(hand: Any, seat: Seat) -> list[Card]:
-    """Aces and J♥ that are known to have come to a player, and not to have been thrown."""
+    """The aces and J♥ that a player is known to have had and not to have discarded."""
     thrown = {*hand.talon.cards} if hand.talon else set()
     if hand.thrown:
         thrown.update([report.card for report in hand.thrown.values() if report.card])
@@ -114,7 +114,7 @@ def honours(hand: Any, seat: Seat) -> list[Card]:
 
 
 def surely_played_with(hand: Any, seat: Seat) -> list[Card]:
-    """Those honours of a player that can't be the card thrown, where it was thrown unnamed."""
+    """A player's honours, without one that may be an unnamed discard."""
     own = honours(hand, seat)
     if throw_is_named(hand, seat) or not (seat in hand.thrown or seat == hand.dealer):
         return own
@@ -123,7 +123,7 @@ def surely_played_with(hand: Any, seat: Seat) -> list[Card]:
 
 
 def may_refuse(hand: Any, seat: Seat, *playing: Card) -> bool:
-    """Whether a player may have four of the five honours, as far as the cards tell, at a table that cares."""
+    """Whether a player may have four of the five honours, at a table that plays espagnolettes."""
     if hand.house["espagnolette"] == "off":
         return False
     own, holding = {*honours(hand, seat), *{*HONOURS}.intersection(playing)}, hand.holdings[seat]
@@ -132,7 +132,7 @@ def may_refuse(hand: Any, seat: Seat, *playing: Card) -> bool:
     return bool(len(own) + min(len(free), blind) >= 4)
 
 
-# What lies in the piles
+# Cards in the piles
 
 
 UNTOLD: Mapping[Seat, int] = {}
@@ -147,14 +147,14 @@ def can_be(
     trick: Iterable[Plays] = (),
     taker: Seat = NOBODY,
 ) -> bool:
-    """Whether the whole hand can still have gone as told before and now, with a trick that TAKER took."""
+    """Whether everything entered so far is possible together with these reports and a trick that TAKER took."""
     points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
     another = falls or taker or talon is not hand.talon
     lying = so_lying(hand, talon, falls, trick, taker) if another or trick else lying_so_far(hand)
     if hand.all_told:
         points = {**lying.points, **points}
     if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
-        return False  # that would be one
+        return False  # that would be a reversis
     piles = [
         Pile(points[seat] - lying.points[seat] if seat in points else None, cards, lying.least[seat], tricks.get(seat))
         for seat, cards in lying.cards.items()
@@ -164,15 +164,15 @@ def can_be(
 
 
 class Lying(NamedTuple):
-    """Points and cards that lie in everybody's tricks, with the least of these; and what lies nowhere yet."""
+    """Each player's points, cards and fewest tricks, and the cards that aren't placed yet."""
 
     points: dict[Seat, int]
     cards: dict[Seat, int]
     least: dict[Seat, int]
     loose: Counts
     may_be_left: Counts
-    room: int  # for cards in the talon, besides those that count LEFT_OVER
-    left_over: int
+    room: int  # for more cards in the talon
+    left_over: int  # points of the talon's known cards
 
 
 @as_it_stands
@@ -183,7 +183,7 @@ def lying_so_far(hand: Any) -> Lying:
 def so_lying(
     hand: Any, talon: Any, falls: tuple[Fall, ...] = (), trick: Iterable[Plays] = (), taker: Seat = NOBODY
 ) -> Lying:
-    """What lies where once this is told too."""
+    """Where the cards are after these reports."""
     piles = {seat: [*cards] for seat, cards in hand.piles.items()}
     for fall in falls:
         if captor(fall):
@@ -205,7 +205,7 @@ def so_lying(
 
 
 def parties(hand: Any) -> set[Party]:
-    """Every way the party may have gone, as far as tricks are told; empty while points are open."""
+    """Every possible outcome of the party; empty if some points aren't known yet."""
     captured = hand.captured
     if len(captured) < len(hand.seats):
         return set()

@@ -1,4 +1,4 @@
-"""Reversis.  Keep clear of aces and court cards, or take every trick; the knave of hearts moves the pots."""
+"""Reversis: avoid aces and face cards in tricks, or take every trick.  J♥, the quinola, decides the pots."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.language.reports import Blind, Report, one_for_each
-from referee.language.words import NOBODY, Seat
+from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
@@ -64,13 +64,13 @@ from referee.rules.rule import (
 
 
 class Discards(Changes):
-    """the card thrown before the first lead, named or not"""
+    """a card discarded before the first lead; you needn't name it"""
 
     cards: int | Blind = Blind((UNKNOWN,))
 
     @cached_property
     def card(self) -> Card | None:
-        """What was thrown, where that was told."""
+        """The discarded card, if it was named."""
         named = self.named
         return named[0] if named else None
 
@@ -78,17 +78,17 @@ class Discards(Changes):
 
 
 class Draws(Report):
-    """the card taken up in place of the one thrown"""
+    """the card taken up for the one discarded"""
 
     card: Card | None = None
 
 
 class Passes(Report):
-    """keeps the hand, and looks at the card before it"""
+    """keeps the hand and looks at the face-down card"""
 
 
 class Talon(Report, speaker="none"):
-    """what was left over: its points, or its four cards"""
+    """the talon: its points, or its four cards"""
 
     left: int | Cards
 
@@ -110,7 +110,7 @@ class Holds(Report):
 
     @classmethod
     def options(cls, hand: Reversis, seat: Seat) -> Iterator[Holds]:
-        """Points that stand by themselves, and those in every number of tricks that does."""
+        """The points that are possible, alone and with each possible number of tricks."""
         tricks = [number for number in range(ELEVEN + 1) if not tricks_amiss(hand, seat, number)]
         for points in range(hand.all_points + 1):
             alone = cls(points, who=seat)
@@ -120,7 +120,7 @@ class Holds(Report):
 
 
 class Takes(Report):
-    """the tricks a player took; one, or one more, where no number is given"""
+    """the number of tricks a player took; without a number, one more trick"""
 
     tricks: Annotated[int, range(ELEVEN + 1)] | None = None
 
@@ -134,20 +134,20 @@ class WithQuinola(Report):
 
 
 class DeclaresReversis(WithQuinola):
-    """the first tricks were the player's, nine by the book, with J♥ among the cards played to them or not"""
+    """the player took the first tricks, a reversis; add `with JH` if the player played J♥ to one of them"""
 
 
 class Breaks(WithQuinola):
-    """takes the tenth or eleventh trick from a reversis, perhaps with J♥"""
+    """an opponent takes a later trick from a reversis; add `with JH` if J♥ took it"""
 
 
 class DeclaresEspagnolette(Report):
-    """refuses to follow suit, holding four aces or three and J♥"""
+    """the player doesn't follow suit, with four aces or three aces and J♥"""
 
 
 @dataclass
 class Refusal:
-    """A card that didn't follow suit, and what proves that it could have."""
+    """A card that didn't follow suit, and the report that proves the player could have followed."""
 
     play: Plays
     suit: Suit
@@ -155,16 +155,16 @@ class Refusal:
 
 
 FEES = ("ace", "ace-of-diamonds", "quinola", "quinola-player")
-"""What an ace or J♥ brings, in the house."""
+"""The options for payments for aces and J♥."""
 
 
 @dataclass
 class Pots(Standing):
-    """The pots, and what may still be asked for from the hand just finished."""
+    """The pots, and the payments that may still be claimed from the last hand."""
 
-    pots: list[int] = field(default_factory=list)  # that hold chips, in the order they were formed
-    formed: int = 0  # since all were won
-    remises: int = 0  # since all were won
+    pots: list[int] = field(default_factory=list)  # numbers of the pots with chips, oldest first
+    formed: int = 0  # pots formed since all were won
+    remises: int = 0  # remises paid since all pots were won
     party_winner: Seat = NOBODY
     led: dict[str, Seat] = field(default_factory=dict)  # aces and J♥, and who led them
     collected: list[str] = field(default_factory=list)
@@ -174,33 +174,33 @@ class Pots(Standing):
 class Reversis(TrickHand):
     """One deal of Reversis."""
 
-    opening: Pots = field(default_factory=Pots)  # once the antes are in
-    origin: dict[Card, Report] = field(default_factory=dict)  # who was dealt, drew or played a card
+    opening: Pots = field(default_factory=Pots)  # the pots after the antes
+    origin: dict[Card, Report] = field(default_factory=dict)  # the report that first placed a card with a player
     thrown: dict[Seat, Discards] = field(default_factory=dict)
     drawn: dict[Seat, Draws] = field(default_factory=dict)
     kept: dict[Seat, Passes] = field(default_factory=dict)
     falls: dict[Card, Fall] = field(default_factory=dict)
-    untold: list[Fall] = field(default_factory=list)  # in tricks that aren't told card by card
+    untold: list[Fall] = field(default_factory=list)  # honours in tricks not entered card by card
     talon: Talon | None = None
     points_told: dict[Seat, int] = field(default_factory=dict)
     tricks_told: dict[Seat, int] = field(default_factory=dict)
-    by_card: bool = False  # cards were told in their tricks
-    nameless: dict[Seat, int] = field(default_factory=dict)  # tricks told one by one, without their cards
+    by_card: bool = False  # some tricks were entered card by card
+    nameless: dict[Seat, int] = field(default_factory=dict)  # tricks entered one by one, without their cards
     refusals: list[Refusal] = field(default_factory=list)
     espagnolette: Seat = NOBODY  # declared, or proven
-    refuser: Seat = NOBODY  # proven to have refused, with the honours that free from following
+    refuser: Seat = NOBODY  # proven to play an espagnolette
     reversis: Seat = NOBODY
     quinola_at_first: bool = False
     breaker: Seat = NOBODY
     broken_by_quinola: bool = False
-    closed: bool = False  # the end of a reversis was told
+    closed: bool = False  # the end of a reversis was entered
     winner: Seat = NOBODY
     loser: Seat = NOBODY
 
     def note_suit(self, play: Plays) -> None:
-        """Sees who didn't follow suit, and that they could have once the suit comes from them.
+        """Notes a card that didn't follow suit, and later a card that proves the player could have followed.
 
-        Only those who can't have an espagnolette are out of the suit by that.
+        Only a player who can't have an espagnolette is known to be out of the suit.
         """
         for refusal in self.refusals:
             if refusal.play.who == play.who and refusal.suit == play.card.suit:
@@ -220,7 +220,7 @@ class Reversis(TrickHand):
             super().prove(told)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """Only aces and J♥ are told apart from their tricks."""
+        """The cards that a bare rank may mean; only aces and J♥ are entered without their tricks."""
         if isinstance(report, Claims):
             return [card for card in HONOURS if card.rank == rank and card.text in self.standing.led]
         if isinstance(report, (PlaysTo, PlaysOn, Leads, DeclaresReversis, Breaks)):
@@ -233,23 +233,23 @@ class Reversis(TrickHand):
 
     @property
     def first_tricks(self) -> int:
-        """How many tricks at the start are a reversis, and free an espagnolette."""
+        """How many first tricks make a reversis; an espagnolette may refuse to follow suit in them."""
         number: int = self.house["first-tricks"]
         return number
 
     @property
     def first(self) -> str:
-        """The same as one says it: ``nine``."""
+        """The number of first tricks as a word: ``nine``."""
         return in_letters(self.first_tricks)
 
     @cached_property
     def all_points(self) -> int:
-        """What all cards count together."""
+        """The points of all cards together."""
         return self.points_of(self.pack)
 
     @property
     def most_left_over(self) -> int:
-        """The most that four cards can count."""
+        """The most points that the talon can have."""
         values: tuple[int, ...] = self.house["points"]
         return 4 * max(values)
 
@@ -259,27 +259,27 @@ class Reversis(TrickHand):
 
     @property
     def whole(self) -> bool:
-        """Every trick so far was told card by card."""
+        """Whether every trick so far was entered card by card."""
         return not self.untold and sum(map(len, self.piles.values())) == 4 * sum(self.taken.values())
 
     @property
     def all_told(self) -> bool:
-        """All eleven tricks were told card by card."""
+        """Whether all eleven tricks were entered card by card."""
         return sum(map(len, self.piles.values())) == 4 * ELEVEN
 
     @property
     def tricks_known(self) -> dict[Seat, int]:
-        """The tricks of those who took no more than was told."""
+        """The final number of tricks, for each player whose number is known."""
         return self.tricks_told if self.tricks_left else self.taken
 
     @property
     def tricks_at_face(self) -> dict[Seat, int]:
-        """The same, with tricks told one by one for all that a player took, where no card was told."""
+        """The same, but if no cards were entered, tricks entered one by one count as a player's final number."""
         return self.tricks_known if self.by_card else self.nameless | self.tricks_known
 
     @property
     def captured(self) -> Mapping[Seat, int]:
-        """What players captured, as far as it is known; with points told up to forty nobody captured more."""
+        """The points each player captured, if known.  If the points entered add up, nobody captured more."""
         if self.all_told:
             return {seat: self.points_of(pile) for seat, pile in self.piles.items()}
         if self.points_told and self.talon:
@@ -295,7 +295,7 @@ class Reversis(TrickHand):
         return self.all_points - sum(self.captured.values()) if len(self.captured) == len(self.seats) else None
 
     def least_tricks(self, seat: Seat, *falls: Fall) -> int:
-        """Tricks that a player took at least: told ones, and those in which aces and J♥ are known to lie."""
+        """The fewest tricks a player took: those entered, and those with aces and J♥ the player captured."""
         if not self.untold and not falls:
             return self.taken[seat]
         players = [other.who for other in (*self.untold, *falls) if captor(other) == seat]
@@ -328,7 +328,7 @@ async def play_hand(hand: Reversis) -> None:
     cards = hand.ask_play()
     apart = hand.ask(None, PlaysTo, PlaysOn, Leads, DeclaresEspagnolette, DeclaresReversis, Breaks, Talon, aside=True)
     numbers = hand.ask(lambda: to_count(hand), Holds, free=True) | hand.ask(lambda: to_take(hand), Takes, free=True)
-    further = apart | claims | bar(exchange, "the first card has been led", Discards, Draws, Passes)
+    further = apart | claims | bar(exchange, "the first card has already been led", Discards, Draws, Passes)
     playing = cards | beside(numbers) | further
     counting = beside(cards) | numbers | further
     told: Report = deal
@@ -365,7 +365,7 @@ async def play_hand(hand: Reversis) -> None:
 
 
 def beside(asks: Asks[Any]) -> Asks[Any]:
-    """The same asks, admitted but not waited for."""
+    """The same asks, accepted but not announced as next."""
     return Asks(tuple(ask._replace(aside=True) for ask in asks.asks))
 
 
@@ -373,7 +373,7 @@ def beside(asks: Asks[Any]) -> Asks[Any]:
 
 
 def exchange_card(hand: Reversis, change: Report) -> None:
-    """What a player threw and drew.  Where the table lets a second card be thrown, the first is taken back."""
+    """Applies a discard, a draw or a pass.  If the table allows a second discard, the first is taken back."""
     who = change.who
     match change:
         case Discards():
@@ -393,7 +393,7 @@ def exchange_card(hand: Reversis, change: Report) -> None:
 
 
 def take_up(hand: Reversis, dealt: Dealt) -> None:
-    """Cards told as dealt: one of them may be thrown, for the card laid before the player."""
+    """Records the cards a player was dealt; one of them may be discarded."""
     for card in dealt.cards:
         if card is not UNKNOWN:
             hand.origin[card] = dealt
@@ -401,7 +401,7 @@ def take_up(hand: Reversis, dealt: Dealt) -> None:
 
 
 def hold_eleven(hand: Reversis, seat: Seat) -> None:
-    """The hand after the exchange, as far as that was told; nobody need say that a card was thrown."""
+    """Updates what is known of a hand after the exchange.  A discard needn't have been entered."""
     mine = {card: told for card, told in hand.origin.items() if told.who == seat and card not in hand.seen}
     came = {card for card, told in mine.items() if isinstance(told, Draws)}
     dealt, throws = len(mine) - len(came), may_throw(hand, seat)
@@ -414,7 +414,7 @@ def hold_eleven(hand: Reversis, seat: Seat) -> None:
 
 
 def play_card(hand: Reversis, play: Plays) -> None:
-    """A card to the trick: forced honours are paid for at once, others when the trick is taken."""
+    """Plays a card.  Forced honours are paid for at once, others when the trick is taken."""
     trick, led, hand.by_card = (*hand.trick, play), hand.led, True
     leader = trick[0].who
     hand.origin.setdefault(play.card, play)
@@ -439,7 +439,7 @@ def play_card(hand: Reversis, play: Plays) -> None:
 
 
 def fall_untold(hand: Reversis, told: Fall) -> None:
-    """An ace or J♥ fell in a trick that isn't told card by card."""
+    """Applies an ace or J♥ played to a trick that isn't entered card by card."""
     hand.untold.append(told)
     hand.origin.setdefault(told.card, told)
     hand.hold(told.who).lose(told.card)
@@ -453,7 +453,7 @@ def fall_untold(hand: Reversis, told: Fall) -> None:
 
 
 def review(hand: Reversis, told: Report) -> None:
-    """What the cards now prove of those who didn't follow suit: an espagnolette, or a revoke."""
+    """Finds revokes and espagnolettes among the plays that didn't follow suit, now that more cards are known."""
     if (alone := hand.espagnolette) and not may_refuse(hand, alone):
         hand.espagnolette = NOBODY
         hand.find("no-espagnolette", alone, f"{alone} can't have had four of the aces and {QUINOLA.pretty}", told)
@@ -461,7 +461,7 @@ def review(hand: Reversis, told: Report) -> None:
     for refusal in [*hand.refusals]:
         who = refusal.play.who
         if isinstance(told, Plays) and told.who != who and told.card not in HONOURS:
-            continue  # which says nothing of what they have
+            continue  # this card proves nothing about the refuser's hand
         without = not may_refuse(hand, who)
         if without and not refusal.proof and hand.enforces(follow_suit):
             hand.seems_out(Void(who, refusal.suit, refusal.play))
@@ -488,7 +488,7 @@ def could_have_followed(refusal: Refusal) -> str:
 
 
 def note_numbers(hand: Reversis, told: Holds | Takes) -> None:
-    """Points and tricks told; a trick whose cards nobody tells may stand among others."""
+    """Applies points or tricks entered as numbers.  A single trick may come between tricks entered by card."""
     who, tricks = told.who, told.in_ if isinstance(told, Holds) else told.tricks
     if isinstance(told, Holds):
         hand.points_told[who] = told.points
@@ -502,7 +502,7 @@ def note_numbers(hand: Reversis, told: Holds | Takes) -> None:
 
 
 def lay_open(hand: Reversis, talon: Talon) -> None:
-    """What lies in the talon is in nobody's hand, and whoever threw none of it still has the cards dealt."""
+    """Applies the talon: its cards are in nobody's hand, and a player who discarded none of them kept the deal."""
     hand.talon = talon
     if not talon.cards:
         return
@@ -517,19 +517,19 @@ def lay_open(hand: Reversis, talon: Talon) -> None:
 
 
 def settled(hand: Reversis) -> bool:
-    """Nothing told later could change what the hand brings."""
+    """Whether no later report can change the result of the hand."""
     if hand.reversis:
         return hand.closed or not hand.tricks_left or hand.tricks_told.get(hand.reversis) == ELEVEN
     return len(parties(hand)) == 1
 
 
 def to_count(hand: Reversis) -> tuple[Seat, ...]:
-    """Whose points are awaited."""
+    """The players whose points are still needed."""
     return () if hand.reversis else hand.all_but(hand.captured)
 
 
 def to_take(hand: Reversis) -> tuple[Seat, ...]:
-    """Whose tricks are awaited; all eleven of a reversis."""
+    """The players whose number of tricks is still needed."""
     if hand.reversis:
         return (hand.reversis,)
     if len(hand.captured) < len(hand.seats):
@@ -547,17 +547,17 @@ def ante(
     hand: Reversis | Table,
     *,
     dealer_of_new_pot: bool,
-    ante: int = number(5, "a player's ante, and what a dealer adds to a pot", least=1),
-    dealer_antes: int = number(2, "antes that the dealer puts into a new pot", least=1),
+    ante: int = number(5, "a player's ante, and the dealer's ante on later hands", least=1),
+    dealer_antes: int = number(2, "antes the dealer puts into a new pot", least=1),
 ) -> int:
-    """Everybody puts an ante of {ante} into a new pot, its dealer {dealer_antes:word} of them; on any other deal the
-    dealer alone adds one to the pot formed last."""
+    """For a new pot, each player antes {ante}, and the dealer {dealer_antes:times} that. On every other deal, only the
+    dealer antes, into the newest pot."""
     return ante * dealer_antes if dealer_of_new_pot else ante
 
 
 pot_renewal = worth(
-    "When all pots have been won the next deal forms a new one, with {ante} from each player and {dealer_antes:word}"
-    " antes from the dealer, and remises count from the start.",
+    "When all pots have been won, the next deal starts a new pot: {ante} from each player, and {dealer_antes:times}"
+    " that from the dealer. Remises also start over.",
     lines="ante",
     ante=5,
     dealer_antes=2,
@@ -568,17 +568,17 @@ def put_in_antes(hand: Reversis, deal: Deal) -> None:
     table = hand.standing
     if table.pots:
         chips = ante(hand, dealer_of_new_pot=False)
-        pay(hand, deal.who, pot(table.pots[-1]), chips, ante, "the dealer feeds the last pot", deal)
+        pay(hand, deal.who, pot(table.pots[-1]), chips, ante, "the dealer's ante", deal)
         return
     rule = pot_renewal if table.formed else ante
     table.pots, table.formed, table.remises = [1], 1, 0
     for seat in hand.around(deal.who):
-        pay(hand, seat, pot(1), ante(hand, dealer_of_new_pot=seat == deal.who), rule, "a new pot", deal)
+        pay(hand, seat, pot(1), ante(hand, dealer_of_new_pot=seat == deal.who), rule, "ante for a new pot", deal)
 
 
 one_pack = impossible(
-    "There are 48 cards, each once and no tens: eleven each, a twelfth for the dealer, and one laid before each of the"
-    " others.",
+    "Play with 48 cards: a deck without tens. Each player gets eleven cards. The dealer also gets a twelfth card, and"
+    " each other player one face-down card on the table.",
     place=(PlaysTo, PlaysOn, Leads),
 )
 
@@ -587,15 +587,15 @@ one_pack = impossible(
 def dealt_out(hand: Reversis, dealt: Dealt) -> str | None:
     who, size = dealt.who, ELEVEN + (dealt.who == hand.dealer)
     if len(dealt.cards) != size and who not in hand.dealt:
-        return f"{who} was dealt {size} cards, not {len(dealt.cards)}"
+        return f"{who} must be dealt {size} cards, not {len(dealt.cards)}"
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
 # Rules: the exchange and the talon
 
 exchange = illegal(
-    "Before the first lead the dealer throws one card; everybody else throws one unseen for the card laid before them,"
-    " or keeps the hand and looks."
+    "Before the first lead, the dealer must discard one card. The other players may discard one card and then take up"
+    " their face-down card, or keep their hand and only look at the face-down card."
 )
 
 
@@ -603,12 +603,12 @@ exchange = illegal(
 def throws_one(hand: Reversis, discards: Discards) -> Reason | None:
     who = discards.who
     if before := hand.thrown.get(who):
-        return Reason(f"{who} has thrown a card ({at(before)})", before)
+        return Reason(f"{who} already discarded a card ({at(before)})", before)
     if kept := hand.kept.get(who):
-        return Reason(f"{who} kept the hand and looked at the card laid there ({at(kept)})", kept)
+        return Reason(f"{who} kept the hand and looked at the face-down card ({at(kept)})", kept)
     if (drew := hand.drawn.get(who)) and drew.card and drew.card is discards.card:
-        return cannot_happen(f"{who} drew {drew.card.pretty} ({at(drew)}), and throws before drawing", drew)
-    return None if discards.count == 1 else Reason(f"one card is thrown, not {discards.count}")
+        return cannot_happen(f"{who} drew {drew.card.pretty} ({at(drew)}), but must discard before drawing", drew)
+    return None if discards.count == 1 else Reason(f"{who} must discard one card, not {discards.count}")
 
 
 @judges(one_pack)
@@ -626,10 +626,10 @@ def may_draw(hand: Reversis, draws: Draws) -> Answer:
     who = draws.who
     if who == hand.dealer:
         return dict.fromkeys(
-            (exchange, one_pack), cannot_happen(f"{who} deals and has a twelfth card; none is laid there")
+            (exchange, one_pack), cannot_happen(f"{who} is the dealer and has no face-down card to draw")
         )
     if before := hand.drawn.get(who) or hand.kept.get(who):
-        return cannot_happen(f"{before.text} ({at(before)}), and one card is laid there", before)
+        return cannot_happen(f"there was only one face-down card: {before.text} ({at(before)})", before)
     return None
 
 
@@ -642,88 +642,92 @@ def lay_before_player(hand: Reversis, draws: Draws) -> str | None:
 def may_keep(hand: Reversis, passes: Passes) -> Reason | None:
     who = passes.who
     if who == hand.dealer:
-        return cannot_happen(f"{who} deals and has twelve cards, so must throw one")
+        return cannot_happen(f"{who} is the dealer, has twelve cards and must discard one")
     before = hand.thrown.get(who) or hand.drawn.get(who) or hand.kept.get(who)
-    return cannot_happen(f"{before.text} was told before ({at(before)})", before) if before else None
+    return cannot_happen(f"{before.text} was already entered ({at(before)})", before) if before else None
 
 
 talon = arithmetic(
-    "The four cards left over are the talon; with what is captured they count what all the cards do.", place=Talon
+    "The four cards that nobody plays are the talon. The points captured and the points in the talon must add up to the"
+    " points in the deck.",
+    place=Talon,
 )
 
 
 @judges(one_pack, when="always")
 def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
-    """What is left over was never played nor drawn; each player threw one card of it, or none."""
+    """No card of the talon was played or drawn, and each player discarded at most one of them."""
     thrown = [report.card for report in hand.thrown.values()]
     if twice := named_twice(talon.cards):
         return twice
     for card in talon.cards:
         if card not in thrown and (played := hand.seen.get(card)):
-            return Reason(f"{card.pretty} was told before ({at(played[-1])}: {played[-1].text})", played[-1])
+            return Reason(f"{card.pretty} isn't in the talon ({at(played[-1])}: {played[-1].text})", played[-1])
     for seat in hand.seats:
         told = {card: hand.origin[card] for card in talon.cards if card not in thrown and card in hand.origin}
         own = {card: report for card, report in told.items() if report.who == seat}
         if len(own) > may_throw(hand, seat) or any(isinstance(report, Draws) for report in own.values()):
             proof = tuple(dict.fromkeys(own.values()))
-            return Reason(f"{seat} can't have thrown {listed(own)} ({at(proof[0])})", *proof)
+            return Reason(f"{seat} can't have discarded {listed(own)} ({at(proof[0])})", *proof)
         if talon.cards and not own and (dealt := surely_threw(hand, seat)):
-            return Reason(f"{seat} threw one of the cards dealt ({at(dealt)}), and none of them is here", dealt)
+            return Reason(f"{seat} discarded a card of the deal ({at(dealt)}), but none of them is here", dealt)
     return None
 
 
 @judges(talon, when="always")
 def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
     if talon.cards and len(talon.cards) != 4:
-        return Reason(f"four cards are left over, not {len(talon.cards)}")
+        return Reason(f"the talon has four cards, not {len(talon.cards)}")
     points, most = talon.points(hand), hand.most_left_over
     if not 0 <= points <= most:
-        return Reason(f"four cards count 0 to {most}, not {points}")
+        return Reason(f"four cards have 0 to {most} points, not {points}")
     if hand.talon and hand.talon.points(hand) != points:
-        return Reason(f"the talon counted {hand.talon.points(hand)} ({at(hand.talon)})", hand.talon)
+        return Reason(f"the talon had {hand.talon.points(hand)} points ({at(hand.talon)})", hand.talon)
     for report in hand.thrown.values():
         if talon.cards and report.card and report.card not in talon.cards:
-            return Reason(f"{report.who} threw {report.card.pretty} ({at(report)})", report)
+            return Reason(
+                f"{report.card.pretty} must be in the talon: {report.who} discarded it ({at(report)})", report
+            )
     return None if can_be(hand, talon=talon) else Reason(forty(hand, hand.points_told, talon))
 
 
 def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> str:
-    """Why points can't be."""
+    """Why these points aren't possible."""
     for seat, told in points.items():
         if told < (least := hand.points_of(hand.piles[seat])):
             counting = listed(card for card in hand.piles[seat] if card.rank in COUNTING)
-            return f"{seat} captured {counting}, {least} at least"
+            return f"{seat} captured {counting}, so has {least} or more"
     others = {seat: hand.points_of(hand.piles[seat]) for seat in hand.seats if seat not in points}
     left_over = talon.points(hand) if talon else 0
     least = sum(points.values()) + sum(others.values()) + left_over
     if least > hand.all_points or (talon and not others):
         shares = [f"{seat}'s {n}" for seat, n in {**points, **others}.items() if n]
         shares += [f"{left_over} in the talon"] if talon else []
-        return f"{', '.join(shares)} make {least}, not {hand.all_points}"
-    return "the aces and court cards can't have fallen so, with what was told of them"
+        return f"{', '.join(shares)} add up to {least}, not {hand.all_points}"
+    return "the aces and face cards can't be shared out like that, with the cards already entered"
 
 
 # Rules: tricks
 
 lead_order = illegal(
-    "The player on the dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    "The player on the dealer's left leads first, and play is clockwise. The winner of each trick leads to the next.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
 )
 judges(one_pack)(tricks.from_hand)
-trick_winner = worth("The trick goes to the highest card of the suit led; nothing is trump.")
-follow_suit = illegal("Whoever has the suit led plays it, short of an espagnolette.", finding="revoke")
+trick_winner = worth("The trick goes to the highest card of the suit led. There are no trumps.")
+follow_suit = illegal("You must follow suit if you can, unless you are playing an espagnolette.", finding="revoke")
 espagnolette_end = illegal(
-    "After the first {first_tricks:word} tricks an espagnolette follows suit like the others.",
+    "After the first {first_tricks:word trick}, an espagnolette player must follow suit too.",
     finding="revoke",
-    first_tricks=number(9, "tricks at the start that are a reversis, and free an espagnolette", least=6, most=10),
+    first_tricks=number(9, "first tricks that make a reversis, and free an espagnolette", least=6, most=10),
 )
 
 
 @judges(follow_suit, espagnolette_end, doubt=tricks.may_have_to_follow)
 def follows(hand: Reversis, play: Plays) -> Answer:
-    """Whoever is known to have the suit led plays it, but for an espagnolette, in the first tricks."""
+    """A player known to have the suit led must follow, except an espagnolette player in the first tricks."""
     if (why := must_follow(hand, play)) is None:
         return None
     last = hand.number_of_trick > hand.first_tricks
@@ -733,18 +737,18 @@ def follows(hand: Reversis, play: Plays) -> Answer:
 
 
 def must_follow(hand: Reversis, play: Plays) -> Reason | None:
-    """Why a player surely holds the suit led; cards played to tricks that nobody told leave that open."""
+    """Why a player surely has the suit led.  None if some tricks weren't entered card by card."""
     return tricks.follows_suit(hand, play) if hand.whole else None
 
 
-trick_count = impossible("A hand has eleven tricks.", place=Takes)
+trick_count = impossible("There are eleven tricks in a hand.", place=Takes)
 
 
 @judges(trick_count, talon)
 def trick_fits(hand: Reversis, play: Plays) -> Answer:
-    """No twelfth trick, and none that goes against points and tricks told."""
+    """There is no twelfth trick, and a trick must agree with the points and tricks entered."""
     if not hand.tricks_left:
-        return {trick_count: "all eleven tricks are told"}
+        return {trick_count: "all eleven tricks have been played"}
     told = hand.points_told or hand.tricks_told or hand.talon
     if hand.reversis or not told:
         return None
@@ -757,27 +761,27 @@ def trick_fits(hand: Reversis, play: Plays) -> Answer:
 
 def against_numbers(hand: Reversis) -> dict[Rule, str]:
     rule = talon if hand.points_told or hand.talon else trick_count
-    return {rule: "that can't be, with the points and tricks that were told"}
+    return {rule: "this doesn't agree with the points and tricks already entered"}
 
 
-# Rules: aces and the knave of hearts
+# Rules: aces and the jack of hearts
 
 ace_off = worth(
-    "Whoever takes a trick with an ace of another suit in it pays {ace} to the one who threw it there,"
-    " {ace_of_diamonds} for A♦.",
+    "If you play an ace to a lead of another suit, the winner of the trick pays you {ace}, or {ace_of_diamonds} for"
+    " A♦.",
     lines="ace",
-    ace=number(1, "chips for an ace"),
+    ace=number(1, "chips for an ace other than A♦"),
     ace_of_diamonds=number(2, "chips for A♦"),
 )
 ace_forced = worth(
-    "An ace that falls to a lead of its suit costs its player {ace}, or {ace_of_diamonds} for A♦, paid to whoever led.",
+    "If you play an ace to a lead of its own suit, you pay the leader {ace}, or {ace_of_diamonds} for A♦.",
     lines="ace",
     ace=1,
     ace_of_diamonds=2,
 )
 ace_led = worth(
-    "For an ace that was led its player pays {ace}, or {ace_of_diamonds} for A♦, to the winner of the party, who has to"
-    " ask in time.",
+    "If you lead an ace, you pay the winner of the party {ace}, or {ace_of_diamonds} for A♦, but only if the winner"
+    " asks for it.",
     lines="ace",
     ace=1,
     ace_of_diamonds=2,
@@ -790,20 +794,21 @@ def ace_fee(house: Mapping[str, Any], ace: Card) -> int:
 
 
 quinola_off = worth(
-    "J♥ thrown on another suit brings its player {quinola} from the trick's winner, and the last pot.",
+    "J♥ is the quinola. If you play it to a lead of another suit, the winner of the trick pays you {quinola}, and you"
+    " take the newest pot.",
     lines=("quinola", "pot"),
-    quinola=number(5, "chips for J♥ from those who pay for another's"),
+    quinola=number(5, "chips for J♥ from a player who didn't play it"),
 )
 quinola_forced = worth(
-    "For J♥ played to a heart lead all three others pay the leader: its player {quinola_player}, and a remise besides,"
-    " the other two {quinola} each.",
+    "If you play J♥ to a heart lead, you pay the leader {quinola_player}, and the other two players pay the leader"
+    " {quinola} each. You also pay a remise.",
     lines="quinola",
     quinola=5,
-    quinola_player=number(10, "chips for J♥ from whoever led it or played it to a heart lead"),
+    quinola_player=number(10, "chips for J♥ from a player who led it or played it to a heart lead"),
 )
 quinola_led = worth(
-    "For J♥ that was led the winner of the party is paid {quinola_player} by its player and {quinola} by each of the"
-    " others, and has to ask in time.",
+    "If you lead J♥, you pay the winner of the party {quinola_player}, and the other players pay {quinola} each, but"
+    " only if the winner asks for it.",
     lines="quinola",
     quinola=5,
     quinola_player=10,
@@ -816,13 +821,13 @@ def quinola_fee(house: Mapping[str, Any], *, its_player: bool = False) -> int:
 
 
 def fall(hand: Reversis, told: Fall) -> None:
-    """An ace or J♥ falls; nothing is paid for it once a reversis is undertaken, nor yet where it was led."""
+    """Pays for an ace or J♥ that was played.  A led card is paid for later; in a reversis nothing is paid."""
     card, who = told.card, told.who
     hand.falls[card] = told
     if hand.reversis or isinstance(told, Leads):
         return
     if isinstance(told, PlaysTo):
-        because = f"{card.pretty} thrown on {told.to}'s trick"
+        because = f"{card.pretty} on {told.to}'s trick, off suit"
         if card is QUINOLA:
             pay(hand, told.to, who, quinola_fee(hand.house), quinola_off, because, told)
             win_pot(hand, who, quinola_off, because, told)
@@ -839,7 +844,7 @@ def fall(hand: Reversis, told: Fall) -> None:
 
 
 def collect(hand: Reversis, claim: Claims) -> None:
-    """What was led is paid for when its hand is over, by the rules of the house that it was played by."""
+    """Pays the winner of the party for a card led in the last hand, by the rules in force in that hand."""
     table, card, last, house = hand.standing, claim.card, hand.number - 1, hand.last_house
     leader = table.led[card.text]
     table.collected.append(card.text)
@@ -853,7 +858,7 @@ def collect(hand: Reversis, claim: Claims) -> None:
 
 
 def let_pass(hand: Reversis, deal: Deal) -> None:
-    """Says what the winner of the party hasn't asked for."""
+    """Finds the payments that the winner of the party didn't ask for."""
     table = hand.standing
     for card, leader in table.led.items():
         if card not in table.collected and leader != table.party_winner:
@@ -863,37 +868,37 @@ def let_pass(hand: Reversis, deal: Deal) -> None:
 
 @illegal
 def claim_in_time(hand: Reversis, claim: Claims) -> str | None:
-    """Payment for what was led is asked for while the next hand isn't dealt."""
-    return f"hand {hand.number} has been dealt" if hand.dealer else None
+    """The winner of the party must ask for these payments before the next hand is dealt."""
+    return f"it's too late: hand {hand.number} has been dealt" if hand.dealer else None
 
 
 @illegal(place=Claims)
 def claim_by_winner(hand: Reversis, claim: Claims) -> str | None:
-    """Only the winner of the party is paid for what was led, by another player, and once."""
+    """Only the winner of the party may ask, once for each ace or J♥ that another player led."""
     table, card = hand.standing, claim.card
     leader = table.led.get(card.text)
     if not table.party_winner:
-        return cannot_happen("nobody has won a party that could be collected for")
+        return cannot_happen("nobody has won a party yet")
     if leader is None:
-        return cannot_happen(f"nobody led {card.pretty} in the hand before")
+        return cannot_happen(f"nobody led {card.pretty} in the last hand")
     if card.text in table.collected:
-        return f"{card.pretty} has been paid for"
+        return f"{card.pretty} has already been paid for"
     if claim.who == leader:
-        return cannot_happen(f"{leader} led {card.pretty}, and nobody pays for it but {leader}")
+        return cannot_happen(f"{leader} led {card.pretty} and can't be paid for it")
     return None if claim.who == table.party_winner else f"{table.party_winner} won the party, not {claim.who}"
 
 
 # Rules: the pots
 
 remise = worth(
-    "A remise is what the last pot holds: the first goes into that pot and doubles it, every later one forms a pot of"
-    " its own.",
+    "A remise is as much as the newest pot holds. The first remise is added to that pot; each later one starts a new"
+    " pot.",
     lines="remise",
 )
 
 
 def owe_remise(hand: Reversis, seat: Seat, because: str, told: Report) -> None:
-    """As much as the last pot holds: into it the first time, later into a new one."""
+    """Pays a remise: the first into the newest pot, later ones into a new pot."""
     table, chips = hand.standing, last_pot(hand)
     table.remises += 1
     if table.remises > 1:
@@ -908,7 +913,7 @@ def win_pot(hand: Reversis, seat: Seat, rule: Rule, because: str, told: Report) 
 
 
 def last_pot(hand: Reversis) -> int:
-    """What the pot formed last holds."""
+    """The chips in the newest pot."""
     return holds(hand, pot(hand.standing.pots[-1])) if hand.standing.pots else 0
 
 
@@ -919,15 +924,16 @@ def pot(number: int) -> str:
 # Rules: the party
 
 party_order = worth(
-    "Aces, kings, queens and jacks count {points}. Low points win the party and high ones lose it; of players who are"
-    " level the one with fewer tricks stands better, then whoever comes first from the dealer leftward.",
-    points=number((4, 3, 2, 1), "points of aces, kings, queens and jacks", least=1, most=20),
+    "The aces, kings, queens and jacks you capture count {points}, in that order. The player with the fewest points"
+    " wins the party, and the player with the most loses it. In a tie, the player with fewer tricks ranks higher; then"
+    " the player who comes first, counting clockwise from the dealer.",
+    points=number((4, 3, 2, 1), "points for an ace, a king, a queen and a jack", least=1, most=20),
 )
 
 
 def settle_party(hand: Reversis, told: Report) -> None:
     if hand.all_told and hand.espagnolette != hand.refuser:
-        why = f"{hand.espagnolette} followed suit in all of the first {hand.first} tricks"
+        why = f"{hand.espagnolette} always followed suit in the first {hand.first} tricks"
         hand.find("no-espagnolette", hand.espagnolette, why, told)
         hand.espagnolette = NOBODY
     ((hand.winner, hand.loser, lost),) = parties(hand)
@@ -940,20 +946,20 @@ def party(
     left_over: int,
     *,
     opposite: bool,
-    party: int = number(4, "chips for the party, besides the talon's points"),
-    face_to_face: int = number(2, "times that the party costs across the table", least=1),
+    party: int = number(4, "chips for the party, added to the points in the talon"),
+    face_to_face: int = number(2, "factor for the party between players opposite each other", least=1),
 ) -> int:
-    """The loser of the party pays its winner {party} and the talon's points, {face_to_face:word} times that where they
-    sit face to face."""
+    """The loser of the party pays the winner {party} plus the points in the talon. If they sit opposite each other, the
+    loser pays {face_to_face:times} that."""
     return (party + left_over) * (face_to_face if opposite else 1)
 
 
 def pay_party(hand: Reversis, told: Report, *, lost: bool) -> None:
-    """An espagnolette may have LOST the party."""
+    """Pays the party; ``lost`` if an espagnolette lost it."""
     left_over, opposite = hand.talon_points or 0, hand.after(hand.loser, 2) == hand.winner
     chips = party(hand, left_over, opposite=opposite)
     rule = espagnolette_lost if lost else espagnolette_made if hand.winner == hand.espagnolette else party
-    because = f"{hand.house['party']} and {left_over} in the talon{', face to face' if opposite else ''}"
+    because = f"{hand.house['party']} and {left_over} in the talon{', opposite each other' if opposite else ''}"
     pay(hand, hand.loser, hand.winner, chips, rule, because, told)
     if lost:
         lose_espagnolette(hand, hand.loser, told)
@@ -962,26 +968,26 @@ def pay_party(hand: Reversis, told: Report, *, lost: bool) -> None:
 # Rules: the reversis
 
 reversis = worth(
-    "Whoever takes the first {first_tricks:word} tricks has undertaken a reversis, meant or not: what aces and J♥"
-    " brought in this hand goes back, pots and remises too, and no more is paid for them.",
+    "If you take the first {first_tricks:word trick}, you are playing a reversis, even if you didn't mean to. All"
+    " payments for aces and J♥ in this hand are returned, pots and remises included, and no more are made.",
     lines="refund",
     first_tricks=9,
 )
 
 
 def first_in_a_row(hand: Reversis, seat: Seat, told: Report) -> None:
-    """Whoever has the first tricks has undertaken it, willing or not."""
+    """Starts a reversis if the player has taken all of the first tricks."""
     if hand.taken[seat] == hand.first_tricks == sum(hand.taken.values()) and not hand.untold:
         undertake(hand, seat, told)
 
 
 def undertake(hand: Reversis, seat: Seat, told: Report, *, with_quinola: bool = False) -> None:
-    """Nine tricks are in: what was paid for aces and J♥ goes back, pots and remises too."""
+    """Starts a reversis and returns the payments for aces and J♥, pots and remises included."""
     if hand.reversis:
         return
     table = hand.standing
     for payer, payee, chips in reversed(paid(hand)):
-        pay(hand, payee, payer, chips, reversis, f"{seat} has {hand.first} tricks", told)
+        pay(hand, payee, payer, chips, reversis, f"{seat} has the first {hand.first} tricks", told)
     table.pots, table.formed, table.remises = [*hand.opening.pots], hand.opening.formed, hand.opening.remises
     hand.reversis = hand.leader = seat
     hand.taken[seat] = hand.first_tricks
@@ -996,7 +1002,7 @@ SENT_BACK = {line for rule in (ace_off, ace_forced, quinola_off, quinola_forced,
 
 
 def paid(hand: Reversis) -> list[tuple[str, str, int]]:
-    """Who has paid whom for aces and J♥ in this hand, and how much."""
+    """The payments for aces and J♥ in this hand: payer, payee and chips."""
     booked = [line for line in hand.lines if line.hand == hand.number and line.category in SENT_BACK]
     return [(payer.who, payee.who, payee.points) for payer, payee in zip(booked[::2], booked[1::2], strict=True)]
 
@@ -1005,11 +1011,11 @@ def paid(hand: Reversis) -> list[tuple[str, str, int]]:
 def took_the_first(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     who = declares.who
     if hand.reversis:
-        return None if who == hand.reversis else cannot_happen(f"{hand.reversis} has the first {hand.first} tricks")
+        return None if who == hand.reversis else cannot_happen(f"{hand.reversis} took the first {hand.first} tricks")
     if hand.trick:
         return tricks.trick_begun(hand)
     if hand.espagnolette == who:
-        return cannot_happen(f"{who} didn't follow suit in one of the {hand.first}, so lost it")
+        return cannot_happen(f"{who} didn't follow suit in one of the first {hand.first} tricks, so lost that trick")
     for other in hand.untold:
         if captor(other) not in (NOBODY, who):
             return cannot_happen(f"{captor(other)} took a trick ({at(other)}: {other.text})", other)
@@ -1020,9 +1026,9 @@ def took_the_first(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
         if seat != who and hand.taken[seat]:
             return cannot_happen(f"{seat} took a trick")
         if seat != who and (hand.points_told.get(seat) or hand.tricks_told.get(seat, 0) > ELEVEN - hand.first_tricks):
-            return cannot_happen(f"{seat} holds points or tricks already told")
+            return cannot_happen(f"{seat} already has points or tricks")
     if (told := hand.tricks_told.get(who, hand.first_tricks)) < hand.first_tricks:
-        return cannot_happen(f"{who} took {told}")
+        return cannot_happen(f"{who} took only {told} tricks")
     return None
 
 
@@ -1031,11 +1037,11 @@ def reversis_made(
     hand: Reversis | Table,
     *,
     opposite: bool,
-    reversis: int = number(16, "chips from a neighbour for a reversis made"),
-    across: int = number(32, "chips from the player opposite for a reversis made"),
+    reversis: int = number(16, "chips from each neighbor for a reversis"),
+    across: int = number(32, "chips from the player opposite for a reversis"),
 ) -> int:
-    """Whoever takes all eleven is paid {reversis} by either neighbour and {across} by the player opposite, and
-    takes the last pot where J♥ was played in the first tricks."""
+    """If you then take all eleven tricks, each neighbor pays you {reversis}, and the player opposite {across}. If you
+    played J♥ to one of the first tricks, you also take the newest pot."""
     return across if opposite else reversis
 
 
@@ -1044,9 +1050,9 @@ def make_reversis(hand: Reversis, told: Report) -> None:
     rule = espagnolette_reversis if hand.espagnolette else reversis_made
     for other in hand.around(seat)[1:]:
         chips = reversis_made(hand, opposite=other == hand.after(seat, 2))
-        pay(hand, hand.espagnolette or other, seat, chips, rule, f"{seat} took all eleven", told)
+        pay(hand, hand.espagnolette or other, seat, chips, rule, f"{seat} took all eleven tricks", told)
     if hand.quinola_at_first:
-        win_pot(hand, seat, reversis_made, f"{QUINOLA.pretty} was played in the {hand.first}", told)
+        win_pot(hand, seat, reversis_made, f"{seat} played {QUINOLA.pretty} in the first {hand.first} tricks", told)
 
 
 @worth(lines="reversis")
@@ -1054,24 +1060,24 @@ def reversis_broken(
     hand: Reversis | Table,
     *,
     with_quinola: bool,
-    broken: int = number(64, "chips to whoever breaks a reversis"),
-    broken_by_quinola: int = number(54, "chips to whoever breaks a reversis with J♥"),
+    broken: int = number(64, "chips to the player who breaks a reversis"),
+    broken_by_quinola: int = number(54, "chips to the player who breaks a reversis with J♥"),
 ) -> int:
-    """Whoever first takes a later trick from a reversis is paid {broken} by its player, or {broken_by_quinola} where
-    J♥ took it; where J♥ was played in the first tricks its player owes a remise besides."""
+    """If an opponent takes a later trick, your reversis is broken. You pay the first opponent to do so {broken}, or
+    {broken_by_quinola} if J♥ took the trick. If you played J♥ to one of the first tricks, you also pay a remise."""
     return broken_by_quinola if with_quinola else broken
 
 
 def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola: bool) -> None:
-    """The first to take a trick from it is paid."""
+    """Pays the first player who takes a trick from a reversis."""
     if hand.breaker:
         return
     hand.breaker, hand.broken_by_quinola = breaker, with_quinola
-    because = f"{breaker} broke it with {QUINOLA.pretty}" if with_quinola else f"{breaker} broke it"
+    because = f"{breaker} broke the reversis" + (f" with {QUINOLA.pretty}" if with_quinola else "")
     chips = reversis_broken(hand, with_quinola=with_quinola)
     pay(hand, hand.reversis, breaker, chips, reversis_broken, because, told)
     if hand.quinola_at_first:
-        owe_remise(hand, hand.reversis, f"broken, with {QUINOLA.pretty} in the {hand.first}", told)
+        owe_remise(hand, hand.reversis, f"broken after playing {QUINOLA.pretty} in the first {hand.first} tricks", told)
 
 
 @judges(reversis_broken)
@@ -1079,7 +1085,7 @@ def may_break(hand: Reversis, breaks: Breaks) -> Reason | None:
     if not hand.reversis:
         return cannot_happen(f"nobody has taken the first {hand.first} tricks")
     if breaks.who == hand.reversis:
-        return cannot_happen(f"{hand.reversis} has the first {hand.first} tricks, and an opponent breaks that")
+        return cannot_happen(f"{hand.reversis} plays the reversis, so only an opponent can break it")
     return cannot_happen(f"{hand.breaker} broke it first") if hand.breaker not in (NOBODY, breaks.who) else None
 
 
@@ -1088,9 +1094,9 @@ def may_break(hand: Reversis, breaks: Breaks) -> Reason | None:
 espagnolette = worth(
     "{espagnolette}.",
     espagnolette={
-        "played": "four aces, or three and J♥, free their player from following suit for {first_tricks:word} tricks;"
-        " doing so undertakes an espagnolette",
-        "off": "no espagnolettes are played: everybody follows suit",
+        "played": "with four aces, or three aces and J♥, you needn't follow suit in the first"
+        " {first_tricks:word trick}; if you don't, you are playing an espagnolette",
+        "off": "there are no espagnolettes at this table: everyone must follow suit",
     },
     first_tricks=9,
 )
@@ -1100,11 +1106,11 @@ espagnolette = worth(
 def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | None:
     who = declares.who
     if hand.house["espagnolette"] == "off":
-        return cannot_happen("no espagnolettes are played at this table")
+        return cannot_happen("there are no espagnolettes at this table")
     if who == hand.reversis:
-        return cannot_happen(f"{who} has the first {hand.first} tricks, so followed suit in all of them")
+        return cannot_happen(f"{who} took the first {hand.first} tricks, so followed suit in all of them")
     if hand.espagnolette not in (NOBODY, who):
-        return cannot_happen(f"{hand.espagnolette} has an espagnolette, with four of the aces and {QUINOLA.pretty}")
+        return cannot_happen(f"{hand.espagnolette} already has an espagnolette, with four of the aces and J♥")
     if may_refuse(hand, who):
         return None
     elsewhere = [card for card in HONOURS if card not in honours(hand, who)]
@@ -1113,7 +1119,8 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | 
 
 
 espagnolette_made = worth(
-    "Without a trick an espagnolette wins the party before anybody else without one.", lines="party"
+    "If you play an espagnolette and take no trick, you win the party, even if another player took none either.",
+    lines="party",
 )
 
 
@@ -1122,10 +1129,10 @@ def espagnolette_lost(
     hand: Reversis,
     brought: int,
     *,
-    returned: int = number(2, "times what aces and J♥ brought that an espagnolette lost gives back", least=1),
+    returned: int = number(2, "factor for what a lost espagnolette pays back", least=1),
 ) -> int:
-    """With a trick an espagnolette loses the party, pays back {returned:word} times what aces and J♥ brought, and gives
-    back a pot it won, with a remise."""
+    """If you play an espagnolette and take a trick, you lose the party. You pay each player back {returned:times} what
+    that player paid you for aces and J♥. If you won a pot, you give it back and pay a remise."""
     return returned * brought
 
 
@@ -1133,22 +1140,23 @@ def lose_espagnolette(hand: Reversis, seat: Seat, told: Report) -> None:
     got = [(payer, chips) for payer, payee, chips in paid(hand) if payee == seat]
     for other in hand.around(seat)[1:]:
         cost = sum(chips for payer, chips in got if payer == other)
-        because = f"{multiple(hand.house['returned'])} the {cost} paid"
+        because = f"{multiple(hand.house['returned'])} the {cost} received"
         pay(hand, seat, other, espagnolette_lost(hand, cost), espagnolette_lost, because, told, line="espagnolette")
     for payer, chips in got:
         if payer not in hand.seats:
             hand.standing.pots = [*hand.opening.pots]
-            pay(hand, seat, payer, chips, espagnolette_lost, "the pot goes back", told, line="espagnolette")
+            pay(hand, seat, payer, chips, espagnolette_lost, "gives the pot back", told, line="espagnolette")
             owe_remise(hand, seat, "a pot won and given back", told)
 
 
 espagnolette_reversis = worth(
-    "An espagnolette alone pays all that a reversis made costs the others, and nothing for one broken.",
+    "If another player makes a reversis, an espagnolette player pays the whole price alone. If the reversis is broken,"
+    " the espagnolette costs nothing.",
     lines="reversis",
 )
 
 
-# Rules: the short form
+# Rules: totals only
 
 
 @judges(ace_off, quinola_off, reversis, espagnolette, talon, trick_count)
@@ -1167,25 +1175,22 @@ def may_be_led(hand: Reversis, told: Leads) -> Answer:
 
 
 def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> Answer:
-    """Why an ace or J♥ that is told apart from its trick can't have fallen so."""
+    """Why an ace or J♥ entered without its trick can't have been played like that."""
     rule = of_quinola if told.card is QUINOLA else of_ace
     if told.card not in HONOURS:
-        return {rule: unclear(f"{told.card.pretty} is neither an ace nor {QUINOLA.pretty}")}
+        return {rule: unclear(f"only aces and {QUINOLA.pretty} are entered this way, not {told.card.pretty}")}
     if hand.trick:
         return {rule: tricks.trick_begun(hand)}
     if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
-        return {rule: cannot_happen(f"{told.who} is named twice: another player takes the trick, or leads to it")}
+        return {rule: cannot_happen(f"{told.who} is named twice; name the other player")}
     if hand.reversis:
-        return {
-            reversis: cannot_happen(
-                f"{hand.reversis} has {hand.first} tricks, so nothing is paid for {told.card.pretty}"
-            )
-        }
+        return {reversis: cannot_happen(f"{hand.reversis} has a reversis, so nothing is paid for {told.card.pretty}")}
     alone = hand.espagnolette
     if alone and alone != told.who and told.card not in honours(hand, alone):
         free = [card for card in HONOURS if card not in (told.card, *hand.origin, *hand.seen)]
         if len(honours(hand, alone)) + len(free) < 4:
-            return {espagnolette: cannot_happen(f"{alone}'s espagnolette has four of the aces and {QUINOLA.pretty}")}
+            why = f"{alone} has an espagnolette, and so four of the aces and {QUINOLA.pretty}"
+            return {espagnolette: cannot_happen(why)}
     return None if can_be(hand, falls=(told,)) else against_numbers(hand)
 
 
@@ -1194,47 +1199,48 @@ judges(one_pack, of=(PlaysTo, PlaysOn, Leads))(tricks.from_hand)
 
 @judges(talon, trick_count, reversis, when="always")
 def makes_forty(hand: Reversis, told: Holds) -> dict[Rule, str | None]:
-    """Points that the pack can still have given, in so many tricks."""
+    """The points must be possible with everything else entered, and in the number of tricks given."""
     who, points = told.who, {told.who: told.points}
     before = hand.points_told.get(who)
     amiss: dict[Rule, str | None] = {}
     if hand.reversis and not hand.finished:
-        return {reversis: cannot_happen(f"{hand.reversis} has {hand.first} tricks: who takes the others counts")}
+        why = f"{hand.reversis} has a reversis, so points don't count: say who took the other tricks"
+        return {reversis: cannot_happen(why)}
     if not 0 <= told.points <= hand.all_points:
-        amiss[talon] = f"the pack counts {hand.all_points}, so nobody holds {told.points}"
+        amiss[talon] = f"there are only {hand.all_points} points in the deck, so {told.points} isn't possible"
     elif before not in (None, told.points):
-        amiss[talon] = f"{who} holds {before}, as told before"
+        amiss[talon] = f"{who} already has {before} points"
     elif not can_be(hand, points):
         amiss[talon] = forty(hand, hand.points_told | points, hand.talon)
     if told.in_ is not None and (why := tricks_amiss(hand, who, told.in_)):
         amiss[trick_count] = why
     elif told.in_ is not None and not amiss and not can_be(hand, points, {who: told.in_}):
-        amiss[trick_count] = f"so few cards as lie in {told.in_} of the tricks can't make {told.points} here"
+        amiss[trick_count] = f"{told.points} points aren't possible in {so_many(told.in_, 'trick')} here"
     return amiss
 
 
 @judges(reversis_made, trick_count, when="always")
 def makes_eleven(hand: Reversis, told: Takes) -> Answer:
-    """Tricks that can still be a player's; all eleven are a reversis, of which nothing else is told."""
+    """The tricks must be possible.  In a reversis, enter only who breaks it or that it took all eleven."""
     who, tricks = told.who, told.tricks
     if hand.reversis and (tricks == ELEVEN or not hand.finished):
         why = ""
         if hand.breaker:
             why = f"{hand.breaker} broke the reversis"
         elif who != hand.reversis:
-            why = f"{hand.reversis} has {hand.first} tricks: say who breaks, or that {hand.reversis} takes all eleven"
+            why = f"{hand.reversis} has a reversis: enter who breaks it, or `{hand.reversis} takes 11`"
         elif tricks not in (None, ELEVEN):
-            why = f"say who took the rest of {who}'s eleven: who breaks?"
+            why = f"{who} has a reversis: enter who breaks it, or `{who} takes 11`"
         return {reversis_made: cannot_happen(why)} if why else None
     amiss: dict[Rule, str | None] = {}
     if tricks == ELEVEN:
-        amiss[reversis_made] = cannot_happen("eleven tricks are a reversis, and nobody has declared one")
+        amiss[reversis_made] = cannot_happen(f"eleven tricks make a reversis: type `{who} declares reversis` first")
     if tricks is not None:
         amiss[trick_count] = tricks_amiss(hand, who, tricks)
     elif not hand.tricks_left:
-        amiss[trick_count] = None if hand.finished and hand.taken[who] else "all eleven tricks are told"
+        amiss[trick_count] = None if hand.finished and hand.taken[who] else "all eleven tricks have been played"
     elif not can_be(hand, trick=hand.trick, taker=who):
-        amiss[trick_count] = f"{who} can't have taken one more, with the points and tricks that were told"
+        amiss[trick_count] = f"{who} can't have taken another trick, by the points and tricks already entered"
     return amiss
 
 
@@ -1243,25 +1249,25 @@ def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
     if not 0 <= tricks <= ELEVEN:
         return f"there are eleven tricks, not {tricks}"
     if tricks < known[who] or (tricks != known[who] and who in hand.tricks_known):
-        return f"{who} took {known[who]}{'' if who in hand.tricks_known else ' at least'}"
+        return f"{who} took {known[who]}{'' if who in hand.tricks_known else ' or more'}"
     if can_be(hand, tricks={who: tricks}):
         return None
     shares = ", ".join(f"{seat}'s {n}" for seat, n in (known | {who: tricks}).items() if n)
-    return f"{shares or 'no tricks'} can't make eleven tricks, with the points that were told"
+    return f"{shares or 'no tricks'} can't add up to eleven tricks, by the points already entered"
 
 
 @judges(one_pack, reversis_broken)
 def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
-    """J♥ can be the card played so."""
+    """J♥ must be a card the player can have played."""
     if told.with_ is None:
         return None
     if told.with_ is not QUINOLA:
-        return {one_pack: unclear(f"only {QUINOLA.pretty} matters here")}
+        return {one_pack: unclear(f"here you can only add `with JH`, for {QUINOLA.pretty}")}
     breaks = isinstance(told, Breaks)
     played = hand.falls.get(QUINOLA)
     if hand.breaker if breaks else hand.reversis:
         was_played = hand.broken_by_quinola if breaks else hand.quinola_at_first
-        why = None if was_played else cannot_happen(f"{QUINOLA.pretty} wasn't played so")
+        why = None if was_played else cannot_happen(f"{QUINOLA.pretty} wasn't played to those tricks")
     elif played and played.who == told.who and not breaks:
         why = None
     else:
@@ -1282,9 +1288,9 @@ def game_end(
     *,
     hands: int | None = number(
         None,
-        "the game is over after so many hands",
+        "hands to play",
         least=1,
-        words={"none": "the game goes on until the table stops it", "N": "the game ends after {N:word hand}"},
+        words={"none": "the game goes on until you stop it", "N": "the game ends after {N:word hand}"},
     ),
 ) -> bool | None:
     """{hands}."""
@@ -1296,7 +1302,7 @@ def card_points(table: Table) -> dict[str, int]:
 
 
 def antes(table: Table) -> str:
-    return f"{ante(table, dealer_of_new_pot=False)}, the dealer {ante(table, dealer_of_new_pot=True)} for a new pot"
+    return f"{ante(table, dealer_of_new_pot=False)}; the dealer of a new pot {ante(table, dealer_of_new_pot=True)}"
 
 
 def aces(table: Table) -> str:
@@ -1304,7 +1310,7 @@ def aces(table: Table) -> str:
 
 
 def quinolas(table: Table) -> str:
-    return f"{quinola_fee(table.house)}; its player {quinola_fee(table.house, its_player=True)} if forced or led"
+    return f"{quinola_fee(table.house)}; {quinola_fee(table.house, its_player=True)} from its player if forced or led"
 
 
 def parties_cost(table: Table) -> str:
@@ -1319,7 +1325,7 @@ def reversis_costs(table: Table) -> str:
 
 
 def multiple(times: int) -> str:
-    """``double``, ``three times``."""
+    """A factor in words: ``double``, ``three times``."""
     return {1: "once", 2: "double"}.get(times, f"{in_letters(times)} times")
 
 
@@ -1334,7 +1340,7 @@ def stands(hand: Reversis) -> Iterator[str]:
 GAME = Game(
     slug="reversis",
     name="Reversis",
-    summary="Keep clear of aces and court cards, or take every trick; the knave of hearts moves the pots.",
+    summary="Avoid aces and face cards, or take every trick. The jack of hearts decides the pots.",
     family="trick-taking",
     players=range(4, 5),
     pack=Pack("A K Q J 9 8 7 6 5 4 3 2", ace="high"),
@@ -1342,34 +1348,36 @@ GAME = Game(
     play=play_hand,
     over=game_end,
     verbs={
-        Deal: "first, and when a hand is finished; books the antes",
-        Discards: "before the first lead, if told at all",
-        Draws: "before the first lead, if told at all",
-        Passes: "before the first lead, if told at all",
+        Deal: "at the start of each hand; also pays the antes",
+        Discards: "before the first lead; you may leave it out",
+        Draws: "before the first lead; you may leave it out",
+        Passes: "before the first lead; you may leave it out",
         Plays: "in a trick",
-        Trick: "in place of its four cards",
-        PlaysTo: "short: in a trick that isn't told",
-        PlaysOn: "short: in a trick that isn't told",
-        Leads: "short: in a trick that isn't told",
-        Talon: "short: points or cards",
-        Holds: "short: for everybody with points",
-        Takes: "short: where points are level; or eleven, to a reversis",
-        DeclaresReversis: "short: when so many tricks are in",
-        Breaks: "short: after a reversis was declared",
-        DeclaresEspagnolette: "short; in the full form if told at all",
+        Trick: "instead of four single cards",
+        PlaysTo: "if you don't enter the tricks card by card",
+        PlaysOn: "if you don't enter the tricks card by card",
+        Leads: "if you don't enter the tricks card by card",
+        Talon: "at the end of a hand entered as totals",
+        Holds: "at the end of a hand entered as totals, for each player with points",
+        Takes: "if points are tied, or 11 for a reversis",
+        DeclaresReversis: "after the first tricks, in a hand entered as totals",
+        Breaks: "after a reversis, in a hand entered as totals",
+        DeclaresEspagnolette: "in a hand entered as totals; otherwise you may leave it out",
         Claims: "after the hand, before the next deal",
     },
     pack_rule=one_pack,
-    options=(Option("espagnolette", "played", "whether espagnolettes are played", (espagnolette,), ("played", "off")),),
+    options=(
+        Option("espagnolette", "played", "espagnolettes are allowed, or not", (espagnolette,), ("played", "off")),
+    ),
     variants=(
-        Variant("no-espagnolette", "Everybody follows suit, whatever aces they hold.", "espagnolette=off"),
+        Variant("no-espagnolette", "Everyone must follow suit, even with four aces.", "espagnolette=off"),
         Variant(
             "hoyle",
-            "Six chips for J♥ from everybody who pays for it, and eighty for a reversis, made or broken.",
+            "Everyone who pays for J♥ pays six, and a reversis is worth eighty in all, made or broken.",
             "quinola=6, quinola-player=6, reversis=20, across=40, broken=80, broken-by-quinola=80",
         ),
-        Variant("side-by-side", "Nobody pays more for sitting face to face.", "face-to-face=1, across=16"),
-        Variant("sixteen-hands", "The game is over when everybody has dealt four times.", "hands=16"),
+        Variant("side-by-side", "Players opposite each other pay no more than neighbors.", "face-to-face=1, across=16"),
+        Variant("sixteen-hands", "The game ends when everyone has dealt four times.", "hands=16"),
     ),
     facts={
         "hand": lambda hand: hand.number,
@@ -1387,9 +1395,9 @@ GAME = Game(
     now=stands,
     ends=(trick_count,),
     at_a_glance=(
-        Glance("cards each", ELEVEN, trick_count),
+        Glance("cards dealt to each player", ELEVEN, trick_count),
         tricks.trick_ranking(trick_winner),
-        Glance("points, to be avoided", card_points, party_order, show=by_points),
+        Glance("points to avoid", card_points, party_order, show=by_points),
         Glance("ante", antes, ante),
         Glance("for an ace", aces, ace_off, ace_forced, ace_led),
         Glance(f"for {QUINOLA.pretty}", quinolas, quinola_off, quinola_forced, quinola_led),
@@ -1397,9 +1405,9 @@ GAME = Game(
         Glance("reversis", reversis_costs, reversis_made, reversis_broken),
     ),
     short_form=(
-        "`deal`, how aces and J♥ fell, `talon`, and `holds` for everybody with points, with tricks where points are"
-        " level for the fewest or the most; or how a reversis went in place of talon and points. Of an espagnolette its"
-        " player's tricks are told too."
+        "Type `deal`, then each ace and J♥ that was paid for, `talon` and its points, and `holds N` for each player"
+        " with points. If the fewest or the most are tied, or for an espagnolette, add the tricks: `holds 5 in 2`. For"
+        " a reversis, type who declared it and who broke it."
     ),
     phrases={
         "reversis": "declares reversis",
@@ -1411,18 +1419,19 @@ GAME = Game(
         "Ann -17, Ben -5, Cat -5, Dan 2",
     ),
     rulings=(
-        "A new pot is formed at the next deal, and what its dealer puts into it is all of the dealer's ante.",
-        "One order settles the party at both ends: the player with more tricks stands worse, then the one farther round"
-        " from the dealer, leftward.",
-        "An ace or J♥ played to a lead of its suit was forced, whatever else its player had of it.",
-        "A reversis, made or broken, is paid in place of the party and of all that the hand brought before.",
-        "What an espagnolette gives back counts the whole hand; its remise is reckoned with the pot back in its place,"
-        " and is owed for a pot won only.",
-        "With the last pot won the one formed before it is the last; new remises go on forming pots, and a number comes"
-        " again when all are won.",
-        "A refusal to follow isn't a revoke as long as the cards leave four of the aces and J♥ to its player.",
-        "Pots left when the table stops are nobody's.",
-        "An espagnolette made beats the worst of the others, one lost pays the best of them.",
+        "A new pot starts at the next deal. The dealer then pays only the dealer's share of the new pot.",
+        "The same tie-break decides who wins and who loses the party: more tricks rank lower, then the player farther"
+        " from the dealer, clockwise.",
+        "An ace or J♥ played to a lead of its suit counts as forced, even if its player had other cards of that suit.",
+        "A reversis, made or broken, replaces the party and all other payments of the hand.",
+        "An espagnolette that takes a trick pays back everything it received in the hand. The remise is the size of the"
+        " pot after it is given back; without a pot there is no remise.",
+        "When the newest pot is won, the pot before it becomes the newest. Later remises still start new pots until all"
+        " pots are won.",
+        "Not following suit isn't a revoke as long as the player may have four of the aces and J♥.",
+        "Chips still in a pot when you stop belong to nobody.",
+        "If an espagnolette wins, the lowest-ranked of the other players pays; if it loses, it pays the"
+        " highest-ranked.",
     ),
     edition=3,
 )

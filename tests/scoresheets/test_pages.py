@@ -309,7 +309,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("kabu", "card values"): kabu_counts,
     ("last-one", "card values"): last_one_counts,
     ("piquet", "card values for the point"): point_counts,
-    ("reversis", "points, to be avoided"): lambda card: of("_reversis", "points_of")((4, 3, 2, 1), (card,)),
+    ("reversis", "points to avoid"): lambda card: of("_reversis", "points_of")((4, 3, 2, 1), (card,)),
     ("samba", "card values"): lambda card: of("samba", "count")(by_the_book("samba", 4), [card]),
     ("scopa", "values for adding"): adds_up_as("scopa"),
     ("scopa", "primiera values"): primiera_counts,
