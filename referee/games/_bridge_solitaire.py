@@ -1,4 +1,4 @@
-"""Bids: how they are read, and what the house bids against a hand."""
+"""Bridge Solitaire: bids, and the house's bid against a hand."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ HONOURS = ("A", "K", "Q", "J", "10")
 
 
 def strain_of(text: str) -> str | None:
-    """A suit, or no trump, by its letter or its name."""
+    """The suit or no trump named by a letter or a word; None if it is neither."""
     no_trump = re.fullmatch(r"nt|no[- ]?trumps?", text, re.IGNORECASE)
     return "NT" if no_trump else read_suit(text)
 
 
 @dataclass(frozen=True)
 class Bid:
-    """Odd tricks and what is trump: ``1C`` … ``7NT``."""
+    """A number of odd tricks and a trump suit or no trump: ``1C`` to ``7NT``."""
 
     level: int
     strain: str
@@ -35,7 +35,7 @@ class Bid:
 
     @staticmethod
     def read(words: Words, reader: Any) -> Bid:
-        """Reads ``3NT`` and ``4H``, also as ``3 no trump`` and ``4 hearts``.  Raises ParseError."""
+        """Parses ``3NT``, ``4H``, ``3 no trump`` or ``4 hearts``.  Raises ParseError."""
         word = words.next
         following = [other.text for other in words.list[words.at + 1 : words.at + 3] if not other.quoted]
         read = re.fullmatch(r"(\d{1,2})(\D*)", word.text) if word and not word.quoted else None
@@ -59,7 +59,7 @@ class Bid:
 
     @property
     def honours(self) -> Cards:
-        """The five top trumps, or the aces."""
+        """The five highest trumps; at no trump the four aces."""
         trump = self.trump
         return tuple([Card(rank, trump) for rank in HONOURS] if trump else [Card("A", suit) for suit in SUITS])
 
@@ -68,7 +68,7 @@ class Bid:
 
 
 def sure_tricks(cards: Collection[Card]) -> int:
-    """The tricks of a hand against a house that has every card it lacks."""
+    """The hand's sure tricks if the house has every other card."""
     sure = 0
     for suit in SUITS:
         mine = sorted([STRENGTH[card.rank] for card in cards if card.suit == suit])
@@ -84,8 +84,7 @@ def sure_tricks(cards: Collection[Card]) -> int:
 
 
 def house_bids(cards: Collection[Card], tie: str, most: int) -> Bid | None:
-    """What the house bids against a hand, MOST tricks less the sure ones, in the high or the low one of its shortest
-    suits; None where it passes."""
+    """The house's bid against a hand: MOST minus the sure tricks, in the hand's shortest suit; None if it passes."""
     suits: list[str] = [card.suit for card in cards]
     lengths = {strain: suits.count(strain) for strain in STRAINS[:4]}
     shortest = [strain for strain in lengths if lengths[strain] == min(lengths.values())]
@@ -94,7 +93,7 @@ def house_bids(cards: Collection[Card], tie: str, most: int) -> Bid | None:
 
 
 def may_be_for_no_trump(known: Counter[Suit], unseen: Counter[Suit]) -> bool:
-    """Whether thirteen cards of which these are KNOWN may be 4-3-3-3, 3-3-3-3 and a joker, or 3-3-3-2 and both."""
+    """Whether a hand with these KNOWN cards may be 4-3-3-3, 3-3-3-3 and a joker, or 3-3-3-2 and two jokers."""
     for odd, more in itertools.product(SUITS, (1, 0, -1)):
         shape = {suit: 3 + (suit == odd) * more for suit in SUITS} | {Suit(""): 1 - more}
         if all(known[suit] <= count <= known[suit] + unseen[suit] for suit, count in shape.items()):

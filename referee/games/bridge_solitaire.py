@@ -1,4 +1,4 @@
-"""Bridge Solitaire.  Bid and play a bridge hand alone: the rest of the pack, the house, bids and plays against you."""
+"""Bridge Solitaire: one player bids and plays a bridge hand against the deck, which is called the house."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ DOUBLED = ("", " doubled", " redoubled")
 
 
 class Upcard(Report, speaker="none"):
-    """the cards that lie open"""
+    """the face-up cards"""
 
     cards: Cards
 
 
 class Keeps(Report):
-    """those of them that the player takes"""
+    """the face-up cards that the player keeps"""
 
     cards: Cards
 
@@ -66,7 +66,7 @@ Word = Literal["doubled", "redoubled"]
 
 
 class Bids(Report):
-    """odd tricks in a suit or at no trump; the word only where the hand isn't told"""
+    """a bid; add `doubled` or `redoubled` only if the player's cards weren't entered"""
 
     bid: Bid
     word: Word | None = None
@@ -79,7 +79,7 @@ class Bids(Report):
 
 
 class Passes(Report):
-    """no bid; the word only where the hand isn't told"""
+    """no bid; add `doubled` or `redoubled` only if the player's cards weren't entered"""
 
     word: Word | None = None
 
@@ -88,18 +88,18 @@ Call = Bids | Passes
 
 
 def jokers_said(call: Call) -> int | None:
-    """How many jokers the word tells of; None without a word."""
+    """How many jokers a call announces: 1 for doubled, 2 for redoubled, None without a word."""
     return get_args(Word).index(call.word) + 1 if call.word else None
 
 
 class Plays(Report):
-    """one side's part of a trick: a card, or all that the house turned to the player's lead"""
+    """one side's card to a trick; for the house all cards it turned up, in order"""
 
     cards: Blind
 
     @property
     def card(self) -> Card:
-        """The card that is played: the last one turned."""
+        """The card played, the last one turned up."""
         return self.cards[-1]
 
     @property
@@ -114,7 +114,7 @@ class Plays(Report):
 
 
 class Trick(Macro, speaker="none"):
-    """a whole trick, from the leader; to the player's lead every card turned, in order"""
+    """a whole trick, the leader's card first; after the player's lead all cards turned up, in order"""
 
     cards: Blind
 
@@ -127,7 +127,7 @@ class Trick(Macro, speaker="none"):
 
 
 class ClaimsHonours(Report):
-    """the honours in a hand that wasn't told, or that the table asks to be claimed"""
+    """the player's honors, if they aren't scored automatically"""
 
     points: int
     options = one_for_each(lambda hand, seat: points_for_honours(hand))
@@ -135,8 +135,7 @@ class ClaimsHonours(Report):
 
 @dataclass
 class Rubber(Standing):
-    """Points below the line in the game that is on, games won, and honours of the last hand: those that may be claimed
-    still, and those that were."""
+    """Points below the line, games won, and the honors of the last hand: still claimable, and claimed."""
 
     below: dict[Seat, int] = field(default_factory=dict)
     games: dict[Seat, int] = field(default_factory=dict)
@@ -148,15 +147,15 @@ class Rubber(Standing):
 class BridgeSolitaire(Hand):
     """One deal.
 
-    ``own`` has all cards known to be the player's, ``left`` those of them not known to be played; ``untold``
-    the cards played in untold tricks, with the suits that the player was out of by then.
+    ``own`` are all cards known to be the player's, and ``left`` the ones not known to be played.  ``untold`` are tricks
+    entered as numbers: how many cards the player played to them, and the suits the player was out of by then.
     """
 
     upcard: Upcard | None = None
     kept: Keeps | None = None
     own: Counter[Card] = field(default_factory=Counter)
     left: Counter[Card] = field(default_factory=Counter)
-    origin: dict[Card, Report] = field(default_factory=dict)  # that told a card of the player's
+    origin: dict[Card, Report] = field(default_factory=dict)  # the report that named a card of the player's
     house_call: Call | None = None
     call: Call | None = None
     whole_at_bidding: bool = False
@@ -164,10 +163,10 @@ class BridgeSolitaire(Hand):
     stock: int = 0
     turned: Counter[Card] = field(default_factory=Counter)
     leader: Seat = NOBODY
-    takers: set[Seat] = field(default_factory=set)  # of the untold tricks just before
+    takers: set[Seat] = field(default_factory=set)  # who took the tricks just entered as numbers
     trick: list[Plays] = field(default_factory=list)
     taken: Counter[Seat] = field(default_factory=Counter)
-    plays: int = 0  # cards of the player's that were told
+    plays: int = 0  # cards of the player's played by name
     untold: list[tuple[int, tuple[Void, ...]]] = field(default_factory=list)
     voids: list[Void] = field(default_factory=list)  # plays that didn't follow suit
 
@@ -182,12 +181,12 @@ class BridgeSolitaire(Hand):
 
     @property
     def closed(self) -> int:
-        """Cards that are the player's anyhow."""
+        """The number of cards dealt face down."""
         return SIZE - int(self.house["keep"])
 
     @property
     def final(self) -> bool:
-        """The thirteen were told together, so that the cards kept are among them."""
+        """Whether all thirteen cards were entered at once, the kept ones included."""
         return any(len(report.cards) == SIZE for report in self.dealt.values())
 
     @property
@@ -196,7 +195,7 @@ class BridgeSolitaire(Hand):
 
     @property
     def blind(self) -> int:
-        """Cards of the player's that nobody named."""
+        """The number of the player's cards that nobody has named."""
         return self.size - sum(self.own.values())
 
     @property
@@ -213,22 +212,22 @@ class BridgeSolitaire(Hand):
         return self.size - self.plays - sum(count for count, _ in self.untold)
 
     def told(self, card: Card) -> int:
-        """How many of a card are known to lie somewhere."""
+        """How many copies of a card are accounted for."""
         return len(self.seen.get(card, ())) + self.left.get(card, 0)
 
     def may_have(self, seat: Seat, card: Card) -> bool:
-        """Whether a card may still come from the player's hand, or from the stock."""
+        """Whether SEAT may still play a card, from the hand or from the stock."""
         free = self.told(card) < self.pack.copies[card]
         if seat == HOUSE:
             return free and self.turned[card] + self.open(card) < self.pack.copies[card]
         return self.in_hand > 0 and (self.left[card] > 0 or (free and self.blind > 0))
 
     def open(self, card: Card) -> int:
-        """How many of a card lay open."""
+        """How many copies of a card were face up."""
         return self.upcard.cards.count(card) if self.upcard else 0
 
     def from_open(self, cards: Counter[Card]) -> int:
-        """How many of these cards lay open."""
+        """How many of these cards were face up."""
         return sum(min(count, self.open(card)) for card, count in cards.items())
 
     def known(self, seat: Seat) -> Iterable[Card]:
@@ -236,7 +235,7 @@ class BridgeSolitaire(Hand):
 
     @property
     def due(self) -> Bid | None:
-        """What the house bids against the player's cards; None where it passes."""
+        """The house's bid against the player's cards; None if it passes."""
         return house_bids(self.cards, self.house["house-tie"], self.house["house-tricks"])
 
     def take_up(self, report: Report, cards: Iterable[Card]) -> None:
@@ -246,7 +245,7 @@ class BridgeSolitaire(Hand):
             self.origin.setdefault(card, report)
 
     def lengths(self, cards: Mapping[Card, int] | None = None) -> Counter[Suit]:
-        """How many of each suit, of the player's cards or of others."""
+        """The number of cards in each suit, of the player's cards or of ``cards``."""
         counts: Counter[Suit] = Counter()
         for card, count in (self.own if cards is None else cards).items():
             counts[card.suit] = counts.get(card.suit, 0) + count
@@ -254,31 +253,31 @@ class BridgeSolitaire(Hand):
 
     @property
     def untold_cards(self) -> dict[Card, int]:
-        """Every card, as often as it may lie where nobody has named or seen it."""
+        """How many copies of each card nobody has named or seen."""
         seen, left = self.seen, self.left
         return {card: n - len(seen.get(card, ())) - left.get(card, 0) for card, n in self.pack.copies.items()}
 
     @property
     def pool(self) -> Counter[Suit]:
-        """Cards of each suit that nobody has named or seen."""
+        """The number of cards in each suit that nobody has named or seen."""
         return self.lengths(self.untold_cards)
 
     @property
     def proof(self) -> list[Report]:
-        """What told the player's cards."""
+        """The reports that named the player's cards."""
         return [*dict.fromkeys(self.origin.values())]
 
     # The contract
 
     @property
     def bid(self) -> Bid | None:
-        """What is played, once both have spoken."""
+        """The contract, once both sides have called."""
         spoken = self.call if isinstance(self.call, Bids) else self.opening if self.call else None
         return spoken.bid if isinstance(spoken, Bids) else None
 
     @property
     def opening(self) -> Call | None:
-        """What the house said, or what the player's cards make it say."""
+        """The house's call: as entered, or worked out from the player's cards."""
         if self.house_call or not self.whole:
             return self.house_call
         return Bids(self.due, who=HOUSE) if self.due else Passes(who=HOUSE)
@@ -293,13 +292,13 @@ class BridgeSolitaire(Hand):
 
     @property
     def jokers(self) -> int:
-        """Jokers that double the contract: those told of, else those known to be the player's."""
+        """The jokers that double the contract: as called, or as known from the cards."""
         said = jokers_said(self.call) if self.call else None
         return self.sure_jokers if said is None else said
 
     @property
     def sure_jokers(self) -> int:
-        """Jokers known to be the player's: one that lies open has to be taken."""
+        """The jokers known to be the player's; face-up jokers must be kept."""
         return max(self.own[JOKER], 0 if self.kept or self.final else self.open(JOKER))
 
     # The trick
@@ -312,13 +311,13 @@ class BridgeSolitaire(Hand):
         return self.trick[0].card if self.trick else None
 
     def owner(self, card: Card) -> Seat:
-        """Whose a card must be, if that is certain."""
+        """Who must have a card, if that is certain."""
         if self.left[card] and self.told(card) >= self.pack.copies[card]:
             return self.player
         return HOUSE if self.whole and not self.left[card] else NOBODY
 
     def led_by(self, cards: Cards) -> Seat:
-        """Who led a whole trick: its cards may tell, else whose lead it is."""
+        """Who led a whole trick: by its cards if they tell, otherwise whose turn it is to lead."""
         if len(cards) > 2:
             return self.player
         first, second = map(self.owner, cards)
@@ -388,7 +387,7 @@ async def play_hand(hand: BridgeSolitaire) -> None:
 
 
 def keep(hand: BridgeSolitaire, keeps: Keeps) -> None:
-    """Cards that lay open join the hand; the others are out."""
+    """Adds the kept face-up cards to the hand; the others are out of play."""
     kept = Counter(keeps.cards)
     hand.kept = keeps
     hand.take_up(keeps, (kept - hand.own if hand.final else kept).elements())
@@ -400,7 +399,7 @@ def keep(hand: BridgeSolitaire, keeps: Keeps) -> None:
 
 
 def prove_bids(hand: BridgeSolitaire) -> None:
-    """Finds what the cards played prove of a bidding in which the hand wasn't told."""
+    """Finds mistakes in the bidding that the cards played prove."""
     if hand.whole_at_bidding or not hand.call:
         return
     judged: list[tuple[Rule, Report | None, Reason | None]] = [
@@ -417,7 +416,7 @@ def prove_bids(hand: BridgeSolitaire) -> None:
 
 
 def put(hand: BridgeSolitaire, play: Plays) -> None:
-    """One side's part of a trick, and who takes the trick when both are there."""
+    """Plays one side's part of a trick.  The second part completes it."""
     hand.takers.clear()
     if play.who == HOUSE:
         hand.turned.update(play.named)
@@ -451,7 +450,7 @@ def take_untold(hand: BridgeSolitaire, takes: Takes) -> None:
 
 
 class PlayersHand(Counting):
-    """What counts of the player's cards: so many of those that lay open are among them, whichever were taken."""
+    """The player's cards, counted: a known number of them came from the face-up cards."""
 
     def __init__(self, hand: BridgeSolitaire, playing: Card | None = None) -> None:
         self.hand, self.playing = hand, playing
@@ -479,40 +478,40 @@ class PlayersHand(Counting):
 
 
 def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
-    """Sees that the player is out of a suit, or that one comes after it wasn't followed: a revoke."""
+    """Notes that the player is out of a suit, or finds a revoke if the suit turns up later."""
     suit = play.card.suit
     for void in [void for void in hand.voids if void.suit == suit]:
         hand.voids.remove(void)
-        why = f"{play.card.pretty} comes after {void.play.card.pretty}, which didn't follow {SUIT_NAMES[suit]}"
+        why = f"{play.who} had {play.card.pretty} but played {void.play.card.pretty} to {SUIT_NAMES[suit]}"
         hand.find(follow_suit, play.who, f"{why} ({at(void.play)})", void.play, play)
     if hand.led and hand.led.suit not in ("", suit) and not follow_suit(hand, play):
         hand.voids.append(Void(play.who, hand.led.suit, play))
 
 
 def prove_revoke(hand: BridgeSolitaire, told: Report) -> None:
-    """Finds the revoke that the cards seen leave no doubt of."""
+    """Finds revokes that the cards seen so far prove."""
     if hand.voids and hand.enforces(follow_suit):
         wrong = accuse(hand, PlayersHand(hand).charges(), told)
         hand.voids = [void for void in hand.voids if void not in wrong]
 
 
-# Cards told when all is over
+# Cards entered after the hand
 
 
 def told_too_late(scored: BridgeSolitaire, hand: BridgeSolitaire) -> None:
-    """Finds jokers and honours that nobody knew of when the hand was scored, and honours that it hasn't got."""
+    """Finds jokers and honors that were scored wrongly before the cards were known."""
     if not hand.bid or not hand.call:
         return
     if hand.jokers != scored.jokers:
         has = ("no joker", "one joker", "two jokers")[hand.jokers]
-        why = f"{hand.player} has {has}, and {hand.bid}{DOUBLED[scored.jokers]} was scored"
+        why = f"{hand.player} had {has}, but the hand was scored as {hand.bid}{DOUBLED[scored.jokers]}"
         hand.find(doubling, hand.player, why, hand.call, *hand.proof)
     held, claim = honours_of(hand), scored.standing.claimed
     if hand.whole and claim and claim.points > held:
-        why = f"{hand.player}'s honours are worth {held}, and {claim.points} were claimed"
+        why = f"{hand.player}'s honors were worth {held}, not {claim.points}"
         hand.find(honours_held, hand.player, why, claim, *hand.proof)
     elif held in scored.standing.claimable and scored.house["honours"] == "auto":
-        why = f"{hand.player} has honours worth {held} at {hand.bid}, and nobody claimed them"
+        why = f"{hand.player} had honors worth {held} at {hand.bid} and didn't claim them"
         hand.find(honours_held, hand.player, why, *hand.proof)
 
 
@@ -533,7 +532,7 @@ def opening_bid(hand: BridgeSolitaire) -> str | None:
     return str(call.bid) if isinstance(call, Bids) else "pass" if call else None
 
 
-# What a hand brings
+# Scoring
 
 
 def score_contract(hand: BridgeSolitaire) -> None:
@@ -548,7 +547,7 @@ def score_contract(hand: BridgeSolitaire) -> None:
 
 
 def brings(hand: BridgeSolitaire, bid: Bid, jokers: int, vulnerable: bool, took: int) -> Iterator[tuple[Rule, int]]:
-    """What a contract brings its side, by rule; undertricks bring it to the other one."""
+    """The points of a contract, by rule; points for undertricks go to the other side."""
     over = took - 6 - bid.level
     if over < 0:
         yield undertricks, undertricks(hand, -over, jokers, vulnerable)
@@ -563,9 +562,9 @@ def brings(hand: BridgeSolitaire, bid: Bid, jokers: int, vulnerable: bool, took:
 
 
 def bid_brings(hand: BridgeSolitaire, bids: Bids) -> Iterator[Outcome]:
-    """What a contract would bring: made, with tricks beyond it, and with tricks short.
+    """What a bid can score, for each number of tricks.
 
-    Where the hand isn't told, and no word is said of jokers, it isn't doubled.
+    If the cards aren't known and the call has no word for jokers, it isn't doubled.
     """
     bid, side, said = bids.bid, bids.who, jokers_said(bids)
     jokers = hand.sure_jokers if said is None else said
@@ -579,12 +578,12 @@ def bid_brings(hand: BridgeSolitaire, bids: Bids) -> Iterator[Outcome]:
 def score_honours(
     hand: BridgeSolitaire, points: int, claim: ClaimsHonours | None, hand_number: int | None = None
 ) -> None:
-    because = "claimed" if claim else f"honours at {hand.bid}"
+    because = "honors claimed" if claim else f"honors at {hand.bid}"
     hand.book(hand.player, honours_held, points, because, *([claim] if claim else []), hand=hand_number)
 
 
 def score_game(hand: BridgeSolitaire) -> None:
-    """Begins a new game where this one is won, and pays the rubber where that is."""
+    """Starts a new game if one was won, and books the rubber if that was won too."""
     standing, side = hand.standing, hand.declarer
     if not game(hand, standing.below.get(side, 0)):
         return
@@ -601,7 +600,7 @@ def is_over(hand: BridgeSolitaire) -> bool:
 
 
 def stop(hand: BridgeSolitaire) -> None:
-    """The rubber is broken off: who alone has a game, or part of one, is paid for it."""
+    """Books the points for an unfinished rubber."""
     standing, house = hand.standing, hand.house
     if standing.over:
         return
@@ -610,7 +609,7 @@ def stop(hand: BridgeSolitaire) -> None:
         (house["unfinished-part"], standing.below, "part of a game"),
     ):
         if len(ahead := [side for side, scored in count.items() if scored]) == 1:
-            hand.book(ahead[0], rubber, points, f"alone with {what}", hand=0)
+            hand.book(ahead[0], rubber, points, f"the only side with {what}", hand=0)
 
 
 # Rules: contracts
@@ -622,13 +621,14 @@ def below_line(
     bid: Bid,
     jokers: int,
     *,
-    minor: int = number(20, "points for a trick in clubs or diamonds"),
-    major: int = number(30, "points for a trick in hearts or spades"),
+    minor: int = number(20, "points per trick in clubs or diamonds"),
+    major: int = number(30, "points per trick in hearts or spades"),
     first_no_trump: int = number(40, "points for the first trick at no trump"),
-    no_trump: int = number(30, "points for a further trick at no trump"),
+    no_trump: int = number(30, "points for each further trick at no trump"),
 ) -> int:
-    """For a contract made, below the line: {minor} a trick in a minor, {major} in a major, at no trump
-    {first_no_trump} and then {no_trump}; twice that doubled, four times redoubled."""
+    """If you make your bid, each odd trick you bid scores below the line: {minor} in clubs or diamonds, {major} in
+    hearts or spades, and at no trump {first_no_trump} for the first and {no_trump} for each further trick. Double that
+    if the contract is doubled, and double it again if redoubled."""
     if bid.trump:
         return bid.level * (minor if bid.strain in MINOR else major) << jokers
     return first_no_trump + (bid.level - 1) * no_trump << jokers
@@ -642,14 +642,15 @@ def overtricks(
     jokers: int,
     vulnerable: bool,
     *,
-    minor: int = number(20, "points for a trick in clubs or diamonds"),
-    major: int = number(30, "points for a trick in hearts or spades"),
-    no_trump: int = number(30, "points for a further trick at no trump"),
-    over_doubled: int = number(100, "points for an overtrick doubled"),
-    over_vulnerable: int = number(200, "points for an overtrick doubled and vulnerable"),
+    minor: int = number(20, "points per trick in clubs or diamonds"),
+    major: int = number(30, "points per trick in hearts or spades"),
+    no_trump: int = number(30, "points for each further trick at no trump"),
+    over_doubled: int = number(100, "points per overtrick when doubled"),
+    over_vulnerable: int = number(200, "points per overtrick when doubled and vulnerable"),
 ) -> int:
-    """Tricks beyond it count above the line: {minor} in a minor, {major} in a major, {no_trump} at no trump; doubled
-    {over_doubled}, vulnerable {over_vulnerable}; redoubled twice as much."""
+    """Each trick beyond your bid scores above the line: {minor} in clubs or diamonds, {major} in hearts or spades, and
+    {no_trump} at no trump. Doubled, it scores {over_doubled} instead, or {over_vulnerable} if you are vulnerable;
+    redoubled, twice that."""
     if jokers:
         return over * jokers * (over_vulnerable if vulnerable else over_doubled)
     return over * (no_trump if not bid.trump else minor if bid.strain in MINOR else major)
@@ -660,9 +661,9 @@ def insult(
     hand: BridgeSolitaire,
     jokers: int,
     *,
-    insult: tuple[int, int] = number((50, 100), "points for a contract made doubled and redoubled"),
+    insult: tuple[int, int] = number((50, 100), "bonus for making a doubled and a redoubled contract"),
 ) -> int:
-    """A contract made doubled or redoubled is worth {insult} more, above the line."""
+    """If you make a doubled or redoubled contract, you score {insult} extra above the line."""
     return insult[jokers - 1]
 
 
@@ -673,16 +674,16 @@ def undertricks(
     jokers: int,
     vulnerable: bool,
     *,
-    down: int = number(50, "points for each trick short"),
-    down_vulnerable: int = number(100, "points for each trick short when vulnerable"),
+    down: int = number(50, "points per undertrick"),
+    down_vulnerable: int = number(100, "points per undertrick when vulnerable"),
     down_doubled: tuple[int, ...] = number(
-        (100, 200, 200, 300), "points for the first trick short when doubled, the next and so on"
+        (100, 200, 200, 300), "points for the first undertrick when doubled, the second and so on"
     ),
     down_doubled_vulnerable: tuple[int, ...] = number((200, 300), "the same when vulnerable"),
 ) -> int:
-    """Each trick short gives the others {down}, vulnerable {down_vulnerable}. Doubled the first and
-    those after it give {down_doubled}, vulnerable {down_doubled_vulnerable}, any more the last of that; redoubled twice
-    as much. All this stands above the line."""
+    """If you fall short of your bid, the other side scores above the line: {down} per undertrick, or {down_vulnerable}
+    if you are vulnerable. Doubled, the undertricks score {down_doubled} in turn, or {down_doubled_vulnerable} if you
+    are vulnerable, and further ones as much as the last. Redoubled, they score twice that."""
     if not jokers:
         return short * (down_vulnerable if vulnerable else down)
     steps = down_doubled_vulnerable if vulnerable else down_doubled
@@ -695,26 +696,27 @@ def slam(
     level: int,
     vulnerable: bool,
     *,
-    slam: tuple[int, int] = number((500, 1000), "points for six and for seven odd tricks bid and made"),
+    slam: tuple[int, int] = number((500, 1000), "bonus for bidding and making six and seven odd tricks"),
     vulnerable_slam: tuple[int, int] = number((750, 1500), "the same when vulnerable"),
 ) -> int:
-    """Six and seven odd tricks bid and made bring {slam} more above the line, vulnerable {vulnerable_slam}."""
+    """If you bid and make six odd tricks, or seven, you score {slam} extra above the line, or {vulnerable_slam} if you
+    are vulnerable."""
     return (vulnerable_slam if vulnerable else slam)[level - 6]
 
 
-# Rules: honours
+# Rules: honors
 
 HONOURS = (
-    "four of the five top trumps in the player's hand are worth {four_honours} above the line, all five"
-    " {five_honours}; four aces at no trump are {four_aces}"
+    "four of the five highest trumps in your hand score {four_honours} above the line, and all five {five_honours};"
+    " four aces at no trump score {four_aces}"
 )
 honours_held = illegal(
     "{honours}.",
     lines="honours",
     honours={
-        "auto": f"{HONOURS}. They count without a claim if the hand is told card by card",
-        "claim": f"{HONOURS}. They count only if they are claimed",
-        "off": "honours aren't scored",
+        "auto": f"{HONOURS}. They score automatically if you enter the hand card by card",
+        "claim": f"{HONOURS}. They score only if you claim them",
+        "off": "honors don't score",
     },
     four_honours=100,
     five_honours=150,
@@ -723,24 +725,24 @@ honours_held = illegal(
 
 
 def honours_worth(hand: BridgeSolitaire, bid: Bid, held: int) -> int:
-    """What so many honours are worth at a bid."""
+    """The points for HELD honors at a bid."""
     if held < 4:
         return 0
     return int(hand.house["four-aces" if not bid.trump else "four-honours" if held == 4 else "five-honours"])
 
 
 def points_for_honours(hand: BridgeSolitaire) -> list[int]:
-    """All that honours can be worth."""
+    """The points that honors can score."""
     return sorted({hand.house[name] for name in ("four-honours", "five-honours", "four-aces")})
 
 
 def honours_of(hand: BridgeSolitaire) -> int:
-    """What the honours known to be the player's are worth."""
+    """The points for the honors known to be the player's."""
     return honours_worth(hand, hand.bid, sum(hand.own[card] for card in hand.bid.honours)) if hand.bid else 0
 
 
 def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
-    """Whether the player's hand may be worth so much, for all that is known of it."""
+    """Whether the player may have honors worth POINTS."""
     bid = hand.bid
     if hand.house["honours"] == "off" or not bid or points not in {honours_worth(hand, bid, held) for held in (4, 5)}:
         return False
@@ -754,25 +756,25 @@ def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
 @judges(honours_held)
 def honours_are_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | None:
     if hand.honours:
-        return cannot_happen(f"honours were claimed before ({at(hand.honours)})", hand.honours)
+        return cannot_happen(f"honors were already claimed ({at(hand.honours)})", hand.honours)
     if claim.who == HOUSE:
-        return cannot_happen("only the player can have honours")
+        return cannot_happen("only the player can have honors")
     if claim.points not in points_for_honours(hand):
         values = " or ".join(map(str, points_for_honours(hand)))
-        return cannot_happen(f"honours are worth {values}, not {claim.points}")
+        return cannot_happen(f"honors score {values}, not {claim.points}")
     if hand.house["honours"] == "off":
-        return Reason("honours aren't scored at this table")
+        return Reason("honors don't score at this table")
     if may_have_honours(hand, claim.points):
         return None
     held = sum(hand.own[card] for card in hand.bid.honours) if hand.bid else 0
-    return Reason(f"{claim.who} has {held} of the honours at {hand.bid}", *hand.proof)
+    return Reason(f"{claim.who} has only {held} of the honors at {hand.bid}", *hand.proof)
 
 
 @judges(honours_held)
 def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | None:
     if claim.who == hand.player and claim.points in hand.standing.claimable:
         return None
-    return cannot_happen(f"{claim.points} for honours can't be claimed of the last hand")
+    return cannot_happen(f"{claim.who} can't claim {claim.points} for honors in the last hand")
 
 
 # Rules: the rubber
@@ -782,7 +784,8 @@ def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | Non
 def game(
     hand: BridgeSolitaire, below: int, *, game_points: int = number(100, "points below the line for a game", least=1)
 ) -> bool:
-    """A side with {game_points} below the line has a game: it is vulnerable, and both begin again below the line."""
+    """A side with {game_points} below the line wins a game and is vulnerable. Then both sides start again from zero
+    below the line."""
     return below >= game_points
 
 
@@ -792,42 +795,42 @@ def rubber(
     others: int,
     *,
     games: int = number(
-        2, "games that win the rubber", least=1, most=9, fixed="a rubber is of as many games as it was begun for"
+        2, "games needed to win the rubber", least=1, most=9, fixed="you can't change it during a rubber"
     ),
-    rubber: int = number(700, "points for a rubber in which the others have no game"),
-    long_rubber: int = number(500, "points for a rubber in which they have one"),
-    unfinished_game: int = number(300, "points for the only game of a rubber broken off"),
-    unfinished_part: int = number(100, "points for the only part of a game in a rubber broken off"),
+    rubber: int = number(700, "bonus for a rubber if the other side has no game"),
+    long_rubber: int = number(500, "bonus for a rubber if the other side has a game"),
+    unfinished_game: int = number(300, "bonus for the only game of an unfinished rubber"),
+    unfinished_part: int = number(100, "bonus for the only points below the line in an unfinished rubber"),
 ) -> int:
-    """Whoever has won {games:word} games wins the rubber: {rubber} if the others have none, else {long_rubber}. Broken
-    off it brings {unfinished_game} to a side that alone has a game, {unfinished_part} to one that alone has part of
-    one."""
+    """The first side to win {games:word game} wins the rubber and scores {rubber}, or {long_rubber} if the other side
+    has won a game. If you stop early, a side scores {unfinished_game} for the only game, and {unfinished_part} for the
+    only points below the line."""
     return long_rubber if others else rubber
 
 
 # Rules: the deal
 
-one_pack = impossible("There are 54 cards: the usual 52, each once, and two jokers.")
+one_pack = impossible("Play with 54 cards: a standard deck and two jokers.")
 keep_six = illegal(
-    "Of {open:card} lying open the player takes {keep:word}, and has a hand of thirteen with those that nobody saw; the"
-    " others are out.",
+    "Deal {open:card} face up, and keep {keep:word} of them. With the cards dealt face down, that makes a hand of"
+    " thirteen. The other face-up cards are out of play, and the rest of the deck is the stock.",
     place=Keeps,
-    open=number(13, "cards that lie open", least=12, most=26),
-    keep=number(6, "cards that the player takes of those lying open", least=2, most=12),
+    open=number(13, "cards dealt face up", least=12, most=26),
+    keep=number(6, "face-up cards that you keep", least=2, most=12),
 )
-keep_jokers = illegal("A joker lying open has to be taken.")
+keep_jokers = illegal("You must keep every face-up joker.")
 
 
 def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Reason | None:
-    """Why cards can't all be told: there are fewer of them, given how many were ``counted`` before."""
+    """Why these cards can't all be there, if ``counted`` copies of each are somewhere else."""
     for card, count in Counter(cards).items():
         copies = hand.pack.copies.get(card)
         if copies is None or card is UNKNOWN or count + counted(card) <= copies:
             continue
         if proof := (*hand.seen.get(card, ()), *([hand.origin[card]] if card in hand.origin else ())):
-            return Reason(f"{card.pretty} was told before ({at(proof[0])}: {proof[0].text})", proof[0])
+            return Reason(f"{card.pretty} was already entered ({at(proof[0])}: {proof[0].text})", proof[0])
         if hand.open(card) and hand.upcard:
-            return Reason(f"{card.pretty} lay open ({at(hand.upcard)})", hand.upcard)
+            return Reason(f"{card.pretty} was face up ({at(hand.upcard)})", hand.upcard)
         return Reason(f"{card.pretty} is named {'twice' if count == 2 else f'{count} times'}")
     return None
 
@@ -835,21 +838,21 @@ def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Rea
 @judges(one_pack)
 def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Reason | None:
     if deal.who != hand.player:
-        return cannot_happen(f"{hand.player} deals")
+        return cannot_happen(f"only {hand.player} deals")
     if deal.size in (None, SIZE, hand.closed + hand.house["open"]):
         return None
-    return Reason(f"thirteen cards make a hand, not {deal.size}")
+    return Reason(f"a hand has thirteen cards, not {deal.size}")
 
 
 @judges(one_pack)
 def unseen_or_all(hand: BridgeSolitaire, report: Dealt) -> Reason | None:
     if report.who == HOUSE:
-        return Reason("the house has the stock, and no hand")
+        return Reason("the house plays from the stock and has no hand")
     if before := told_before(hand, report):
         return before
     if len(report.cards) not in (hand.closed, SIZE):
         few = in_letters(hand.closed)
-        return Reason(f"the {few} unseen cards are told, or all thirteen of the hand, not {len(report.cards)}")
+        return Reason(f"enter the {few} face-down cards, or all thirteen of the hand, not {len(report.cards)}")
     return misplaced(hand, report.cards, hand.told)
 
 
@@ -860,22 +863,22 @@ def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
 @judges(one_pack)
 def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Reason | None:
     if len(upcard.cards) != hand.house["open"]:
-        return Reason(f"{in_letters(hand.house['open'])} cards lie open, not {len(upcard.cards)}")
+        return Reason(f"{in_letters(hand.house['open'])} cards must be face up, not {len(upcard.cards)}")
     return misplaced(hand, upcard.cards, (lambda card: 0) if hand.final else hand.told)
 
 
 @judges(keep_six, keep_jokers)
 def kept_among_them(hand: BridgeSolitaire, upcard: Upcard) -> Answer:
-    """The thirteen of the hand told together are held against those that lay open."""
+    """A hand of thirteen entered at once must fit the face-up cards."""
     if not hand.final:
         return None
     keep: int = hand.house["keep"]
     held = sum(min(count, upcard.cards.count(card)) for card, count in hand.own.items())
     broken: dict[Rule, str | None] = {}
     if held > keep or held + hand.blind < keep:
-        broken[keep_six] = f"{held} of these are in the hand, not {in_letters(keep)}"
+        broken[keep_six] = f"the hand has {held} of these cards, not {in_letters(keep)}"
     if hand.own[JOKER] + hand.blind < upcard.cards.count(JOKER):
-        broken[keep_jokers] = "a joker of these isn't in the hand"
+        broken[keep_jokers] = "a joker is face up and isn't in the hand"
     return broken
 
 
@@ -883,13 +886,13 @@ def kept_among_them(hand: BridgeSolitaire, upcard: Upcard) -> Answer:
 def kept_of_the_open(hand: BridgeSolitaire, keeps: Keeps) -> Answer:
     broken: dict[Rule, str | None] = {}
     if len(keeps.cards) != hand.house["keep"]:
-        broken[keep_six] = Reason(f"{in_letters(hand.house['keep'])} cards are kept, not {len(keeps.cards)}")
+        broken[keep_six] = Reason(f"{keeps.who} must keep {in_letters(hand.house['keep'])}, not {len(keeps.cards)}")
     kept = Counter(keeps.cards)
     if hand.upcard and (strange := [*(kept - Counter(hand.upcard.cards))]):
-        why = f"{strange[0].pretty} isn't among the cards that lay open ({at(hand.upcard)})"
+        why = f"{strange[0].pretty} wasn't among the face-up cards ({at(hand.upcard)})"
         broken[keep_six] = cannot_happen(why, hand.upcard)
     elif hand.final and sum((kept - hand.own).values()) > hand.blind:
-        broken[one_pack] = Reason(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
+        broken[one_pack] = Reason(f"{next(iter(kept - hand.own)).pretty} isn't in the hand you entered")
     else:
         broken[one_pack] = misplaced(hand, keeps.cards, (lambda card: 0) if hand.final else hand.told)
     return broken
@@ -898,7 +901,7 @@ def kept_of_the_open(hand: BridgeSolitaire, keeps: Keeps) -> Answer:
 @judges(keep_jokers)
 def jokers_kept(hand: BridgeSolitaire, keeps: Keeps) -> Reason | None:
     if hand.upcard and keeps.cards.count(JOKER) < hand.open(JOKER):
-        return Reason(f"a joker lies open ({at(hand.upcard)}), and isn't kept", hand.upcard)
+        return Reason(f"a joker is face up ({at(hand.upcard)}), and {keeps.who} must keep it", hand.upcard)
     return None
 
 
@@ -910,12 +913,13 @@ def house_bid(
     hand: BridgeSolitaire,
     call: Call,
     *,
-    house_tricks: int = number(6, "odd tricks that the house bids against a hand without a sure one", least=1, most=7),
+    house_tricks: int = number(6, "odd tricks the house bids against a hand with no sure trick", least=1, most=7),
 ) -> Reason | None:
-    """The house opens: it names the suit of which the player has fewest, the {house_tie} of several, and as many odd
-    tricks as the player's sure ones fall short of {house_tricks:word}; if they don't, it passes."""
+    """The house calls first. It bids your shortest suit, or the {house_tie} of several that are equally short. Odd
+    tricks are tricks beyond six: the house bids {house_tricks:word} minus your sure tricks. If that is zero or less, it
+    passes."""
     if call.word:
-        return unclear(f"{hand.player}'s bid or pass has the word, not the house's")
+        return unclear(f"add {call.word!r} to {hand.player}'s call, not to the house's")
     if not hand.whole:
         return None
     due = hand.due
@@ -928,36 +932,38 @@ def house_bid(
 
 @worth
 def winning_tricks(hand: BridgeSolitaire) -> int:
-    """Sure tricks are counted in each suit: as long as the player has a card of it, the highest is a trick if the
-    house can't beat it with one that the player lacks; else the player's lowest is lost to the house's highest."""
+    """Count your sure tricks in each suit as if the house had every card you don't have. If your highest card beats the
+    house's highest, that is a sure trick; if not, you lose your lowest card to the house's highest. Repeat until you
+    have no cards of the suit."""
     return sure_tricks(hand.cards)
 
 
 @impossible
 def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
-    """A bid is one to seven odd tricks in a suit or at no trump; the house always names a suit, and bids no more than
-    it would against a hand without a sure trick."""
+    """A bid is one to seven odd tricks in a suit or at no trump. The house never bids no trump, and never more than it
+    would against a hand with no sure trick."""
     if not 1 <= bids.bid.level <= 7:
-        return f"a bid is one to seven odd tricks, not {bids.bid.level}"
+        return f"a bid is for one to seven odd tricks, not {bids.bid.level}"
     most: int = hand.house["house-tricks"]
     if bids.who == HOUSE and (bids.bid.level > most or not bids.bid.trump):
-        return f"the house bids {in_letters(most)} in a suit at most, not {bids.bid}"
+        return f"the house bids at most {in_letters(most)}, and always in a suit, not {bids.bid}"
     return None
 
 
 @illegal
 def must_bid(hand: BridgeSolitaire, passes: Passes) -> Reason | None:
-    """Where the house has passed, the player has to bid."""
+    """If the house passes, you must bid."""
     opening = hand.opening
     if not isinstance(opening, Passes):
         return None
-    return Reason("the house passed" + f" ({at(opening)})" * bool(hand.house_call) + f", so {passes.who} bids", opening)
+    line = f" ({at(opening)})" * bool(hand.house_call)
+    return Reason(f"the house passed{line}, so {passes.who} must bid", opening)
 
 
 @illegal
 def sufficient_bid(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
-    """To outbid the house takes more tricks, or as many in a suit further up: clubs, diamonds, hearts, spades, no
-    trump. Nobody speaks after the player."""
+    """If the house bids, you may pass and defend, or bid higher: more tricks, or as many in a higher suit. From low to
+    high, the suits are clubs, diamonds, hearts, spades and no trump. Then the bidding is over."""
     opening = hand.opening
     if not isinstance(opening, Bids) or bids.bid.height > opening.bid.height:
         return None
@@ -966,17 +972,17 @@ def sufficient_bid(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
 
 @illegal
 def nt_shape(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
-    """No trump is for a hand of 4-3-3-3, of 3-3-3-3 and a joker, or of 3-3-3-2 and both."""
+    """You may bid no trump only with suits of 4-3-3-3 cards, 3-3-3-3 and a joker, or 3-3-3-2 and two jokers."""
     if bids.bid.trump or may_be_for_no_trump(hand.lengths(), hand.pool):
         return None
     lengths = sorted((hand.lengths()[suit] for suit in SUITS), reverse=True)
     shape = "-".join(map(str, lengths)) + "-JK" * hand.own[JOKER]
-    return Reason(f"a hand of {shape} can't be bid at no trump", *hand.proof)
+    return Reason(f"{bids.who} can't bid no trump with {shape}", *hand.proof)
 
 
 @illegal
 def doubling(hand: BridgeSolitaire, call: Call) -> Reason | None:
-    """With one joker in the player's hand the contract is doubled, with both it is redoubled."""
+    """A joker in your hand doubles the contract, and two jokers redouble it, whoever plays it."""
     said, known = jokers_said(call), hand.sure_jokers
     if said is None or known <= said <= hand.own[JOKER] + min(hand.blind, hand.pool[Suit("")]):
         return None
@@ -986,28 +992,31 @@ def doubling(hand: BridgeSolitaire, call: Call) -> Reason | None:
 
 # Rules: tricks
 
-lead_order = illegal("Whoever defends leads first, later whoever took the trick before.", turn=Plays)
+lead_order = illegal(
+    "The defender, the side that doesn't play the contract, leads first. The winner of each trick leads to the next.",
+    turn=Plays,
+)
 
 
 @judges(lead_order)
 def whole_trick(hand: BridgeSolitaire, trick: Trick) -> Reason | None:
     if hand.trick:
-        return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell the other part")
+        return unclear(f"finish the trick that was started ({at(hand.trick[0])}): enter the other card")
     if len(trick.cards) < 2:
         most: int = hand.house["no-trump-cards"]
         return unclear(
-            f"a trick has a card from both sides (`?{most}` where {in_letters(most)} were turned for nothing)"
+            f"enter a card from each side; type `?{most}` if the house turned up {in_letters(most)} for nothing"
         )
     return None
 
 
 @judges(lead_order)
 def one_part_each(hand: BridgeSolitaire, play: Plays) -> Reason | None:
-    """Each side has one part of a trick; only to the player's lead several cards are turned."""
+    """Each side plays once to a trick; only the house may turn up several cards, after the player's lead."""
     if any(other.who == play.who for other in hand.trick):
-        return cannot_happen(f"{play.who} has played to this trick ({at(hand.trick[0])})")
+        return cannot_happen(f"{play.who} already played to this trick ({at(hand.trick[0])})")
     if len(play.cards) > 1 and (play.who == hand.player or not hand.trick):
-        return cannot_happen(f"{play.who} plays one card here, not {len(play.cards)}")
+        return cannot_happen(f"{play.who} must play one card, not {len(play.cards)}")
     return None
 
 
@@ -1021,19 +1030,20 @@ def from_its_place(hand: BridgeSolitaire, play: Plays) -> Answer:
         return {one_pack: misplaced(hand, play.cards, fixed)}
     card = play.card
     if hand.in_hand < 1:
-        return {one_pack: Reason(f"{play.who} has no card left")}
+        return {one_pack: Reason(f"{play.who} has no cards left")}
     if card is UNKNOWN or card not in hand.pack or hand.left[card]:
         return None
     if why := misplaced(hand, [card], hand.told):
         return {one_pack: why}
     if hand.blind < 1:
-        return {one_pack: Reason(f"{play.who} holds no {card.pretty}", *hand.proof)}
+        return {one_pack: Reason(f"{play.who} doesn't have {card.pretty}", *hand.proof)}
     keep, lay_open = hand.house["keep"], hand.from_open(hand.own)
     if hand.upcard and hand.open(card) > hand.own[card] and lay_open == keep:
-        return {keep_six: cannot_happen(f"{card.pretty} would be kept besides {in_letters(keep)} others", hand.upcard)}
+        why = f"{card.pretty} was face up, but {play.who} has already played {in_letters(keep)} face-up cards"
+        return {keep_six: cannot_happen(why, hand.upcard)}
     if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == hand.closed:
-        others = f"{in_letters(hand.closed)} others"
-        return {one_pack: Reason(f"{card.pretty} didn't lie open, nor did {others} of the hand", hand.upcard)}
+        others = f"{in_letters(hand.closed)} other cards of the hand"
+        return {one_pack: Reason(f"{card.pretty} wasn't face up, and neither were {others}", hand.upcard)}
     return None
 
 
@@ -1043,12 +1053,12 @@ def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Reason | None:
         return None
     if not PlayersHand(hand, play.card).may_hold(led.suit):
         return None
-    return would_tell(play.who, f"may hold {SUIT_NAMES[led.suit]}", hand.trick[0])
+    return would_tell(play.who, f"may have {SUIT_NAMES[led.suit]}", hand.trick[0])
 
 
 @illegal(finding="revoke", doubt=may_have_to_follow)
 def follow_suit(hand: BridgeSolitaire, play: Plays) -> Reason | None:
-    """To the house's lead the player plays a card of its suit, or anything, even a joker, for want of one."""
+    """When the house leads, you must follow suit if you can. If you can't, you may play any card, even a joker."""
     led, card = hand.led, play.card
     if play.who == HOUSE or not led or led.is_joker or card.suit == led.suit or card is UNKNOWN:
         return None
@@ -1056,39 +1066,39 @@ def follow_suit(hand: BridgeSolitaire, play: Plays) -> Reason | None:
         return None
     held = [other for other in hand.left if other.suit == led.suit and hand.left[other]]
     if not held:
-        return Reason(f"{play.who} must still hold {SUIT_NAMES[led.suit]}, and follow")
+        return Reason(f"{play.who} must still have {SUIT_NAMES[led.suit]} and must follow suit")
     proof = hand.origin[held[0]]
-    return Reason(f"{play.who} holds {held[0].pretty} ({at(proof)}), so must follow {SUIT_NAMES[led.suit]}", proof)
+    return Reason(f"{play.who} has {held[0].pretty} ({at(proof)}) and must follow suit", proof)
 
 
 @impossible
 def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
-    """The house answers the player's lead from the top of the stock: the first card of that suit, of trumps or joker is
-    played, and those before it are out."""
+    """When the house leads, it plays the top card of the stock. When you lead, turn up cards from the stock: the house
+    plays the first one that is of the suit led, a trump or a joker. The cards before it are out of play."""
     if play.who == hand.player:
         if play.card is UNKNOWN:
-            return unclear("which card is played?")
+            return unclear(f"which card did {play.who} play?")
         return None
     *skipped, card = play.cards
     if hand.trick and (
         early := next((turned for turned in skipped if turned is not UNKNOWN and will_do(hand, turned)), None)
     ):
-        return Reason(f"{early.pretty} is the first card that will do, so it is played", hand.trick[0])
+        return Reason(f"{early.pretty} came first, so the house must play it", hand.trick[0])
     joker_led = hand.led is not None and hand.led.is_joker
     if skipped and joker_led:
-        return Reason("to a joker the house plays the next card, whatever it is", hand.trick[0])
+        return Reason("after a joker lead the house plays the next card, whatever it is", hand.trick[0])
     if (unnamed := skipped.count(UNKNOWN)) and (others := so_many_wont_do(hand, play.cards)) < unnamed:
-        why = f"of the cards that nobody has seen {others or 'none'} won't do, so one of these {unnamed} is played"
-        return Reason(why, hand.trick[0])
+        left = f"only {others} unseen card{'s' * (others != 1)} can be skipped"
+        return Reason(f"the house can't skip {so_many(unnamed, 'card')}: {left}", hand.trick[0])
     most = min(hand.house["no-trump-cards"], hand.stock)
     all_turned = bool(hand.trick) and not hand.trump and len(play.cards) >= most
     if joker_led or (all_turned and card is UNKNOWN):
         return None
     if card is UNKNOWN:
-        return unclear("the card that is played must be named")
+        return unclear("name the card that the house played")
     if will_do(hand, card) or all_turned or len(play.cards) == hand.stock:
         return None
-    return Reason(f"{card.pretty} won't do, so another card is turned", hand.trick[0])
+    return Reason(f"the house can't play {card.pretty}, so turn up another card", hand.trick[0])
 
 
 @impossible
@@ -1096,22 +1106,23 @@ def nt_four(
     hand: BridgeSolitaire,
     play: Plays,
     *,
-    no_trump_cards: int = number(4, "cards that the house turns at most at no trump", least=2, most=34),
+    no_trump_cards: int = number(4, "most cards the house turns up at no trump", least=2, most=34),
 ) -> str | None:
-    """At no trump {no_trump_cards:word} cards are the limit; if none will do, the lead takes the trick."""
+    """At no trump, turn up at most {no_trump_cards:word card}. If the house can't play any of them, you win the
+    trick."""
     if play.who == hand.player or hand.trump or not hand.trick or len(play.cards) <= no_trump_cards:
         return None
-    return f"at no trump {in_letters(no_trump_cards)} cards are turned at most, not {len(play.cards)}"
+    return f"at no trump the house may turn up at most {in_letters(no_trump_cards)} cards, not {len(play.cards)}"
 
 
 def will_do(hand: BridgeSolitaire, card: Card) -> bool:
-    """Whether the house plays this card to the player's lead."""
+    """Whether the house may play this card to the player's lead."""
     led = hand.led
     return led is None or led.is_joker or card.is_joker or card.suit in (led.suit, hand.trump or led.suit)
 
 
 def so_many_wont_do(hand: BridgeSolitaire, named: Cards) -> int:
-    """How many cards may still be turned, besides those named, and wouldn't be played to the player's lead."""
+    """How many unseen cards the house could turn up and skip after the player's lead, not counting ``named``."""
     here = Counter(those_named(named))
     return sum(
         max(0, copies - here[card] - max(hand.told(card), hand.turned[card] + hand.open(card)))
@@ -1120,13 +1131,15 @@ def so_many_wont_do(hand: BridgeSolitaire, named: Cards) -> int:
     )
 
 
-trick_winner = worth("A trick goes to the higher trump, without one to the higher card of the suit led.")
-joker_lead = unjudged("When the house leads a joker, any card may be played to it.")
-joker_trick = unjudged("A joker gives the trick to the house, but when the player covers its joker with the other.")
+trick_winner = worth("The highest trump wins the trick. Without a trump, the highest card of the suit led wins.")
+joker_lead = unjudged("If the house leads a joker, you may play any card.")
+joker_trick = unjudged(
+    "The house wins every trick with a joker in it. But if the house leads one joker and you play the other, you win."
+)
 
 
 def winner(hand: BridgeSolitaire) -> Seat:
-    """Who takes the trick that is told."""
+    """The winner of the trick."""
     lead, answer = hand.trick
     if lead.card.is_joker and answer.card.is_joker and lead.who == HOUSE:
         return hand.player
@@ -1140,20 +1153,23 @@ def strength(hand: BridgeSolitaire, card: Card) -> int:
     return STRENGTH[card.rank] + 100 * (card.suit == hand.trump)
 
 
-stock_out = unjudged("The last card of the stock is played as it is; what the player still holds counts as tricks.")
-trick_count = impossible("A hand is thirteen tricks.", tricks.enough_tricks, tricks.took_as_many, place=Deal)
+stock_out = unjudged(
+    "The last card of the stock counts as played, whatever it is. If you still have cards after that, each counts as a"
+    " trick for you."
+)
+trick_count = impossible("There are thirteen tricks in a hand.", tricks.enough_tricks, tricks.took_as_many, place=Deal)
 
 
 def hand_at_a_glance(table: Table) -> str:
     keep = table.house["keep"]
-    return f"{SIZE - keep} closed cards, and {keep} of {table.house['open']} open ones"
+    return f"{SIZE - keep} face-down cards, and {keep} of {table.house['open']} face-up cards"
 
 
 # For the page
 
 
 def trick_worths(table: Table) -> str:
-    """What an odd trick bid and made brings, by what is trump."""
+    """The points for the odd tricks of a contract, by suit."""
     worths = {strain: [below_line(table, Bid(level, strain), 0) for level in (1, 2)] for strain in STRAINS}
     return " · ".join(
         f"{strain} {first}" + (f", then {two - first}" if two != 2 * first else "")
@@ -1162,7 +1178,7 @@ def trick_worths(table: Table) -> str:
 
 
 def undertrick_worths(table: Table) -> dict[str, str]:
-    """What one to four undertricks cost."""
+    """The cost of one to four undertricks."""
     return {
         f"{called}{', vulnerable' * vulnerable}": " ".join(
             str(undertricks(table, short, jokers, vulnerable)) for short in range(1, 5)
@@ -1173,7 +1189,7 @@ def undertrick_worths(table: Table) -> dict[str, str]:
 
 
 def slam_worths(table: Table) -> str:
-    """What bidding and making six or seven brings."""
+    """The bonus for bidding and making six or seven odd tricks."""
     small, grand = ([slam(table, level, vulnerable) for vulnerable in (False, True)] for level in (6, 7))
     return f"small {small[0]}, grand {grand[0]}; vulnerable {small[1]} and {grand[1]}"
 
@@ -1199,7 +1215,7 @@ def stands(hand: BridgeSolitaire) -> Iterator[str]:
 GAME = Game(
     slug="bridge-solitaire",
     name="Bridge Solitaire",
-    summary="Bid and play a bridge hand alone against the rest of the pack.",
+    summary="Bid and play a bridge hand alone against the deck.",
     family="trick-taking",
     players=range(1, 2),
     others=(HOUSE,),
@@ -1210,29 +1226,29 @@ GAME = Game(
     standing=Rubber,
     closing=stop,
     verbs={
-        Deal: "first, and when a hand is finished",
-        Upcard: "after the deal, if the cards are told",
-        Keeps: "after the cards that lie open",
-        Bids: "the house first, which may stay untold where the hand is told; then the player",
-        Passes: "in place of a bid",
-        Plays: "after the bidding; the house may turn several",
+        Deal: "at the start of each hand",
+        Upcard: "after the deal, if you enter the cards",
+        Keeps: "after the face-up cards",
+        Bids: "the house first, unless all your cards are entered; then the player",
+        Passes: "instead of a bid",
+        Plays: "after the bidding",
         Trick: "after the bidding",
-        Takes: "in place of tricks; the hand ends with the thirteenth",
-        ClaimsHonours: "after the bidding until the next deal, where the hand isn't told or it is asked for",
+        Takes: "instead of tricks card by card; the thirteenth trick ends the hand",
+        ClaimsHonours: "after the bidding and before the next deal, if honors aren't scored automatically",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "house-tie",
             "high",
-            "the suit the house names, of several equally short ones",
+            "the suit the house bids if several are equally short",
             (house_bid,),
             ("high", "low"),
         ),
         Option(
             "honours",
             "auto",
-            "honours of a told hand are scored by themselves, when claimed, or never",
+            "honors score automatically, when claimed, or never",
             (honours_held,),
             ("auto", "claim", "off"),
         ),
@@ -1240,12 +1256,12 @@ GAME = Game(
     variants=(
         Variant(
             "before-1987",
-            "Doubled undertricks cost 200 from the second on, and a redoubled contract made brings 50 as well.",
+            "Doubled undertricks cost 200 each from the second on. Making a redoubled contract scores 50 extra.",
             "down-doubled=100/200/200/200, insult=50/50",
         ),
-        Variant("no-honours", "Honours aren't scored.", "honours=off"),
-        Variant("one-game", "A single game is played, and no rubber.", "games=1, rubber=0, long-rubber=0"),
-        Variant("any-no-trump", "No trump may be bid with any hand.", "without=nt-shape"),
+        Variant("no-honours", "Honors don't score.", "honours=off"),
+        Variant("one-game", "Play a single game instead of a rubber.", "games=1, rubber=0, long-rubber=0"),
+        Variant("any-no-trump", "You may bid no trump with any hand.", "without=nt-shape"),
     ),
     brings={Bids: bid_brings},
     facts={
@@ -1275,8 +1291,8 @@ GAME = Game(
         Glance("rubber", rubber_worths, rubber),
     ),
     short_form=(
-        "`deal`, what the house says, what the player says with `doubled` or `redoubled` for jokers, `takes` for both,"
-        " and `claims honours` if there are any."
+        "Type `deal`, then the house's call and your own, with `doubled` for one joker or `redoubled` for two. Then"
+        " type `takes` for you and the house, and `claims honours` if you have any."
     ),
     example=Example(
         "Ann",
@@ -1284,13 +1300,13 @@ GAME = Game(
         "Ann 90, house 0",
     ),
     rulings=(
-        "A void is the shortest suit there is.",
-        "Only the player can have honours, as declarer and as defender.",
-        "The house speaks once, and first.",
-        "A trump or a joker turned to the player's lead is played at once.",
-        "To a joker that the player leads the house plays the next card, and takes the trick whatever that is.",
-        "Where the stock's last card is of no suit that wins, the player's lead takes the trick.",
-        "Sure tricks are counted as if the house had every card that the player hasn't, even those thrown out.",
+        "A suit you have no cards of is your shortest suit.",
+        "Only you can have honors, as declarer or as defender.",
+        "The house calls once, before you.",
+        "If a trump or a joker turns up after your lead, the house plays it at once.",
+        "If you lead a joker, the house plays the next card and wins the trick, whatever the card is.",
+        "If the last card of the stock is neither of the suit led nor a trump nor a joker, your lead wins the trick.",
+        "For your sure tricks, the house has every card you don't have, even the face-up cards you didn't keep.",
     ),
     edition=2,
 )
