@@ -1,4 +1,4 @@
-"""Dingo.  Twelve diamonds lie open, each is hunted in turn: a heart starts it, the last black card catches it."""
+"""Dingo: each diamond is hunted in turn.  A heart starts the hunt, and the last black card catches the diamond."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from referee.rules.rule import (
 from referee.table.rulings import ORDER
 
 CARDS_EACH = 10
-WHOLE = "the discards are told whole or not at all"
-THROWN = 1 << 4  # the place of cards thrown unseen; the others are the seats, from 1 << 0
+WHOLE = "you have started to enter the discards, so enter all of them first"
+THROWN = 1 << 4  # the bit of unnamed discards; the seats have the bits from 1 << 0
 ANYWHERE = THROWN * 2 - 1
 
 
@@ -47,7 +47,7 @@ UPWARD = RANKS[:0:-1] + RANKS[:1]  # the ranks in the order they are hunted
 RABBIT = Card(ACE, "D")
 
 Brought = tuple[int, int]
-"""Points scored, and points against."""
+"""Points in score piles and points in penalty piles."""
 
 
 @cache
@@ -61,7 +61,7 @@ def wolves_of(rank: Rank) -> Cards:
 
 
 def hunt_brings(hand: Dingo, rank: Rank, out: Collection[Card] = ()) -> frozenset[Brought]:
-    """All that a hunt can bring where it isn't known how it went, with these cards out of it."""
+    """The possible results of a hunt that wasn't entered, if the cards in ``out`` weren't played in it."""
     points, no_dingo = value(hand, rank), dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
     if rank != ACE:
         return frozenset({(0, 0)} if no_dingo else {(0, 0), (3 * points, 0), (4 * points, 0), (0, points)})
@@ -78,7 +78,7 @@ def hunt_brings(hand: Dingo, rank: Rank, out: Collection[Card] = ()) -> frozense
 
 
 def can_bring(hunts: Iterable[Collection[Brought]], scored: int, against: int, no_more: bool, no_worse: bool) -> bool:
-    """Whether hunts can bring so much together, or more where some piles are untold."""
+    """Whether the hunts can give these totals, or more if some piles aren't known yet."""
     for most, cost in together(tuple(map(frozenset, hunts))):
         enough = most == scored if no_more else most >= scored
         if enough and (cost == against if no_worse else cost >= against):
@@ -88,7 +88,7 @@ def can_bring(hunts: Iterable[Collection[Brought]], scored: int, against: int, n
 
 @lru_cache(maxsize=64)
 def together(hunts: tuple[frozenset[Brought], ...]) -> frozenset[Brought]:
-    """Everything that hunts can bring together."""
+    """Every total that these hunts can give together."""
     totals = {(0, 0)}
     for hunt in hunts:
         totals = {(scored + more, against + cost) for scored, against in totals for more, cost in hunt}
@@ -96,7 +96,7 @@ def together(hunts: tuple[frozenset[Brought], ...]) -> frozenset[Brought]:
 
 
 def most_scored(hand: Dingo) -> int:
-    """What all four score piles can hold together."""
+    """The most that all four score piles can hold together."""
     return sum(max(scored for scored, _ in hunt_brings(hand, rank)) for rank in UPWARD)
 
 
@@ -120,11 +120,11 @@ class PartsWith(Report):
 
 
 class Discards(PartsWith):
-    """a card thrown openly, or ? for one untold"""
+    """a card discarded face up; ? if you don't name it"""
 
 
 class Exchanges(PartsWith):
-    """a card handed on, or ? for one untold"""
+    """a card passed to another player; ? if you don't name it"""
 
 
 class Round(Macro):
@@ -138,19 +138,19 @@ class Round(Macro):
 
 
 class DiscardRound(Round, speaker="none", verb="discards"):
-    """a whole round of cards thrown, the dealer's first"""
+    """a whole round of discards, the dealer's card first"""
 
     stands_for = Discards
 
 
 class ExchangeRound(Round, speaker="none", verb="exchanges"):
-    """a whole exchange, the dealer's card first"""
+    """a whole round of passed cards, the dealer's card first"""
 
     stands_for = Exchanges
 
 
 class Plays(Report):
-    """a dingo or a wolf; in the ace hunt everything of one turn"""
+    """a dingo or a wolf; in the ace hunt all cards of one turn"""
 
     cards: Cards
 
@@ -165,7 +165,7 @@ class Plays(Report):
 
 
 class AllPass(Report, speaker="none", verb="passes", as_said="all pass"):
-    """nobody still to act plays a wolf; before a dingo, nobody has that"""
+    """nobody else plays a wolf; before a dingo, nobody has the dingo"""
 
 
 class Passes(Report):
@@ -183,7 +183,7 @@ class Shows(Report):
 
 
 class Hunted(NamedTuple):
-    """A hunt that is over, for whoever comes too late."""
+    """A finished hunt, to explain plays that come too late."""
 
     rank: Rank
     dingo: Seat
@@ -191,7 +191,7 @@ class Hunted(NamedTuple):
 
 
 class Scores(Report):
-    """the value of a player's score pile, or of the penalty pile"""
+    """the points in a player's score pile, or in the penalty pile"""
 
     points: int
     penalty: bool = field(default=False, kw_only=True)
@@ -206,7 +206,7 @@ class Scores(Report):
 
 
 class Holds(Report):
-    """the highest rabbit in a player's score pile, 0 for none"""
+    """the highest rabbit in a player's score pile, or 0 for none"""
 
     rabbit: Literal["0"] | Card
 
@@ -217,30 +217,30 @@ class Holds(Report):
 
 @dataclass
 class Dingo(Hand):
-    """One deal of Dingo, which is the game."""
+    """One deal of Dingo, which is a whole game."""
 
     where: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
-    fixed: dict[Card, Report] = field(default_factory=dict)  # what told where a card is
+    fixed: dict[Card, Report] = field(default_factory=dict)  # the report that showed where a card is
     thrown: list[Seat] = field(default_factory=list)  # who has discarded in this round
-    passed_on: list[Seat] = field(default_factory=list)  # who has exchanged between two rounds
-    rounds: int = 0  # of discards, told whole
-    exchanged: int = 0  # exchanges that are over, told or not
-    hunting: bool = False  # a hunt has been told
+    passed_on: list[Seat] = field(default_factory=list)  # who has passed a card between two rounds
+    rounds: int = 0  # complete rounds of discards
+    exchanged: int = 0  # exchanges that are over, entered or not
+    hunting: bool = False  # a hunt has been entered
     hunt: int = 0  # which of the thirteen
     dingo: Plays | None = None
     wolves: list[tuple[Card, Plays]] = field(default_factory=list)
     acted: list[Seat] = field(default_factory=list)
     last: Hunted | None = None
     bait: Plays | None = None  # that brought A♦
-    brought: dict[Rank, Brought] = field(default_factory=dict)  # by a hunt: scored, and against
+    brought: dict[Rank, Brought] = field(default_factory=dict)  # the result of each hunt
     caught: dict[Card, Seat] = field(default_factory=dict)
     missed: dict[Rank, Report] = field(default_factory=dict)  # hunts in which nobody had the dingo
-    kept: Seat = NOBODY  # whose A♦ wasn't played
+    kept: Seat = NOBODY  # who kept A♦
     shown: dict[Card, Shows] = field(default_factory=dict)
     forfeits: list[Seat] = field(default_factory=list)
     piles: dict[Seat, Scores] = field(default_factory=dict)
     penalties: dict[Seat, Scores] = field(default_factory=dict)
-    tied: list[Seat] = field(default_factory=list)  # who led when all piles were told
+    tied: list[Seat] = field(default_factory=list)  # who led when all piles were entered
     best: dict[Seat, Holds] = field(default_factory=dict)
 
     def bit(self, seat: Seat) -> int:
@@ -248,12 +248,12 @@ class Dingo(Hand):
 
     @property
     def rank(self) -> Rank:
-        """Of the rabbit that is hunted now or next."""
+        """The rank that is hunted now or next."""
         return UPWARD[min(self.hunt, LAST)]
 
     @property
     def next_rank(self) -> Rank | None:
-        """Of the rabbit after that, without those whose dingo was thrown."""
+        """The rank hunted after that, without ranks whose dingo was discarded."""
         return next((rank for rank in UPWARD[self.hunt + 1 :] if dingo_of(rank) not in self.seen), None)
 
     @property
@@ -263,28 +263,28 @@ class Dingo(Hand):
 
     @property
     def discarding(self) -> bool:
-        """In the middle of the discards and exchanges."""
+        """Whether the discards and exchanges are in progress."""
         return self.rounds < self.rounds_due and bool(self.rounds or self.thrown)
 
     def partner(self, seat: Seat) -> Seat:
-        """Who gets the card that SEAT hands on."""
+        """Who gets the card that SEAT passes."""
         return self.after(seat, self.rounds)
 
     def ahead(self, kind: type[Report]) -> Whereabouts:
-        """Where the cards may be when a report of this kind comes, after what goes untold before it."""
+        """Where the cards may be when a report of this kind comes, after steps that weren't entered."""
         where = self.where
         if kind is Discards and not self.thrown and self.rounds > self.exchanged:
             where = where.copy()
             for seat in self.around(self.dealer):
                 where.give(self.seats.index(seat), self.seats.index(self.partner(seat)), UNKNOWN)
         elif kind not in (Discards, Exchanges) and not self.rounds and not self.hunting:
-            each, seats = self.rounds_due, len(self.seats)  # exchanges can take a card from anybody to anybody
+            each, seats = self.rounds_due, len(self.seats)  # in the exchanges any card can reach any player
             room = [CARDS_EACH - each] * seats + [each * seats]
             where = Whereabouts(dict.fromkeys(where.places, ANYWHERE), room)
         return where
 
     def holders(self, card: Card) -> tuple[Seat, ...]:
-        """Who may hold a card in the hunts."""
+        """Who may have a card in the hunts."""
         where = self.ahead(Plays)
         return tuple([seat for seat in self.seats if where.allows(self.bit(seat), card)])
 
@@ -292,13 +292,13 @@ class Dingo(Hand):
         return self.next_behind(self.thrown, self.dealer)
 
     def to_play(self) -> tuple[Seat, ...]:
-        """Whoever may have the dingo, then the next who may add a wolf."""
+        """The players who may have the dingo; after it, the next who may add a wolf."""
         if not self.dingo:
             return self.holders(dingo_of(self.rank)) or self.seats
         return tuple([seat for seat in self.turns() if seat not in self.acted])[:1]
 
     def turns(self) -> tuple[Seat, ...]:
-        """Whose turn it is in the hunt that goes on, one after the other."""
+        """The players with a turn in this hunt, in order."""
         if not self.dingo:
             return ()
         others = self.around(self.after(self.dingo.who))
@@ -323,7 +323,7 @@ class Dingo(Hand):
         return super().meant(report, rank)
 
     def piled(self, seat: Seat) -> tuple[int, int]:
-        """What lies in a player's score pile and penalty pile, as far as it was told."""
+        """The points known in a player's score pile and penalty pile."""
         points = [line.points for line in self.lines if line.who == seat and line.category in self.game.score_lines]
         return sum([n for n in points if n > 0]), -sum([n for n in points if n < 0])
 
@@ -355,7 +355,7 @@ async def play_hand(hand: Dingo) -> None:
     # A♦ and red cards
     too_late: Asks[Any] = hand.ask(None, Plays, no_place, aside=True)
     showing = hand.ask(lambda: hand.holders(RABBIT), Shows, in_hand, free=True) | too_late
-    unsure = not hand.enforces(no_ace_discard) and hand.where.allows(THROWN, RABBIT)  # it may have been thrown unseen
+    unsure = not hand.enforces(no_ace_discard) and hand.where.allows(THROWN, RABBIT)  # A♦ may have been discarded
     if RABBIT not in hand.seen and len(holders := hand.holders(RABBIT)) == 1 and not unsure:
         keep_rabbit(hand, holders[0], hand.fixed.get(RABBIT))
     while RABBIT not in hand.seen and not hand.kept:
@@ -374,7 +374,7 @@ async def play_hand(hand: Dingo) -> None:
 
 
 def stages(hand: Dingo) -> dict[str, Asks[Any]]:
-    """What the table may tell, stage by stage."""
+    """The reports accepted in each stage."""
     throwing = hand.ask(hand.to_throw, Discards)
     passing = hand.ask(lambda: hand.next_behind(hand.passed_on, hand.dealer), Exchanges)
     no_play, no_show = (hand.ask(hand.to_throw, kind, no_place, aside=True, free=True) for kind in (Plays, Shows))
@@ -459,7 +459,7 @@ def go_on(hand: Dingo, report: Plays | Passes | AllPass) -> None:
         for card in report.cards:
             put(hand, report, card)
     turns = hand.turns()
-    if report is not hand.dingo and report.who in turns:  # and whoever was before has passed
+    if report is not hand.dingo and report.who in turns:  # the players before have passed
         hand.acted += [seat for seat in turns[: turns.index(report.who) + 1] if seat not in hand.acted]
     if hunt_is_over(hand):
         close_hunt(hand, report)
@@ -489,7 +489,7 @@ def hunt_is_over(hand: Dingo) -> bool:
 
 
 def close_hunt(hand: Dingo, report: Report) -> None:
-    """The rabbit goes, caught or not, and the next one is on top."""
+    """Scores the hunt and moves on to the next rabbit."""
     dingo, before = hand.dingo, len(hand.lines)
     if not dingo:
         hand.missed[hand.rank] = report
@@ -509,14 +509,14 @@ def close_hunt(hand: Dingo, report: Report) -> None:
 
 
 def skip(hand: Dingo) -> None:
-    """Rabbits whose dingo was thrown go for nothing."""
+    """Skips rabbits whose dingo was discarded."""
     while hand.hunt <= LAST and dingo_of(hand.rank) in hand.seen:
         hand.brought[hand.rank] = 0, 0
         hand.hunt += 1
 
 
 def blame(hand: Dingo, report: AllPass) -> None:
-    """Cards told later show who had the dingo that nobody played."""
+    """Finds who had the dingo that nobody played, if cards entered later show it."""
     holders = hand.holders(dingo_of(hand.rank))
     if len(holders) != 1 or not dingo_is_gone(hand, report):
         return
@@ -525,7 +525,7 @@ def blame(hand: Dingo, report: AllPass) -> None:
 
 
 def accuse(hand: Dingo, seat: Seat, card: Card, told: Report, passed: Report) -> None:
-    why = f"{seat} held {card.pretty} ({at(told)}) when nobody played it ({at(passed)})"
+    why = f"{seat} had {card.pretty} ({at(told)}) but didn't play it ({at(passed)})"
     hand.find(dingo_compulsory, seat, why, passed, told)
 
 
@@ -539,7 +539,7 @@ def keep_rabbit(hand: Dingo, seat: Seat, told: Report | None) -> None:
 
 
 def show(hand: Dingo, told: Shows) -> None:
-    """A♦ costs its holder, where penalties aren't told as a whole; hearts forfeit the game."""
+    """Applies shown cards: A♦ is a penalty unless penalties are entered as totals; hearts forfeit the game."""
     hand.where = hand.ahead(Shows).copy()
     for card in told.cards:
         hand.where.throw(hand.seats.index(told.who), card)
@@ -554,7 +554,7 @@ def show(hand: Dingo, told: Shows) -> None:
 
 
 def missing(hand: Dingo) -> list[Card]:
-    """Dingoes that nobody played, and nobody saw thrown."""
+    """Dingoes that nobody played or discarded by name."""
     return [card for card in map(dingo_of, UPWARD) if card not in hand.seen]
 
 
@@ -572,7 +572,7 @@ def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
 
 
 async def tell_piles(hand: Dingo, told: Scores | Shows | Holds) -> None:
-    """The short form, or the end of a game that was told halfway."""
+    """Applies piles entered as totals, alone or after some hunts."""
     shows = hand.ask(None, Shows, in_hand, leaves_it_possible, aside=True)
     early = hand.ask(lambda: tuple(hand.piles), Holds, turn=tiebreak, aside=True)
     more = hand.ask(hand.to_tell, Scores) | hand.ask(None, Scores, aside=True) | shows | early
@@ -605,16 +605,16 @@ def book_pile(hand: Dingo, told: Scores) -> None:
 
 
 def contenders(hand: Dingo) -> list[Seat]:
-    """Whoever leads of those who can win."""
+    """The leaders among the players who can still win."""
     out = (*hand.forfeits, *hand.standing.conceded)
     balance = {seat: hand.standing.balance.get(seat, 0) for seat in hand.seats if seat not in out}
     return [seat for seat, points in balance.items() if points == max(balance.values())]
 
 
 def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
-    """Leaders whose best rabbit is still to be told: nobody where one leads alone, or has A♦.
+    """Tied leaders whose highest rabbit is still needed; none if one leads alone or has A♦.
 
-    A rabbit lies in a pile beside the wolf that caught it, so that a smaller pile has none.
+    A rabbit comes with the wolf that caught it, so a pile worth less than two cards has none.
     """
     if len(hand.tied) < 2 or any(best_rabbit(hand, seat) == LAST for seat in hand.tied):
         return ()
@@ -623,7 +623,7 @@ def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
 
 
 def best_rabbit(hand: Dingo, seat: Seat) -> int:
-    """How high a player's highest rabbit stands, below nought where there is none."""
+    """The place of a player's highest rabbit in the order of the hunts, -1 if there is none."""
     if (told := hand.best.get(seat)) and isinstance(told.rabbit, Card):
         return UPWARD.index(told.rabbit.rank)
     return max((UPWARD.index(rabbit.rank) for rabbit, who in hand.caught.items() if who == seat), default=-1)
@@ -636,13 +636,16 @@ def winners(hand: Dingo) -> list[Seat]:
 
 # Rules: the deal
 
-ROUNDS = number(4, "cards that everybody throws before the hunts", least=1, most=4)
+ROUNDS = number(4, "cards each player discards before the hunts", least=1, most=4)
 deal_forty = impossible(
-    "Everybody is dealt ten of the forty cards, and hunts with what is left when {rounds:word} of them are thrown.",
+    "Deal the other forty cards, ten to each player. Each player discards {rounds:word card} before the hunts.",
     place=Deal,
     rounds=ROUNDS,
 )
-one_pack = impossible("No card is there twice; diamonds below the ace are rabbits, and only a card held is used.")
+one_pack = impossible(
+    "The diamonds from two to king are the rabbits: they lie on the table in order, two on top. The heart of a rabbit's"
+    " rank is its dingo, and the two black cards of that rank are its wolves. You can use only cards from your hand."
+)
 
 
 @judges(deal_forty, one_pack)
@@ -651,7 +654,7 @@ def ten_of_the_forty(hand: Dingo, report: Dealt) -> Answer:
         return {one_pack: before}
     count = len(report.cards)
     return {
-        deal_forty: None if count == CARDS_EACH else f"everybody is dealt ten cards, not {count}",
+        deal_forty: None if count == CARDS_EACH else f"each player is dealt ten cards, not {count}",
         one_pack: lacks(hand, report.who, report.cards, Dealt),
     }
 
@@ -659,12 +662,14 @@ def ten_of_the_forty(hand: Dingo, report: Dealt) -> Answer:
 # Rules: discards and exchanges
 
 discard_order = illegal(
-    "Each player in turn, dealer first, throws one card openly: {rounds:times} over, or untold.",
+    "Each player discards one card face up, dealer first, then clockwise. Do this {rounds:times}.",
     turn=Discards,
     rounds=ROUNDS,
 )
 exchange_order = illegal(
-    "Between throws each in turn, dealer first, hands on a card: left, then across, then right.", turn=Exchanges
+    "Between two rounds of discards, each player passes one card, dealer first, then clockwise: to the left the first"
+    " time, then across, then to the right.",
+    turn=Exchanges,
 )
 
 
@@ -679,22 +684,24 @@ def whole_round_handed_on(hand: Dingo, handed_on: ExchangeRound) -> Reason | Non
 
 
 def next_or_all(hand: Dingo, told: Round, begun: bool) -> Reason | None:
-    """One card with nobody named is the next player's; four are a round, the dealer's first."""
+    """A single card without a name is the next player's; four cards are a whole round, the dealer's first."""
     if len(told.cards) == 1 or (len(told.cards) == len(hand.seats) and not begun):
         return None
     if begun:
-        return unclear("the others have to be told one by one")
-    return unclear(f"a round is {len(hand.seats)} cards, not {len(told.cards)}")
+        return unclear("this round has already begun, so enter the other cards one by one")
+    return unclear(f"a round has {len(hand.seats)} cards, not {len(told.cards)}")
 
 
 @judges(discard_order, exchange_order)
 def one_card(hand: Dingo, report: Discards | Exchanges) -> Answer:
     throws = isinstance(report, Discards)
-    rule, does = (discard_order, "discards") if throws else (exchange_order, "hands on")
+    rule, do, did = (
+        (discard_order, "discard", "discarded") if throws else (exchange_order, "pass on", "passed on a card")
+    )
     if len(report.cards) != 1:
-        why = f"everybody {does} one card, not {len(report.cards)}"
+        why = f"{report.who} must {do} one card, not {len(report.cards)}"
     elif report.who in (hand.thrown if throws else hand.passed_on):
-        why = f"{report.who} {does} one card in a round, and has"
+        why = f"{report.who} already {did} in this round"
     else:
         return None
     return {rule: cannot_happen(why)}
@@ -702,9 +709,9 @@ def one_card(hand: Dingo, report: Discards | Exchanges) -> Answer:
 
 @illegal
 def no_ace_discard(hand: Dingo, report: Discards) -> str | None:
-    """Aces are kept: nobody throws one."""
+    """You can't discard an ace."""
     aces = [card for card in report.cards if card.rank == ACE]
-    return f"{aces[0].pretty} is an ace" if aces else None
+    return f"{report.who} can't discard an ace" if aces else None
 
 
 @judges(deal_forty, one_pack)
@@ -712,7 +719,7 @@ def in_hand(hand: Dingo, report: Discards | Exchanges | Plays | Shows) -> Answer
     left = hand.ahead(type(report)).room[hand.seats.index(report.who)]
     too_many = isinstance(report, Plays | Shows) and len(report.cards) > left
     return {
-        deal_forty: f"{report.who} has {cards_of(left)} left, not {len(report.cards)}" if too_many else None,
+        deal_forty: f"{report.who} has only {cards_of(left)} left" if too_many else None,
         one_pack: lacks(hand, report.who, report.cards, type(report)),
     }
 
@@ -723,7 +730,7 @@ def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Reason | 
     own = hand.bit(who)
     named = those_named(cards)
     if rabbits := [card for card in named if card.suit == "D" and card != RABBIT]:
-        return Reason(f"{rabbits[0].pretty} is a rabbit: it lies on the table")
+        return Reason(f"{rabbits[0].pretty} is a rabbit on the table, not in a hand")
     if why := fresh(hand, *named):
         return why
     for card in named:
@@ -733,25 +740,28 @@ def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Reason | 
                 f"{who} can't have {card.pretty}" + (f" ({at(proof)})" if proof else ""), *filter(None, [proof])
             )
     if named and not where.allows(own, *named):
-        return Reason(f"{who} has no room for {named[-1].pretty} beside the cards that are known")
+        return Reason(f"{who} can't have {named[-1].pretty}: the other cards of the hand are known")
     return None
 
 
 # Rules: a hunt
 
 dingo_first = illegal(
-    "The heart of the top rabbit's rank opens a hunt; hunts go from deuce to king, ace last.", place=Plays
+    "Hunt the rabbits in order from two to king, and the ace last. Each hunt starts with the dingo of that rank.",
+    place=Plays,
 )
-dingo_compulsory = illegal("Whoever has the dingo must play it; if it was thrown, the rabbit goes for nothing.")
-hunt_order = illegal("After the dingo the others, clockwise, may each add a wolf of its rank, one turn each.")
-one_wolf = illegal("Up to the kings, nobody adds two wolves to one hunt.")
-not_own_wolf = illegal("Up to the kings, whoever played the dingo adds no wolf.")
-rabbit_last = illegal("A♦ is played only after both black aces.")
+dingo_compulsory = illegal(
+    "If you have the dingo, you must play it at once. If it was discarded, remove the rabbit, and nobody scores."
+)
+hunt_order = illegal("After the dingo, each other player has one turn, clockwise, and may add a wolf or pass.")
+one_wolf = illegal("You can't play both wolves in one hunt, except in the ace hunt.")
+not_own_wolf = illegal("If you played the dingo, you can't add a wolf, except in the ace hunt.")
+rabbit_last = illegal("You may play A♦ only after both black aces have been played.")
 
 
 @judges(hunt_order, dingo_compulsory)
 def no_dingo_yet(hand: Dingo, report: Passes) -> Answer:
-    """Nobody has anything to pass on before a dingo; whoever is known to have that least of all."""
+    """Nobody can pass before the dingo is played."""
     said = "nobody has played the dingo yet"
     has_it = hand.known(report.who) if hand.rounds else []
     return {
@@ -765,48 +775,48 @@ def no_dingo_yet(hand: Dingo, report: Passes) -> Answer:
 def still_to_act(hand: Dingo, report: Passes) -> str | None:
     if report.who in hand.turns() and report.who not in hand.acted:
         return None
-    return f"{report.who} has no turn left in this hunt"
+    return f"{report.who} has no more turn in this hunt"
 
 
 @judges(dingo_compulsory)
 def dingo_is_gone(hand: Dingo, report: AllPass) -> Reason | None:
-    """Before a dingo everybody may pass only where it may have been thrown; no ace may."""
+    """Everyone may pass before a dingo only if it may have been discarded; an ace can't have been."""
     card, ace = dingo_of(hand.rank), hand.rank == ACE and hand.enforces(no_ace_discard)
     if hand.dingo or (not ace and hand.ahead(AllPass).allows(THROWN, card)):
         return None
     told = hand.fixed.get(card)
     holders = hand.holders(card)
-    who = f"{holders[0]} holds" if len(holders) == 1 else "somebody holds"
-    proof = f" ({at(told)})" if told else ": it wasn't thrown"
-    return Reason(f"{who} {card.pretty}{proof}, and plays it", *([told] if told else []))
+    who = holders[0] if len(holders) == 1 else "one player"
+    proof = f" ({at(told)})" if told else ""
+    return Reason(f"{who} has {card.pretty}{proof} and must play it", *([told] if told else []))
 
 
 @judges(dingo_first, hunt_order, one_wolf, not_own_wolf, rabbit_last)
 def in_its_place(hand: Dingo, play: Plays) -> Answer:
-    """Judges the cards one by one, as they were put down."""
+    """Judges the cards one by one, in the order they were played."""
     first, *more = play.cards
     why: dict[Rule, str | None] = {}
     if RABBIT in play.cards and not behind_both(hand, play):
-        why[rabbit_last] = f"{RABBIT.pretty} comes after both black aces"
+        why[rabbit_last] = f"{RABBIT.pretty} can't be played before both black aces"
     if first.suit == "H" and first.rank == (hand.next_rank if hand.dingo else hand.rank):
         if more:
             own = first.rank != ACE and more[0] in wolves_of(first.rank)
-            why[not_own_wolf if own else hunt_order] = f"after {first.pretty} it is the others' turn"
+            why[not_own_wolf if own else hunt_order] = f"after {first.pretty} the other players have their turns first"
         return why
     if not hand.dingo:
         return why | too_soon(hand, play)
     wolves = [card for card in play.cards if card in wolves_of(hand.rank)]
     if strange := [card for card in play.cards if card not in wolves and (hand.rank, card) != (ACE, RABBIT)]:
-        said = f"{strange[0].pretty} is neither a wolf of this hunt nor the next dingo"
+        said = f"{strange[0].pretty} is neither a wolf in this hunt nor the next dingo"
         return why | {hunt_order: said, dingo_first: said}
     if play.who in hand.acted:
         why[hunt_order] = f"{play.who}'s turn in this hunt is over"
     if hand.rank != ACE:
         before = [at(wolf) for _, wolf in hand.wolves if wolf.who == play.who]
         if len(before) + len(wolves) > 1:
-            why[one_wolf] = f"{play.who} adds one wolf{f', and has ({before[0]})' if before else ''}"
+            why[one_wolf] = f"{play.who} may play only one wolf{f', and already did ({before[0]})' if before else ''}"
         if hand.dingo.who == play.who:
-            why[not_own_wolf] = f"{play.who} played the dingo ({at(hand.dingo)}), so adds no wolf"
+            why[not_own_wolf] = f"{play.who} played the dingo ({at(hand.dingo)}) and can't add a wolf"
     return why
 
 
@@ -816,26 +826,31 @@ def behind_both(hand: Dingo, play: Plays) -> bool:
 
 
 def too_soon(hand: Dingo, play: Plays) -> dict[Rule, str | None]:
-    """A card while a dingo is awaited; a wolf may come too late for the hunt before."""
+    """Why a card can't be played before the dingo; a wolf may be too late for the last hunt."""
     due = dingo_of(hand.rank).pretty
-    why: dict[Rule, str | None] = {dingo_first: f"{due} is awaited, to begin the next hunt"}
+    why: dict[Rule, str | None] = {dingo_first: f"the next hunt starts with {due}"}
     last = hand.last
     if last and play.cards[0] in wolves_of(last.rank):
         why[hunt_order] = f"the hunt of {Card(last.rank, 'D').pretty} is over"
         if play.who in last.wolves and last.rank != ACE:
-            why[one_wolf] = f"{play.who} added a wolf to it"
+            why[one_wolf] = f"{play.who} already played a wolf in that hunt"
         if play.who == last.dingo and last.rank != ACE:
-            why[not_own_wolf] = f"{play.who} played its dingo"
+            why[not_own_wolf] = f"{play.who} played the dingo in that hunt"
     return why
 
 
-# Rules: what a hunt brings
+# Rules: scoring a hunt
 
 wolf_catches = worth(
-    "The last wolf keeps itself and the rabbit; dingo and earlier wolf are the dingo player's.",
+    "If you play the last wolf, it catches the rabbit: put both in your score pile. The player of the dingo puts the"
+    " dingo and an earlier wolf in a score pile.",
     lines=("rabbit", "wolf", "dingo"),
 )
-lone_dingo = worth("Where no wolf comes the rabbit goes, and its player is charged with the dingo.", lines="penalty")
+lone_dingo = worth(
+    "If nobody plays a wolf, remove the rabbit. The player of the dingo puts it in a penalty pile, where it counts"
+    " against that player.",
+    lines="penalty",
+)
 
 
 def score_hunt(hand: Dingo, dingo: Plays) -> None:
@@ -850,16 +865,22 @@ def score_hunt(hand: Dingo, dingo: Plays) -> None:
     hand.book(last.who, wolf_catches, points, f"{rabbit.pretty}, caught by {wolf.pretty}", last, line="rabbit")
     hand.book(dingo.who, wolf_catches, points, dingo_of(rank).pretty, dingo, line="dingo")
     for card, play in earlier:
-        hand.book(dingo.who, wolf_catches, points, f"{card.pretty}, the wolf before", play, line="wolf")
+        hand.book(dingo.who, wolf_catches, points, f"{card.pretty}, the first wolf", play, line="wolf")
 
 
 ace_hunt = worth(
-    "With aces a turn may bring both wolves, kept by their player, and the rabbit after them.", lines="wolf"
+    "In the ace hunt, you may play one or both wolves on your turn, and A♦ after them. The player of the dingo has a"
+    " turn too, the last. Wolves go to the score pile of the player who played them.",
+    lines="wolf",
 )
 ace_rabbit = worth(
-    "A♦ played counts for its player; kept, it is shown and counts against.", lines=("rabbit", "penalty")
+    "If you play A♦, put it in your score pile. If you can't or don't, show it and put it in your penalty pile.",
+    lines=("rabbit", "penalty"),
 )
-ace_dingo = worth("A♥ counts for its player if a black ace was played, otherwise against.", lines=("dingo", "penalty"))
+ace_dingo = worth(
+    "A♥ goes to its player's score pile if a black ace was played, and to the penalty pile if not.",
+    lines=("dingo", "penalty"),
+)
 
 
 def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
@@ -877,22 +898,23 @@ def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
 
 
 card_value = worth(
-    "A♦, another ace, K Q J 10 and lower cards count {values}; A♦ kept counts {kept} against.",
+    "A♦, another ace, a card from king to ten, and a lower card are worth {values}, in that order. In a penalty pile A♦"
+    " is worth {kept}. Your score is your score pile minus your penalty pile.",
     lines=("rabbit", "wolf", "dingo", "penalty", "pile"),
-    values=number((10, 3, 2, 1), "points of A♦, another ace, K Q J 10 and a lower card", most=100),
-    kept=number(3, "points that A♦ kept costs", most=100),
+    values=number((10, 3, 2, 1), "value of A♦, another ace, K to 10, a lower card", most=100),
+    kept=number(3, "value of A♦ in a penalty pile", most=100),
 )
 
 
 def value(hand: Dingo, rank: Rank) -> int:
-    """What a card counts, but for A♦ in a score pile."""
+    """The points of a rank; `pile_value` has A♦."""
     _, ace, court, low = hand.house["values"]
     points: int = ace if rank == ACE else court if rank in ("K", "Q", "J", "10") else low
     return points
 
 
 def pile_value(hand: Dingo, card: Card) -> int:
-    """What a card is worth in a score pile."""
+    """The points of a card in a score pile."""
     values: Scale = hand.house["values"]
     return values[0] if card is RABBIT else value(hand, card.rank)
 
@@ -904,14 +926,18 @@ def kept_value(hand: Dingo) -> int:
 
 # Rules: red cards at the end
 
-red_card_forfeit = illegal("A player whose last cards include a heart can't win.", place=Shows, lines="forfeit")
+red_card_forfeit = illegal(
+    "After the ace hunt, everyone shows the cards left in hand. If you have a heart left, you can't win.",
+    place=Shows,
+    lines="forfeit",
+)
 
 
 @judges(red_card_forfeit, ace_rabbit, discard_order, dingo_first, hunt_order, rabbit_last)
 def no_place(hand: Dingo, report: Plays | Shows) -> Answer:
-    """What comes out of its time breaks a rule of its own, and leaves nothing to go on from."""
+    """A play or show at the wrong time breaks its own rule, and can't be kept."""
     rabbit, over = RABBIT in report.cards, hand.hunt > LAST
-    said = WHOLE if hand.discarding else f"the hunts {'are over' if over else 'go on'}"
+    said = WHOLE if hand.discarding else f"the hunts are {'over' if over else 'still going on'}"
     rules = [discard_order] * hand.discarding
     if isinstance(report, Plays):
         rules += [dingo_first, *[hunt_order] * over, *[rabbit_last] * rabbit]
@@ -925,7 +951,7 @@ def shown_again(hand: Dingo, told: Shows) -> Answer:
     new = [card for card in told.cards if not ((was := hand.shown.get(card)) and was.who == told.who)]
     why: dict[Rule, str | None] = {one_pack: lacks(hand, told.who, tuple(new), Shows)}
     if any(card.suit == "H" for card in new):
-        why[red_card_forfeit] = "red cards are shown before the game is over"
+        why[red_card_forfeit] = "the game is over, so no more red cards can be shown"
     if RABBIT in new and hand.kept != told.who:
         why[ace_rabbit] = f"{told.who} didn't keep {RABBIT.pretty}"
     return why
@@ -933,20 +959,24 @@ def shown_again(hand: Dingo, told: Shows) -> Answer:
 
 # Rules: piles
 
-pile_total = arithmetic("Piles told add up to something that thirteen hunts can bring.", lines=("penalty", "pile"))
+pile_total = arithmetic(
+    "If you enter only piles, they must add up to totals that thirteen hunts can give.", lines=("penalty", "pile")
+)
 as_piled: Any = judges(pile_total)(
     claims(Scores, "points", lambda hand, told: hand.piled(told.who)[told.penalty], "{who} has {} in that pile")
 )
-tiebreak = worth("Between equal leaders the highest rabbit caught decides, A♦ above all.")
+tiebreak = worth(
+    "The highest score wins. In a tie, the player with the highest rabbit in a score pile wins; A♦ is the highest."
+)
 
 
 @judges(pile_total)
 def adds_up(hand: Dingo, told: Scores) -> str | None:
     if told.who in (hand.penalties if told.penalty else hand.piles):
-        return f"{told.who}'s {'penalty' if told.penalty else 'score'} pile was told before"
+        return f"{told.who}'s {'penalty' if told.penalty else 'score'} pile was already entered"
     least = hand.piled(told.who)[told.penalty]
     if told.points < least:
-        return f"{told.who} has {least} in that pile already, not {told.points}"
+        return f"{told.who} already has {least} in that pile, not {told.points}"
     more = told.points - least
     return brought_by_no_hunts(hand, *((0, more) if told.penalty else (more, 0)), told)
 
@@ -957,7 +987,7 @@ def leaves_it_possible(hand: Dingo, told: Shows) -> str | None:
 
 
 def brought_by_no_hunts(hand: Dingo, scored: int, against: int, told: Scores | Shows) -> str | None:
-    """Why piles can't be: no outcome of the hunts gives the totals, or more where some are untold."""
+    """Why these piles aren't possible: no outcome of the hunts gives these totals."""
     for more, cost in map(hand.piled, hand.seats):
         scored, against = scored + more, against + cost
     piles, penalties = set(hand.piles), set(hand.penalties)
@@ -969,11 +999,11 @@ def brought_by_no_hunts(hand: Dingo, scored: int, against: int, told: Scores | S
     hunts = [hunt_may_bring(hand, rank, (*hand.seen, *shown)) for rank in UPWARD]
     if can_bring(hunts, scored, against, no_more, no_worse):
         return None
-    return f"no hunts bring {so_many(scored, 'point')}, and {against} against, to all piles together"
+    return f"all score piles together can't have {so_many(scored, 'point')} with {against} in penalty piles"
 
 
 def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection[Brought]:
-    """What a hunt brought, or can bring when these cards are out."""
+    """The result of a hunt, or its possible results without the cards in ``out``."""
     if rank in hand.brought:
         return [hand.brought[rank]]
     return hunt_brings(hand, rank, out)
@@ -981,16 +1011,16 @@ def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection
 
 @judges(tiebreak)
 def same_best(hand: Dingo, told: Holds) -> Reason | None:
-    """A rabbit told again."""
+    """A player's highest rabbit entered again must be the same."""
     before = hand.best.get(told.who)
     if before is None or before.rabbit == told.rabbit:
         return None
-    return cannot_happen(f"{told.who} has another one ({at(before)})", before)
+    return cannot_happen(f"you entered another highest rabbit for {told.who} ({at(before)})", before)
 
 
 @judges(tiebreak)
 def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
-    """The highest rabbit told is one that was caught, by nobody else, and has its worth in the pile."""
+    """The highest rabbit must have been caught, by this player, and fit in the pile."""
     rabbit, who = told.rabbit, told.who
     if rabbit == "0":
         place = -1
@@ -1003,21 +1033,21 @@ def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
             return cannot_happen(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
         if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
             return cannot_happen(f"{who} didn't catch {rabbit.pretty}")
-        points = value(hand, rabbit.rank)  # the hunt brings so much at least where it is caught
+        points = value(hand, rabbit.rank)  # a hunt that catches it gives at least this
         black_too = 3 * points if rabbit != RABBIT or hand.enforces(rabbit_last) else 0
         least = black_too + (pile_value(hand, RABBIT) if rabbit == RABBIT else 0)
         if all(scored < least for scored, _ in hunt_may_bring(hand, rabbit.rank, hand.seen)):
             out = RABBIT if RABBIT in hand.seen and rabbit == RABBIT else dingo_of(rabbit.rank)
             return cannot_happen(f"{rabbit.pretty} wasn't caught: {out.pretty} wasn't played", *hand.proof_of([out]))
         if (pile_value(hand, RABBIT) if rabbit == RABBIT else 2 * points) > hand.piled(who)[0]:
-            return cannot_happen(f"{who}'s pile is too small for {rabbit.pretty}")
+            return cannot_happen(f"{who}'s score pile is too small to have {rabbit.pretty}")
     higher = [card for card, seat in hand.caught.items() if seat == who and UPWARD.index(card.rank) > place]
-    return cannot_happen(f"{who} caught {higher[-1].pretty}") if higher else None
+    return cannot_happen(f"{who} caught a higher rabbit, {higher[-1].pretty}") if higher else None
 
 
 @judges(tiebreak, when="again")
 def is_best(hand: Dingo, told: Holds) -> Reason | None:
-    """A highest rabbit told when the game is over."""
+    """A highest rabbit entered after the game must be right."""
     if hand.piles:
         return same_best(hand, told) or could_be_best(hand, told)
     place = UPWARD.index(told.rabbit.rank) if isinstance(told.rabbit, Card) else -1
@@ -1027,8 +1057,8 @@ def is_best(hand: Dingo, told: Holds) -> Reason | None:
 
 
 def nothing_counts(players: int, house: Mapping[str, Any]) -> str:
-    """Finds a house in which no card is worth hunting."""
-    return "" if any(house["values"]) else f"values={house['values']} gives no card a point, so no hunt brings any"
+    """Refuses house rules that give no card a point."""
+    return "" if any(house["values"]) else f"with values={house['values']} no card is worth any points"
 
 
 def card_values(table: Table) -> dict[str, int]:
@@ -1038,7 +1068,7 @@ def card_values(table: Table) -> dict[str, int]:
 GAME = Game(
     slug="dingo",
     name="Dingo",
-    summary="Diamonds are hunted in turn: a heart starts each hunt, the last black card of its rank catches it.",
+    summary="Hunt the diamonds in turn. A heart starts each hunt; the last black card of its rank catches the diamond.",
     family="hunting",
     players=range(4, 5),
     pack=Pack(ace="high"),
@@ -1049,25 +1079,25 @@ GAME = Game(
     dealt_once=True,
     deal_passes=False,
     verbs={
-        Deal: "first",
-        Dealt: "after the deal, if known",
-        DiscardRound: "each round; ? for a card untold",
-        Discards: "each round, card by card",
-        ExchangeRound: "between discards, if known; ? for a card untold",
-        Exchanges: "between discards, card by card",
+        Deal: "at the start of the game",
+        Dealt: "after the deal, if the cards are known",
+        DiscardRound: "in each round of discards",
+        Discards: "in each round of discards, card by card",
+        ExchangeRound: "between rounds of discards, if the cards are known",
+        Exchanges: "between rounds of discards, card by card",
         Plays: "in a hunt",
-        AllPass: "before a dingo, or for everybody still to act",
-        Passes: "in a hunt; a later play says it too",
-        Shows: "when the hunts are over",
-        Scores: "in place of the hunts still untold; the game ends with the fourth score pile",
-        Holds: "where leaders are level and the hunts weren't told",
+        AllPass: "before a dingo, or for all players still to act",
+        Passes: "in a hunt; you may leave it out",
+        Shows: "after the last hunt",
+        Scores: "instead of the remaining hunts; the game ends with the fourth score pile",
+        Holds: "if leaders are tied and you didn't enter the hunts",
     },
     pack_rule=one_pack,
     variants=(
-        Variant("three-rounds", "Three cards are thrown, and none is handed to the right.", "rounds=3"),
-        Variant("own-wolf", "Whoever played the dingo may add a wolf, after the others.", "without=not-own-wolf"),
-        Variant("both-wolves", "Whoever has both wolves may add them together.", "without=one-wolf"),
-        Variant("dear-rabbit", "A♦ kept costs as much as it would have brought.", "kept=10"),
+        Variant("three-rounds", "Discard only three cards each, and don't pass to the right.", "rounds=3"),
+        Variant("own-wolf", "After the others, the player of the dingo may add a wolf.", "without=not-own-wolf"),
+        Variant("both-wolves", "You may play both wolves in one hunt.", "without=one-wolf"),
+        Variant("dear-rabbit", "If you don't play A♦, it costs as much as it would have scored.", "kept=10"),
     ),
     facts={
         "hunt": lambda hand: hand.rank,
@@ -1080,8 +1110,8 @@ GAME = Game(
     deal_out=deal_out,
     at_a_glance=(
         Glance(
-            "cards each",
-            lambda table: f"{CARDS_EACH}, of which {table.house['rounds']} are thrown off",
+            "cards dealt to each player",
+            lambda table: f"{CARDS_EACH}; {table.house['rounds']} to discard before the hunts",
             deal_forty,
             discard_order,
         ),
@@ -1089,20 +1119,23 @@ GAME = Game(
         Glance("A♦ in a penalty pile", lambda table: table.house["kept"], card_value),
         Glance("hunts", " ".join(UPWARD), hunt_order),
     ),
-    short_form="`scores` for all four, `scores … penalty` for those who have one; hunts told before are reckoned in.",
+    short_form=(
+        "Type `scores` and the points in the score pile for all four players, and `scores … penalty` for each penalty"
+        " pile. Count hunts you have already entered too."
+    ),
     example=Example(
         "Ann Ben Cat Dan",
         ("deal", "Ann scores 20; Ben scores 9", "Cat scores 12; Cat scores 3 penalty; Dan scores 0"),
         "Ann 20, Ben 9, Cat 9, Dan 0",
     ),
     rulings=(
-        "A dingo's player keeps a wolf of that rank: it is harmless.",
-        "A turn gone by unsaid was a pass.",
-        "In the ace hunt a wolf of the dingo's own player counts as one.",
-        "Wolves that come after the turn of whoever holds A♦ leave it a penalty, and so does not playing it.",
-        "A♦ shown isn't a red card left in hand.",
-        "Whoever forfeits leaves the others' scores as they are; nobody wins where all do.",
-        "A♦ is the highest rabbit; level leaders without any share the win.",
+        "The player of a dingo may keep a wolf of that rank in hand without a penalty.",
+        "If you enter no play for a player's turn, that player passed.",
+        "In the ace hunt, a wolf played by the player of the dingo counts like any other.",
+        "If the second black ace is played after the turn of the player with A♦, A♦ goes to the penalty pile.",
+        "A♦ left in hand doesn't forfeit the game; only hearts do.",
+        "If a player forfeits, the other players' scores stay the same. If everyone forfeits, nobody wins.",
+        "A♦ is the highest rabbit. Tied leaders without a rabbit share the win.",
     ),
     edition=3,
 )
