@@ -1,4 +1,4 @@
-"""Concentration.  Turn up two cards of the layout at a time, and keep those that match."""
+"""Concentration: turn up two cards of the layout at a time, and keep them if they match."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from referee.table.rulings import cards_of
 
 
 class Flips(Report, bare=True):
-    """a turn: two cards, of which a miss may leave one or both unnamed"""
+    """the two cards turned up; if they don't match, you may type ? for either"""
 
     cards: Blind
 
     @classmethod
     def options(cls, hand: Concentration, seat: Seat) -> Iterator[Flips]:
-        """A miss, two of a rank, any other two, a card and one that nobody named."""
+        """An unnamed miss, two cards of a rank, two others, and a named card with an unnamed one."""
         left = hand.may_be_left()
         alike = chain.from_iterable(combinations_with_replacement(group, 2) for group in left)
         unlike = chain.from_iterable(product(group, others) for group, others in combinations(left, 2))
@@ -41,7 +41,7 @@ class Flips(Report, bare=True):
 
 
 class Takes(Report, bare=True, adds=True):
-    """a pair whose turn wasn't told, or so many pairs; one where neither is given"""
+    """a number of pairs, or a pair by its cards; 1 pair if you give neither"""
 
     pairs: int | Cards = 1
 
@@ -57,10 +57,10 @@ class Takes(Report, bare=True, adds=True):
 
 @dataclass
 class Gone:
-    """The cards of one rank that were kept.
+    """The kept cards of one rank.
 
-    ``named`` has how many of each suit; ``bare``, for every card told without one, how many up to it can have been
-    of each suit.
+    ``named`` counts them by suit.  ``bare`` has, for each card without a suit, how many cards up to and including it
+    can have been of each suit.
     """
 
     named: Counter[Suit] = field(default_factory=Counter)
@@ -69,12 +69,12 @@ class Gone:
 
 @dataclass
 class Concentration(Hand):
-    """A layout; ``seen`` has the cards that were kept."""
+    """A layout; ``seen`` has the kept cards."""
 
-    turn: Seat = NOBODY  # nobody where turns weren't told
+    turn: Seat = NOBODY  # nobody if turns weren't entered
     turns: int = 0
     kept: Counter[Seat] = field(default_factory=Counter)  # pairs
-    untold: int = 0  # pairs of untold cards
+    untold: int = 0  # pairs entered as a number
     gone: dict[Rank, Gone] = field(default_factory=dict)
 
     @cached_property
@@ -84,7 +84,7 @@ class Concentration(Hand):
 
     @property
     def left(self) -> int:
-        """Cards in the layout."""
+        """The number of cards in the layout."""
         return len(self.pack) - 2 * self.kept.total()
 
     def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
@@ -94,15 +94,15 @@ class Concentration(Hand):
         return (self.turn,) if self.turn else self.seats
 
     def may_be_left(self) -> list[list[Card]]:
-        """The different cards that may lie there, for all that was told of them, by rank."""
+        """The different cards that may still be in the layout, by rank."""
         suited = {rank: [Card(rank, suit) for suit in SUITS] for rank in self.gone} | {JOKER_RANK: [JOKER]}
         return [[card for card in suited[rank] if self.beside(card) is not None] for rank in self.gone]
 
     def beside(self, *cards: Card) -> list[dict[Suit, int]] | None:
-        """What the kept cards without a suit can have been, when these of their rank lie there now.
+        """The suits that kept cards without a suit can have had, if these cards of their rank are in the layout.
 
-        A row for each of them says how many up to it there is room for in each suit; None where a row has no room
-        for all of them, so that these cards can't lie there.
+        Returns a row for each of those kept cards: how many cards up to and including it can be of each suit.  None if
+        there is no room, so that these cards can't be in the layout.
         """
         gone, suits = self.gone[cards[0].rank], [card.suit for card in cards]
         if cards[0].is_joker:
@@ -119,7 +119,7 @@ class Concentration(Hand):
         return bare if enough else None
 
     def match(self, cards: Sequence[Card]) -> bool | None:
-        """Whether cards match; None where that depends on a suit which wasn't told."""
+        """Whether cards match; None if that depends on a suit that wasn't entered."""
         if len(cards) != 2 or cards[0].rank != cards[1].rank or cards[0].rank not in self.gone:
             return False
         if self.house["match"] == "rank" or cards[0].is_joker:
@@ -132,7 +132,7 @@ class Concentration(Hand):
         return (colors.pop() == same) if len(colors) == 1 else None
 
     def lie_there(self, cards: Sequence[Card], kept: Report | None = None) -> None:
-        """Takes in that cards were in the layout, and aren't any more if somebody kept them."""
+        """Records cards seen in the layout; with ``kept``, they left it."""
         for rank, alike in by_rank(cards).items():
             gone = self.gone[rank]
             bare = self.beside(*alike) or []
@@ -143,7 +143,7 @@ class Concentration(Hand):
 
 
 def by_rank(cards: Sequence[Card]) -> dict[Rank, list[Card]]:
-    """The cards of a turn; of a third one nothing is said."""
+    """The first two cards of a turn, by rank."""
     ranks: dict[Rank, list[Card]] = {}
     for card in cards[:2]:
         if card is not UNKNOWN:
@@ -155,9 +155,9 @@ def by_rank(cards: Sequence[Card]) -> dict[Rank, list[Card]]:
 
 
 async def play_hand(hand: Concentration) -> None:
-    spread = bar(one_layout, "the cards were spread out, and that is done once", Deal)
+    spread = bar(one_layout, "the cards have already been spread out", Deal)
     while hand.standing.over:
-        await (hand.ask(None, Deal) | spread | bar(game_over, "every pair was taken", Flips))
+        await (hand.ask(None, Deal) | spread | bar(game_over, "every pair has been taken", Flips))
     hand.standing.dealer = hand.standing.dealer or hand.seats[-1]
     deal = await hand.ask(lambda: (hand.standing.dealer,), Deal, free=True)
     hand.dealer = deal.who
@@ -185,11 +185,11 @@ async def play_hand(hand: Concentration) -> None:
             case Takes() as takes:
                 keep(hand, takes)
             case None:
-                return  # the table stops
+                return  # stopped early
 
 
 def keep(hand: Concentration, report: Flips | Takes) -> None:
-    """A pair; who turns next is the house's."""
+    """Gives a pair to a player; a house rule decides who goes next."""
     cards = tuple(cards_of(report))
     hand.lie_there(cards, report)
     hand.kept[report.who] += 1
@@ -199,51 +199,50 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
 
 # Rules: the layout
 
-layout = unjudged("All cards lie face down and apart from each other, in whatever pattern.")
-one_layout = illegal("The cards are spread out once, and when all are gone the game is over.", place=Deal)
+layout = unjudged("Spread out all cards face down in any pattern, without overlapping.")
+one_layout = illegal("Spread the cards out once. The game is over when all of them are gone.", place=Deal)
 one_pack = impossible(
-    "Every card is there once in each pack, with {packs:word} in play and {jokers:word joker} in each,"
-    " and what somebody has"
-    " kept isn't in the layout any more.",
+    "Play with {packs:word deck}: 52 cards and {jokers:word joker} per deck. A kept card can't be turned up again.",
     deals(lambda hand: len(hand.pack), "{} cards are spread out", whole=True),
-    messages.no_hands("nobody is dealt cards: all lie in the layout"),
-    packs=number(1, "packs shuffled together", least=1, most=20),
-    jokers=number(0, "jokers in each pack, which make pairs", most=8, step=2),
+    messages.no_hands("players have no hands here: all cards are in the layout"),
+    packs=number(1, "decks shuffled together", least=1, most=20),
+    jokers=number(0, "jokers in each deck; they match each other", most=8, step=2),
 )
 
 
 # Rules: turns
 
 turn_order = illegal(
-    "The player on the dealer's left begins, and a miss hands the turn to the left; {after_pair}.",
+    "The player on the dealer's left goes first. If your cards don't match, the turn passes to the left. If they match,"
+    " {after_pair}.",
     turn=Flips,
-    after_pair={"again": "after a pair the same player goes on", "pass": "so does a pair"},
+    after_pair={"again": "you go again", "pass": "the turn passes too"},
 )
 
 
 @illegal
 def two_cards(hand: Concentration, flips: Flips) -> str | None:
-    """In a turn two cards of the layout are turned up, not one of them twice."""
+    """On your turn, turn up two cards of the layout, one after the other."""
     if len(flips.cards) != 2:
-        return f"a turn is two cards, not {len(flips.cards)}"
+        return f"{flips.who} must turn up two cards, not {len(flips.cards)}"
     card, other = flips.cards
     if card is not other or card not in hand.pack or hand.beside(card, other) is not None:
         return None
-    return f"{card.pretty} would be one card turned twice"
+    return f"{flips.who} can't turn up the same {card.pretty} twice"
 
 
 pair = worth(
-    "Two cards of a rank, {match}, are a pair for whoever turned them, and count {pair}.",
+    "Two cards match if they have the same rank, {match}. Keep matching cards as a pair, and score {pair}.",
     lines="pair",
     match={
         "rank": "whatever their colors",
-        "color": "both of one color",
+        "color": "and the same color",
         "opposite": "one red and one black",
     },
     pair=number(1, "points for a pair", least=1),
 )
-miss = unjudged("Two that don't match go face down again where they lay.")
-match_rule = illegal("Nobody keeps cards that don't match.")
+miss = unjudged("If the cards don't match, turn them face down again in the same places.")
+match_rule = illegal("You can't keep cards that don't match.")
 
 
 @judges(match_rule)
@@ -251,7 +250,7 @@ def is_a_pair(hand: Concentration, takes: Takes) -> str | None:
     if isinstance(takes.pairs, int):
         return None
     if len(takes.pairs) != 2:
-        return unclear("a pair is two cards")
+        return unclear("a pair has two cards")
     return f"{listed(takes.pairs)} don't match" if hand.match(takes.pairs) is False else None
 
 
@@ -271,13 +270,14 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
             told = [report for card in lacking for report in hand.seen.get(card, ())]
             told = told or hand.told_of(rank)
             kept = [f"{report.who} kept {listed(cards_of(report))} ({at(report)})" for report in dict.fromkeys(told)]
-            return Reason(f"the layout hasn't {listed(lacking)}{': ' * bool(kept)}{', '.join(kept)}", *told)
+            gone = f"{listed(lacking)} {'is' if len(lacking) == 1 else 'are'} no longer in the layout"
+            return Reason(f"{gone}{': ' * bool(kept)}{', '.join(kept)}", *told)
     return None
 
 
 @impossible
 def last_must_match(hand: Concentration, flips: Flips) -> str | None:
-    """Nobody can miss when any two cards of the layout match."""
+    """You can't miss if any two cards left in the layout match."""
     if hand.untold or len(flips.cards) != 2 or hand.left > 4 * hand.packs or hand.match(flips.cards) is not False:
         return None
     left = [alike for alike in hand.may_be_left() if alike]
@@ -286,15 +286,15 @@ def last_must_match(hand: Concentration, flips: Flips) -> str | None:
     twos = [two for alike in left for two in combinations_with_replacement(alike, 2) if hand.beside(*two) is not None]
     if not all(map(hand.match, twos)):
         return None
-    return f"only {listed(chain(*left))} can be left, and any two of those match"
+    return f"only {listed(chain(*left))} can be left, and any two of them match"
 
 
 # Rules: the end
 
 pair_count = impossible(
-    "A pack makes 26 pairs, and one more of every two jokers in it; {packs:word pack} in play.", packs=1
+    "Each deck makes 26 pairs, plus one for every two jokers in it. You play with {packs:word deck}.", packs=1
 )
-game_over = illegal("Nobody turns a card after the last pair.")
+game_over = illegal("When the last pair is taken, the game is over.")
 
 
 @judges(pair_count)
@@ -302,29 +302,29 @@ def so_many_left(hand: Concentration, takes: Takes) -> str | None:
     left = hand.left // 2
     if not isinstance(takes.pairs, int) or 0 <= takes.pairs <= left:
         return None
-    return f"{left} of {len(hand.pack) // 2} pairs {'is' if left == 1 else 'are'} left, not {takes.pairs}"
+    return f"only {left} of {len(hand.pack) // 2} pairs {'is' if left == 1 else 'are'} left, not {takes.pairs}"
 
 
 @judges(game_over, pair_count, when="again")
 def took_as_many(hand: Concentration, takes: Takes) -> Answer:
-    """Told again of a layout that is gone."""
+    """Pairs entered again after the game must be right."""
     if isinstance(takes.pairs, int):
         agreed = takes.pairs == hand.kept[takes.who]
     else:
         agreed = all(any(kept.who == takes.who for kept in hand.seen.get(card, ())) for card in takes.pairs)
-    said = f"every pair was taken, {hand.kept[takes.who]} by {takes.who}"
+    said = f"every pair has been taken, {hand.kept[takes.who]} of them by {takes.who}"
     return None if agreed else dict.fromkeys((game_over, pair_count), said)
 
 
-most_pairs = unjudged("Whoever has most pairs wins.")
+most_pairs = unjudged("The player with the most pairs wins.")
 
 
-COLORS = {"rank": "", "color": " and color", "opposite": ", a red and a black one"}
+COLORS = {"rank": "", "color": " and color", "opposite": ", one red and one black"}
 
 GAME = Game(
     slug="concentration",
     name="Concentration",
-    summary="Turn up two cards of the layout at a time, and keep those that match.",
+    summary="Turn up two cards at a time, and keep them if they match.",
     family="matching",
     players=range(2, 53),
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["packs"] * house["jokers"]),
@@ -335,26 +335,28 @@ GAME = Game(
     dealt_once=True,
     deal_passes=False,
     verbs={
-        Deal: "once, first",
-        Flips: "on turn; what doesn't match is turned down again",
-        Takes: "in place of the turns; after two cards their player goes on, after a number whoever does",
+        Deal: "once, at the start",
+        Flips: "on a player's turn",
+        Takes: "instead of turns; after a number of pairs anyone may go next",
     },
     options=(
         Option(
             "match",
             "rank",
-            "what makes a pair besides the rank: nothing, the same color, or opposite colors",
+            "two cards match by rank alone, by rank and color, or by rank in opposite colors",
             (pair, match_rule),
             ("rank", "color", "opposite"),
         ),
-        Option("after-pair", "again", "who turns after a pair", (turn_order,), ("again", "pass")),
+        Option(
+            "after-pair", "again", "after a pair you go again, or the turn passes", (turn_order,), ("again", "pass")
+        ),
     ),
     variants=(
-        Variant("same-color", "A pair is two of a rank and of a color.", "match=color"),
-        Variant("zebra", "A pair is two of a rank, one red and the other black.", "match=opposite"),
-        Variant("one-flip", "After a pair the turn passes to the left too.", "after-pair=pass"),
-        Variant("two-packs", "Two packs are shuffled together.", "packs=2"),
-        Variant("jokers", "Two jokers are another pair.", "jokers=2"),
+        Variant("same-color", "A pair must have the same rank and color.", "match=color"),
+        Variant("zebra", "A pair must have the same rank, one red card and one black.", "match=opposite"),
+        Variant("one-flip", "The turn passes to the left even after a pair.", "after-pair=pass"),
+        Variant("two-packs", "Shuffle two decks together.", "packs=2"),
+        Variant("jokers", "Add two jokers, which make another pair.", "jokers=2"),
     ),
     facts={
         "left": lambda hand: hand.left,
@@ -363,20 +365,20 @@ GAME = Game(
     },
     now=lambda hand: [f"{so_many(hand.left, 'card')} left"],
     at_a_glance=(
-        Glance("a pair", lambda table: f"two of a rank{COLORS[table.house['match']]}", pair),
+        Glance("a pair", lambda table: f"two cards of the same rank{COLORS[table.house['match']]}", pair),
         Glance("pairs in all", lambda table: len(table.pack) // 2, pair_count),
     ),
-    short_form="`deal`, and `takes` with a number for whoever has pairs; whoever isn't named has none.",
+    short_form="Type `deal`, then `takes` and the number of pairs for each player. Leave out players without a pair.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann takes 10; Ben takes 9; Cat takes 7"),
         "Ann 10, Ben 9, Cat 7",
     ),
     rulings=(
-        "Equal numbers of pairs share the win.",
-        "A card that everybody has seen may be turned or not, and a miss may be meant.",
-        "Equal cards of several packs match, in color too.",
-        "As many can play as like to; one alone has nobody to beat.",
-        "The last pair doesn't go without saying: it is turned or taken like the others.",
+        "Players tied for the most pairs share the win.",
+        "You may turn up a card that everyone has seen already, and you may miss on purpose.",
+        "Identical cards from different decks match, in color too.",
+        "Any number of players may play, but at least two.",
+        "Enter the last pair like any other; it isn't counted automatically.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Oh Hell!  Bid the number of tricks you will take, and take exactly that many."""
+"""Oh Hell!: bid how many tricks you will take, and take exactly that many."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Upcard(Report, speaker="none"):
 
 
 class Trump(Report, speaker="none"):
-    """the suit of the upcard, where only that was told"""
+    """the trump suit, if you don't name the upcard"""
 
     suit: Suit
 
 
 class Bids(Report, question="{who}, your bid?", of_all="Who bids how many tricks?"):
-    """the number of tricks a player undertakes to take"""
+    """the number of tricks a player bids"""
 
     tricks: int
     options = one_for_each(lambda hand, seat: range(most_bid(hand, seat) + 1))
@@ -56,7 +56,7 @@ class OhHell(TrickHand):
 
     @property
     def turns_up(self) -> bool:
-        """Whether a card is turned up for trumps: where the house wants it, and one is left of the pack."""
+        """Whether a card is turned up for trump: by the house rules, and if a card is left."""
         return self.house["trump"] == "upcard" and self.size * len(self.seats) < len(self.pack)
 
 
@@ -97,9 +97,9 @@ async def play_hand(hand: OhHell) -> None:
 
 
 def upcard(hand: OhHell) -> Asks[Upcard | Trump]:
-    """Whoever turns up a card says so when there is time, but before a card is played."""
+    """The upcard or its suit, which may be entered any time before the first card is played."""
     if not hand.turns_up:
-        return bar(trump_suit, "no card is turned up here", Upcard, Trump)
+        return bar(trump_suit, "no card is turned up in this hand", Upcard, Trump)
     return Asks() if hand.upcard else hand.ask(None, Upcard, Trump, aside=True)
 
 
@@ -120,17 +120,17 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 @illegal(
     place=Deal,
     sizes={
-        "down-up": "the first hand is of {first_hand} cards; each has one card less than the last, down to a single"
-        " card, then one more again",
-        "down": "the first hand is of {first_hand} cards; each has one card less than the last, down to a single card",
-        "up": "the first hand is of a single card; each has one card more than the last, up to {first_hand} cards",
-        "up-down": "the first hand is of a single card; each has one card more than the last, up to {first_hand}"
-        " cards, then one less again",
-        "same": "every hand is of {first_hand} cards",
+        "down-up": "deal {first_hand:card} each in the first hand, then one fewer each hand down to a single card, then"
+        " one more each hand back up",
+        "down": "deal {first_hand:card} each in the first hand, then one fewer each hand down to a single card",
+        "up": "deal a single card each in the first hand, then one more each hand up to {first_hand:card}",
+        "up-down": "deal a single card each in the first hand, then one more each hand up to {first_hand:card}, then"
+        " one fewer each hand back down",
+        "same": "deal {first_hand:card} each in every hand",
     },
     hands={
-        "none": "the game ends there, or after a deal from everybody if all hands are of one size",
-        "N": "the game has {N:hand}",
+        "none": "the game ends after these hands; if all are the same size, everyone deals once",
+        "N": "the game is {N:hand}",
     },
 )
 def hand_size(
@@ -142,21 +142,21 @@ def hand_size(
         "cards in the first hand",
         least=1,
         most=lambda players: 52 // players,
-        fixed="the hands go down from the first and up again",
+        fixed="hand sizes are set when the game starts",
     ),
 ) -> Reason | str | None:
-    """{sizes}; {hands}."""
+    """{sizes}. {hands}."""
     due = size_due(hand)
     if deal.size is None or deal.size == due:
         return None
     most = len(hand.pack) // len(hand.seats)
     if not 1 <= deal.size <= most:
-        return cannot_happen(f"the pack deals 1 to {most} cards each, not {deal.size}")
-    return f"hand {hand.number} is one of {due}, not of {deal.size}"
+        return cannot_happen(f"each player can get 1 to {most} cards, not {deal.size}")
+    return f"hand {hand.number} has {so_many(due, 'card')} each, not {deal.size}"
 
 
 def sizes(hand: OhHell) -> list[int]:
-    """Cards in each hand until the sizes come round again."""
+    """The hand sizes of one full cycle."""
     first: int = hand.house["first-hand"]
     down, up = [*range(first, 0, -1)], [*range(1, first + 1)]
     ways = {
@@ -170,13 +170,13 @@ def sizes(hand: OhHell) -> list[int]:
 
 
 def hands_due(hand: OhHell) -> int:
-    """Hands in the game, before a playoff."""
+    """The number of hands in the game, without a playoff."""
     hands: int | None = hand.house["hands"]
     return hands or len(sizes(hand))
 
 
 def size_due(hand: OhHell) -> int:
-    """Cards in this hand: of its place in the game, or of a playoff."""
+    """The number of cards each player gets in this hand; in a playoff, the playoff's number."""
     if hand.number > hands_due(hand):
         return int(hand.house["playoff"])
     round_of_sizes = sizes(hand)
@@ -184,55 +184,57 @@ def size_due(hand: OhHell) -> int:
 
 
 def sizes_due(table: Table) -> list[int]:
-    """Cards in each hand of the game, from the first to the last."""
+    """The number of cards each player gets, hand by hand."""
     return [size_due(table.hand(number=number)) for number in range(1, hands_due(table.hand()) + 1)]
 
 
 trump_suit = worth(
     "{trump}.",
     trump={
-        "upcard": "the upcard's suit is trump, and where every card is in a hand there is none",
+        "upcard": "turn up the next card after the deal: its suit is trump. If no card is left, there is no trump",
         "none": "there is no trump",
         "spades": "spades are always trump",
-        "in-turn": "hearts, clubs, diamonds, spades and no suit are trump in turn, from hand to hand",
+        "in-turn": "from hand to hand, trump is hearts, then clubs, diamonds, spades and no trump, and so on again",
     },
 )
 
 
 def trump_by_house(hand: OhHell) -> Suit | None:
-    """The suit that is trump without a card that says so."""
+    """The trump suit if it is set by a house rule, not by an upcard."""
     suit = {"spades": "S", "in-turn": IN_TURN[(hand.number - 1) % len(IN_TURN)]}.get(hand.house["trump"])
     return Suit(suit) if suit else None
 
 
 # Rules: bids
 
-bid_order = illegal("Everybody bids once, clockwise from the dealer's left; the dealer is last.", turn=Bids)
+bid_order = illegal("Bid in turn, clockwise from the dealer's left. The dealer bids last.", turn=Bids)
 
 
 @illegal
 def bid_range(hand: OhHell, bid: Bids) -> Reason | str | None:
-    """A bid is from nought to the number of tricks; only a dealer who has to bid more than that may."""
+    """You may bid from zero up to the number of tricks. Only the dealer may bid more, if that is the lowest bid
+    allowed."""
     if not 0 <= bid.tricks <= len(hand.pack):
-        return cannot_happen(f"nobody takes {so_many(bid.tricks, 'trick')}")
+        return cannot_happen(f"nobody can take {so_many(bid.tricks, 'trick')}")
     most = most_bid(hand, bid.who)
-    return None if bid.tricks <= most else f"a bid is 0 to {most} here, not {bid.tricks}"
+    return None if bid.tricks <= most else f"{bid.who} may bid 0 to {most}, not {bid.tricks}"
 
 
 def most_bid(hand: OhHell, seat: Seat) -> int:
-    """All the tricks there are, or what the dealer needs to go above them."""
+    """The highest bid allowed: the number of tricks, or for the dealer the lowest bid that brings the total above"
+    " it."""
     must = seat == hand.dealer and hand.house["hook"] == "above" and hand.enforces(dealer_must_overbid)
     return max(hand.size, hand.size + 1 - others_bid(hand)) if must else hand.size
 
 
 @illegal(
     hook={
-        "above": "takes the total of the bids above the number of tricks",
-        "uneven": "doesn't take the total of the bids to the number of tricks: it stays below or goes above",
+        "above": "above the number of tricks",
+        "uneven": "above or below the number of tricks, but not equal to it",
     }
 )
 def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
-    """The dealer's bid {hook}."""
+    """The dealer must bring the total of all bids {hook}."""
     others = [other for seat, other in hand.bids.items() if seat != hand.dealer]
     if bid.who != hand.dealer or len(others) < len(hand.seats) - 1:
         return None
@@ -240,24 +242,24 @@ def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
     if total > hand.size or (total < hand.size and hand.house["hook"] == "uneven"):
         return None
     tricks = f"there {'is' if hand.size == 1 else 'are'} {so_many(hand.size, 'trick')}"
-    return Reason(f"{bid.tricks} makes {total} in all, and {tricks}", *others)
+    return Reason(f"a bid of {bid.tricks} brings the total to {total}, and {tricks}", *others)
 
 
 def others_bid(hand: OhHell) -> int:
-    """What everybody but the dealer has bid."""
+    """The total of all bids except the dealer's."""
     return sum(bid.tricks for seat, bid in hand.bids.items() if seat != hand.dealer)
 
 
 # Rules: tricks
 
 lead_order = illegal(
-    "The player on the dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    "The player on the dealer's left leads first, and play is clockwise. The winner of each trick leads to the next.",
     tricks.whole_trick,
     tricks.one_card_each,
     turn=Plays,
 )
 one_pack = impossible(
-    "Every card is there once; the upcard and the stub are out of play.",
+    "Play with one deck of 52 cards. Cards that aren't dealt, and the upcard, are out of play.",
     tricks.from_hand,
     holdings.from_the_pack,
     place=(Upcard, Trump),
@@ -265,17 +267,20 @@ one_pack = impossible(
 judges(one_pack, of=Upcard)(holdings.untold)
 
 
-trick_winner = worth("The highest trump takes the trick, without one the highest card of the suit led.")
+trick_winner = worth("The highest trump wins the trick. Without a trump, the highest card of the suit led wins.")
 
 
 @judges(trick_winner)
 def trump_told(hand: OhHell, play: Plays) -> Reason | None:
-    return unclear("what is trump? the upcard hasn't been told") if hand.turns_up and not hand.upcard else None
+    why = "what is trump? enter the upcard first, for example `upcard 5H` or `trump H`"
+    return unclear(why) if hand.turns_up and not hand.upcard else None
 
 
-follow_suit = illegal("Whoever holds the suit led plays it.", tricks.follows_suit, finding="revoke")
+follow_suit = illegal(
+    "You must follow suit if you can. If you can't, you may play any card.", tricks.follows_suit, finding="revoke"
+)
 trick_count = impossible(
-    "A hand has as many tricks as each player has cards.", tricks.enough_tricks, tricks.took_as_many
+    "There are as many tricks in a hand as each player has cards.", tricks.enough_tricks, tricks.took_as_many
 )
 
 # Rules: the score
@@ -283,25 +288,25 @@ trick_count = impossible(
 
 @worth(lines="made")
 def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10, made: int = 0) -> int:
-    """Exactly the bid: {trick} a trick, {nought} for a bid of nought, and {made:word} more for either."""
+    """Make your bid exactly: {trick} per trick, or {nought} for a bid of zero, with {made:word bonus point}."""
     return made + (trick * bid if bid else nought)
 
 
 @worth(lines="missed")
 def missed_bid(hand: OhHell, amiss: int, took: int, *, missed: int = 10, taken: int = 0) -> int:
-    """Any other number: {missed} off for every trick over or under, and {taken:word point} for each one taken."""
+    """Miss your bid: lose {missed} for each trick over or under it. Each trick you took scores {taken:word point}."""
     return taken * took - missed * amiss
 
 
 def brings(hand: OhHell, bid: int, took: int) -> tuple[Rule, int]:
-    """The rule that a bid scores by with so many tricks, and the points."""
+    """The rule that scores a bid, and the points."""
     if took == bid:
         return made_bid, made_bid(hand, bid)
     return missed_bid, missed_bid(hand, abs(took - bid), took)
 
 
 def bid_brings(hand: OhHell, bid: Bids) -> Iterator[Outcome]:
-    """What a bid would bring with any number of tricks."""
+    """What a bid can score, for each number of tricks."""
     for took in sorted(range((hand.size or size_due(hand)) + 1), key=lambda took: abs(took - bid.tricks)):
         rule, points = brings(hand, bid.tricks, took)
         yield Outcome(f"takes {took}", {bid.who: points}, (rule,))
@@ -311,12 +316,12 @@ def bid_brings(hand: OhHell, bid: Bids) -> Iterator[Outcome]:
 def tiebreak(
     hand: OhHell, *, playoff: int = number(1, "cards in a playoff", least=1, most=lambda players: 51 // players)
 ) -> bool:
-    """A tie for the lead is played off with hands of {playoff:word card}."""
+    """If the lead is tied at the end, play off with hands of {playoff:word card} each until one player leads."""
     return len(leaders(hand.standing.balance)) > 1
 
 
 def is_over(hand: OhHell) -> bool:
-    """After the last hand, once one player leads alone."""
+    """Whether the last hand was played and one player leads alone."""
     return all_played(hand, hands_due(hand)) and not tiebreak(hand)
 
 
@@ -324,7 +329,7 @@ def is_over(hand: OhHell) -> bool:
 
 
 def stands(hand: OhHell) -> Iterator[str]:
-    """The cards of this hand, what is bid and what that leaves, then who has taken how many tricks of the bid."""
+    """The number of cards, the total bid, then each player's tricks and bid."""
     yield so_many(hand.size, "card")
     left = hand.size - hand.total_bid
     if len(hand.bids) == len(hand.seats):
@@ -336,18 +341,19 @@ def stands(hand: OhHell) -> Iterator[str]:
 
 def bids_made(table: Table) -> str:
     trick, nought, more = (table.house[name] for name in ("trick", "nought", "made"))
-    return f"{trick} for each trick of it, {nought} for nought" + (f", and {more} besides" if more else "")
+    return f"{trick} per trick, {nought} for a bid of zero" + (f", and a bonus of {more}" if more else "")
 
 
 def bids_missed(table: Table) -> str:
     taken = table.house["taken"]
-    return f"{signed(-table.house['missed'])} for each trick amiss" + (f", {taken} for each taken" if taken else "")
+    missed = f"{signed(-table.house['missed'])} for each trick over or under"
+    return missed + (f", {taken} for each trick taken" if taken else "")
 
 
 GAME = Game(
     slug="oh-hell",
     name="Oh Hell!",
-    summary="Bid the number of tricks you will take, and take exactly that many.",
+    summary="Bid how many tricks you will take, and take exactly that many.",
     family="trick-taking",
     players=range(3, 8),
     pack=Pack(),
@@ -359,35 +365,35 @@ GAME = Game(
     plays_on=lambda house: True,
     ends=(trick_count,),
     verbs={
-        Deal: "first, and when a hand is finished",
+        Deal: "at the start of each hand",
         Upcard: "after the deal, before a card is played",
-        Trump: "in place of the upcard",
+        Trump: "instead of the upcard",
         Bids: "after the deal",
-        Plays: "when all have bid",
-        Trick: "when all have bid",
-        Takes: "when all have bid; the hand ends when every trick is accounted for",
+        Plays: "after the bids",
+        Trick: "after the bids",
+        Takes: "after the bids, instead of tricks card by card",
     },
     options=(
         Option(
             "sizes",
             "down-up",
-            "how the hands go between the cards of the first and a single one",
+            "hand sizes go down and up, only one way, or stay the same",
             (hand_size,),
             choices=SIZES,
-            fixed="the hands go by it from the first",
+            fixed="hand sizes are set when the game starts",
         ),
-        Option("hands", None, "hands in the game; without it one of every size, or everybody deals once", (hand_size,)),
+        Option("hands", None, "hands to play; by default one of each size, or one deal by each player", (hand_size,)),
         Option(
             "trump",
             "upcard",
-            "the upcard's suit is trump, or none is, or spades are, or the suits and none are in turn",
+            "trump is the upcard's suit, no suit, always spades, or each suit in turn",
             (trump_suit,),
             choices=("upcard", "none", "spades", "in-turn"),
         ),
         Option(
             "hook",
             "above",
-            "the dealer's bid takes the total above the tricks, or only keeps the two from coming out even",
+            "the dealer must bring the total bid above the number of tricks, or just not equal to it",
             (dealer_must_overbid,),
             choices=("above", "uneven"),
         ),
@@ -406,34 +412,34 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         tricks.trick_ranking(trick_winner),
-        Glance("a bid made", bids_made, made_bid),
-        Glance("a bid missed", bids_missed, missed_bid),
+        Glance("making your bid", bids_made, made_bid),
+        Glance("missing your bid", bids_missed, missed_bid),
     ),
     variants=(
-        Variant("hook", "The bids may not come out even, so the dealer has one bid less.", "hook=uneven"),
+        Variant("hook", "The total bid can't equal the number of tricks.", "hook=uneven"),
         Variant("no-hook", "The dealer may bid anything.", "without=dealer-must-overbid"),
         Variant(
             "ten-plus",
-            "A bid that is made brings ten and one a trick, and one that is missed nothing.",
+            "Making your bid scores ten plus one per trick. Missing it costs nothing.",
             "made=10, trick=1, nought=0, missed=0",
         ),
         Variant(
             "nomination-whist",
-            "From seven cards down to one and up again; every trick taken is a point, and a bid that is made ten more;"
-            " bids may not come out even.",
+            "From seven cards down to one and back up. Each trick scores one, and making your bid ten more. The total"
+            " bid can't equal the number of tricks.",
             "first-hand=7, hook=uneven, made=10, trick=1, nought=0, missed=0, taken=1",
         ),
-        Variant("exact-only", "Only exact bids score; nobody loses points.", "missed=0"),
-        Variant("no-trump", "There are no trumps.", "trump=none"),
-        Variant("trumps-in-turn", "Hearts, clubs, diamonds, spades and none are trumps in turn.", "trump=in-turn"),
-        Variant("spades-trump", "Spades are always trumps.", "trump=spades"),
-        Variant("up-and-down", "From a single card up and down again.", "sizes=up-down"),
-        Variant("down-only", "The game is over with the hand of a single card.", "sizes=down"),
-        Variant("up-only", "From a single card up, one more each hand.", "sizes=up"),
-        Variant("one-size", "All hands are of one size, and everybody deals once.", "sizes=same"),
-        Variant("seven-down", "Hands of seven cards and fewer.", "first-hand=7"),
+        Variant("exact-only", "Missing your bid costs nothing.", "missed=0"),
+        Variant("no-trump", "There is no trump.", "trump=none"),
+        Variant("trumps-in-turn", "Trump is hearts, clubs, diamonds, spades and no trump in turn.", "trump=in-turn"),
+        Variant("spades-trump", "Spades are always trump.", "trump=spades"),
+        Variant("up-and-down", "From one card up to the most, and back down.", "sizes=up-down"),
+        Variant("down-only", "The hand with one card each is the last.", "sizes=down"),
+        Variant("up-only", "From one card up, one more each hand.", "sizes=up"),
+        Variant("one-size", "All hands are the same size, and everyone deals once.", "sizes=same"),
+        Variant("seven-down", "The first hand has seven cards each.", "first-hand=7"),
     ),
-    short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",
+    short_form="Type `deal`, the bids, then `takes` for each player who took tricks. Leave out players who took none.",
     phrases={
         "pass": "bids 0",
     },
@@ -444,9 +450,9 @@ GAME = Game(
         "first-hand=2",
     ),
     rulings=(
-        "With few cards the dealer may have to go above the number of tricks. That least bid is legal for the dealer;"
-        " nobody else bids more than there are.",
-        "The playoff is dealt by the next dealer in turn, everybody plays, and it is repeated until one leads alone.",
+        "With few cards, the dealer may have to bid more than the number of tricks. Then only the lowest such bid is"
+        " allowed. Nobody else may bid more than the number of tricks.",
+        "The next dealer deals the playoff, and everyone plays. Repeat it until one player leads alone.",
     ),
     edition=3,
 )

@@ -148,7 +148,7 @@ def test_what_may_be_reported_now(evening: Path, offered: Offered) -> None:
 
 
 def test_rules_of_the_game_in_play_or_named(evening: Path, offered: Offered) -> None:
-    assert offered("rule dealer-m")["dealer-must-overbid"].startswith("The dealer's bid")
+    assert offered("rule dealer-m")["dealer-must-overbid"].startswith("The dealer must bring")
     assert "dealer-must-overbid" not in offered("rule --game gops ")
 
 

@@ -82,7 +82,7 @@ def test_a_refusal_goes_to_stderr_in_its_shape(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr() == (
         "",
         """\
-Not allowed: 0 makes 2 in all, and there are 2 tricks. [dealer-must-overbid]
+Not allowed: a bid of 0 brings the total to 2, and there are 2 tricks. [dealer-must-overbid]
   hand 1, line 4
     Ann bids 0
              ^
@@ -116,8 +116,9 @@ def test_every_rule_broken_is_named() -> None:
 def test_findings_and_what_the_table_let_stand_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
     console.ruling(referee.hear("Ann bids 0", overrule=True), referee)
-    assert "  Kept as played: 0 makes 2 in all, and there are 2 tricks (lines 2, 3) [dealer-must-overbid]\n" in (
-        capsys.readouterr().out
+    assert (
+        "  Kept as played: a bid of 0 brings the total to 2, and there are 2 tricks (lines 2, 3) [dealer-must-overbid]\n"
+        in (capsys.readouterr().out)
     )
     for report in ("upcard 2S", "trick KH 3S 4H"):
         assert referee.hear(report).accepted

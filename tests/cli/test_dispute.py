@@ -78,7 +78,7 @@ def test_a_rule_says_where_it_was_applied_tonight(referee: Command) -> None:
     deal(referee)
     assert referee("say", "Ann", "bids", "0").code == REFUSED
     out = " ".join(referee("rule", "dealer-must-overbid").out.split())
-    assert "Tonight: session 1, hand 1, line 5: Ann bids 0: illegal: 0 makes 2 in all" in out
+    assert "Tonight: session 1, hand 1, line 5: Ann bids 0: illegal: a bid of 0 brings the total to 2" in out
     (row,) = rows(referee, "dealer-must-overbid")
     assert [(breach["session"], breach["line"], breach["hand"]) for breach in row["tonight"]] == [(1, 5, 1)]
 
@@ -127,7 +127,7 @@ def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
         "line 7, hand 1: Cat plays 2D\n"
         "  Cat may have spades (line 4). To settle it, enter the cards Cat had: `Cat had …` [follow-suit]\n"
         "    line 6: Ben plays QS\n"
-        "  [follow-suit] Whoever holds the suit led plays it.\n"
+        "  [follow-suit] You must follow suit if you can. If you can't, you may play any card.\n"
         "  would decide it: Cat dealt …\n"
         "the score\n"
         "    as it stands: Ann 0, Ben 0, Cat 0\n"

@@ -379,7 +379,7 @@ def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
         ("can 1 1", "Allowed: Ann bids 1"),
         ("legal", "upcard"),
         ("?", "upcard"),
-        ("rule follow suit", "Whoever holds the suit led plays it"),
+        ("rule follow suit", "You must follow suit if you can"),
         ("rules", "Bid the number of tricks"),
         ("log", "trick AD 2H 4D"),
         ("log 1", "deal Ben"),

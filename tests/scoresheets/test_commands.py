@@ -444,7 +444,7 @@ def test_why_a_line_a_player_and_a_hand(told: Referee) -> None:
         (0, -3, "adjust", ""),
     ]
     assert of_ann[0]["because"] == "bid 1, took 1"
-    assert of_ann[0]["text"].startswith("Exactly the bid")
+    assert of_ann[0]["text"].startswith("Make your bid exactly")
     assert "Ann: 10 − 3 = 7" in told("why", "Ann").out
     assert [row["who"] for row in rows(told("why", "5", "--json"))] == ["Ann"]
     assert [row["who"] for row in rows(told("why", "line", "7", "--json"))] == ["Ann", "Ben", "Cat"]
@@ -462,10 +462,10 @@ def test_why_a_refusal(told: Referee) -> None:
         (row,) = rows(told("why", *words, "--json"))
         assert (row["line"], row["verdict"], row["typed"]) == (9, "illegal", "Cat bids 9")
         assert row["broken"][0]["rule"] == "bid-range"
-        assert row["broken"][0]["text"].startswith("A bid is from nought")
+        assert row["broken"][0]["text"].startswith("You may bid from zero")
     shown = told("why").out
-    assert "illegal: a bid is 0 to 1 here, not 9" in shown
-    assert "the rule: A bid is from nought" in shown
+    assert "illegal: Cat may bid 0 to 1, not 9" in shown
+    assert "the rule: You may bid from zero" in shown
 
 
 def test_why_marks_a_rule_that_an_option_changed(told: Referee) -> None:

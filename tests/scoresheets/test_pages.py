@@ -511,7 +511,7 @@ def test_sizes_are_counted_down_and_up() -> None:
         ("thirty-one", "markers=2", "markers each", "2"),
         ("old-maid", "removed=QS", "set aside", "QS"),
         ("concentration", "packs=2", "pairs in all", "52"),
-        ("concentration", "match=color", "a pair", "two of a rank and color"),
+        ("concentration", "match=color", "a pair", "same rank and color"),
         ("piquet", "rubicon=80", "length of the game", "6 hands, rubicon 80"),
         ("last-one", "limit=100", "drops out", "at 100 points"),
         ("one-eyed-jack", "rows=3", "rows to win", "3"),

@@ -164,7 +164,7 @@ def test_a_refusal_has_its_rule_its_proof_and_its_repairs(session: Session) -> N
         repair = re.findall(r'name="report" value="([^"]+)"', phone.text)[0]
         assert "accepted" in phone.tell(report=repair)
         phone.tell("undo", do="undo")
-        assert "illegal: a bid is 0 to 2" not in phone.said
+        assert "may bid 0 to 2" not in phone.said
 
 
 def test_who_is_meant_is_asked_with_a_button_for_everybody(db: Path) -> None:
@@ -181,7 +181,7 @@ def test_what_is_illegal_may_be_let_stand_and_what_is_behind_it_isnt_lost(sessio
     with table(session.kept.path) as server:
         phone = Phone(server, SCOREKEEPER)
         said = phone.tell("Ben bids 5; Cat bids 0")
-        assert "illegal: a bid is 0 to 2 here, not 5" in said and "Not heard: Cat bids 0" in said
+        assert "illegal: Ben may bid 0 to 2, not 5" in said and "Not heard: Cat bids 0" in said
         assert "/rule/bid-range" in phone.text
         assert "[bid-range]" in phone.tell(report="~ Ben bids 5")
         assert stands_now(session)[-1] == "Ben bids 5"
@@ -220,7 +220,7 @@ def test_a_line_is_corrected_when_its_change_was_shown_and_a_reason_given(sessio
         assert stands_now(session)[-1] == "Ben bids 1"  # without its reason
         phone.tell(do="correct", of="3", text="Ben bids 2", why="misheard", sure="sure")
         assert stands_now(session)[-1] == "Ben bids 2"
-        assert "a bid is 0 to 2" in phone.tell(do="correct", of="3", text="Ben bids 9", why="x", sure="sure")
+        assert "may bid 0 to 2" in phone.tell(do="correct", of="3", text="Ben bids 9", why="x", sure="sure")
         phone.tell(do="correct", of="3", text="", why="not said", strike="sure")
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
 
@@ -233,7 +233,7 @@ def test_rules_why_and_disputes_are_a_tap_away(session: Session) -> None:
         assert "made: bid 1, took 1" in phone.open("why?of=Ann")
         assert "line 7" not in phone.open("why?of=hand+1") and 'href="' in phone.text
         assert "Everybody bids once" in phone.open("rules")
-        assert "Whoever holds the suit led plays it" in phone.open("rules?words=follow+suit")
+        assert "You must follow suit if you can" in phone.open("rules?words=follow+suit")
         assert "Applied here" in phone.open("rule/made-bid")
         assert "NO EVIDENCE" in phone.open("line/3")
         assert "NO EVIDENCE" in phone.open("dispute?about=6")
