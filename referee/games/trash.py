@@ -1,4 +1,4 @@
-"""Trash.  Fill your layout from ace to ten, each card in its own spot, with whatever you turn up."""
+"""Trash: fill your layout from ace to ten with the cards you turn up, each card in its own spot."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ WILD = {"jacks": ("J",), "kings": ("K",), "jacks-and-kings": ("J", "K"), "none":
 
 
 class Turn(Report, bare=True):
-    """cards turned up by one player, in order"""
+    """the cards a player turned up, in order"""
 
     cards: Cards
 
     @classmethod
     def options(cls, hand: Trash, seat: Seat) -> Iterable[Any]:
-        """One card, or a natural card and the wild one that it frees: a turn can be typed in pieces."""
+        """One card, or a natural card and the wild card it frees; a turn can be entered in pieces."""
         if seat not in hand.laid:
             return
         top = [lying.card.rank for lying in hand.discards[-1:] if lying.card is not UNKNOWN]
@@ -56,23 +56,23 @@ class Turn(Report, bare=True):
 
 
 class Draws(Turn, bare=True):
-    """a turn from the stock: the card drawn, and every card then turned up"""
+    """a turn that starts with the stock: the card drawn, then each card turned up"""
 
 
 class Takes(Turn, bare=True):
-    """a turn that begins with the last discard, which is named first"""
+    """a turn that starts with the last discard: that card, then each card turned up"""
 
 
 class Plays(Turn, bare=True):
-    """goes on with a turn that is typed in pieces"""
+    """the next cards of the same turn, if you enter it in pieces"""
 
 
 class Out(Report, also=("outs",)):
-    """a layout filled, in turns that weren't all told"""
+    """a player has filled the layout, if you didn't enter every turn"""
 
 
 class Lying(NamedTuple):
-    """A card face up on the table, and the report that told it."""
+    """A card face up on the table, and the report that named it."""
 
     card: Card
     told: Report
@@ -83,7 +83,7 @@ class Lying(NamedTuple):
 
 @dataclass
 class Trash(Hand):
-    """One deal; ``laid`` has what lies face up in each layout, by spot."""
+    """One deal; ``laid`` has the face-up cards in each layout, by spot."""
 
     spots: dict[Seat, Sequence[str]] = field(default_factory=dict)
     laid: dict[Seat, dict[str, Lying]] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class Trash(Hand):
     stock: int = 0
     up: Seat = NOBODY  # whose turn it is
     turn: Turn | None = None  # the last report of a turn that isn't over
-    before: Turn | None = None  # that of the turn that was over last
+    before: Turn | None = None  # the last report of the turn before
     winner: Seat = NOBODY
 
     def to_act(self) -> Seat:
@@ -105,16 +105,16 @@ class Trash(Hand):
         return wild_ranks(self.house)
 
     def placed_anywhere(self, seat: Seat, rank: str) -> list[Card]:
-        """A wild card in each spot that it may go to."""
+        """A wild card placed in each spot it may go to."""
         return [Card(rank, says=spot) for spot in self.uncovered(seat)]
 
     def wild_in(self, seat: Seat, spot: str) -> Lying | None:
-        """The wild card that lies in a spot, if one does."""
+        """The wild card in a spot, if there is one."""
         lying = self.laid[seat].get(spot)
         return lying if lying and lying.card.rank in self.wild else None
 
     def lying(self, turn: Turn) -> list[Lying]:
-        """All cards face up, but for discards that a draw shuffles for a new stock."""
+        """All face-up cards, without discards that this turn shuffles into a new stock."""
         renews = isinstance(turn, Draws) and not self.stock
         laid = [lying for spots in self.laid.values() for lying in spots.values()]
         return laid + (self.discards[-1:] if renews else self.discards)
@@ -124,7 +124,7 @@ class Trash(Hand):
 
 
 async def play_hand(hand: Trash) -> None:
-    finished = bar(hand_end, "a layout is full, so the hand is over", Draws, Takes, Plays)
+    finished = bar(hand_end, "a layout is full and the hand is over", Draws, Takes, Plays)
     await hand.deal(barred=finished if hand.standing.hands else NOTHING)
     for seat in hand.seats:
         hand.spots[seat], hand.laid[seat] = SPOTS[: layout_size(hand, seat) or 1], {}
@@ -157,7 +157,7 @@ def take_turn(hand: Trash, report: Turn) -> None:
     elif isinstance(report, Takes):
         hand.discards.pop()
     if hand.turn and (hand.up != report.who or not isinstance(report, Plays)):
-        hand.discards.append(Lying(UNKNOWN, hand.turn))  # the table went on without the card that came next
+        hand.discards.append(Lying(UNKNOWN, hand.turn))  # the turn ended with a card that wasn't entered
     hand.laid[report.who] = course.laid
     hand.discards += course.thrown
     if not hand.uncovered(report.who):
@@ -168,7 +168,7 @@ def take_turn(hand: Trash, report: Turn) -> None:
 
 @dataclass
 class Course:
-    """Where the cards of one report go: a layout, the discards, and the rules broken on the way.
+    """Where the cards of one report go, and the rules they break.
 
     ``fresh`` are the cards that were face down before.
     """
@@ -177,14 +177,14 @@ class Course:
     thrown: list[Lying] = field(default_factory=list)
     fresh: list[Card] = field(default_factory=list)
     broken: dict[Rule, str] = field(default_factory=dict)
-    over: bool = False  # the turn, for the last card was discarded
+    over: bool = False  # the last card was discarded, so the turn is over
 
 
 def follow(hand: Trash, turn: Turn) -> Course:
-    """Places one card after the other."""
+    """Places the cards of a report one after the other."""
     who, spots = turn.who, hand.spots[turn.who]
     course = Course(hand.laid[who].copy())
-    pushed: Lying | None = None  # a wild card that has just lost its spot
+    pushed: Lying | None = None  # a wild card that was just replaced
     for place, card in enumerate(turn.cards, 1):
         more = place < len(turn.cards)
         if not pushed and (place > 1 or not isinstance(turn, Takes)):
@@ -195,22 +195,20 @@ def follow(hand: Trash, turn: Turn) -> Course:
         if len(course.laid) == len(spots):
             if more or card.says:
                 rules = (hand_end, placement) if card.says else (hand_end,)
-                course.broken |= dict.fromkeys(rules, f"{who}'s layout is full, so the hand is over")
+                course.broken |= dict.fromkeys(rules, f"{who}'s layout is full and the hand is over")
             break
         if course.over:
             last = course.thrown[-1].card.pretty
-            course.broken[turn_end] = f"{last} can't be placed, so {who} discards it and the turn is over"
+            course.broken[turn_end] = f"{who} can't place {last}, so must discard it, and the turn is over"
         if pushed and not alike(card, pushed.card):
-            course.broken[jack_freed] = Reason(
-                f"{pushed} was pushed out and comes next, not {card.pretty}", pushed.told
-            )
+            course.broken[jack_freed] = Reason(f"{who} must place {pushed} next, not {card.pretty}", pushed.told)
             course.thrown.append(pushed)
         if wild:
             fits = spot in spots
             if not spot:
-                course.broken[placement] = unclear(f"to which spot? `{card.rank}=4` is the fourth")
+                course.broken[placement] = unclear(f"which spot? type `{card.rank}=4` for the fourth")
             elif lying or not fits:
-                why = Reason(f"{lying} lies in that spot", lying.told) if lying else f"{who} has no spot {spot}"
+                why = Reason(f"spot {spot} has {lying}", lying.told) if lying else f"{who} has no spot {spot}"
                 course.broken |= dict.fromkeys((placement, jack_freed) if pushed else (placement,), why)
             pushed = None
         else:
@@ -225,7 +223,7 @@ def follow(hand: Trash, turn: Turn) -> Course:
 
 
 def alike(card: Card, other: Card) -> bool:
-    """Two cards told may be the same, where a suit may be left out."""
+    """Whether two cards may be the same; a suit may be left out."""
     if UNKNOWN in (card, other):
         return True
     return card.rank == other.rank and (card.suit == other.suit or not card.suit or not other.suit)
@@ -235,11 +233,11 @@ def alike(card: Card, other: Card) -> bool:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 packs = impossible(
-    "There is a pack for every {players_a_pack:word player}, with four cards of a rank and {jokers:word joker} in each,"
-    " and a card lying face up is nowhere else; when the stock is used up, the discards below the top one are the new"
-    " stock.",
-    players_a_pack=number(2, "players that one pack is enough for", least=1, most=52 // len(SPOTS)),
-    jokers=number(0, "jokers in each pack, which are wild too", most=4),
+    "Use one deck for every {players_a_pack:word player}, with {jokers:word joker} per deck, and shuffle the decks"
+    " together. Deal each layout face down, five cards to a row. When the stock is gone, keep the top discard and"
+    " shuffle the others into a new stock. No card can be in two places.",
+    players_a_pack=number(2, "players for each deck", least=1, most=52 // len(SPOTS)),
+    jokers=number(0, "jokers in each deck; they are wild", most=4),
 )
 
 
@@ -254,9 +252,7 @@ def as_many_as_spots(hand: Trash, deal: Deal) -> str | None:
 @judges(packs)
 def one_card_a_spot(hand: Trash, dealt: Dealt) -> str | None:
     size = len(hand.spots.get(dealt.who, SPOTS))
-    return (
-        None if len(dealt.cards) <= size else f"{dealt.who} was dealt {so_many(size, 'card')}, not {len(dealt.cards)}"
-    )
+    return None if len(dealt.cards) <= size else f"{dealt.who} gets {so_many(size, 'card')}, not {len(dealt.cards)}"
 
 
 def number_of_packs(players: int, house: Mapping[str, Any]) -> int:
@@ -269,7 +265,7 @@ def packs_for(players: int, house: Mapping[str, Any]) -> Pack:
 
 
 def wild_ranks(house: Mapping[str, Any]) -> tuple[Rank, ...]:
-    """The ranks that may go to any spot; jokers always may."""
+    """The wild ranks, jokers included."""
     return (*map(Rank, WILD[house["wild"]]), *([JOKER_RANK] if house["jokers"] else []))
 
 
@@ -280,26 +276,27 @@ def layout_size(
     *,
     layout: int = number(
         10,
-        "spots to begin with",
+        "spots in the first layout",
         least=1,
         most=len(SPOTS),
-        fixed="every layout is counted down from it",
+        fixed="layouts are set when the game starts",
     ),
     shorter: int = number(
         1,
-        "spots that a hand won takes off",
+        "spots you lose for each hand you win",
         least=1,
         most=len(SPOTS),
-        fixed="every layout is counted down by it",
+        fixed="layouts are set when the game starts",
     ),
 ) -> int:
-    """A layout has {layout:spot}, and every hand won takes {shorter:word} off the winner's."""
+    """Your layout starts with {layout:spot}, counted from the ace. For each hand you win, your next layout has
+    {shorter:word spot} fewer."""
     won: int = hand.standing.balance.get(seat, 0)
     return max(0, min(layout, layout - shorter * won))
 
 
 def layouts(hand: Trash) -> dict[Seat, int]:
-    """The size of every layout; between hands, as it will be dealt."""
+    """The size of each layout; between hands, the size of the next one."""
     return {
         seat: len(hand.spots[seat]) if hand.spots and not hand.finished else layout_size(hand, seat)
         for seat in hand.seats
@@ -308,15 +305,16 @@ def layouts(hand: Trash) -> dict[Seat, int]:
 
 # Rules: turns
 
-turn_order = illegal("Whoever sits left of the dealer has the first turn; turns pass to the left.", turn=(Draws, Takes))
-turn_end = illegal("What can't be placed is discarded, and the turn is over.")
+turn_order = illegal("The player on the dealer's left goes first. The turn passes to the left.", turn=(Draws, Takes))
+turn_end = illegal("If you can't place a card, discard it, and your turn is over.")
 
 
 @judges(turn_order)
 def begins(hand: Trash, turn: Draws | Takes) -> str | None:
     if not hand.turn or turn.who != hand.up:
         return None
-    return Reason(f"{hand.up}'s turn isn't over ({at(hand.turn)}): the next card comes with `plays`", hand.turn)
+    why = f"{hand.up}'s turn isn't over ({at(hand.turn)}): enter the next card with `{hand.up} plays`"
+    return Reason(why, hand.turn)
 
 
 @judges(turn_order, turn_end)
@@ -324,13 +322,14 @@ def goes_on(hand: Trash, plays: Plays) -> Answer:
     if hand.turn:
         return None if plays.who == hand.up else not_next(plays.who, hand.up)
     if hand.before and plays.who == hand.before.who:
-        why = Reason(f"{plays.who}'s turn was over with a discard ({at(hand.before)})", hand.before)
+        why = Reason(f"{plays.who}'s turn ended with a discard ({at(hand.before)})", hand.before)
         return {turn_order: why, turn_end: why}
-    return f"{hand.up} draws or takes first"
+    return f"{hand.up} must first draw, or take the last discard"
 
 
 take_discard = illegal(
-    "A turn begins with the last discard if that has an uncovered spot to go to, else with a card from the stock."
+    "Spots without a face-up card are open. If the last discard fits an open spot of yours, you must take it. If not,"
+    " draw a card from the stock."
 )
 
 
@@ -339,14 +338,14 @@ def leaves_discard(hand: Trash, draws: Draws) -> str | None:
     top = hand.discards[-1] if hand.discards else None
     if top is None or not wants(hand, draws.who, top.card):
         return None
-    return Reason(f"{top} was discarded last and has a spot to go to, so {draws.who} takes that", top.told)
+    return Reason(f"the last discard, {top}, fits {draws.who}'s layout, so {draws.who} must take it", top.told)
 
 
 @judges(take_discard, packs)
 def has_discard(hand: Trash, takes: Takes) -> Answer:
     if hand.discards and alike(takes.cards[0], hand.discards[-1].card):
         return None
-    top = f"the last discard is {hand.discards[-1]}" if hand.discards else "there is no discard to take"
+    top = f"the last discard is {hand.discards[-1]}" if hand.discards else "the discard pile is empty"
     return dict.fromkeys((take_discard, packs), top)
 
 
@@ -355,28 +354,30 @@ def uses_discard(hand: Trash, takes: Takes) -> str | None:
     first = takes.cards[0]
     if wants(hand, takes.who, first) or (hand.wild_in(takes.who, first.rank) and len(takes.cards) > 1):
         return None
-    return f"{first.pretty} has no spot to go to, so {takes.who} draws from the stock"
+    return f"{takes.who} has no spot for {first.pretty}, so must draw from the stock"
 
 
 def wants(hand: Trash, seat: Seat, card: Card) -> bool:
-    """A card has an uncovered spot to go to."""
+    """Whether a card fits a spot that has no face-up card."""
     uncovered = hand.uncovered(seat)
     return bool(uncovered) if card.rank in hand.wild else card.rank in uncovered
 
 
 placement = illegal(
-    "A card from ace up to the size of the layout belongs in the spot of its rank, a wild card in any spot that has no"
-    " card face up; what lay there is placed next. {wild}; jokers are always wild.",
+    "Put each card in the spot of its rank, as far as your layout goes. Then turn up the card that was there, and place"
+    " that one next. You may put a wild card in any open spot. {wild}, and so are jokers.",
     wild={
         "jacks": "jacks are wild",
         "kings": "kings are wild",
         "jacks-and-kings": "jacks and kings are wild",
-        "none": "no rank is wild",
+        "none": "no rank from ace to king is wild",
     },
 )
-jack_freed = illegal("A natural card may push a wild one out of its spot; that is placed next, somewhere else.")
+jack_freed = illegal(
+    "You may replace a wild card in your layout with the natural card. Then place the wild card again."
+)
 hand_end = illegal(
-    "Whoever first has a full layout wins the hand, which counts 1, and nobody plays on.", place=Out, lines="won"
+    "The first player with a full layout wins the hand and scores 1. Then the hand is over.", place=Out, lines="won"
 )
 
 
@@ -387,10 +388,10 @@ def goes_by_rules(hand: Trash, turn: Turn) -> Mapping[Rule, str]:
 
 @judges(packs)
 def in_the_packs(hand: Trash, turn: Turn) -> str | None:
-    """No more cards lie face up than there are."""
+    """There can't be more face-up cards of a kind than the decks have."""
     for card in turn.cards:
         if card.says and card.rank not in hand.wild:
-            return f"{card.face.pretty} is only itself in this game"
+            return f"{card.face.pretty} isn't wild"
     copies = number_of_packs(len(hand.seats), hand.house)
     each = {JOKER_RANK: copies * hand.house["jokers"]}
     lying = hand.lying(turn)
@@ -398,7 +399,7 @@ def in_the_packs(hand: Trash, turn: Turn) -> str | None:
         same = [other for other in lying if other.card.rank == card.rank]
         twins = [other for other in same if other.card.suit == card.suit]
         if len(same) >= each.get(card.rank, 4 * copies) or (card.suit and len(twins) >= copies):
-            return Reason(f"every {card.pretty} lies face up already", *(other.told for other in same))
+            return Reason(f"every {card.pretty} is already face up", *(other.told for other in same))
         lying.append(Lying(card, turn))
     return None
 
@@ -411,14 +412,14 @@ judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.winner, "filled the la
 
 @worth
 def game_end(hand: Trash) -> bool:
-    """Whoever fills the last layout, of a single spot, has won the game."""
+    """You win the game when you win a hand and your next layout would have no spots left."""
     return any(not layout_size(hand, seat) for seat in hand.seats)
 
 
 GAME = Game(
     slug="trash",
     name="Trash",
-    summary="Fill your layout from ace to ten; every hand you win makes the next one shorter.",
+    summary="Fill your layout from ace to ten. Each hand you win makes your next layout shorter.",
     family="layout",
     players=range(2, 31),
     pack=packs_for,
@@ -428,20 +429,18 @@ GAME = Game(
     play=play_hand,
     over=game_end,
     verbs={
-        Deal: "first, and when a hand is finished",
-        Draws: "in turn",
-        Takes: "in turn",
-        Plays: "while a turn is open",
-        Out: "for a hand that wasn't told to its end",
+        Deal: "at the start of each hand",
+        Draws: "on a player's turn",
+        Takes: "on a player's turn",
+        Plays: "during a turn",
+        Out: "at the end of a hand, if you didn't enter every turn",
     },
-    options=(Option("wild", "jacks", "the ranks that go to any spot", (placement, jack_freed), choices=tuple(WILD)),),
+    options=(Option("wild", "jacks", "the wild ranks", (placement, jack_freed), choices=tuple(WILD)),),
     variants=(
         Variant("kings-wild", "Kings are wild, and a jack ends the turn.", "wild=kings"),
-        Variant("jokers", "Two jokers in each pack are wild besides.", "jokers=2"),
-        Variant(
-            "free-draw", "Nobody need take the discard, even where it has a spot to go to.", "without=take-discard"
-        ),
-        Variant("quick", "Layouts of eight cards, two less for every hand won.", "layout=8, shorter=2"),
+        Variant("jokers", "Add two wild jokers to each deck.", "jokers=2"),
+        Variant("free-draw", "You needn't take the last discard, even if it fits.", "without=take-discard"),
+        Variant("quick", "Layouts start with eight spots, two fewer for each hand won.", "layout=8, shorter=2"),
         Variant("single-hand", "The first full layout wins the game.", "shorter=10"),
     ),
     facts={
@@ -454,7 +453,7 @@ GAME = Game(
     at_a_glance=(
         Glance(
             "cards each",
-            lambda table: f"{table.house['layout']}, {in_letters(table.house['shorter'])} less for every hand won",
+            lambda table: f"{table.house['layout']}, {in_letters(table.house['shorter'])} fewer for each hand won",
             layout_size,
         ),
         Glance("spots", lambda table: SPOTS[: table.house["layout"]], placement, show=spaced),
@@ -466,20 +465,23 @@ GAME = Game(
             show=spaced,
         ),
     ),
-    short_form="`deal`, and `out` for the winner.",
+    short_form="Type `deal`, then the winner's name and `out`.",
     example=Example(
         "Ann Ben",
         ("deal", "Ben out"),
         "Ann 0, Ben 1",
     ),
     rulings=(
-        "Whoever can place the last discard must take it. Where it would only push out a wild card there is a choice.",
-        "A natural card that ends a report and could only have pushed out a wild one was discarded.",
-        "A wild card stays out of spots that show a card, and leaves its own only for the natural card.",
-        "A draw that finds the stock empty renews it, unsaid; from then on what was shuffled may come up again.",
-        "The card under the last spot may be told, but needn't be.",
-        "The score counts hands won, so an adjustment of it makes the next layout longer or shorter too.",
-        "Hands that were begun don't count: at `end` whoever has won most has won, and equals share.",
+        "If the last discard could only replace a wild card in your layout, you may take it or draw from the stock.",
+        "If an entry ends with a natural card that could only have replaced a wild card, that card was discarded.",
+        "You can't put a wild card on a spot with a face-up card. A wild card leaves its spot only for the natural"
+        " card.",
+        "If you draw from an empty stock, the discards are shuffled into a new one automatically. Those cards may turn"
+        " up again.",
+        "You may enter the card under the last spot, but you don't have to.",
+        "Scores are hands won, so if you adjust a score, the next layout changes too.",
+        "If you stop early with `end`, the player with the most hands won wins, and tied players share the win. An"
+        " unfinished hand doesn't count.",
     ),
     edition=3,
 )

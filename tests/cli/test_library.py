@@ -120,7 +120,8 @@ def test_defaults_that_depend_on_the_players_are_told_for_all(referee: Command) 
 def test_what_breaking_a_rule_is(referee: Command) -> None:
     markdown = referee("rules", "oh-hell", "--markdown").out
     assert (
-        "- `follow-suit`: You must follow suit if you can. If you can't, you may play any card. (illegal; proven later, a finding `revoke`)\n"
+        "- `follow-suit`: You must follow suit if you can. If you can't, you may play any card. (illegal; proven later,"
+        " a finding `revoke`)\n"
         in markdown
     )
     assert re.search(r"^- `one-pack`: .* \(impossible\)$", markdown, re.MULTILINE)

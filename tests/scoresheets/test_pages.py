@@ -501,7 +501,7 @@ def test_sizes_are_counted_down_and_up() -> None:
         ("crazy-eights", "wild=9", "what cards do", "9: the card that is wild and calls a suit"),
         ("carioca", "hands=2-3", "contracts", "2. trio and escalera, 11 cards each"),
         ("trash", "layout=4", "spots", "A 2 3 4"),
-        ("trash", "layout=4", "cards each", "4, one less for every hand won"),
+        ("trash", "layout=4", "cards each", "4, one fewer for each hand won"),
         ("kabu", "stack=50", "chips each", "50"),
         ("put-and-take", "rates=double", "rates, card by card", "1 2 4 8 16"),
         ("razz", "bet=10", "chips", "bring-in = 5"),
