@@ -75,7 +75,7 @@ def test_what_nobody_says_is_seen(text: str, wrong: bool) -> None:
         ("faro", ("deal", "upcard 7S"), "turn 7H", "a turn is a loser and a winner, not 1 card"),
         ("gops", ("upcard QD",), "trick QD", "3 players bid, not 1"),
         ("delphi", ("deal", "upcard 5S", "rest"), "Ben holds 90",
-         "0 to 50 tokens are left after 51 guesses more, from 1, or 52 if none was wrong, and not 90"),
+         "51 more guesses from 1 token can leave 0 to 50 tokens, or 52 if all were right, but not 90"),
         ("fan-tan", ("deal", "Ann out"), "Ben passes -1", "nobody can pass -1 times"),
         ("one-eyed-jack", ("deal",), "Cat takes 9", "1 row wins, and Cat has 0: 9 more is too many"),
         ("kabu", ("deal",), "Ben shows 7H", "Ben has 2 to 4 cards, not 1"),

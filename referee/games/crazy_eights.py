@@ -1,4 +1,4 @@
-"""Crazy Eights.  Be first without cards: match the upcard, or play a wild card and say what suit comes next."""
+"""Crazy Eights: get rid of your cards by matching the upcard, or play a wild card and call a suit."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from referee.rules.rule import Answer, Reason, Verdict, arithmetic, illegal, imp
 
 @dataclass
 class CrazyEights(LeftOver):
-    """One game of Crazy Eights; it has ``begun`` with the first card played."""
+    """One game of Crazy Eights; ``begun`` after the first card is played."""
 
     drawn: int = 0  # cards drawn in this turn
 
     @property
     def counts(self) -> bool:
-        """Whether cards that are left count, so that they are told."""
+        """Whether cards left in hand score."""
         return bool(self.house["points"] != "games")
 
     @property
@@ -39,19 +39,19 @@ class CrazyEights(LeftOver):
 
     @property
     def forced(self) -> bool:
-        """Whether whoever can play has to."""
+        """Whether you must play if you can."""
         return bool(self.house["drawing"] == "forced")
 
     @property
     def due(self) -> int | None:
-        """Cards in the next draw; as many as somebody likes where it is None."""
+        """The number of cards in the next draw; None for any number."""
         return min(self.owed, self.to_draw) if self.owed else None
 
     def must_draw(self, seat: Seat) -> int:
         return self.due or 1
 
     def may_pass(self) -> bool:
-        """Whether whoever is in turn has drawn as many cards as may be, or there are none."""
+        """Whether the player whose turn it is may pass: the limit is reached or no cards are left to draw."""
         limit = self.house["draw-limit"]
         return not self.to_draw or (not self.owed and limit is not None and self.drawn >= limit)
 
@@ -67,7 +67,7 @@ class CrazyEights(LeftOver):
     def where(self) -> Iterator[str]:
         yield from super().where()
         rest = "passes" if self.may_pass() else "draws"
-        plays = f"answers with a {self.house['draw-two']}," if self.owed else "plays"
+        plays = f"plays a {self.house['draw-two']}" if self.owed else "plays"
         yield f"{self.turn} {plays} or {rest}"
         yield f"stock {self.stock}"
 
@@ -86,7 +86,7 @@ async def play_hand(hand: CrazyEights) -> None:
         hand.ask(hand.to_play, Plays, Draws, Passes)
         | hand.ask(None, Out, aside=True)
         | the_rest(hand)
-        | bar(empty_hand, "cards are counted when somebody is out", Holds)
+        | bar(empty_hand, "nobody is out of cards yet", Holds)
     )
     while not hand.winner:
         match report := await turn:
@@ -107,7 +107,7 @@ async def play_hand(hand: CrazyEights) -> None:
     counting = (
         hand.ask(hand.to_hold, Holds, free=True)
         | hand.ask(None, Out, aside=True)
-        | bar(empty_hand, f"{hand.winner} is out of cards", Plays, Draws, Passes)
+        | bar(empty_hand, f"{hand.winner} is out of cards and has won", Plays, Draws, Passes)
     )
     while hand.counts and hand.to_hold():
         if isinstance(holds := await counting, Holds):
@@ -145,7 +145,7 @@ def draw(hand: CrazyEights, draws: Draws) -> None:
 
 
 def wait(hand: CrazyEights, act: Draws | Passes, drawn: int) -> None:
-    """Somebody plays no card; where whoever can play has to, that says something of their hand."""
+    """Applies a draw or a pass.  If players must play when they can, it says something about the hand."""
     if hand.owed or not hand.forced or hand.sure_fit(act.who):
         hand.gain_more(act.who, drawn)
     else:
@@ -157,7 +157,7 @@ def next_turn(hand: CrazyEights, report: Report, steps: int = 1) -> None:
 
 
 def score(hand: CrazyEights, last: Report) -> None:
-    """A game won, or the cards left: for the winner, or against whoever has them."""
+    """Books a game won, or the cards left in hand: for the winner, or against the players who have them."""
     if not hand.counts:
         going_out.score_won(hand, last, empty_hand)
         return
@@ -171,70 +171,74 @@ def score(hand: CrazyEights, last: Report) -> None:
 
 # Rules: the deal
 
-dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 
 
 def fewest_packs(players: int) -> int:
-    """Packs that so many players need."""
+    """The fewest decks for this many players."""
     return 1 if players < 7 else 2
 
 
 hand_size = arithmetic(
-    "Everybody is dealt {hand_size:word card}, one more is turned up, and the others are the stock.",
+    "Deal {hand_size:word card} to each player. The rest are the stock. Turn its top card face up to start the discard"
+    " pile. The top card of the pile is the upcard.",
     deals(),
-    hand_size=number(8, "cards each", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players),
+    hand_size=number(
+        8, "cards dealt to each player", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players
+    ),
 )
 
 
 one_pack = impossible(
-    "Each card is there once in each pack, and is played from the hand that has it; packs in play: {packs}.",
+    "Decks in play: {packs}. You can play only cards from your hand.",
     stock.fresh_upcard,
-    packs=number(lambda players: 1 if players < 6 else 2, "packs shuffled together", least=fewest_packs, most=8),
+    packs=number(lambda players: 1 if players < 6 else 2, "decks shuffled together", least=fewest_packs, most=8),
 )
 judges(hand_size, one_pack)(counted.as_dealt)
 eight_wild = illegal(
-    "{wild} is wild. A wild card goes on anything, and its player calls one of the suits; nothing but that suit or a"
-    " further wild card goes on it.",
+    "{wild} is wild. You may play a wild card on any card, and you call a suit. The next card must be of that suit or"
+    " wild.",
     wild=A_RANK,
 )
 
 
 @judges(eight_wild)
 def says_nothing(hand: CrazyEights, upcard: Upcard) -> str | None:
-    return f"nobody played {upcard.card.face.pretty}, so it calls no suit" if upcard.card.says else None
+    return f"{upcard.card.face.pretty} was turned up, not played, so it calls no suit" if upcard.card.says else None
 
 
 # Rules: cards played
 
 turn_order = illegal(
-    "The player on the dealer's left begins, and the turn goes to the left, or as skip and reverse cards have it.",
+    "The player on the dealer's left goes first. Play is clockwise until a reverse card changes the direction.",
     turn=(Plays, Draws, Passes),
 )
 
 
 @illegal
 def one_card(hand: CrazyEights, play: Plays) -> Reason | None:
-    """A turn is one card."""
+    """Play one card on your turn."""
     if len(play.cards) == 1:
         return None
-    return Reason(f"a turn is one card, not {len(play.cards)}", verdict=None if play.cards else Verdict.IMPOSSIBLE)
+    why = f"{play.who} may play one card, not {len(play.cards)}"
+    return Reason(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
 @illegal
 def match(hand: CrazyEights, play: Plays) -> str | None:
-    """A card has the suit or the rank of the upcard; on a wild card played, the suit that it calls."""
+    """Your card must match the upcard's suit or rank. After a wild card, it must match the suit called."""
     return next((hand.why_not(card.face) for card in play.cards if not hand.fits(card.face)), None)
 
 
 joker_wild = worth(
-    "A joker goes on anything and calls nothing, and anything goes on a joker; jokers in all: {jokers}.",
+    "Jokers in play: {jokers}. You may play a joker on any card, and any card on a joker. A joker doesn't call a suit.",
     jokers=number(0, "jokers in all", most=12),
 )
 
 
 @judges(eight_wild, joker_wild)
 def calls_suit(hand: CrazyEights, play: Plays) -> Answer:
-    """A wild card calls a suit, unless it is the last of the hand; nothing else does."""
+    """A wild card must call a suit unless it is the player's last card; other cards can't call one."""
     goes_on = len(hand.holding(play.who)) > len(play.cards)
     for card in play.cards:
         if why := shedding.misnamed(hand, card, needed=goes_on):
@@ -247,21 +251,21 @@ judges(one_pack)(shedding.from_hand)
 # Rules: what cards do
 
 draw_two = illegal(
-    "{draw_two} is a draw-two card, for which the next player draws {draw_two_cards:word} in place of a turn, or puts"
-    " another on it; then the player after draws as many for each, and so on.",
+    "After a draw-two card, the next player loses the turn and draws {draw_two_cards:word card}, or plays another. Then"
+    " the player after that draws for each of them, or plays another. {draw_two} is a draw-two card.",
     draw_two=A_RANK,
-    draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
+    draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
 )
-skip = worth("{skip} is a skip card, after which the next player loses the turn.", skip=A_RANK)
+skip = worth("After a skip card, the next player loses the turn. {skip} is a skip card.", skip=A_RANK)
 reverse = worth(
-    "{reverse} is a reverse card, which turns the direction of play round with three or more at the table.",
+    "A reverse card reverses the direction of play if three or more are playing. {reverse} is a reverse card.",
     reverse=A_RANK,
 )
 EFFECTS = {
     "wild": Effect("8", eight_wild, "that is wild and calls a suit"),
     "draw-two": Effect("none", draw_two, "that makes the next player draw"),
     "skip": Effect("none", skip, "that skips the next player"),
-    "reverse": Effect("none", reverse, "that turns the direction round"),
+    "reverse": Effect("none", reverse, "that reverses the direction of play"),
 }
 
 
@@ -269,13 +273,13 @@ EFFECTS = {
 def answers(hand: CrazyEights, play: Plays) -> str | None:
     if not hand.owed or all(hand.has(card, "draw-two") for card in play.cards):
         return None
-    return f"{play.who} draws {cards_of(hand.owed)}, or plays a {hand.house['draw-two']}"
+    return f"{play.who} must draw {cards_of(hand.owed)} or play a {hand.house['draw-two']}"
 
 
 @judges(draw_two)
 def draws_what_is_owed(hand: CrazyEights, draws: Draws) -> str | None:
     due, number = hand.due, draws.number(hand.due or 1)
-    return f"{draws.who} draws {cards_of(due)}, not {number}" if due is not None and number != due else None
+    return f"{draws.who} must draw {cards_of(due)}, not {number}" if due is not None and number != due else None
 
 
 # Rules: cards drawn
@@ -283,7 +287,7 @@ def draws_what_is_owed(hand: CrazyEights, draws: Draws) -> str | None:
 
 @impossible
 def stock_count(hand: CrazyEights, draws: Draws) -> str | None:
-    """There is no more to draw than the stock and the pile under the upcard."""
+    """You can't draw more cards than are in the stock and in the pile under the upcard."""
     return stock.enough_to_draw(hand, draws.number())
 
 
@@ -291,16 +295,16 @@ judges(one_pack)(stock.from_stock)
 
 
 draw_until_play = illegal(
-    "{drawing} draws until they play: a card ends the turn. {draw_limit}.",
-    drawing={"free": "whoever can't play or doesn't want to", "forced": "whoever can't play"},
+    "If you {drawing}, draw from the stock until you play a card. {draw_limit}.",
+    drawing={"free": "can't play or don't want to", "forced": "can't play"},
     draw_limit=number(
         None,
-        "the most cards drawn in a turn, after which it may be passed on",
+        "most cards you draw in a turn before you may pass",
         least=1,
         most=12,
         words={
-            "none": "there is no limit to the cards drawn in a turn",
-            "N": "after {N:word card} drawn in a turn it may be passed on",
+            "none": "there is no limit to the cards you draw",
+            "N": "once you have drawn {N:word card} in a turn, you may pass",
         },
     ),
 )
@@ -311,14 +315,16 @@ def within_limit(hand: CrazyEights, draws: Draws) -> str | None:
     limit = hand.house["draw-limit"]
     if hand.owed or limit is None or hand.drawn + draws.number() <= limit:
         return None
-    return f"{draws.who} draws {cards_of(limit)} at most, then plays or passes"
+    return f"{draws.who} may draw at most {cards_of(limit)}, then must play or pass"
 
 
 @judges(draw_until_play, draw_two)
 def may_pass(hand: CrazyEights, passes: Passes) -> Answer:
     if hand.may_pass():
         return {draw_until_play: None if hand.to_draw or hand.owed else shedding.could_play(hand, passes.who)}
-    why = f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
+    why = (
+        f"{passes.who} must play or draw: {cards_of(hand.to_draw)} {'is' if hand.to_draw == 1 else 'are'} left to draw"
+    )
     return {draw_two if hand.owed else draw_until_play: why}
 
 
@@ -330,8 +336,8 @@ def may_have_a_card(hand: CrazyEights, act: Draws | Passes) -> str | None:
     finding="held-back",
     doubt=may_have_a_card,
     drawing={
-        "free": "you may keep a card that fits and draw",
-        "forced": "a card that fits is laid at once, out of the hand or when it comes from the stock",
+        "free": "you may draw even if you could play",
+        "forced": "you must play if you can, and as soon as you draw a card that you can play",
     },
 )
 def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
@@ -340,21 +346,21 @@ def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
         return None
     drawn = act.drawn()[:-1] if isinstance(act, Draws) else ()
     came = next((card for card in drawn if card is not UNKNOWN and hand.may_be_played(card)), None)
-    why = f"{came.pretty} came up, so {act.who} plays that" if came and not hand.open else None
+    why = f"{act.who} drew {came.pretty} and must play it" if came and not hand.open else None
     return shedding.could_play(hand, act.who) or why
 
 
-restock = unjudged("When the stock is used up the pile under the upcard is shuffled to be the new one.")
+restock = unjudged("When the stock is gone, leave the upcard and shuffle the rest of the pile into a new stock.")
 
 # Rules: the end
 
 empty_hand = illegal(
-    "Whoever is first without cards has won; games to win: {wins}.",
+    "The first player without cards wins the game. Win {wins:word game} to win the match.",
     going_out.has_won,
     shedding.still_has_cards,
     lines="won",
     place=Holds,
-    wins=number(1, "games won that decide the match", least=1),
+    wins=number(1, "games you need to win the match", least=1),
 )
 judges(empty_hand)(left_over.out_once)
 
@@ -364,39 +370,39 @@ judges(empty_hand)(left_over.out_once)
 @worth(
     lines="held",
     points={
-        "games": "games are counted, not the cards left",
-        "winner": "the cards left to the others count for the winner",
-        "holders": "the cards left count off the score of whoever has them",
+        "games": "only games won count, not the cards left in hand",
+        "winner": "the winner scores the cards left in the other players' hands",
+        "holders": "you lose the cards left in your hand",
     },
 )
 def card_value(
     hand: CrazyEights, *, wild_card: int = 50, joker: int = 50, court: int = 10, ace: int = 1
 ) -> Mapping[str, int]:
-    """{points}. A wild card left is {wild_card}, a joker {joker}, a court card {court}, an ace {ace}, any other its
-    pips."""
+    """{points}. A wild card is worth {wild_card}, a joker {joker}, a face card {court}, an ace {ace}, and any other
+    card its number."""
     wild = {hand.house["wild"]: wild_card} if hand.house["wild"] != "none" else {}
     return {**PIPS, **dict.fromkeys("KQJ", court), "A": ace, "JK": joker, **wild}
 
 
-held_total = arithmetic("A hand counts what so many cards of the pack can count.")
+held_total = arithmetic("The points entered for a hand must be possible with the cards it has.")
 judges(held_total, one_pack, when="always")(left_over.is_told_rightly)
 
 
 @judges(held_total, when="always")
 def counted_here(hand: CrazyEights, holds: Holds) -> str | None:
-    return None if hand.counts else "games are counted here, not the cards left"
+    return None if hand.counts else "at this table only games won count, not the cards left in hand"
 
 
 @worth
 def match_end(hand: CrazyEights, *, goal: int = number(100, "points that end the match", least=1)) -> bool:
-    """Where cards left are counted, the match ends when somebody has won or lost {goal} points."""
+    """If cards left in hand score, the match ends when a player has won or lost {goal} points."""
     last = goal if hand.counts else hand.house["wins"]
     against = -1 if hand.house["points"] == "holders" else 1
     return any(against * points >= last for points in hand.standing.balance.values())
 
 
 def target(table: Table) -> str:
-    """How many games or points decide the match."""
+    """The games or points you need to win the match."""
     if table.house["points"] != "games":
         return f"{table.house['goal']} points"
     return "one game" if table.house["wins"] == 1 else f"{table.house['wins']} games"
@@ -405,7 +411,7 @@ def target(table: Table) -> str:
 GAME = Game(
     slug="crazy-eights",
     name="Crazy Eights",
-    summary="Be first without cards: match the upcard, or play a wild card and say what suit comes next.",
+    summary="Get rid of your cards: match the upcard, or play a wild card and call a suit.",
     family="shedding",
     players=range(2, 11),
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["jokers"]),
@@ -414,44 +420,44 @@ GAME = Game(
     open_table=True,
     over=match_end,
     verbs={
-        Deal: "first, and when a game is over",
-        Upcard: "after the deal; untold, it leaves the first play free",
-        Plays: "in turn",
-        Draws: "in turn, as often as wanted",
-        Passes: "when nothing is left to draw",
-        Out: "in place of the play, or of the rest of it",
+        Deal: "at the start of each game",
+        Upcard: "after the deal; if you leave it out, the first play isn't checked",
+        Plays: "on a player's turn",
+        Draws: "on a player's turn, any number of times",
+        Passes: "when no cards are left to draw",
+        Out: "instead of the play, or of the rest of it",
         Rest: IN_NUMBERS,
-        Holds: "when somebody is out, of the others, where cards left are counted",
+        Holds: "when a player is out, for the others, if cards left in hand score",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "points",
             "games",
-            "whether games are counted, or the cards left: for the winner, or off their holder's score",
+            "count games won, or score the cards left in hand: for the winner, or against their holder",
             (card_value, match_end),
             choices=("games", "winner", "holders"),
         ),
         Option(
             "drawing",
             "free",
-            "whether whoever could play may draw instead",
+            "you may draw even if you could play, or you must play if you can",
             (draw_until_play, must_play),
             choices=("free", "forced"),
         ),
         *shedding.effect_options(EFFECTS),
     ),
     variants=(
-        Variant("points", "The cards left to the others count for the winner.", "points=winner"),
-        Variant("against-holders", "Cards left count against whoever has them.", "points=holders"),
-        Variant("draw-one", "Whoever can't play draws a single card.", "draw-limit=1"),
-        Variant("draw-three", "Whoever can't play draws three cards at most.", "draw-limit=3"),
-        Variant("forced-play", "Whoever can play has to.", "drawing=forced"),
-        Variant("five-cards", "Five cards each.", "hand-size=5"),
-        Variant("twos-and-queens", "A two makes the next player draw, a queen skips.", "draw-two=2, skip=Q"),
+        Variant("points", "The winner scores the cards left in the other hands.", "points=winner"),
+        Variant("against-holders", "You lose the cards left in your hand.", "points=holders"),
+        Variant("draw-one", "If you can't play, draw one card, then you may pass.", "draw-limit=1"),
+        Variant("draw-three", "If you can't play, draw up to three cards, then you may pass.", "draw-limit=3"),
+        Variant("forced-play", "You must play if you can.", "drawing=forced"),
+        Variant("five-cards", "Each player is dealt five cards.", "hand-size=5"),
+        Variant("twos-and-queens", "A two makes the next player draw two; a queen skips.", "draw-two=2, skip=Q"),
         Variant(
             "action-cards",
-            "A two makes the next player draw, a queen skips, and an ace turns the direction round.",
+            "A two makes the next player draw two, a queen skips, and an ace reverses the direction.",
             "draw-two=2, skip=Q, reverse=A",
         ),
     ),
@@ -469,29 +475,31 @@ GAME = Game(
     now=shedding.where,
     ends=(empty_hand,),
     at_a_glance=(
-        Glance("cards each", lambda table: table.house["hand-size"], hand_size),
+        Glance("cards dealt to each player", lambda table: table.house["hand-size"], hand_size),
         shedding.what_cards_do(EFFECTS),
-        Glance("the match is won with", target, empty_hand, match_end),
+        Glance("to win the match", target, empty_hand, match_end),
         left_over.card_values(card_value),
     ),
-    short_form="`deal`, and `out` for the winner; where cards left are counted, `holds` for everybody else; in"
-    " mid-game after `rest`.",
+    short_form="Type `deal`, then the winner's name and `out`. If cards left in hand score, add `holds` and the points"
+    " for each other player. To stop entering cards in mid-game, type `rest` first.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat out"),
         "Ann 0, Ben 0, Cat 1",
     ),
     rulings=(
-        "A wild card turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",
-        "The suit that was called stands while others draw; another wild card or a joker may be played on it.",
-        "Where you may draw though you could play, you may go on drawing, but play in the end. With drawing=forced a"
-        " wild card is to be played too, and somebody held a card back who has since played more cards that would have"
-        " been legal at a draw than were drawn since, that draw included.",
-        "The pile is shuffled as soon as the stock is empty, or when a card is played if there was nothing to shuffle.",
-        "The draw for a draw-two card is the whole turn; it is no more cards than there are. A skip card gives the turn"
-        " back where there are two.",
-        "A wild card may be the last, and then calls nothing. Cards left in a hand cost nothing, but for points=.",
-        "Jokers are counted for the whole table. When the table stops, a game in progress counts for nothing.",
+        "If the first upcard is a wild card, it counts as an ordinary card. If it is a joker, you may play any card.",
+        "A called suit stays in force while players draw. You may play another wild card or a joker on it.",
+        "If you may draw although you could play, you may draw as often as you like, but you must play in the end. With"
+        " `drawing=forced` you must play a wild card too. You held a card back if later plays show that you could have"
+        " played when you drew.",
+        "Shuffle the pile as soon as the stock is empty. If there is nothing to shuffle then, shuffle after the next"
+        " play.",
+        "Drawing for a draw-two card is your whole turn. You draw only as many cards as there are. With two players, a"
+        " skip card gives you another turn.",
+        "Your last card may be wild and then calls no suit. Cards left in hand cost nothing unless you play for"
+        " points.",
+        "The number of jokers is for the whole table. If you stop early, a game in progress doesn't count.",
     ),
     edition=2,
 )

@@ -1,4 +1,4 @@
-"""Delphi.  Guess of each card turned whether it fits the oracle's secret rule."""
+"""Delphi: guess whether each card turned up fits the oracle's secret rule."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ Correct = Literal["correct", "incorrect"]
 
 
 class Upcard(Report, speaker="none"):
-    """the card that starts the line, later each card to be guessed"""
+    """the card that starts the line, and later each card to guess"""
 
     card: Card
 
 
 class Guesses(Report, verb="declares"):
-    """what a player thinks of the card: does it fit?"""
+    """a player's guess: does the card fit the rule?"""
 
     said: Yes
 
 
 class Judges(Report, verb="declares"):
-    """what the oracle says of it"""
+    """the oracle's answer: the card is correct or incorrect"""
 
     said: Correct
 
 
 @dataclass(frozen=True)
 class Voters:
-    """Players who said the same of a card; everybody where nobody is named."""
+    """Players who made the same guess; empty for all of them."""
 
     seats: tuple[Seat, ...] = ()
 
@@ -65,7 +65,7 @@ class Voters:
 
     @staticmethod
     def pieces(hand: Delphi) -> tuple[str, ...]:
-        """What it is put together of: the players, or all of them at once."""
+        """The words it may have: the players' names, or ``all``."""
         return (*map(quoted, hand.guessers), "all")
 
     @staticmethod
@@ -83,7 +83,7 @@ class Voters:
 
 
 class Turn(Report, speaker="none", verb="upcard"):
-    """a card with its judgement, and who said the one or the other of it; the rest said the opposite"""
+    """a card, the oracle's answer, and the players who guessed yes or no; the others guessed the opposite"""
 
     card: Card
     judged: Correct
@@ -104,7 +104,7 @@ class Turn(Report, speaker="none", verb="upcard"):
 
 
 class Holds(Report):
-    """tokens at the end, or so far where the cards are told"""
+    """a player's tokens, at the end of the hand or so far"""
 
     tokens: int
     options = one_for_each(lambda hand, seat: range(min(tokens_left(hand, seat)), all_right(hand, seat) + 1))
@@ -112,14 +112,14 @@ class Holds(Report):
 
 @dataclass
 class Office(Standing):
-    """Who has been the oracle, as often as they were."""
+    """The oracles so far, in order."""
 
     oracles: list[Seat] = field(default_factory=list)
 
 
 @dataclass
 class Delphi(Hand):
-    """One oracle's hand: the line, the card to be guessed, the guesses, and the tokens they brought."""
+    """One oracle's hand: the line, the card to guess, the guesses and the tokens."""
 
     line: list[Card] = field(default_factory=list)
     card: Upcard | Turn | None = None
@@ -128,7 +128,7 @@ class Delphi(Hand):
     tokens: dict[Seat, int] = field(default_factory=dict)
     held: dict[Seat, Holds] = field(default_factory=dict)
     rest: Rest | None = None
-    to_come: int = 0  # guesses that nobody tells
+    to_come: int = 0  # guesses that won't be entered
 
     @property
     def guessers(self) -> tuple[Seat, ...]:
@@ -140,12 +140,12 @@ class Delphi(Hand):
 
     @property
     def by_card(self) -> bool:
-        """The hand is told card by card."""
+        """Whether the hand is entered card by card."""
         return len(self.seen) > 1 and not self.rest
 
     @property
     def counted(self) -> bool:
-        """The tokens are being counted in place of the cards."""
+        """Whether tokens are entered instead of cards."""
         return bool(self.held or self.rest)
 
     def missing(self) -> tuple[Seat, ...]:
@@ -165,8 +165,9 @@ async def play_hand(hand: Delphi) -> None:
 
     # Cards
     counting = hand.ask(hand.uncounted, Holds, free=True, aside=True) | the_rest(hand)
-    closed = bar(one_decision, "no card lies open", Guesses) | bar(all_decide, "no card lies open", Judges) | counting
-    starting = hand.ask(None, Upcard) | bar(all_decide, "nobody guesses the first card", Turn) | closed
+    no_card = "there is no card to guess yet"
+    closed = bar(one_decision, no_card, Guesses) | bar(all_decide, no_card, Judges) | counting
+    starting = hand.ask(None, Upcard) | bar(all_decide, "the first card isn't guessed: enter it alone", Turn) | closed
     turning = cards(hand) | closed
     aside = cards(hand, aside=True) | counting
     deciding = hand.ask(hand.missing, Guesses, free=True) | hand.ask(hand.dealer, Judges, free=True, aside=True) | aside
@@ -191,16 +192,16 @@ async def play_hand(hand: Delphi) -> None:
 
     # Tokens
     telling = hand.ask(hand.uncounted, Holds, free=True)
-    too_late = bar(all_decide, "the tokens are being counted", Upcard, Turn, Judges, Guesses)
+    too_late = bar(all_decide, "you are already entering tokens for this hand", Upcard, Turn, Judges, Guesses)
     while hand.counted and hand.uncounted():
         count(hand, await (telling | too_late))
 
     # Score
     for seat in hand.guessers:
         others = [hand.tokens[other] for other in hand.guessers if other != seat]
-        because = f"{so_many(hand.tokens[seat], 'token')} against {messages.together(map(str, others))}"
+        because = f"{so_many(hand.tokens[seat], 'token')}, the others {messages.together(map(str, others))}"
         hand.book(seat, hand_score, hand_score(hand, seat), because, *told_of(hand, seat))
-    because = f"the tokens were {messages.together(map(str, hand.tokens.values()))}"
+    because = f"tokens: {messages.together(map(str, hand.tokens.values()))}"
     hand.book(hand.dealer, oracle_score, oracle_score(hand), because, *hand.held.values())
     hand.standing.oracles.append(hand.dealer)
     fewest = min(map(hand.standing.oracles.count, hand.seats))
@@ -212,7 +213,7 @@ def cards(hand: Delphi, aside: bool = False) -> Asks[Upcard | Turn]:
 
 
 def turn_up(hand: Delphi, turned: Upcard | Turn) -> None:
-    """The first card starts the line; where the table lets one come too soon, nobody guessed the last."""
+    """Turns up a card; the first one starts the line."""
     hand.guesses.clear()
     if hand.line:
         hand.card = turned
@@ -222,7 +223,7 @@ def turn_up(hand: Delphi, turned: Upcard | Turn) -> None:
 
 
 def judge(hand: Delphi, judged: Correct, said: Mapping[Seat, Yes]) -> None:
-    """Tokens go to those who were right, and come from the others who guessed."""
+    """Pays tokens to the players who guessed right, and takes them from those who guessed wrong."""
     right = "yes" if judged == "correct" else "no"
     for seat, guess in said.items():
         hand.tokens[seat] = token_pays(hand, hand.tokens[seat], guess == right)
@@ -234,7 +235,7 @@ def judge(hand: Delphi, judged: Correct, said: Mapping[Seat, Yes]) -> None:
 
 
 def count(hand: Delphi, holds: Holds) -> None:
-    """In a hand told card by card a number only confirms what is known."""
+    """Applies a count of tokens; in a hand entered card by card it only confirms the count."""
     if not hand.by_card:
         hand.tokens[holds.who] = holds.tokens
         hand.held[holds.who] = holds
@@ -245,43 +246,47 @@ def told_of(hand: Delphi, seat: Seat) -> list[Report]:
 
 
 def tokens(hand: Delphi) -> dict[Seat, int]:
-    """Everybody's tokens as far as they are known."""
+    """Each player's tokens, if known."""
     return {seat: hand.tokens[seat] for seat in hand.held} if hand.counted else hand.tokens
 
 
 def oracle(hand: Delphi) -> Seat:
-    """The oracle of the hand in progress, else the next."""
+    """The oracle of the hand in progress, or of the next hand."""
     return hand.dealer if hand.dealer and not hand.finished else hand.standing.dealer or hand.seats[0]
 
 
 # Rules: the oracle
 
-oracle_rotation = illegal("The role of oracle passes to the left from hand to hand.", turn=Deal)
+oracle_rotation = illegal("The dealer is the oracle. The next oracle is the player on the left.", turn=Deal)
 secret_rule = unjudged(
-    "The oracle's rule is written down beforehand and kept secret; it judges a card by the cards before it alone."
+    "The oracle thinks of a rule, writes it down and keeps it secret. The rule decides whether a card is correct, only"
+    " by the cards before it."
 )
 first_token = worth(
-    "In tokens, everybody who guesses has {first_token:word} to begin with.",
-    first_token=number(1, "tokens to begin with", most=25),
+    "Each player except the oracle starts the hand with {first_token:word token}.",
+    first_token=number(1, "tokens at the start of a hand", most=25),
 )
 
 
 # Rules: a card
 
-all_decide = illegal("A card is judged once everybody has decided on it, and then comes the next.")
+all_decide = illegal(
+    "Turn up a card. When all players have guessed whether it is correct, the oracle answers. Then turn up the next"
+    " card."
+)
 
 
 @judges(all_decide)
 def judged_before(hand: Delphi, turned: Upcard | Turn) -> str | None:
     if not hand.card:
         return None
-    return Reason(f"{hand.card.card.pretty} lies open and isn't judged ({at(hand.card)})", hand.card)
+    return Reason(f"the oracle hasn't answered for {hand.card.card.pretty} yet ({at(hand.card)})", hand.card)
 
 
 one_pack = impossible(
-    "Each of the 52 cards is turned once at most: one to start with, and {guesses} to be guessed.",
-    messages.no_hands("nobody has a card here: they are turned from the stock"),
-    guesses=number(51, "cards to be guessed in a hand", least=1, most=51),
+    "Play with 52 cards. Turn up one card to start the line, then {guesses} more to guess.",
+    messages.no_hands("players have no hands here: all cards come from the stock"),
+    guesses=number(51, "cards to guess in a hand", least=1, most=51),
 )
 
 
@@ -292,48 +297,48 @@ def guesses(hand: Delphi | Table) -> int:
 @judges(one_pack)
 def is_new(hand: Delphi, turned: Upcard | Turn) -> str | None:
     if told := hand.seen.get(turned.card):
-        return Reason(f"{turned.card.pretty} was turned before ({at(told[0])})", told[0])
-    return f"the {guesses(hand)} cards to be guessed were all turned" if hand.line and not hand.left else None
+        return Reason(f"{turned.card.pretty} was already turned up ({at(told[0])})", told[0])
+    return f"all {guesses(hand)} cards to guess have been turned up" if hand.line and not hand.left else None
 
 
-oracle_silent = illegal("The oracle neither guesses nor has tokens.")
+oracle_silent = illegal("The oracle doesn't guess and has no tokens.")
 
 
 @judges(oracle_silent)
 def oracle_declares(hand: Delphi, guess: Guesses) -> str | None:
-    return f"{guess.who} is the oracle, and doesn't guess" if guess.who == hand.dealer else None
+    return f"{guess.who} is the oracle and can't guess" if guess.who == hand.dealer else None
 
 
 @judges(oracle_silent)
 def oracle_votes(hand: Delphi, turn: Turn) -> str | None:
-    return f"{hand.dealer} is the oracle, and doesn't guess" if hand.dealer in turn.voters.seats else None
+    return f"{hand.dealer} is the oracle and can't guess" if hand.dealer in turn.voters.seats else None
 
 
 @illegal(place=Guesses)
 def one_decision(hand: Delphi, guess: Guesses) -> str | None:
-    """Everybody decides once on a card, unseen by the others, and stays with it."""
+    """Guess once for each card, in secret. You can't change your guess."""
     before = hand.guesses.get(guess.who)
-    return Reason(f"{guess.who} has said {before.said} ({at(before)})", before) if before else None
+    return Reason(f"{guess.who} already guessed {before.said} ({at(before)})", before) if before else None
 
 
 @judges(all_decide)
 def all_decided(hand: Delphi, judged: Judges) -> str | None:
-    return f"{messages.together(hand.missing())} must decide first" if hand.missing() else None
+    return f"{messages.together(hand.missing())} must guess first" if hand.missing() else None
 
 
 @illegal
 def oracle_judges(hand: Delphi, judged: Judges) -> str | None:
-    """Nobody but the oracle says whether a card was right."""
+    """Only the oracle says whether a card is correct."""
     return None if judged.who == hand.dealer else f"{hand.dealer} is the oracle, not {judged.who}"
 
 
-line = unjudged("A correct card extends the line to the right, any other lies below its last card.")
+line = unjudged("Put a correct card at the right end of the line, and an incorrect card below the last correct one.")
 
 
 @worth(
     debts={
-        "none": "with fewer than that you lose all you have",
-        "owed": "with fewer than that you owe the rest",
+        "none": "if you have fewer, you lose all you have",
+        "owed": "if you have fewer, you owe the rest",
     }
 )
 def token_pays(
@@ -342,9 +347,9 @@ def token_pays(
     is_right: bool,
     *,
     right: int = number(1, "tokens for a right guess", least=1, most=10),
-    wrong: int = number(1, "tokens that a wrong guess costs", most=10),
+    wrong: int = number(1, "tokens lost for a wrong guess", most=10),
 ) -> int:
-    """A right guess brings {right:word} of the bank's tokens, a wrong one costs {wrong:word}; {debts}."""
+    """A right guess wins {right:word token}. A wrong guess loses {wrong:word token}; {debts}."""
     lost = tokens - wrong
     return tokens + right if is_right else lost if hand.house["debts"] == "owed" else max(0, lost)
 
@@ -354,7 +359,7 @@ def token_pays(
 
 @arithmetic(place=Holds, when="always")
 def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
-    """A player's tokens at the end must be as many as the guesses can leave, of which there are {guesses}."""
+    """The tokens you enter must be a number that {guesses} guesses can leave."""
     who, said = holds.who, holds.tokens
     if hand.by_card or who in hand.held or hand.finished:
         counted = hand.tokens.get(who, said)
@@ -370,27 +375,28 @@ def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
     count = hand.to_come
     all_told = "1 guess" if count == 1 else f"{count} guesses"
     if hand.rest:
-        all_told += f" more, from {hand.tokens.get(who, 0)}"
+        more = "1 more guess" if count == 1 else f"{count} more guesses"
+        all_told = f"{more} from {so_many(hand.tokens.get(who, 0), 'token')}"
     if least <= said <= below:
-        return f"{all_told}{',' if hand.rest else ''} can't leave {so_many(said, 'token')}"
-    return f"{least} to {below} tokens are left after {all_told}, or {most} if none was wrong, and not {said}"
+        return f"{all_told} can't leave {so_many(said, 'token')}"
+    return f"{all_told} can leave {least} to {below} tokens, or {most} if all were right, but not {said}"
 
 
 @judges(oracle_silent, token_count, when="always")
 def oracle_has_none(hand: Delphi, holds: Holds) -> Answer:
     if holds.who != hand.dealer:
         return None
-    why = cannot_happen(f"{holds.who} is the oracle, and has no tokens")
+    why = cannot_happen(f"{holds.who} is the oracle and has no tokens")
     return dict.fromkeys((oracle_silent, token_count), why)
 
 
 def all_right(hand: Delphi | Table, who: Seat = NOBODY) -> int:
-    """The most tokens there can be."""
+    """The most tokens a player can have."""
     return max(tokens_left(hand, who))
 
 
 def tokens_left(hand: Delphi | Table, who: Seat = NOBODY) -> frozenset[int]:
-    """What the guesses to come can leave a player, from the tokens that the cards told have left."""
+    """The numbers of tokens a player may have at the end, from the tokens known so far."""
     house = hand.house
     owed, skipped = house["debts"] == "owed", all_decide.name in struck_in(house)
     so_far, to_come = house["first-token"], house["guesses"]
@@ -401,7 +407,7 @@ def tokens_left(hand: Delphi | Table, who: Seat = NOBODY) -> frozenset[int]:
 
 @cache
 def left_by(guesses: int, tokens: int, right: int, wrong: int, owed: bool, skipped: bool) -> frozenset[int]:
-    """What so many guesses can leave of so many tokens, or so many at most."""
+    """The numbers of tokens that GUESSES guesses can leave; with ``skipped``, a player may not have guessed."""
     left = {tokens}
     for _ in range(guesses):
         lost = {tokens - wrong if owed else max(0, tokens - wrong) for tokens in left}
@@ -414,26 +420,28 @@ def left_by(guesses: int, tokens: int, right: int, wrong: int, owed: bool, skipp
 
 @worth(lines="guesses")
 def hand_score(hand: Delphi, seat: Seat) -> int:
-    """A guesser scores the differences to all the other guessers, above or below, added up."""
+    """Compare your tokens with each other player's except the oracle's. Score the difference if you have more, and lose
+    it if you have fewer."""
     return sum(hand.tokens[seat] - hand.tokens[other] for other in hand.guessers)
 
 
 @worth(lines="oracle")
 def oracle_score(hand: Delphi) -> int:
-    """The oracle scores the difference between every two guessers."""
+    """The oracle scores the difference in tokens between every two of the other players."""
     return sum(abs(tokens - other) for tokens, other in itertools.combinations(hand.tokens.values(), 2))
 
 
 @worth
-def game_end(hand: Delphi, *, rounds: int = number(1, "hands that everybody is the oracle for", least=1)) -> bool:
-    """The game is over when each has been the oracle {rounds:times}; most points win, and equals share it."""
+def game_end(hand: Delphi, *, rounds: int = number(1, "times each player is the oracle", least=1)) -> bool:
+    """The game ends when each player has been the oracle {rounds:times}. The highest score wins; tied players share the
+    win."""
     return all(hand.standing.oracles.count(seat) >= rounds for seat in hand.seats)
 
 
 GAME = Game(
     slug="delphi",
     name="Delphi",
-    summary="Guess of each card turned whether it fits the oracle's secret rule.",
+    summary="Guess whether each card turned up fits the oracle's secret rule.",
     family="induction",
     players=range(3, 8),
     pack=Pack(),
@@ -445,22 +453,28 @@ GAME = Game(
     deal_passes=False,
     standing=Office,
     verbs={
-        Deal: "first, and when a hand is finished; WHO is the oracle",
-        Turn: "a whole turn in one report",
-        Upcard: "first the starter, then the card to be guessed",
-        Guesses: "when a card lies open",
-        Judges: "when all have guessed; the oracle needs no naming",
-        Holds: "in place of the cards, or of the rest of them, by every guesser; with them, a check",
+        Deal: "at the start of each hand; WHO is the oracle",
+        Turn: "for a whole turn at once",
+        Upcard: "at the start, then for each card to guess",
+        Guesses: "after a card is turned up",
+        Judges: "after all guesses; you needn't name the oracle",
+        Holds: "instead of the cards or the rest of them, for each player except the oracle",
         Rest: IN_NUMBERS,
     },
     options=(
-        Option("debts", "none", "whether tokens may be owed", (token_pays, token_count), choices=("none", "owed")),
+        Option(
+            "debts",
+            "none",
+            "you can't have fewer than no tokens, or you may owe some",
+            (token_pays, token_count),
+            choices=("none", "owed"),
+        ),
     ),
     variants=(
-        Variant("half-pack", "A hand ends with twenty-five cards to be guessed.", "guesses=25"),
-        Variant("two-rounds", "Everybody is the oracle twice.", "rounds=2"),
+        Variant("half-pack", "A hand has only twenty-five cards to guess.", "guesses=25"),
+        Variant("two-rounds", "Each player is the oracle twice.", "rounds=2"),
         Variant("no-penalty", "A wrong guess costs nothing.", "wrong=0"),
-        Variant("debts", "Whoever has no token left owes it, and the count goes below nought.", "debts=owed"),
+        Variant("debts", "You may owe tokens, so your count can go below zero.", "debts=owed"),
     ),
     facts={
         "oracle": oracle,
@@ -470,16 +484,16 @@ GAME = Game(
         "last": lambda hand: None if hand.counted or not hand.line else hand.line[-1].text,
         "left": lambda hand: hand.left,
     },
-    now=lambda hand: [f"{hand.turned} judged", *(f"{card.pretty} last in line" for card in hand.line[-1:])],
+    now=lambda hand: [f"cards guessed {hand.turned}", *(f"last in line {card.pretty}" for card in hand.line[-1:])],
     at_a_glance=(
-        Glance("tokens to begin with", lambda table: table.house["first-token"], first_token),
-        Glance("most tokens", all_right, token_count),
-        Glance("cards to be guessed", guesses, one_pack),
+        Glance("tokens at the start", lambda table: table.house["first-token"], first_token),
+        Glance("most tokens possible", all_right, token_count),
+        Glance("cards to guess", guesses, one_pack),
         Glance("hands with each player as oracle", lambda table: table.house["rounds"], game_end),
     ),
     short_form=(
-        "`deal`, then `holds N` for everybody but the oracle, in any order; in mid-hand after `rest`, for `holds N`"
-        " alone says how many there are so far."
+        "Type `deal`, then `holds` and the number of tokens for each player except the oracle. To stop entering cards"
+        " in mid-hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat Dan",
@@ -487,16 +501,15 @@ GAME = Game(
         "Ann 20, Ben 15, Cat -15, Dan 0",
     ),
     rulings=(
-        "The oracle scores the difference between every two guessers once, which is all that is subtracted in their"
-        " own scores.",
-        "The starter opens the line and counts as correct.",
-        "Tokens go back after each hand; the points stay.",
-        "Three players are two guessers and an oracle, reckoned alike.",
-        "A hand broken off counts nothing.",
-        "Whether the oracle kept to the written rule is for the table; `adjust` corrects a score.",
-        "Where the table lets it stand, a second decision takes the place of the first, a judgement by another is the"
-        " oracle's, a guess of the oracle's counts for nothing, and whoever didn't decide neither wins nor loses. A"
-        " card left without a judgement is out of the game.",
+        "The oracle scores each difference once. The total is what the other players subtract from their scores.",
+        "The first card of the line counts as correct.",
+        "Return all tokens to the bank after each hand. The points stay.",
+        "With three players, two guess and one is the oracle; the scoring is the same.",
+        "An unfinished hand doesn't count.",
+        "You decide whether the oracle kept to the written rule. To correct a score, type `adjust`.",
+        "If you keep a play that breaks a rule: a second guess replaces the first, another player's answer counts as"
+        " the oracle's, and a guess by the oracle doesn't count. A player who didn't guess neither wins nor loses"
+        " tokens. A card without an answer is out of play.",
     ),
     edition=2,
 )
