@@ -1,4 +1,4 @@
-"""Jack Change It.  Be first without cards: match the upcard, and use trick cards against whoever comes next."""
+"""Jack Change It: get rid of your cards by matching the upcard, with trick cards against the next player."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ MOST_TOGETHER = 4  # cards of one rank that are listed
 
 @dataclass
 class JackChangeIt(SheddingHand):
-    """One game of Jack Change It; it has ``begun`` with the first card played.
+    """One game of Jack Change It; ``begun`` after the first card is played.
 
-    ``owing`` has the effects that made the running penalty, with who played them last.
+    ``owing`` has the effects that make up the current penalty, each with the last play of it.
     """
 
     owing: dict[str, Report] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class JackChangeIt(SheddingHand):
 
     @cached_property
     def trick_ranks(self) -> set[str]:
-        """The ranks of trick cards, in one suit at least."""
+        """The ranks that have a trick card in at least one suit."""
         return {self.house[effect] for effect in EFFECTS if effect != "block"}
 
     def is_trick(self, card: Card) -> bool:
@@ -67,22 +67,22 @@ class JackChangeIt(SheddingHand):
         return any(self.has(card, effect) for effect in EFFECTS if effect != "block")
 
     def is_pair(self, cards: Cards) -> bool:
-        """The two cards that may be played at once."""
+        """Whether these are the draw-five card and a draw-two card, which may be played together."""
         ways = [(first, second) for first, second in (cards, cards[::-1]) if first.face is not second.face]
         return any(self.has(first, "draw-five") and self.has(second, "draw-two") for first, second in ways)
 
     def is_set(self, cards: Cards) -> bool:
-        """Cards of one rank that a house lets somebody play together."""
+        """Whether these are cards of one rank that a house rule allows together."""
         return self.house["together"] == "rank" and len({card.rank for card in cards}) == 1
 
     def answers(self, card: Card) -> bool:
-        """Whether a card may be played on the penalty."""
+        """Whether a card may be played on the current penalty."""
         with_two, with_five = (effect in self.owing for effect in PENALTIES)
         return (with_two and self.has(card, "draw-two")) or (with_five and self.has(card, "block"))
 
     @property
     def due(self) -> int:
-        """Cards in the next draw."""
+        """The number of cards in the next draw."""
         return min(self.owed or self.house["draw"], self.to_draw) or 1
 
     def must_draw(self, seat: Seat) -> int:
@@ -102,7 +102,7 @@ class JackChangeIt(SheddingHand):
             yield from self.sets(seat)
 
     def sets(self, seat: Seat) -> Iterator[Cards]:
-        """Cards of one rank in every order; the last of them names a suit where it can."""
+        """Cards of one rank in every order; the last of them calls a suit if it can."""
         may_hold, ranks = self.may_hold(seat), dict.fromkeys(card.rank for card in self.pack)
         for rank in ranks:
             alike = [card for card in may_hold.elements() if card.rank == rank][: len(self.holding(seat))]
@@ -115,14 +115,14 @@ class JackChangeIt(SheddingHand):
         return super().fits(card) or (not self.called and self.is_next_to(card))
 
     def is_next_to(self, card: Card) -> bool:
-        """The house plays sequences, and a card's rank is a neighbour of the upcard's."""
+        """Whether a card's rank is next to the upcard's, at a table that allows it."""
         if self.house["match"] == "rank" or not (top := self.top) or card.rank not in RANKS:
             return False
         return abs(RANKS.index(card.rank) - RANKS.index(top.rank)) in (1, len(RANKS) - 1)
 
     def why_not(self, card: Card) -> str:
         why = super().why_not(card)
-        return why if self.called or self.house["match"] == "rank" else f"{why}, nor a rank beside it"
+        return why if self.called or self.house["match"] == "rank" else f"{why}, nor the rank above or below"
 
     def may_be_played(self, card: Card) -> bool:
         may_end = not self.is_trick(card) or not self.enforces(no_trick_finish)
@@ -133,7 +133,7 @@ class JackChangeIt(SheddingHand):
         rest = "draws" if self.to_draw and not self.paid else "passes"
         answers = {"draw-two": f"a {self.house['draw-two']}", "draw-five": f"{self.house['block']}♥"}
         answer = " or ".join(answers[effect] for effect in self.owing if "none" not in answers[effect])
-        yield f"{self.turn} answers with {answer}, or {rest}" if answer else f"{self.turn} plays or {rest}"
+        yield f"{self.turn} plays {answer}, or {rest}" if answer else f"{self.turn} plays or {rest}"
 
 
 # The hand
@@ -210,78 +210,80 @@ def draw_none(hand: JackChangeIt, passes: Passes) -> None:
 
 
 def pay(hand: JackChangeIt) -> None:
-    """Nothing is owed any more."""
+    """Clears the penalty."""
     hand.owed, hand.paid = 0, False
     hand.owing.clear()
 
 
 # Rules: the deal
 
-dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 
 
 hand_size = arithmetic(
-    "Everybody is dealt {hand_size:word card}, one more is turned up, and the others are the stock.",
+    "Deal {hand_size:word card} to each player. The rest are the stock. Turn its top card face up to start the discard"
+    " pile. The top card of the pile is the upcard.",
     deals(),
-    hand_size=number(7, "cards each", least=1, most=lambda players: 51 // players),
+    hand_size=number(7, "cards dealt to each player", least=1, most=lambda players: 51 // players),
 )
 
 
 one_pack = impossible(
-    "Each card is there once in each pack, and is played from the hand that has it; packs in play: {packs}.",
+    "Play with {packs:word deck} of 52 cards. You can play only cards from your hand.",
     stock.fresh_upcard,
-    packs=number(1, "packs shuffled together", least=1, most=4),
+    packs=number(1, "decks shuffled together", least=1, most=4),
 )
 judges(hand_size, one_pack)(counted.as_dealt)
 change_suit = illegal(
-    "{change_suit} is a suit-changer, which names {jack}; the next card must be of that.",
+    "If you play a suit-changer, name {jack}: the next card must be of that suit. {change_suit} is a suit-changer.",
     change_suit=A_RANK,
-    jack={"other": "a suit other than its own", "any": "any suit"},
+    jack={"other": "a suit other than the card's own", "any": "any suit"},
 )
 
 
 @judges(change_suit)
 def says_nothing(hand: JackChangeIt, upcard: Upcard) -> str | None:
-    return f"nobody played {upcard.card.face.pretty}, so it names no suit" if upcard.card.says else None
+    return f"{upcard.card.face.pretty} was turned up, not played, so it names no suit" if upcard.card.says else None
 
 
 # Rules: cards played
 
 turn_order = illegal(
-    "The player on the dealer's left begins; the turn goes in the direction of play, past whoever is skipped.",
+    "The player on the dealer's left goes first. Play is clockwise until a reverse card changes the direction.",
     turn=(Plays, Draws, Passes),
 )
 match = illegal(
-    "A card has the suit of the upcard or {match}; on a suit-changer played, only the suit that was named.",
+    "Your card must match the upcard's suit or {match}. After a suit-changer, it must match the suit named.",
     match={
         "rank": "its rank",
-        "sequence": "its rank, or one next to that, where an ace lies between king and deuce",
+        "sequence": "its rank, or be the next rank up or down, with ace next to both king and two",
     },
 )
 pay_penalty = illegal(
-    "Whoever faces a penalty answers it with a card that may, or draws exactly as many cards; {after_penalty}.",
-    after_penalty={"pass": "that is the whole turn", "play": "after drawing they may play a card"},
+    "If you face a penalty, play a card that answers it, or draw exactly that many cards. {after_penalty}.",
+    after_penalty={"pass": "drawing ends your turn", "play": "after drawing you may play a card"},
 )
 
 
 @illegal(
     together={
-        "pair": "other cards are played one by one",
-        "rank": "so may cards of one rank, of which the first matches and the last is followed",
+        "pair": "you can't play other cards together",
+        "rank": "you may also play several cards of one rank: the first must match, and the last is the new upcard",
     }
 )
 def one_card(hand: JackChangeIt, play: Plays) -> Reason | None:
-    """A turn is one card. The draw-five card and a draw-two card may come together; {together}."""
+    """Play one card on your turn. You may play the draw-five card and a draw-two card together; {together}."""
     if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)) or hand.is_set(play.cards):
         return None
-    why, five, two = "a turn is one card", hand.house["draw-five"], hand.house["draw-two"]
-    why += f", but for {five}♥ together with a {two}" if "none" not in (five, two) else ""
+    five, two = hand.house["draw-five"], hand.house["draw-two"]
+    why = f"{play.who} may play one card"
+    why += f", or {five}♥ together with a {two}" if "none" not in (five, two) else ""
     return Reason(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
 @judges(match)
 def matches(hand: JackChangeIt, play: Plays) -> str | None:
-    """The first card matches, unless it answers a penalty; what comes with it rides along."""
+    """The first card must match, unless it answers a penalty; cards played with it needn't."""
     card = next(iter(play.cards), UNKNOWN).face
     return None if hand.fits(card) or hand.answers(card) else hand.why_not(card)
 
@@ -292,19 +294,21 @@ def answers_penalty(hand: JackChangeIt, play: Plays) -> Reason | None:
     if not hand.owed or hand.answers(card):
         return None
     told = list(hand.owing.values())
-    return Reason(f"{play.who} faces {cards_of(hand.owed)}{lines(told)}, and {card.face.pretty} isn't an answer", *told)
+    why = f"{play.who} must draw {cards_of(hand.owed)}{lines(told)}, and {card.face.pretty} doesn't answer that"
+    return Reason(why, *told)
 
 
 @judges(change_suit)
 def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
-    """A suit-changer names a suit; nothing else does."""
+    """A suit-changer must name a suit, and no other card can."""
     amiss = (shedding.misnamed(hand, card, needed=card is play.cards[-1]) for card in play.cards)
     return next(filter(None, amiss), None)
 
 
 @illegal
 def no_trick_finish(hand: JackChangeIt, play: Plays) -> str | None:
-    """Nobody's last card is a trick card: draw-two, draw-five, skip, suit-changer or, with three or more, reverse."""
+    """Your last card can't be a trick card: a draw-two, draw-five or skip card, a suit-changer, or with three or more
+    players a reverse card."""
     card = next(reversed(play.cards), UNKNOWN).face
     if len(hand.holding(play.who)) > len(play.cards) or not hand.is_trick(card):
         return None
@@ -317,17 +321,17 @@ judges(one_pack)(shedding.from_hand)
 
 
 two = worth(
-    "{draw_two} is a draw-two card, after which the next player draws {draw_two_cards:word}, unless they put another"
-    " on it; then the player after draws as many for each, and so on.",
+    "After a draw-two card, the next player must draw {draw_two_cards:word card}, or answer with another. Then the"
+    " player after that must draw for each of them, or answer with another. {draw_two} is a draw-two card.",
     draw_two=A_RANK,
-    draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
+    draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
 )
 A_HEART: dict[str, str] = {**{rank: f"the {RANK_NAMES[rank]} of hearts" for rank in RANKS}, "none": "no card"}
 ace_of_hearts = worth(
-    "{draw_five} is the draw-five card, after which the next player draws {draw_five_cards:word}, and what a draw-two"
-    " card gives besides where one came with it.",
+    "After the draw-five card, the next player must draw {draw_five_cards:word card}, plus those for a draw-two card"
+    " played with it. {draw_five} is the draw-five card.",
     draw_five=A_HEART,
-    draw_five_cards=number(5, "cards that the draw-five card gives", least=1, most=12),
+    draw_five_cards=number(5, "cards to draw for the draw-five card", least=1, most=12),
 )
 
 
@@ -339,27 +343,29 @@ def penalties(table: Table) -> dict[str, int]:
 
 
 five_of_hearts = worth(
-    "{block} is the blocking card, which cancels a penalty that has the draw-five card in it.", block=A_HEART
+    "The blocking card answers a penalty that includes the draw-five card: nobody draws. {block} is the blocking card.",
+    block=A_HEART,
 )
-eight_skips = worth("{skip} is a skip card, after which the next player loses the turn.", skip=A_RANK)
+eight_skips = worth("After a skip card, the next player loses the turn. {skip} is a skip card.", skip=A_RANK)
 queen_reverses = worth(
-    "{reverse} is a reverse card, which turns the direction of play round with three or more at the table.",
+    "A reverse card reverses the direction of play if three or more are playing. {reverse} is a reverse card.",
     reverse=A_RANK,
 )
 EFFECTS = {
     "draw-two": Effect("2", two, "that makes the next player draw"),
     "draw-five": Effect("A", ace_of_hearts, "whose heart makes the next player draw"),
-    "block": Effect("5", five_of_hearts, "whose heart cancels a penalty with draw-five in it"),
+    "block": Effect("5", five_of_hearts, "whose heart cancels the draw-five card"),
     "skip": Effect("8", eight_skips, "that skips the next player"),
     "change-suit": Effect("J", change_suit, "that changes the suit"),
-    "reverse": Effect("Q", queen_reverses, "that turns the direction round"),
+    "reverse": Effect("Q", queen_reverses, "that reverses the direction of play"),
 }
 
 # Rules: cards drawn
 
 draw_one = illegal(
-    "Whoever can't play draws {draw:word} from the stock and waits; where there is nothing to draw, they pass.",
-    draw=number(1, "cards drawn by whoever can't play", least=1, most=12),
+    "If you can't play, draw {draw:word card} from the stock, and your turn is over. If there are no cards to draw,"
+    " pass.",
+    draw=number(1, "cards you draw if you can't play", least=1, most=12),
 )
 
 
@@ -370,11 +376,11 @@ def as_many_as_due(hand: JackChangeIt, draws: Draws) -> Answer:
     if why := stock.enough_to_draw(hand, number):
         wrong[draw_one] = cannot_happen(why)
     elif hand.paid:
-        wrong[draw_one] = f"{draws.who} has drawn the penalty, and now plays a card or passes"
+        wrong[draw_one] = f"{draws.who} has drawn the penalty and must play a card or pass"
     elif not hand.owed and number != hand.due:
-        wrong[draw_one] = f"{draws.who} draws {in_letters(hand.due)} card{'s' * (hand.due > 1)}, not {number}"
+        wrong[draw_one] = f"{draws.who} must draw {in_letters(hand.due)} card{'s' * (hand.due > 1)}, not {number}"
     if hand.owed and number != hand.due:
-        wrong[pay_penalty] = Reason(f"{draws.who} draws {hand.due}{lines(told)}, not {number}", *told)
+        wrong[pay_penalty] = Reason(f"{draws.who} must draw {hand.due}{lines(told)}, not {number}", *told)
     return wrong
 
 
@@ -384,7 +390,7 @@ def may_have_a_card(hand: JackChangeIt, draws: Draws) -> str | None:
 
 @illegal(finding="held-back", doubt=may_have_a_card)
 def must_play(hand: JackChangeIt, draws: Draws) -> Reason | None:
-    """Only a player without a legal card draws."""
+    """You must play if you can. You may draw only if you have no card to play."""
     return None if hand.owed or hand.paid else shedding.could_play(hand, draws.who)
 
 
@@ -396,28 +402,29 @@ def nothing_left(hand: JackChangeIt, passes: Passes) -> Answer:
     if hand.paid:
         return None
     if hand.to_draw:
-        why = f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
+        left = f"{cards_of(hand.to_draw)} {'is' if hand.to_draw == 1 else 'are'} left to draw"
+        why = f"{passes.who} must play or draw: {left}"
         return {draw_one: why, pay_penalty: why if hand.owed else None}
     return None if hand.owed else dict.fromkeys((draw_one, must_play), shedding.could_play(hand, passes.who))
 
 
-restock = unjudged("When the stock is used up the pile under the upcard is shuffled to be the new one.")
+restock = unjudged("When the stock is gone, leave the upcard and shuffle the rest of the pile into a new stock.")
 
 # Rules: the end
 
 empty_hand = illegal(
-    "Whoever is first without cards has won; games to win: {wins}.",
+    "The first player without cards wins the game. Win {wins:word game} to win the match.",
     going_out.has_won,
     shedding.still_has_cards,
     lines="won",
-    wins=number(1, "games won that decide the match", least=1),
+    wins=number(1, "games you need to win the match", least=1),
 )
 
 
 GAME = Game(
     slug="jack-change-it",
     name="Jack Change It",
-    summary="Be first without cards: match the upcard, and use trick cards against whoever comes next.",
+    summary="Get rid of your cards: match the upcard, and play trick cards on the next player.",
     family="shedding",
     players=range(2, 7),
     pack=lambda players, house: Pack(packs=house["packs"]),
@@ -427,53 +434,59 @@ GAME = Game(
     over=endings.reached("wins"),
     clashes=(apart(("draw-five", "block")),),
     verbs={
-        Deal: "first, and when a game is over",
-        Upcard: "after the deal; untold, it leaves the first play free",
-        Plays: "in turn",
-        Draws: "in turn, one card or the penalty",
-        Passes: "when nothing is left to draw, or after a penalty drawn",
-        Out: "in place of the play, or of the rest of it",
+        Deal: "at the start of each game",
+        Upcard: "after the deal; if you leave it out, the first play isn't checked",
+        Plays: "on a player's turn",
+        Draws: "on a player's turn, one card or the penalty",
+        Passes: "when no cards are left to draw, or after drawing a penalty",
+        Out: "instead of the play, or of the rest of it",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
     options=(
-        Option("match", "rank", "what matches besides the suit", (match,), choices=("rank", "sequence")),
+        Option(
+            "match",
+            "rank",
+            "besides the suit, cards match by rank only, or by the next rank too",
+            (match,),
+            choices=("rank", "sequence"),
+        ),
         Option(
             "together",
             "pair",
-            "what is played in one turn besides a single card: the pair of penalties, or cards of one rank too",
+            "cards you may play together: only draw-five with draw-two, or cards of one rank too",
             (one_card,),
             choices=("pair", "rank"),
         ),
         Option(
             "jack",
             "other",
-            "which suits a suit-changer may name: another than its own, or any",
+            "a suit-changer may name any suit but its own, or any suit",
             (change_suit,),
             choices=("other", "any"),
         ),
         Option(
             "after-penalty",
             "pass",
-            "what follows penalty cards: nothing, or a card if they like",
+            "drawing a penalty ends the turn, or you may play a card after it",
             (pay_penalty, draw_one),
             choices=("pass", "play"),
         ),
         *shedding.effect_options(EFFECTS),
     ),
     variants=(
-        Variant("sequence", "A neighbouring rank will do too.", "match=sequence"),
-        Variant("any-last-card", "A trick card may be the last.", "without=no-trick-finish"),
-        Variant("play-on", "Whoever has drawn a penalty may play a card.", "after-penalty=play"),
+        Variant("sequence", "The next rank up or down matches too.", "match=sequence"),
+        Variant("any-last-card", "Your last card may be a trick card.", "without=no-trick-finish"),
+        Variant("play-on", "After drawing a penalty you may play a card.", "after-penalty=play"),
         Variant(
             "aces-change-it",
             "An ace changes the suit, and no heart is special.",
             "change-suit=A, draw-five=none, block=none",
         ),
-        Variant("one-rank-together", "Cards of one rank may be played together.", "together=rank"),
+        Variant("one-rank-together", "You may play several cards of one rank together.", "together=rank"),
         Variant("any-suit", "A jack may name its own suit too.", "jack=any"),
-        Variant("two-packs", "Two packs are shuffled together.", "packs=2"),
-        Variant("best-of-five", "Three games won decide the match.", "wins=3"),
+        Variant("two-packs", "Shuffle two decks together.", "packs=2"),
+        Variant("best-of-five", "Win three games to win the match.", "wins=3"),
     ),
     facts={
         "penalty": lambda hand: hand.owed,
@@ -489,32 +502,32 @@ GAME = Game(
     now=shedding.where,
     ends=(empty_hand,),
     at_a_glance=(
-        Glance("cards each", lambda table: table.house["hand-size"], hand_size),
+        Glance("cards dealt to each player", lambda table: table.house["hand-size"], hand_size),
         shedding.what_cards_do(EFFECTS),
         Glance("cards to draw", penalties, two, ace_of_hearts),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="`deal`, and `out` for the winner; in mid-game after `rest`.",
+    short_form="Type `deal`, then the winner's name and `out`. To stop entering cards in mid-game, type `rest` first.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out"),
         "Ann 0, Ben 1, Cat 0",
     ),
     rulings=(
-        "A trick card turned up is a card like any other, since nobody played it.",
-        "After a penalty the next player follows the upcard as usual.",
-        "A draw-two card answers as long as one is in the penalty, whatever lies on top. The draw-five card alone"
-        " answers nothing, but may come with an answering draw-two card. The blocking card clears the whole penalty.",
-        "A suit-changer must match to be played, and another one of a suit that wasn't named doesn't follow it.",
-        "The blocking card isn't a trick card, and neither is a reverse card between two players. Two trick"
-        " cards together can't"
-        " be the last of a hand either.",
-        "Between two players a skip card gives its player another turn.",
-        "The pile is shuffled as soon as the stock is empty, or at the next draw if there was nothing to shuffle. A"
-        " penalty is no more cards than there are, and whoever can neither play nor draw passes.",
-        "Somebody held a card back who has since played more cards that would have been legal at a draw than were drawn"
-        " since, that draw included.",
-        "Every game begins to the left again. When the table stops, a game in progress counts for nothing.",
+        "If the first upcard is a trick card, it has no effect.",
+        "After a penalty is drawn, the next player matches the upcard as usual.",
+        "A draw-two card answers any penalty that includes a draw-two card, even if another card is on top. The"
+        " draw-five card alone doesn't answer a penalty, but you may play it with a draw-two card that does. The"
+        " blocking card cancels the whole penalty.",
+        "A suit-changer must match like any other card. On a suit-changer you can't play another one unless it is of"
+        " the suit named.",
+        "The blocking card isn't a trick card. With two players, neither is a reverse card. Your last play can't be two"
+        " trick cards together either.",
+        "With two players, a skip card gives you another turn.",
+        "Shuffle the pile as soon as the stock is empty. If there is nothing to shuffle then, shuffle at the next draw."
+        " You draw only as many cards as there are, and if you can neither play nor draw, you pass.",
+        "You held a card back if later plays show that you could have played when you drew.",
+        "Each game starts clockwise again. If you stop early, a game in progress doesn't count.",
     ),
     edition=2,
 )

@@ -1,4 +1,5 @@
-"""Kabu.  Draw to a nine: only the last digit of a hand counts, and every lower hand pays the higher ones."""
+"""Kabu: draw cards to come as close to nine as you can.  Only the last digit counts, and lower hands pay higher"
+" ones."""
 
 from __future__ import annotations
 
@@ -38,21 +39,21 @@ from referee.rules.rule import (
     worth,
 )
 
-SOME = 6  # unseen cards tried as the rest of a hand where nobody knows how many there are
+SOME = 6  # the most unseen cards tried as the rest of a hand of unknown size
 
 
 # Reports
 
 
 class Draws(Report):
-    """one card more; which, may stay untold"""
+    """one more card; you needn't name it"""
 
     cards: Blind = Blind((UNKNOWN,))
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
 
 
 class Passes(Report):
-    """no card more in this hand"""
+    """no more cards in this hand"""
 
 
 class Shows(Report):
@@ -62,7 +63,7 @@ class Shows(Report):
 
     @classmethod
     def options(cls, hand: Kabu, seat: Seat) -> Iterable[Shows]:
-        """What nobody named yet is shown by rank: suits don't count."""
+        """The possible hands; unknown cards are given by rank, because suits don't count."""
         known = those_named(hand.cards(seat))
         ranks = [Card(rank) for rank in hand.pack.ranks]
         more = itertools.combinations_with_replacement(ranks, hand.sizes(seat).start - len(known))
@@ -70,16 +71,16 @@ class Shows(Report):
 
 
 class Holds(Report):
-    """the score of a hand"""
+    """a hand's score, 0 to 9"""
 
     score: Annotated[int, range(10)]
 
 
 @dataclass
 class Kabu(Hand):
-    """One deal: who drew what, who passed, and the hands and scores that were told."""
+    """One deal: who drew what, who passed, and the hands and scores entered."""
 
-    drawer: Seat = NOBODY  # whose turn it is; nobody's when the drawing is over
+    drawer: Seat = NOBODY  # whose turn it is; nobody's after the drawing
     drew: dict[Seat, list[Draws]] = field(default_factory=dict)
     passed: dict[Seat, Passes] = field(default_factory=dict)
     shown: dict[Seat, Shows] = field(default_factory=dict)
@@ -89,31 +90,31 @@ class Kabu(Hand):
 
     @property
     def drawn(self) -> bool:
-        """Somebody's drawing was told."""
+        """Whether any drawing was entered."""
         return bool(self.drew or self.passed)
 
     @property
     def draws(self) -> int:
-        """The most cards that anybody draws."""
+        """The most cards a player may draw."""
         return int(self.house["draws"]) if self.enforces(draw_limit) else len(self.pack)
 
     @property
     def stock(self) -> int:
-        """How many cards nobody has."""
+        """The number of cards left in the stock."""
         return len(self.pack) - sum(len(self.cards(seat)) for seat in self.seats)
 
     @cached_property
     def pips(self) -> dict[Rank, int]:
-        """What the ranks count, of which only the last digit matters."""
+        """The last digit of each rank's value."""
         numbers = {Rank(str(pips)): pips % 10 for pips in range(2, 11)}
         return {Rank("A"): self.house["ace"], **numbers, **dict.fromkeys(map(Rank, "KQJ"), 0)}
 
     def last_digit(self, cards: Iterable[Card]) -> int:
-        """What cards score, those nobody named left out."""
+        """The score of these cards, unknown ones left out."""
         return sum([self.pips.get(card.rank, 0) for card in cards]) % 10
 
     def done(self, seat: Seat) -> bool:
-        """Whether SEAT draws no more: has passed, has drawn enough, or finds nothing to draw."""
+        """Whether SEAT is done drawing: has passed, has drawn the most, or the stock is empty."""
         return seat in self.passed or len(self.drawn_by(seat)) >= self.draws or self.stock < 1
 
     def drawn_by(self, seat: Seat) -> list[Card]:
@@ -123,20 +124,20 @@ class Kabu(Hand):
         return cards
 
     def cards(self, seat: Seat) -> list[Card]:
-        """The cards of a hand as far as they were told, those dealt first."""
+        """The cards of a hand, unknown ones included, the dealt cards first."""
         if shown := self.shown.get(seat):
             return list(shown.cards)
         dealt = self.dealt[seat].cards if seat in self.dealt else (UNKNOWN,) * self.house["hand-size"]
         return [*dealt, *self.drawn_by(seat)]
 
     def sizes(self, seat: Seat) -> range:
-        """How many cards a hand may have; more where no drawing was told, or not all of it."""
+        """The sizes a hand may have; several if the drawing wasn't entered in full."""
         size, told = len(self.cards(seat)), self.drawn and not self.rest
         over = told or seat in self.shown or self.done(seat)
         return range(size, size + 1 + (0 if over else min(self.draws - len(self.drawn_by(seat)), self.stock)))
 
     def score_of(self, seat: Seat) -> int | None:
-        """The score of a hand once it is told, or proved by its cards."""
+        """The score of a hand, as entered or by its cards; None if it isn't known."""
         if seat in self.held:
             return self.held[seat].score
         cards = self.cards(seat)
@@ -144,16 +145,16 @@ class Kabu(Hand):
         return self.last_digit(cards) if known else None
 
     def untold(self) -> tuple[Seat, ...]:
-        """Whose scores are awaited, from the dealer's left."""
+        """The players whose scores are still needed, from the dealer's left."""
         return tuple(seat for seat in self.around(self.eldest) if self.score_of(seat) is None)
 
     def stack(self, seat: Seat) -> int:
-        """The chips that SEAT has."""
+        """SEAT's chips."""
         first: int = self.house["stack"]
         return first + holds(self, seat)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """Only ranks count, so a bare one stands as it is."""
+        """A card without a suit; only ranks count."""
         return [Card(rank)]
 
 
@@ -168,7 +169,7 @@ async def play_hand(hand: Kabu) -> None:
     drawing = hand.ask(lambda: hand.drawer, Draws, free=True) | hand.ask(lambda: hand.drawer, Passes)
     at_once = drawing | scores(hand, aside=True)
     in_turn = drawing | the_rest(hand) | hand.ask((), Shows, Holds, aside=True)
-    in_turn |= bar(draw_order, "hands are told when the drawing is over", Shows, Holds)
+    in_turn |= bar(draw_order, "the drawing isn't over yet; to stop entering it, type `rest` first", Shows, Holds)
     while hand.drawer and not (hand.shown or hand.held):
         match await (in_turn if hand.drawn else at_once):
             case (Draws() | Passes()) as act:
@@ -183,7 +184,7 @@ async def play_hand(hand: Kabu) -> None:
     telling = scores(hand) | one_more | bar(draw_order, "the drawing is over", Draws, Passes)
     while hand.untold():
         match await telling:
-            case Draws() as draws:  # the table lets somebody
+            case Draws() as draws:  # kept by the table
                 draw_or_pass(hand, draws)
             case score:
                 take_score(hand, score)
@@ -197,7 +198,7 @@ def deal_out(hand: Kabu, dealt: Dealt) -> None:
 
 
 def draw_or_pass(hand: Kabu, act: Draws | Passes) -> None:
-    """One turn; it goes on to the next who hasn't passed, nor drawn all there is to draw."""
+    """Applies one turn of drawing; the turn passes to the next player who isn't done."""
     if isinstance(act, Draws):
         hand.drew.setdefault(act.who, []).append(act)
         hand.tell(act, *those_named(act.cards))
@@ -207,7 +208,7 @@ def draw_or_pass(hand: Kabu, act: Draws | Passes) -> None:
 
 
 def scores(hand: Kabu, aside: bool = False) -> Asks[Shows | Holds]:
-    """Hands and scores may come from anybody; those not known are awaited, once nobody draws."""
+    """Asks for hands and scores, from anyone in any order."""
     return hand.ask(hand.untold, Shows, Holds, free=True, aside=aside)
 
 
@@ -223,13 +224,13 @@ def take_score(hand: Kabu, told: Shows | Holds) -> None:
 
 
 def settle(hand: Kabu, deal: Deal) -> None:
-    """Every lower hand pays the higher ones, unless somebody can't."""
+    """Pays the higher hands, unless a player can't pay."""
     score = {seat: hand.score_of(seat) or 0 for seat in hand.around(hand.eldest)}
     due = {(payer, payee): payment(hand, score, payer, payee) for payer, payee in itertools.permutations(score, 2)}
     owed = {seat: sum(chips for (payer, _), chips in due.items() if payer == seat) for seat in score}
     hand.debtors = [seat for seat in score if owed[seat] > max(0, hand.stack(seat))]
     for seat in hand.debtors:
-        hand.find(cannot_pay, seat, f"{seat} owes {owed[seat]} and has {hand.stack(seat)}, so nobody pays", deal)
+        hand.find(cannot_pay, seat, f"{seat} owes {owed[seat]} and has only {hand.stack(seat)}, so nobody pays", deal)
     if hand.debtors:
         return
     for (payer, payee), chips in due.items():
@@ -237,7 +238,7 @@ def settle(hand: Kabu, deal: Deal) -> None:
 
 
 def payment(hand: Kabu, score: Mapping[Seat, int], payer: Seat, payee: Seat) -> int:
-    """What one hand pays another."""
+    """The chips that one hand pays another."""
     lower = score[payee] - score[payer]
     if lower <= 0 or (hand.house["paid"] == "highest" and score[payee] < max(score.values())):
         return 0
@@ -247,13 +248,13 @@ def payment(hand: Kabu, score: Mapping[Seat, int], payer: Seat, payee: Seat) -> 
 # Rules: the deal
 
 one_pack = impossible(
-    "The pack has {courts}, each there once.",
-    courts={"out": "forty cards, ace to ten in four suits", "in": "all fifty-two cards, the court cards too"},
+    "Play with {courts}.",
+    courts={"out": "forty cards: ace to ten in four suits", "in": "all fifty-two cards, face cards included"},
 )
 two_cards = arithmetic(
-    "Everybody is dealt {hand_size:word} cards face down, and in the end has those and what was drawn.",
+    "Deal {hand_size:word card} face down to each player. Your hand is those and the cards you draw.",
     place=Deal,
-    hand_size=number(2, "cards each", least=1, most=3),
+    hand_size=number(2, "cards dealt to each player", least=1, most=3),
 )
 
 
@@ -264,37 +265,37 @@ def as_dealt(hand: Kabu, dealt: Dealt) -> Answer:
     size: int = hand.house["hand-size"]
     count: str | None = None
     if len(dealt.cards) != size:
-        count = miscounted(f"{in_letters(size)} cards are dealt, not {len(dealt.cards)}")
+        count = miscounted(f"each player is dealt {in_letters(size)}, not {len(dealt.cards)}")
     return {two_cards: count, one_pack: elsewhere(hand, dealt.who, dealt.cards)}
 
 
 # Rules: drawing
 
 draw_order = illegal(
-    "From the dealer's left everybody in turn draws a single card or passes, round and round.", turn=Passes
+    "The player on the dealer's left goes first. In turn, clockwise, draw one card from the stock or pass, until nobody"
+    " draws any more.",
+    turn=Passes,
 )
-pass_final = illegal("Whoever has passed is out of the drawing.")
-draw_limit = illegal(
-    "Nobody draws more than {draws:word} cards.", draws=number(2, "cards that may be drawn", least=1, most=3)
-)
+pass_final = illegal("Once you pass, you can't draw again in this hand.")
+draw_limit = illegal("You may draw at most {draws:word card}.", draws=number(2, "most cards you draw", least=1, most=3))
 
 
 @judges(draw_order, pass_final, draw_limit)
 def may_draw(hand: Kabu, draws: Draws) -> Answer:
-    """Whoever has passed or drawn enough is told so, and not that it is another's turn."""
+    """A player who passed or drew the most is refused for that, not for being out of turn."""
     before, passed = hand.drew.get(draws.who, []), hand.passed.get(draws.who)
     most = hand.draws
     times = {1: "once", 2: "twice"}.get(most, f"{most} times")
     drawn = len(hand.drawn_by(draws.who)) + len(draws.cards)
     broken: dict[Rule, str | None] = {}
     if passed:
-        broken[pass_final] = Reason(f"{draws.who} has passed ({at(passed)})", passed)
+        broken[pass_final] = Reason(f"{draws.who} already passed ({at(passed)})", passed)
     if len(before) >= most and not passed:
-        broken[draw_limit] = Reason(f"{draws.who} has drawn {times} ({at(before[-1])})", *before)
+        broken[draw_limit] = Reason(f"{draws.who} already drew {times} ({at(before[-1])})", *before)
     elif drawn > most:
-        broken[draw_limit] = f"that would make {drawn} cards drawn"
+        broken[draw_limit] = f"{draws.who} may draw at most {most}, not {drawn}"
     if len(draws.cards) > 1:
-        broken[draw_order] = f"cards are drawn one at a time, not {len(draws.cards)}"
+        broken[draw_order] = f"{draws.who} must draw one card at a time, not {len(draws.cards)}"
     elif not broken and draws.who != hand.drawer:
         broken[draw_order] = not_next(draws.who, *filter(None, (hand.drawer,)))
     return broken
@@ -303,22 +304,23 @@ def may_draw(hand: Kabu, draws: Draws) -> Answer:
 @judges(one_pack)
 def from_the_stock(hand: Kabu, draws: Draws) -> str | None:
     if len(draws.cards) > hand.stock:
-        return "no card is left to draw"
+        return "the stock is empty"
     return elsewhere(hand, draws.who, [*hand.cards(draws.who), *draws.cards], hand.held.get(draws.who))
 
 
 # Rules: what a hand scores
 
 hand_score = arithmetic(
-    "An ace counts {ace:word}, {courts}; of the total only the last digit counts.",
-    courts={"out": "any other card its pips", "in": "a court card ten, any other card its pips"},
-    ace=number(1, "what an ace counts", least=1, most=9),
+    "Add up your cards: an ace counts {ace:word}, {courts}. Only the last digit of the total counts, so nine is the"
+    " best score.",
+    courts={"out": "and any other card its number", "in": "a face card ten, and any other card its number"},
+    ace=number(1, "value of an ace", least=1, most=9),
 )
 
 
 @judges(two_cards, one_pack, hand_score, when="always")
 def whole_hand(hand: Kabu, shows: Shows) -> Answer:
-    """The cards dealt and drawn, and of the score that was told."""
+    """The hand shown must have the known cards, the right size and the score entered."""
     cards, sizes, score = hand.cards(shows.who), hand.sizes(shows.who), hand.score_of(shows.who)
     lacking = left_out(cards, shows.cards)
     score_told: str | None = None
@@ -329,12 +331,12 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     elif lacking:
         count = cannot_happen(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
     if score is not None and score != hand.last_digit(shows.cards):
-        score_told = f"that makes {hand.last_digit(shows.cards)}, and {shows.who} has {score}"
+        score_told = f"these cards score {hand.last_digit(shows.cards)}, but {shows.who} has {score}"
     return {two_cards: count, one_pack: elsewhere(hand, shows.who, shows.cards), hand_score: score_told}
 
 
 def left_out(cards: Iterable[Card], shown: Cards) -> list[Card]:
-    """Known cards that aren't among those shown; a bare rank may be any card of it."""
+    """The known cards that aren't among those shown; a card without a suit may be any of its rank."""
     known = those_named(cards)
     fewer = Counter(card.rank for card in known) - Counter(card.rank for card in shown)
     return [card for card in known if fewer[card.rank] or not (card.is_bare or {card, Card(card.rank)} & {*shown})]
@@ -351,28 +353,30 @@ def can_be(hand: Kabu, told: Holds) -> str | None:
         return None if score == told.score else unlike(f"{told.who} has {score}, not {told.score}", *before)
     if fits(hand, told.who, cards, told):
         return None
-    return Reason(f"by the cards told {told.who} can't have {told.score}", *hand.proof_of(cards))
+    return Reason(f"with these cards {told.who} can't have {told.score}", *hand.proof_of(cards))
 
 
 def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None = None) -> str | None:
-    """Why these can't be the cards of SEAT: they are in another hand, or the scores told need them there."""
+    """Why SEAT can't have these cards: they are in another hand, or the scores entered need them there."""
     known = those_named(cards)
     if twice := named_twice(known):
         return twice
     if missing := [card for card in known if card.is_bare and card.rank not in hand.pack.ranks]:
-        return f"there is no {RANK_NAMES[missing[0].rank]} in this pack"
+        return f"there is no {RANK_NAMES[missing[0].rank]} in this deck"
     for other in hand.seats:
         for card in hand.cards(other) if other != seat else ():
             if card in known and not card.is_bare and card is not UNKNOWN:
                 return Reason(f"{other} has {card.pretty} ({at(hand.seen[card][-1])})", hand.seen[card][-1])
     if fits(hand, seat, cards, told):
         return None
-    return f"by all that was told, {listed(known)} can't be there"
+    return f"{seat} can't have {listed(known)}, by the cards and scores already entered"
 
 
 def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> bool:
-    """Whether the pack has all that was told, SEAT having these cards and that score; of hands that may be of many
-    sizes the first few are tried, and what isn't found so is believed."""
+    """Whether everything entered is possible if SEAT has these cards and that score.
+
+    Tries only the smallest sizes of hands that may have many; if none of them fits, it assumes that another one does.
+    """
     of_a_suit = [hand.pips[rank] for rank in hand.pack.ranks]
     left, scores = [4 * of_a_suit.count(pips) for pips in range(10)], hand.sound(hand.held)
     wants, more = [], False
@@ -390,7 +394,10 @@ def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> b
 
 @lru_cache(maxsize=4096)
 def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) -> bool:
-    """Whether the cards left, by their pips, complete every hand: it wants so many, or up to so many, of a score."""
+    """Whether the cards left, counted by value, can complete every hand.
+
+    Each of ``wants`` is the fewest and the most cards that a hand needs, and the score they must add.
+    """
     if not wants:
         return True
     (least, most, score), *others = wants
@@ -407,24 +414,24 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
 
 @worth(
     lines="difference",
-    pays={"difference": "for every point that it is lower", "flat": "however much it is lower"},
-    paid={"higher": "each higher one", "highest": "only the highest"},
+    pays={"difference": "for each point of difference", "flat": "whatever the difference"},
+    paid={"higher": "each player with a higher score", "highest": "only the player with the highest score"},
 )
-def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips for each point that a hand is lower")) -> int:
-    """A hand pays {paid} {point:chip} {pays}; equal hands pay each other nothing."""
+def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips per point of difference")) -> int:
+    """Pay {paid} {point:chip} {pays}. Players with equal scores don't pay each other."""
     return point * lower
 
 
 cannot_pay = worth(
-    "Everybody begins with {stack} chips. Where somebody owes more than they have, nobody pays, and the game ends.",
+    "Each player starts with {stack:chip}. If a player owes more than that player has, nobody pays, and the game ends.",
     stack=number(
         lambda players: 10 + 15 * players,
         "chips each player starts with",
         least=1,
-        fixed="everybody has begun with it",
+        fixed="the game has already started with it",
     ),
 )
-most_chips = unjudged("Whoever has the most chips wins; several may share that.")
+most_chips = unjudged("The player with the most chips wins. Tied players share the win.")
 
 
 @worth
@@ -433,12 +440,12 @@ def game_end(
     *,
     hands: int | None = number(
         None,
-        "hands that the game lasts for",
+        "hands to play",
         least=1,
-        words={"none": "or when the table stops", "N": "or after {N:word hand}"},
+        words={"none": "or when you stop", "N": "or after {N:word hand}"},
     ),
 ) -> bool:
-    """The game ends when somebody can't pay, {hands}."""
+    """The game ends when a player can't pay, {hands}."""
     return bool(hand.debtors) or all_played(hand, hands)
 
 
@@ -454,7 +461,7 @@ def pack_for(players: int, house: Mapping[str, Any]) -> Pack:
 GAME = Game(
     slug="kabu",
     name="Kabu",
-    summary="Draw to a nine: only the last digit of a hand counts, and every lower hand pays the higher ones.",
+    summary="Draw cards to come close to nine. Only the last digit counts, and lower hands pay higher ones.",
     family="drawing",
     players=range(2, 7),
     pack=pack_for,
@@ -464,43 +471,43 @@ GAME = Game(
     chips=True,
     stack=lambda hand, seat: hand.stack(seat),
     verbs={
-        Deal: "first, and when a hand is finished",
-        Draws: "on WHO's turn",
-        Passes: "on WHO's turn",
-        Shows: "after the drawing, or where no drawing is told",
-        Holds: "after the drawing, or where no drawing is told",
-        Rest: "while cards are drawn, before hands and scores",
+        Deal: "at the start of each hand",
+        Draws: "on a player's turn",
+        Passes: "on a player's turn",
+        Shows: "after the drawing, or instead of it",
+        Holds: "after the drawing, or instead of it",
+        Rest: "during the drawing, to go straight to hands and scores",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "courts",
             "out",
-            "whether court cards are taken out of the pack, or count ten, and so nothing",
+            "face cards are taken out, or stay in and count ten, and so zero",
             (one_pack, hand_score),
             choices=("out", "in"),
         ),
         Option(
             "pays",
             "difference",
-            "what a lower hand pays: as much as it is lower, or the same for every lower hand (flat)",
+            "pay for each point of difference, or always the same",
             (pays_higher,),
             choices=("difference", "flat"),
         ),
         Option(
             "paid",
             "higher",
-            "whom a lower hand pays: every higher one, or the highest only",
+            "pay every higher hand, or only the highest",
             (pays_higher,),
             choices=("higher", "highest"),
         ),
     ),
     variants=(
-        Variant("full-pack", "The court cards stay in and count ten, as at baccarat.", "courts=in"),
-        Variant("three-cards", "Nobody has more than three cards, as at oicho-kabu.", "draws=1"),
-        Variant("highest-only", "Lower hands pay nobody but the highest.", "paid=highest"),
-        Variant("chip-a-hand", "A lower hand pays one chip, however much it is lower.", "pays=flat"),
-        Variant("second-thoughts", "Whoever has passed may still draw.", "without=pass-final"),
+        Variant("full-pack", "Face cards stay in and count ten, as in baccarat.", "courts=in"),
+        Variant("three-cards", "You may draw only one card, as in oicho-kabu.", "draws=1"),
+        Variant("highest-only", "Pay only the highest hand.", "paid=highest"),
+        Variant("chip-a-hand", "Pay one chip to a higher hand, whatever the difference.", "pays=flat"),
+        Variant("second-thoughts", "You may still draw after passing.", "without=pass-final"),
     ),
     asked=(Fact(lambda hand: {seat: hand.stack(seat) for seat in hand.seats}, "chips", "chips left", "stack"),),
     facts={
@@ -512,18 +519,18 @@ GAME = Game(
     deal_out=deal_out,
     at_a_glance=(
         Glance(
-            "cards each",
-            lambda table: f"{table.house['hand-size']}, and up to {table.house['draws']} drawn",
+            "cards dealt to each player",
+            lambda table: f"{table.house['hand-size']}; draw up to {table.house['draws']}",
             two_cards,
             draw_limit,
         ),
         Glance("card values", values, hand_score, show=by_points),
-        Glance("hand", "the last digit of its total, 9 at best", hand_score),
+        Glance("score of a hand", "the last digit of the total; 9 is best", hand_score),
         Glance("chips each", lambda table: table.house["stack"], cannot_pay),
     ),
     short_form=(
-        "`deal`, then `holds N` for everybody in any order; a hand whose cards were all told needs nothing. While cards"
-        " are drawn these come after `rest`."
+        "Type `deal`, then `holds` and the score for each player, unless all cards of the hand are known. To stop"
+        " entering draws in mid-hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -531,13 +538,13 @@ GAME = Game(
         "Ann 3, Ben 9, Cat -12",
     ),
     rulings=(
-        "A pass is final, so the drawing lasts until everybody has passed or drawn as often as may be.",
-        "What counts is what a player has before the hand is paid, against all that is owed to higher hands; owing"
-        " exactly that is enough, and play goes on.",
-        "Where one player can't pay, nothing is paid for that hand.",
-        "The deal passes to the left by custom, and `deal` for somebody else is accepted.",
-        "`end` may come earlier: the chips are counted as they stand.",
-        "Chips that somebody paid away outside the hands, and didn't have, aren't a debt that ends the game.",
+        "A pass is final. The drawing ends when every player has passed or drawn the most cards allowed.",
+        "Compare what a player owes with the chips the player has before this hand is paid. A player who has exactly"
+        " enough can pay, and the game continues.",
+        "If one player can't pay, nobody pays for that hand.",
+        "The deal usually passes to the left, but anyone may deal.",
+        "If you stop early with `end`, the player with the most chips wins.",
+        "Chips paid outside the hands, even more than a player has, don't end the game.",
     ),
     edition=3,
 )
