@@ -1039,8 +1039,8 @@ def from_its_place(hand: BridgeSolitaire, play: Plays) -> Answer:
         return {one_pack: Reason(f"{play.who} doesn't have {card.pretty}", *hand.proof)}
     keep, lay_open = hand.house["keep"], hand.from_open(hand.own)
     if hand.upcard and hand.open(card) > hand.own[card] and lay_open == keep:
-        why = f"{card.pretty} was face up, but {play.who} has already played {in_letters(keep)} face-up cards"
-        return {keep_six: cannot_happen(why, hand.upcard)}
+        twice = f"{card.pretty} was face up, but {play.who} has already played {in_letters(keep)} face-up cards"
+        return {keep_six: cannot_happen(twice, hand.upcard)}
     if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == hand.closed:
         others = f"{in_letters(hand.closed)} other cards of the hand"
         return {one_pack: Reason(f"{card.pretty} wasn't face up, and neither were {others}", hand.upcard)}
@@ -1131,7 +1131,9 @@ def so_many_wont_do(hand: BridgeSolitaire, named: Cards) -> int:
     )
 
 
-trick_winner = worth("The highest trump wins the trick. Without a trump, the highest card of the suit led wins.")
+trick_winner = worth(
+    "The highest trump wins the trick. If nobody plays a trump, the highest card of the suit led does."
+)
 joker_lead = unjudged("If the house leads a joker, you may play any card.")
 joker_trick = unjudged(
     "The house wins every trick with a joker in it. But if the house leads one joker and you play the other, you win."

@@ -267,7 +267,9 @@ one_pack = impossible(
 judges(one_pack, of=Upcard)(holdings.untold)
 
 
-trick_winner = worth("The highest trump wins the trick. Without a trump, the highest card of the suit led wins.")
+trick_winner = worth(
+    "The highest trump wins the trick. If nobody plays a trump, the highest card of the suit led does."
+)
 
 
 @judges(trick_winner)

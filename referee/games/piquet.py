@@ -889,8 +889,8 @@ def too_many(hand: Piquet, who: Seat, count: int) -> Reason | None:
     if least <= count <= most:
         return None
     if other is None or most == limit or count < least:
-        limits = f"{in_letters(least)} to {so_many(limit, 'card')}" if least else f"at most {so_many(limit, 'card')}"
-        return Reason(f"{who} may change {limits}, not {count}")
+        limits = f"{in_letters(least)} to {in_letters(limit)}" if least else f"at most {in_letters(limit)}"
+        return Reason(f"{who} may change {limits} card{'s' * (limit != 1)}, not {count}")
     return Reason(f"the talon has only {so_many(most, 'card')} left for {who} ({at(other)}), not {count}", other)
 
 

@@ -1204,8 +1204,8 @@ def makes_forty(hand: Reversis, told: Holds) -> dict[Rule, str | None]:
     before = hand.points_told.get(who)
     amiss: dict[Rule, str | None] = {}
     if hand.reversis and not hand.finished:
-        why = f"{hand.reversis} has a reversis, so points don't count: say who took the other tricks"
-        return {reversis: cannot_happen(why)}
+        undertaken = f"{hand.reversis} has a reversis, so points don't count: say who took the other tricks"
+        return {reversis: cannot_happen(undertaken)}
     if not 0 <= told.points <= hand.all_points:
         amiss[talon] = f"there are only {hand.all_points} points in the deck, so {told.points} isn't possible"
     elif before not in (None, told.points):

@@ -1653,7 +1653,7 @@ GAME = Game(
         "If you stop early with `end`, the team with the higher score wins.",
         "You can't meld down to one card if you couldn't discard or meld that card afterward. You can't take the pile"
         " either if too few cards would be left to end your turn.",
-        "Your partner can't say no when you have only one card left.",
+        "If you have only one card left, your partner must answer yes.",
     ),
     edition=3,
 )

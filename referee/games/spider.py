@@ -1,4 +1,4 @@
-"""Spider.  Build eight runs from king down to ace, each of one suit, out of ten columns and two packs."""
+"""Spider: a solitaire with two decks.  Build sequences from king down to ace in one suit."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ SUITED = {"four": "SHDC", "two": "SH", "one": "S"}
 
 
 class Upcard(Report, speaker="none"):
-    """cards turned up: those of all columns after the deal, later the one laid bare"""
+    """the face-up cards of all columns after the deal; later a card that was turned up"""
 
     cards: Cards
 
 
 class Lays(Report, verbless=True):
-    """a move: the card, with all that lies on it, goes to a column; where two alike could go, say from which"""
+    """a move: the card and all cards on it go to a column; if two like it could move, add `from` and a column"""
 
     cards: Cards
     _: KW_ONLY
@@ -62,7 +62,7 @@ class Lays(Report, verbless=True):
 
     @classmethod
     def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
-        """``3 to 7``, or ``3 7``, is whatever can go there from the end of column 3."""
+        """``3 to 7``, or ``3 7``, moves what can go there from the end of column 3."""
         match [word.text.lower() for word in words.list[words.at :]]:
             case [source, "to", target] | [source, target] if source.isdecimal() and target.isdecimal():
                 lays = moved(reader, int(source), int(target), words)
@@ -71,7 +71,7 @@ class Lays(Report, verbless=True):
 
     @classmethod
     def options(cls, hand: Spider, seat: Seat) -> Iterator[Lays]:
-        """Every card lying face up to every other column, the ends of the columns first."""
+        """Every face-up card to every other column, the ends of the columns first."""
         lying = [
             (depth, column.number, card)
             for column in hand.columns
@@ -92,7 +92,7 @@ class Draws(Report):
 
 
 class Takes(Report, adds=True):
-    """sequences completed and removed in moves that nobody told; one where no number is given"""
+    """sequences completed in moves you didn't enter; 1 if you give no number"""
 
     sequences: int = 1
     options = one_for_each(lambda hand, seat: range(1, sequences(hand.house) + 1))
@@ -103,7 +103,7 @@ class Takes(Report, adds=True):
 
 @dataclass
 class Column:
-    """How many cards lie face down, and the open ones on them, the last at the end; one not yet told is unknown."""
+    """A column: the number of face-down cards, and the face-up cards on them, the last at the end."""
 
     number: int
     down: int
@@ -118,14 +118,14 @@ class Column:
 class Spider(Hand):
     """A game.
 
-    Nobody knows the ``columns`` before the deal, nor after a sequence was taken in untold moves.  The new cards of
-    those ``untold`` must be told, in that order.
+    ``columns`` is empty before the deal and after sequences entered without their moves.  Cards turned up in the
+    columns ``untold`` must be entered next, in that order.
     """
 
     columns: list[Column] = field(default_factory=list)
     untold: list[Column] = field(default_factory=list)
     stock: int = 0
-    removed: list[str] = field(default_factory=list)  # the suits of the sequences, "" where nobody told
+    removed: list[str] = field(default_factory=list)  # the suit of each sequence, "" if it isn't known
     laid: int = 0
 
     @property
@@ -134,14 +134,14 @@ class Spider(Hand):
 
     @property
     def laid_out(self) -> bool:
-        """The open cards of the layout were told."""
+        """Whether the face-up cards of the layout were entered."""
         return bool(self.seen)
 
     def known(self, seat: Seat) -> Iterable[Card]:
         return [card for column in self.columns for card in column.up if card is not UNKNOWN]
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """What is moved lies there, what is turned up is new."""
+        """The cards a bare rank may mean: face-up cards for a move, unseen ones otherwise."""
         cards = self.known(report.who) if isinstance(report, Lays) else self.unseen()
         return list(dict.fromkeys(card for card in cards if card.rank == rank))
 
@@ -149,7 +149,7 @@ class Spider(Hand):
         return self.columns[number - 1] if 1 <= number <= len(self.columns) else None
 
     def places(self, lays: Lays) -> list[tuple[Column, int]]:
-        """Where the card to be moved may lie, by column and depth; only where it can be taken up, if it can."""
+        """The places of the card to be moved, by column and depth; only movable ones, if there are any."""
         last = {
             column.number: (column, depth)
             for column in self.columns
@@ -161,16 +161,16 @@ class Spider(Hand):
 
 
 def moved(hand: Spider, source: int, target: int, words: Words) -> Lays:
-    """The move from one column to another, by numbers; raises ParseError where that isn't a single one."""
+    """The move from one column to another, by numbers.  Raises ParseError unless there is exactly one."""
     column = hand.numbered(source)
     if not hand.columns:
-        raise words.unread("nobody knows what lies in the columns now")
+        raise words.unread("the columns aren't known any more, because some moves weren't entered")
     if strange := [place for place in (source, target) if not hand.numbered(place)]:
-        raise words.unread(f"there are columns 1 to {len(hand.columns)}, and no column {strange[0]}")
+        raise words.unread(f"there is no column {strange[0]}, only 1 to {len(hand.columns)}")
     if not column or not column.up:
         raise words.unread(f"column {source} is empty")
     if column.up[-1] is UNKNOWN:
-        raise words.unread(f"which card lies face up in column {source}? it hasn't been told")
+        raise words.unread(f"which card is face up in column {source}? enter it first, with `upcard`")
     lying = Counter(card for other in hand.columns for card in other.up)
     ends = [depth for depth in range(len(column.up)) if is_unit(column.up[depth:]) or not hand.enforces(one_suit_unit)]
     moves = [
@@ -181,12 +181,12 @@ def moved(hand: Spider, source: int, target: int, words: Words) -> Lays:
     if len(fitting) > 1:
         which = " or ".join(lays.card.pretty for lays in fitting)
         texts = [lays.text for lays in fitting]
-        raise words.unread(f"which card goes from column {source} to {target}, with all on it: {which}?", texts)
+        raise words.unread(f"which card moves from column {source} to {target}: {which}?", texts)
     return (fitting or moves)[0]
 
 
 def tableau(hand: Spider) -> list[tuple[str, ...]]:
-    """The tableau in rows from the top, a cell for each column under its number; empty where no card lies."""
+    """The tableau in rows from the top, one cell for each column; the first row has the numbers."""
     if not hand.columns:
         return []
     cells = (
@@ -200,8 +200,8 @@ def tableau(hand: Spider) -> list[tuple[str, ...]]:
 
 
 async def play_hand(hand: Spider) -> None:
-    once = bar(layout, "the cards were laid out, and that is done once", Deal)
-    over = once | bar(game_over, "all cards are out of play", Upcard, Lays, Draws)
+    once = bar(layout, "the cards have already been laid out", Deal)
+    over = once | bar(game_over, "the game is won and all cards are out of play", Upcard, Lays, Draws)
     while hand.standing.over:
         await (hand.ask(hand.player, Deal, game_over) | hand.ask(hand.player, Takes, all_eight, aside=True) | over)
     deal = await hand.deal()
@@ -209,12 +209,12 @@ async def play_hand(hand: Spider) -> None:
     hand.untold = hand.columns[:]
     hand.stock = len(hand.pack) - sum(sizes(hand.house))
     if start := hand.house["start"]:
-        hand.book(hand.player, moves_scored, start, "to begin with", deal)
+        hand.book(hand.player, moves_scored, start, "points to start with", deal)
 
     # Moves
     taking = hand.ask(hand.player, Takes, eight_at_most) | once
     moving = (hand.ask(hand.player, Lays, Draws) | hand.ask(None, Upcard) | taking).maybe()
-    lost = "moves weren't told, so nobody knows the tableau any more"
+    lost = "the columns aren't known any more, because some moves weren't entered"
     unknown = taking | bar(face_up, lost, Lays) | bar(ten_cards, lost, Draws) | bar(layout, lost, Upcard)
     while not game_won(hand):
         match await (moving if hand.columns else unknown.maybe()):
@@ -251,7 +251,7 @@ def move(hand: Spider, lays: Lays) -> None:
 
 
 def deal_row(hand: Spider, draws: Draws) -> None:
-    """A card on each column; only then what is complete leaves, from left to right."""
+    """Deals a card to each column, then removes complete sequences from left to right."""
     for column, card in zip(hand.columns, cards_of(draws), strict=True):
         column.up.append(card)
         hand.tell(draws, card)
@@ -261,7 +261,7 @@ def deal_row(hand: Spider, draws: Draws) -> None:
 
 
 def settle(hand: Spider, report: Report, column: Column) -> None:
-    """What is complete at the end of a column leaves play; what is laid bare is to be turned up."""
+    """Removes a complete sequence from the end of a column, and turns up a face-down card that is now free."""
     end = column.up[-13:]
     if tuple(card.rank for card in end) == KING_TO_ACE and is_unit(end):
         del column.up[-13:]
@@ -274,28 +274,28 @@ def settle(hand: Spider, report: Report, column: Column) -> None:
 
 def remove(hand: Spider, report: Report, suit: str = "") -> None:
     hand.removed.append(suit)
-    because = f"king to ace of {SUIT_NAMES[suit]}" if suit else "taken in untold moves"
+    because = f"king to ace of {SUIT_NAMES[suit]}" if suit else "moves not entered"
     hand.book(hand.player, sequence, sequence(hand), because, report)
 
 
 # Rules: the layout
 
 layout = impossible(
-    "All cards but the stock are laid out in {columns:word column} as evenly as it goes, the first ones being longer;"
-    " the last card of each lies face up.",
+    "Lay out all cards except the stock in {columns:word column}, as evenly as possible, with the longer columns first."
+    " The last card of each column is face up, the others face down.",
     deals(lambda hand: sum(sizes(hand.house)), "{} cards are laid out", whole=True),
-    messages.no_hands("no cards are dealt to anybody: what lies face up is told with upcard"),
+    messages.no_hands("there are no hands here: enter the face-up cards with `upcard`"),
     columns=number(10, "columns in the tableau", least=4, most=13),
 )
 
 
 def deals_in(house: Mapping[str, Any]) -> int:
-    """How often the stock can be dealt: as the house has it, but a card for each column is laid out first."""
+    """How many times the stock can be dealt: the house's number, if there are enough cards."""
     return min(int(house["deals"]), 52 * int(house["packs"]) // int(house["columns"]) - 1)
 
 
 def sizes(house: Mapping[str, Any]) -> tuple[int, ...]:
-    """The columns as they are laid out, the longer ones first."""
+    """The size of each column in the layout, the longer ones first."""
     columns = int(house["columns"])
     each, longer = divmod(52 * int(house["packs"]) - deals_in(house) * columns, columns)
     return (each + 1,) * longer + (each,) * (columns - longer)
@@ -306,7 +306,7 @@ def sequences(house: Mapping[str, Any]) -> int:
 
 
 def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
-    """As many cards as the packs have, of the suits that are played with."""
+    """All cards in play, of the suits in play."""
     suits = SUITED[house["suits"]]
     others = " ".join(f"{rank}{suit}" for suit in SUITS if suit not in suits for rank in UPWARD)
     return Pack(packs=sequences(house) // len(suits), without=others, ace="low")
@@ -317,17 +317,17 @@ def ten_laid_out(hand: Spider, upcard: Upcard) -> str | None:
     columns = hand.house["columns"]
     if hand.laid_out or len(upcard.cards) == columns:
         return None
-    return f"{in_letters(columns)} columns show one card each, and these are {len(upcard.cards)}"
+    return f"enter {in_letters(columns)} face-up cards, one for each column, not {len(upcard.cards)}"
 
 
 @judges(layout)
 def ten_columns(hand: Spider, lays: Lays) -> str | None:
     strange = [number for number in (lays.on, lays.from_) if number is not None and not hand.numbered(number)]
-    return f"there are columns 1 to {len(hand.columns)}, and no column {strange[0]}" if strange else None
+    return f"there is no column {strange[0]}, only 1 to {len(hand.columns)}" if strange else None
 
 
 def columns_shown(table: Table) -> str:
-    """The columns by their size, and the stock behind them."""
+    """The columns by size, and the stock."""
     laid_out = sizes(table.house)
     columns = ", ".join(f"{number} columns of {size}" for size, number in Counter(laid_out).items())
     return f"{columns}, the last card of each face up; {len(table.pack) - sum(laid_out)} in the stock"
@@ -335,7 +335,7 @@ def columns_shown(table: Table) -> str:
 
 # Rules: cards turned up
 
-turn_up = Rule("A face-down card with nothing left on it is turned up before anything else.", Verdict.UNCLEAR)
+turn_up = Rule("When a face-down card has no more cards on it, turn it up at once.", Verdict.UNCLEAR)
 
 
 @judges(turn_up, layout)
@@ -344,7 +344,7 @@ def laid_bare(hand: Spider, upcard: Upcard) -> Answer:
         return None
     bare = " and ".join(str(column.number) for column in hand.untold)
     columns = "columns" if len(hand.untold) > 1 else "column"
-    said = f"a card was laid bare only in {columns} {bare}" if bare else "no face-down card was laid bare"
+    said = f"only {columns} {bare} can turn up a card" if bare else "no column can turn up a card"
     rules = (turn_up, layout) if len(upcard.cards) == len(hand.columns) else (turn_up,)
     return dict.fromkeys(rules, cannot_happen(said))
 
@@ -352,18 +352,18 @@ def laid_bare(hand: Spider, upcard: Upcard) -> Answer:
 @judges(turn_up, layout)
 def turned_up(hand: Spider, report: Lays | Draws) -> Answer:
     if not hand.laid_out:
-        return dict.fromkeys((layout, turn_up), "the cards that lie face up in the columns must be told first")
+        return dict.fromkeys((layout, turn_up), "first enter the face-up cards of the columns, with `upcard`")
     if not hand.untold:
         return None
-    return {turn_up: f"a card was laid bare in column {hand.untold[0].number}: which is it?"}
+    return {turn_up: f"which card was turned up in column {hand.untold[0].number}? enter it with `upcard`"}
 
 
 # Rules: moves
 
-face_up = impossible("What is moved lies face up in a column.", place=Lays)
+face_up = impossible("You can move only face-up cards.", place=Lays)
 one_suit_unit = illegal(
-    "Several cards move together when they are a column's end and run down without a gap in one suit; else the"
-    " last card moves alone."
+    "You may move the last card of a column. You may also move several cards together if they are the end of a column"
+    " and go down in one suit without a gap."
 )
 
 
@@ -375,69 +375,70 @@ def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
         columns = " or ".join(str(column.number) for column, _ in places)
         broken[face_up] = unclear(f"from which column, {columns}?")
     if card in hand.unseen() and any(lays.from_ in (None, column.number) for column in hand.untold):
-        return broken  # it may be the card that wasn't told yet
+        return broken  # it may be the card that wasn't entered yet
     if not places:
-        broken[face_up] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
+        broken[face_up] = f"no {card.pretty} is face up{f' in column {lays.from_}' if lays.from_ else ''}"
     elif not is_unit(unit := places[0][0].up[places[0][1] :]):
         under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
         told = hand.seen[on][-1]
-        broken[one_suit_unit] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
+        why = f"{on.pretty} is on {under.pretty} ({at(told)}), so these cards can't move together"
+        broken[one_suit_unit] = Reason(why, told)
     return broken
 
 
 def is_unit(cards: Sequence[Card]) -> bool:
-    """Whether cards run down by ones in one suit."""
+    """Whether the cards go down in one suit without a gap."""
     return all(low.suit == high.suit and PIPS[high.rank] == PIPS[low.rank] + 1 for high, low in pairwise(cards))
 
 
 @illegal
 def one_higher(hand: Spider, lays: Lays) -> str | None:
-    """A card goes on the next higher rank, whatever the suits: an ace, being low, on a deuce, a king on nothing."""
+    """Move a card only onto a card one rank higher, of any suit. Ace is low, and a king can't go on another card."""
     target = hand.numbered(lays.on)
     end = target.up[-1] if target and target.up else UNKNOWN
     if end is UNKNOWN or lays.card not in hand.pack or PIPS[lays.card.rank] + 1 == PIPS[end.rank]:
         return None
     told = hand.seen[end][-1]
     return Reason(
-        f"column {lays.on} ends with {end.pretty} ({at(told)}), and {lays.card.pretty} doesn't go on that", told
+        f"column {lays.on} ends with {end.pretty} ({at(told)}), and {lays.card.pretty} can't go on that", told
     )
 
 
-empty_space = unjudged("Where a column is empty any card or run may go.")
+empty_space = unjudged("You may move any card to an empty column, or any cards that may move together.")
 
 # Rules: the stock
 
 
 @impossible(place=Draws)
 def ten_cards(hand: Spider, draws: Draws) -> str | None:
-    """From the stock comes one card for each column, left to right, whenever the player likes."""
+    """At any time, you may deal from the stock: one card to each column, from left to right."""
     number, columns = draws.cards if isinstance(draws.cards, int) else len(draws.cards), hand.house["columns"]
     if draws.cards in ((), columns):
         return unclear(f"which cards? name all {in_letters(columns)}, from column 1 to {columns}")
-    return None if number == columns else f"a deal from the stock is {in_letters(columns)} cards, not {number}"
+    return None if number == columns else f"a deal from the stock has {in_letters(columns)} cards, not {number}"
 
 
 @illegal
 def no_empty_space(hand: Spider, draws: Draws) -> str | None:
-    """While a column is empty nothing is dealt from the stock."""
+    """You can't deal from the stock while a column is empty."""
     empty = [column.number for column in hand.columns if column.is_empty]
     return f"column {empty[0]} is empty" if empty else None
 
 
 @impossible
 def stock(hand: Spider, draws: Draws, *, deals: int = number(5, "deals from the stock", most=20)) -> str | None:
-    """The stock is good for {deals:word deal}, or as many as there are cards for."""
-    return None if hand.stock else "the stock was dealt out"
+    """The stock has cards for {deals:word deal}, or for fewer if there aren't enough cards."""
+    return None if hand.stock else "the stock is empty"
 
 
 two_packs = impossible(
-    "As many cards as {packs:word pack} have are in play, {suits}.",
+    "Play with as many cards as {packs:word deck} of 52 would have, {suits}.",
     suits={
-        "four": "in four suits, each card as often as there are packs",
-        "two": "in two suits, each card twice as often as there are packs",
-        "one": "in one suit, each card four times as often as there are packs",
+        "four": "in all four suits",
+        "two": "all of them spades and hearts",
+        "one": "all of them spades",
     },
-    packs=number(2, "packs shuffled together", least=1, most=4),
+    packs=number(2, "decks shuffled together", least=1, most=4),
 )
 
 
@@ -447,8 +448,8 @@ def are_there(hand: Spider, report: Upcard | Draws) -> Reason | None:
         told = hand.seen.get(card, [])
         copies = hand.pack.copies.get(card, times + len(told))
         if times + len(told) > copies:
-            lines = f", and {len(told)} told before ({', '.join(dict.fromkeys(map(at, told)))})" if told else ""
-            fact = f"there are {in_letters(copies)}" if copies > 1 else "there is one"
+            lines = f", and {len(told)} already entered ({', '.join(dict.fromkeys(map(at, told)))})" if told else ""
+            fact = f"there are only {in_letters(copies)}" if copies > 1 else "there is only one"
             return Reason(f"{fact} {card.pretty}{lines}", *told)
     return None
 
@@ -457,18 +458,19 @@ def are_there(hand: Spider, report: Upcard | Draws) -> Reason | None:
 
 
 sequence = worth(
-    "King to ace of one suit at a column's end is taken out of play the moment it is complete, and counts {sequence}.",
+    "When a column ends in a sequence from king down to ace in one suit, remove the sequence at once, and score"
+    " {sequence}.",
     lines="sequence",
     sequence=1,
 )
 moves_scored = worth(
-    "Where moves are scored too a game begins with {start:point}, and every move costs {move:point}.",
+    "You start with {start:point}, and each move costs {move:point}.",
     lines=("start", "move"),
     start=0,
     move=0,
 )
-eight_sequences = impossible("Every pack makes four sequences, two of them eight.")
-game_over = illegal("After the end no card is moved.")
+eight_sequences = impossible("Each deck makes four sequences, so two decks make eight.")
+game_over = illegal("When the game is won, it is over.")
 
 
 @judges(eight_sequences)
@@ -477,31 +479,31 @@ def eight_at_most(hand: Spider, takes: Takes) -> str | None:
     left = every - len(hand.removed)
     if 0 <= takes.sequences <= left:
         return None
-    return f"{left} of {in_letters(every)} sequences {'is' if left == 1 else 'are'} left, not {takes.sequences}"
+    return f"only {left} of {in_letters(every)} sequences {'is' if left == 1 else 'are'} left, not {takes.sequences}"
 
 
 @judges(game_over, eight_sequences)
 def all_eight(hand: Spider, takes: Takes) -> Answer:
-    """Told again of a game that was won."""
+    """Sequences entered again after the game is won must be all of them."""
     if takes.sequences == (every := sequences(hand.house)):
         return None
-    won = f"the game is won: all {in_letters(every)} sequences were taken"
+    won = f"the game is won with all {in_letters(every)} sequences"
     return dict.fromkeys((game_over, eight_sequences), won)
 
 
 @worth
 def game_won(hand: Spider) -> bool:
-    """The game is won with the last of all cards out of play."""
+    """You win when all cards are out of play."""
     return len(hand.removed) == sequences(hand.house)
 
 
-no_moves = unjudged("A player who sees no useful move any more stops, and hasn't won.")
+no_moves = unjudged("If you can't make another useful move, stop. You haven't won.")
 
 
 GAME = Game(
     slug="spider",
     name="Spider",
-    summary="Build eight runs from king down to ace, each of one suit, out of ten columns and two packs.",
+    summary="Build sequences from king down to ace in one suit, with two decks.",
     family="patience",
     players=range(1, 2),
     pack=whole_pack,
@@ -513,24 +515,23 @@ GAME = Game(
     deal_passes=False,
     winners=lambda hand: hand.seats if game_won(hand) else (),
     verbs={
-        Deal: "once, first",
-        Upcard: "after the deal a card for each column; later what was laid bare, first where the move left a column,"
-        " then where a sequence did",
-        Lays: "when every card that lies bare is told",
-        Draws: "likewise, as long as there is a stock",
-        Takes: "in place of the moves",
+        Deal: "once, at the start",
+        Upcard: "after the deal, then after each move that turns up a card",
+        Lays: "when all face-up cards are entered",
+        Draws: "when all face-up cards are entered, until the stock is empty",
+        Takes: "instead of the moves",
     },
-    options=(Option("suits", "four", "how many suits are played with", (two_packs,), choices=tuple(SUITED)),),
+    options=(Option("suits", "four", "suits in play", (two_packs,), choices=tuple(SUITED)),),
     variants=(
         Variant("one-suit", "All cards are spades.", "suits=one"),
         Variant("two-suits", "The cards are spades and hearts.", "suits=two"),
-        Variant("relaxed", "The stock may be dealt while a column is empty.", "without=no-empty-space"),
+        Variant("relaxed", "You may deal from the stock while a column is empty.", "without=no-empty-space"),
         Variant(
             "computer-score",
-            "A game begins with 500 points, a move costs one, and a sequence brings 100.",
+            "You start with 500 points. Each move costs one, and each sequence scores 100.",
             "start=500, move=1, sequence=100",
         ),
-        Variant("four-packs", "Four packs and thirteen columns make a long game.", "packs=4, columns=13"),
+        Variant("four-packs", "A long game with four decks and thirteen columns.", "packs=4, columns=13"),
     ),
     facts={
         "sequences": lambda hand: len(hand.removed),
@@ -548,8 +549,8 @@ GAME = Game(
         Glance("sequence", " ".join(KING_TO_ACE), sequence),
     ),
     short_form=(
-        "`deal`, then `takes` as sequences come off, and `end` where the game isn't won. `takes` may follow moves that"
-        " were told; none can be told after it. A move may be told by its columns: 3 to 7."
+        "Type `deal`, then `takes` for each complete sequence, and `end` if you stop without winning. You may enter"
+        " moves first, for example `3 to 7` for columns, but none after `takes`."
     ),
     example=Example(
         "Ann",
@@ -557,11 +558,11 @@ GAME = Game(
         "Ann 3",
     ),
     rulings=(
-        "A complete sequence leaves at once wherever it comes about, after a deal from the stock too.",
-        "An empty column is open to any card or run, with or without a king.",
-        "Of a run at a column's end any lower part may be moved too.",
-        "A game that stops has no winner; the player may say `end` or `concedes`.",
-        "Whether a move is of use isn't asked, and it may be moved back.",
-        "With fewer cards left than columns the stock can't be dealt any more, and the player is left to stop.",
+        "A complete sequence is always removed at once, even if a deal from the stock completes it.",
+        "Any card may go to an empty column, not only a king.",
+        "You may move any lower part of a sequence at the end of a column.",
+        "If you stop a game early, there is no winner. Type `end` or `concedes`.",
+        "A move needn't be useful, and you may move cards back.",
+        "If the stock has fewer cards than there are columns, you can't deal from it any more.",
     ),
 )
