@@ -1039,8 +1039,8 @@ def from_its_place(hand: BridgeSolitaire, play: Plays) -> Answer:
         return {one_pack: Reason(f"{play.who} doesn't have {card.pretty}", *hand.proof)}
     keep, lay_open = hand.house["keep"], hand.from_open(hand.own)
     if hand.upcard and hand.open(card) > hand.own[card] and lay_open == keep:
-        twice = f"{card.pretty} was face up, but {play.who} has already played {in_letters(keep)} face-up cards"
-        return {keep_six: cannot_happen(twice, hand.upcard)}
+        surplus = f"{card.pretty} was face up, but {play.who} has already played {in_letters(keep)} face-up cards"
+        return {keep_six: cannot_happen(surplus, hand.upcard)}
     if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == hand.closed:
         others = f"{in_letters(hand.closed)} other cards of the hand"
         return {one_pack: Reason(f"{card.pretty} wasn't face up, and neither were {others}", hand.upcard)}

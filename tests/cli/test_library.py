@@ -121,8 +121,7 @@ def test_what_breaking_a_rule_is(referee: Command) -> None:
     markdown = referee("rules", "oh-hell", "--markdown").out
     assert (
         "- `follow-suit`: You must follow suit if you can. If you can't, you may play any card. (illegal; proven later,"
-        " a finding `revoke`)\n"
-        in markdown
+        " a finding `revoke`)\n" in markdown
     )
     assert re.search(r"^- `one-pack`: .* \(impossible\)$", markdown, re.MULTILINE)
     assert re.search(r"^- `made-bid`: .*\.$", markdown, re.MULTILINE)
