@@ -847,8 +847,8 @@ wolf_catches = worth(
     lines=("rabbit", "wolf", "dingo"),
 )
 lone_dingo = worth(
-    "If nobody plays a wolf, remove the rabbit. The player of the dingo puts it in a penalty pile, where it counts"
-    " against that player.",
+    "If nobody plays a wolf, remove the rabbit. The dingo goes to its player's penalty pile, and counts against that"
+    " player.",
     lines="penalty",
 )
 
@@ -1097,7 +1097,7 @@ GAME = Game(
         Variant("three-rounds", "Discard only three cards each, and don't pass to the right.", "rounds=3"),
         Variant("own-wolf", "After the others, the player of the dingo may add a wolf.", "without=not-own-wolf"),
         Variant("both-wolves", "You may play both wolves in one hunt.", "without=one-wolf"),
-        Variant("dear-rabbit", "If you don't play A♦, it costs as much as it would have scored.", "kept=10"),
+        Variant("dear-rabbit", "If you don't play A♦, it costs the points it scores when played.", "kept=10"),
     ),
     facts={
         "hunt": lambda hand: hand.rank,
