@@ -6,7 +6,7 @@ typed at the live table: after a prompt as ``3> `` what is typed, then what is a
 scratch database, in their order.  A block marked ``toml`` or ``record`` that begins with the name of a file as a remark
 is that file, there.  A line ``<!-- shows: referee score -->`` above a picture says which command it shows in colour,
 ``<!-- shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between ``<!-- games -->`` and
-``<!-- options -->`` marks stand the tables of games, of house rules and the like.
+similar marks are generated tables.
 """
 
 from __future__ import annotations
@@ -29,10 +29,8 @@ from unittest.mock import patch
 
 from referee import find_game
 from referee.declared.shelf import shipped
-from referee.game.game import Game
 from referee.games import ours
-from referee.rules.options import Option
-from scoresheets.book.game_page import code, codes, default, partnered, tables
+from scoresheets.book.game_page import code, partnered, tables
 from scoresheets.cli import prompt, run
 from scoresheets.cli.library import span
 from scoresheets.cli.prompt_lines import Sitting
@@ -212,52 +210,6 @@ def library() -> str:
     return "\n".join(rows)
 
 
-def options() -> str:
-    """Every option of every game as a table."""
-    rows = ["| game | option | default | values | meaning | changes |", "| --- | --- | --- | --- | --- | --- |"]
-    for game in map(find_game, ours()):
-        for option in (option for option in game.options if option.in_words and not option.several):
-            name = code(f"{option.name}={option.metavar}").replace("|", "\\|")
-            cells = (
-                f"[{game.name}](games/{game.slug}.md)",
-                name,
-                default(game, option),
-                bounds(game, option),
-                option.text,
-            )
-            rows.append(f"| {' | '.join(cells)} | {codes(option.rules)} |")
-    return "\n".join(rows)
-
-
-def bounds(game: Game[Any], option: Option) -> str:
-    """The values that an option may have: ``1–17 for 3 players, 1–7 for 7``."""
-    if option.choices:
-        return ", ".join(option.choices)
-    if option.is_scale:
-        return f"{len(option.value(game.players[0]))} numbers"  # type: ignore[arg-type]
-    first, last = ends(game.players)
-    few, many = option.numbers(first), option.numbers(last)
-    if few == many:
-        return f"{few[0]} or more" if few[-1] >= 1_000_000 - 1 else f"{few[0]}–{few[-1]}"
-    return f"{few[0]}–{few[-1]} for {first} players, {many[0]}–{many[-1]} for {last}"
-
-
-def ends(players: range) -> tuple[int, int]:
-    return players[0], players[-1]
-
-
-def numbers() -> str:
-    """Every number of every rule, by rule."""
-    rows = ["| game | rule | numbers in the book |", "| --- | --- | --- |"]
-    for game in map(find_game, ours()):
-        by_rule: dict[str, list[str]] = {}
-        for option in (option for option in game.options if not option.in_words):
-            by_rule.setdefault(codes(option.rules), []).append(code(f"{option.name}={default(game, option)}"))
-        page = f"[{game.name}](games/{game.slug}.md)"
-        rows += [f"| {page} | {rules} | {', '.join(numbers)} |" for rules, numbers in by_rule.items()]
-    return "\n".join(rows)
-
-
 def sheets() -> str:
     """Every declared game that comes with the referee as a table."""
     rows = ["| game | players | kind | over |", "| --- | --- | --- | --- |"]
@@ -313,8 +265,6 @@ def keys() -> str:
 TABLES = {
     "games": library,
     "keys": keys,
-    "options": options,
-    "numbers": numbers,
     "public": public_names,
     "sheets": sheets,
 }
