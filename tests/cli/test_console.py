@@ -116,10 +116,8 @@ def test_every_rule_broken_is_named() -> None:
 def test_findings_and_what_the_table_let_stand_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
     console.ruling(referee.hear("Ann bids 0", overrule=True), referee)
-    assert (
-        "  Kept as played: a bid of 0 brings the total to 2, and there are 2 tricks (lines 2, 3) [dealer-must-overbid]\n"
-        in (capsys.readouterr().out)
-    )
+    kept = "a bid of 0 brings the total to 2, and there are 2 tricks (lines 2, 3) [dealer-must-overbid]"
+    assert f"  Kept as played: {kept}\n" in capsys.readouterr().out
     for report in ("upcard 2S", "trick KH 3S 4H"):
         assert referee.hear(report).accepted
     console.ruling(referee.hear("trick 7H 6D 5D"), referee)
