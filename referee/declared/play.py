@@ -306,6 +306,7 @@ class PlayedRound(Round, BowerHand):
         parts = column.spec.of if isinstance(column, AllAtWork) else [column.name]
         if self.filled.issuperset(parts):
             self.confirmed.update(parts)
+            self.nothing_new = True
             return
         super().take(report)
         self.typed.update({*parts} & self.rules.fills.keys() - self.filled)

@@ -92,6 +92,7 @@ class Hand:
     proofs: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What each report proved, by its id, with the report so that the id stays its own."""
 
+    nothing_new = False  # by the last report, which only repeated what was known
     proofs_before = NOTHING_KEPT  # of the same reports, where the hand is heard again
     worked_out: dict[Any, Any] | None = field(default=None, repr=False, compare=False)
     """What was found of the hand as it stands, see `worlds.as_it_stands`; None where nothing may be kept of it."""

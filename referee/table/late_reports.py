@@ -25,10 +25,14 @@ from referee.table.rulings import ORDER, Refused, broken_by, doubts, enforced, f
 
 
 class News(NamedTuple):
-    """What a report shows of those before it: new findings, and earlier ones that no longer hold."""
+    """What a report shows of those before it: new findings, and earlier ones that no longer hold.
+
+    ``again`` says that it only repeats what was known.
+    """
 
     findings: Sequence[Finding] = ()
     withdrawn: Sequence[Finding] = ()
+    again: bool = False
 
 
 NO_NEWS = News()
@@ -225,7 +229,7 @@ class LateNews:
         entries = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), record.entries)
         if any(entry.overrule and entry.report == report for entry in entries):
             hands.record.results.append(report)
-            return NO_NEWS
+            return News(again=True)
         if not report.who and report.speaker != "none":
             seats = hands.hand.seats
             raise Ambiguous(f"who {report.verb.split()[0]}? {either(seats)}", 1, 1, seats)
@@ -243,7 +247,7 @@ class LateNews:
             refuse(broken, report)
         findings = self._hand_by_now(record, report).findings
         hands.record.results.append(report)
-        return News([finding for finding in findings if finding not in known.findings])
+        return News([finding for finding in findings if finding not in known.findings], again=True)
 
     def _hand_by_now(self, record: HandRecord, *more: Report) -> Hand:
         """The hand just finished with what was told of it since, as far as that fits in before its last report."""

@@ -40,6 +40,9 @@ from referee.table.rulings import (
     unread,
 )
 
+ALREADY_ENTERED = "already entered"
+"""What is said of a result that only repeats what was known."""
+
 
 class Referee:
     """Judges the reports of one table, and knows the score.
@@ -181,6 +184,7 @@ class Referee:
         ruling = Ruling(
             Verdict.ACCEPTED,
             report=report,
+            message=ALREADY_ENTERED if news.again or (hand.nothing_new and not isinstance(report, ANY_TIME)) else "",
             broken=tuple(broken),
             findings=tuple(dict.fromkeys((*news.findings, *findings))),
             withdrawn=tuple(news.withdrawn or (no_more(known, hand.findings) if known else ())),

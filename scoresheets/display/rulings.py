@@ -42,6 +42,8 @@ def accepted(
         now = all(referee.in_force.get(name) == value for name, value in ruling.report.amendment.values)
         hand = referee.hand.number if now else referee.hand.dealt_next
         said.append((f"  Starts with hand {hand}.", ""))
+    elif ruling.message:
+        said.append((f"  {ruling.message}", ""))
     if isinstance(ruling.report, Penalty) and not ruling.lines:
         said.append((f"  Noted: {ruling.report.rule.rule.text}", ""))
     if isinstance(ruling.report, (Joins, Leaves, Replaces)) and not dry:

@@ -93,8 +93,10 @@ def test_a_hand_in_numbers_follows_another_one_as_ever() -> None:
 
 def test_what_the_tricks_have_filled_in_may_be_entered_again_and_play_goes_on() -> None:
     referee = table("hearts", "Ben plays 2C", "Cat plays 5C", "Dan plays 9C", "Ann plays AC", "trick AS QS 3S 2S")
-    for report, accepted in (("Ben queen", False), ("Ann queen", True), ("Ann plays KS", True)):
-        assert referee.hear(report).accepted is accepted, report
+    for report, accepted, says in (("Ben queen", False, True), ("Ann queen", True, True), ("note a", True, False)):
+        ruling = referee.hear(report)
+        assert (ruling.accepted, bool(ruling.message)) == (accepted, says), ruling
+    assert referee.hear("Ann plays KS").accepted
 
 
 def test_cards_may_be_entered_late_though_nobody_reported_the_deal() -> None:
