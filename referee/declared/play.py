@@ -592,13 +592,13 @@ class PlayAtWork:
                 "clean",
                 illegal(f"You can't play {what} to the first trick, unless you hold nothing else.", keeps_clean),
             )
-        best = "The highest trump wins the trick. Without a trump, the highest card of the suit led wins."
+        best = "The best trump takes the trick. If nobody plays one, the best card of the led suit takes it."
         if not spec.trump:
-            best = "The highest card of the suit led wins the trick. There is no trump."
+            best = "The best card of the led suit takes the trick. There is no trump."
         if self.trump:
             best = f"{spec.trump.capitalize()} are always trump. {best}"
         if spec.bowers:
-            best += " The highest trump is its jack, then the other jack of that color."
+            best += " The best trump is its jack, then the other jack of that color."
         self.winner = worth(best)
         yield "trick-winner", self.winner
 
