@@ -40,7 +40,7 @@ from referee.table.rulings import (
     unread,
 )
 
-ALREADY_ENTERED = "already entered"
+ALREADY_ENTERED = "Already entered."
 """What is said of a result that only repeats what was known."""
 
 
