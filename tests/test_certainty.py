@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee import Referee, find_game
-from referee.table.certainty import Certainty, in_words, of, of_line
+from referee.table.certainty import UNFOUNDED, Certainty, in_words, of, of_line
 from tests.tables import told_at
 
 TOLD = ["deal Ann 3", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2"]
@@ -41,14 +41,14 @@ def test_a_line_is_proven_by_the_card_that_came_to_light() -> None:
     suspicion = of_line(referee, line)
     assert suspicion.certainty is Certainty.PROVEN
     assert suspicion.of[0].proof == (line, line + 4)
-    assert next(iter(in_words(suspicion))).startswith("PROVEN [revoke]: ")
+    assert next(iter(in_words(suspicion))).endswith(" [revoke]")
 
 
 def test_a_line_let_stand_is_proven_and_a_bid_has_nothing_against_it() -> None:
     referee = table("Ben plays QS", "Cat dealt 2D 3D 4S")
     assert referee.hear("Cat plays 2D", overrule=True).accepted
     assert of_line(referee, len(referee.entries)).certainty is Certainty.PROVEN
-    assert list(in_words(of_line(referee, 3))) == ["NO EVIDENCE of a breach"]
+    assert list(in_words(of_line(referee, 3))) == [UNFOUNDED]
     assert of_line(referee, 99).certainty is Certainty.NO_EVIDENCE
 
 

@@ -1,4 +1,4 @@
-"""How sure it is that a report breaks a rule: proven, possible until one fact is told, or without evidence."""
+"""Grades a breach as proven, possible or unfounded."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Certainty(StrEnum):
 
 
 class Suspicion(NamedTuple):
-    """How sure a breach is, and the rules it would be of, each with its lines or with the fact that would tell."""
+    """A grade, and the rules that may be broken, each with its proof or with what would settle it."""
 
     certainty: Certainty
     of: tuple[Breach, ...] = ()
 
 
 def of(ruling: Ruling) -> Suspicion:
-    """How sure it is that a report breaks a rule; of one that stands its doubts were asked for."""
+    """Grades a ruling; an accepted one by its ``doubts``."""
     if ruling.broken:
         return Suspicion(Certainty.PROVEN, ruling.broken)
     doubted = tuple(dict.fromkeys(ruling.doubts))
@@ -38,7 +38,7 @@ def of(ruling: Ruling) -> Suspicion:
 
 
 def of_line(referee: Referee, line: int) -> Suspicion:
-    """How sure it is, for all that is known by now, that the report of a line broke a rule."""
+    """Grades the report of a line by everything known now."""
     entry = next((entry for entry in referee.entries if entry.report.line == line), None)
     if entry is None:
         return Suspicion(Certainty.NO_EVIDENCE)
@@ -58,9 +58,9 @@ def of_line(referee: Referee, line: int) -> Suspicion:
 
 
 def known_deal(hand: Hand, seat: Seat) -> Dealt | None:
-    """What a player was dealt as far as the cards they played tell; None where it was told, or cards were changed.
+    """The cards a player was dealt as far as their plays show, filled up with unknown cards to the hand's size.
 
-    Cards that nobody named fill it up to the size of the hand.
+    None if the deal was entered or cards were exchanged.
     """
     size = getattr(hand, "size", 0)
     told = {report for reports in hand.seen.values() for report in reports if report.who == seat}
@@ -73,9 +73,19 @@ def known_deal(hand: Hand, seat: Seat) -> Dealt | None:
 
 
 def in_words(suspicion: Suspicion) -> Iterable[str]:
-    """A suspicion for the table to read: ``POSSIBLE [follow-suit]: …``."""
+    """A suspicion in sentences: ``Can't say yet: Cat may have spades (line 4). … [follow-suit]``."""
     if not suspicion.of:
-        yield f"{suspicion.certainty} of a breach"
+        yield UNFOUNDED
     for breach in suspicion.of:
+        fact, stop, rest = breach.why.partition(". ")
         lines = f" (line {', '.join(map(str, breach.proof))})" if breach.proof else ""
-        yield f"{suspicion.certainty} [{breach.rule}]: {breach.why}{lines}"
+        yield graded(suspicion.certainty, f"{fact}{lines}{stop}{rest}", breach.rule)
+
+
+UNFOUNDED = "No mistake found in the play so far."
+
+
+def graded(certainty: Certainty, why: str, rule: str) -> str:
+    """A breach with its grade in words."""
+    grade = "Proven" if certainty is Certainty.PROVEN else "Can't say yet"
+    return f"{grade}: {why} [{rule}]"

@@ -1,8 +1,8 @@
-"""A dispute in words, each line with its style: what is found, on what grounds, and what remedies come to."""
+"""A dispute in words, each line with its style: what was found, why, and what each remedy would change."""
 
 from __future__ import annotations
 
-from referee.table.certainty import Certainty
+from referee.table.certainty import UNFOUNDED, Certainty, graded
 from scoresheets.display.reasons import house_of
 from scoresheets.display.rulings import Said
 from scoresheets.disputes.cases import Case
@@ -18,27 +18,26 @@ def finding(case: Case) -> Said:
     if case.position:
         return [(line, "bold") for line in case.position]
     if case.report:
-        place = f"line {case.line}, hand {case.hand}: " if case.line else "nobody has reported: "
+        place = f"Line {case.line}, hand {case.hand}: " if case.line else "Not entered yet: "
         status = "" if case.status in ("counts", "not told") else f" ({case.status})"
         said.append((f"{place}{case.report}{status}", "bold"))
     else:
-        said.append((f"no report is in question: {case.question}", "bold"))
-    said += [(f"  supposing {text}", "") for text in case.told]
+        said.append((f"That isn't about an entry: {case.question}", "bold"))
+    said += [(f"  If {text}:", "") for text in case.told]
     if case.message and not case.suspicion.of:
         said.append((f"  {case.message}", ""))
     texts = {entry.number: entry.text or entry.typed for entry in case.session.entries}
     for breach in dict.fromkeys(case.suspicion.of):
         style = "red" if case.certainty is Certainty.PROVEN else "yellow"
-        said.append((f"  {case.certainty} [{breach.rule}]: {breach.why}", style))
+        said.append((f"  {graded(case.certainty, breach.why, breach.rule)}", style))
         said += [
             (f"    line {line}: {texts[line]}", "") for line in breach.proof if line in texts and line != case.line
         ]
     if case.report and not case.suspicion.of:
         more = case.looked_at - 1
-        others = f"the {more} others" if more > 1 else "another"
-        nor = f", nor against {others} that may be meant" if more > 0 else ""
+        others = f" The same goes for {more} other{'s' * (more > 1)} you may mean." if more > 0 else ""
         by = f" [{case.asked_by}]" if case.asked_by else ""
-        said.append((f"  {Certainty.NO_EVIDENCE}{by} against it{nor}", "green"))
+        said.append((f"  {UNFOUNDED}{others}{by}", "green"))
     return said
 
 
@@ -55,20 +54,17 @@ def grounds(case: Case) -> Said:
     if len(case.scored) > SCORED:
         said.append((f"    … {len(case.scored)} lines in all: `referee why hand {case.hand}`", "dim"))
     said += nearest(case)
-    said += [(f"  would decide it: {fact}", "yellow") for fact in case.missing]
-    said += [
-        (f"  may be meant too: line {doubted.line}, {doubted.text}: {doubted.certainty}", "dim")
-        for doubted in case.others
-    ]
+    said += [(f"  To settle it, enter: {fact}", "yellow") for fact in case.missing]
+    said += [(f"  You may also mean line {doubted.line}, {doubted.text}.", "dim") for doubted in case.others]
     return said
 
 
 def nearest(case: Case, *, numbered: bool = False) -> Said:
-    """The rules that are nearest to a question which none answers."""
+    """The closest rules to a question that no rule answers."""
     if not case.which:
         return []
-    named = "; the nearest:" if case.nearest else ""
-    said: Said = [(f"  no rule of {case.session.game.name} answers it{named}", "yellow")]
+    closest = " The closest:" if case.nearest else ""
+    said: Said = [(f"  The rules of {case.session.game.name} don't say.{closest}", "yellow")]
     for number, rule in enumerate(case.nearest, 1):
         said.append((f"    {f'{number} ' if numbered else ''}[{rule.name}] {rule.text}", ""))
     return said
@@ -76,28 +72,28 @@ def nearest(case: Case, *, numbered: bool = False) -> Said:
 
 def said_before(case: Case, precedent: Precedent) -> str:
     if case.line and (precedent.session, precedent.line) == (case.session.number, case.line):
-        return f"this was decided: ruling {precedent.number}, {precedent.verdict}"
+        return f"You decided this before: ruling {precedent.number}, {precedent.verdict}"
     return precedent.in_short
 
 
 def worked(case: Case, remedies: list[Remedy]) -> Said:
-    """The score as it stands, and what each remedy makes of it."""
-    said: Said = [("the score", "bold")]
+    """The score now, and after each remedy."""
+    said: Said = [("The score", "bold")]
     for number, remedy in enumerate(remedies):
         if remedy.clash:
             outcome = f"can't be: {remedy.clash}"
         elif number == 0:
             outcome = ", ".join(f"{who} {points}" for who, points in (remedy.scores or {}).items())
         else:
-            outcome = remedy.moved or ("the same, for the hand goes on" if open_hand(case) else "the same")
+            outcome = remedy.moved or ("no change: the hand isn't finished" if open_hand(case) else "no change")
         said.append((f"  {number or ' '} {remedy.does}: {outcome}", "dim" if remedy.clash else ""))
     if case.session.ended:
         number = case.session.number
-        said.append((f"    session {number} has ended; `referee resume {number}` opens it again", "dim"))
+        said.append((f"    Session {number} is closed. To continue it, run `referee resume {number}`.", "dim"))
     return said
 
 
 def open_hand(case: Case) -> bool:
-    """Whether the hand that it is about goes on, so that nothing of it is scored yet."""
+    """Whether the hand in question is unfinished, so nothing is scored yet."""
     hand = case.session.referee.hand
     return bool(hand.dealer) and hand.number == case.hand

@@ -13,6 +13,7 @@ import pexpect
 import pytest
 
 from referee import find_game
+from referee.table.certainty import UNFOUNDED
 from scoresheets.book.rulebook import FOUND
 from scoresheets.cli import dispute
 from scoresheets.errors import FINE, NOTHING, REFUSED, UNTOLD, USAGE, LeftFor
@@ -139,9 +140,14 @@ def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
 def test_the_fact_decides_it_and_is_kept_with_the_ruling(referee: Command) -> None:
     revoke(referee)
     guilty = referee("dispute", "7", "--fact", "Cat dealt 2D 4S")
-    assert guilty.code == REFUSED and "PROVEN [revoke]" in guilty.out and "1 fix line 7: Cat plays 4S" in guilty.out
+    assert (
+        guilty.code == REFUSED
+        and "Proven: " in guilty.out
+        and "[revoke]" in guilty.out
+        and "1 fix line 7: Cat plays 4S" in guilty.out
+    )
     cleared = referee("dispute", "7", "--fact", "Cat dealt 2D 4C")
-    assert cleared.code == FINE and "NO EVIDENCE against it" in cleared.out
+    assert cleared.code == FINE and UNFOUNDED in cleared.out
     done = referee("dispute", "7", "--fact", "Cat dealt 2D 4S", "--apply", "fix", "--agreed", "Ann, Ben, Cat")
     assert done.code == FINE and "ruling 1: fix line 7, Cat plays 2D → Cat plays 4S" in done.out
     reports = [row["text"] for row in json.loads(referee("log", "--json").out)["rows"] if row["counts"]]
@@ -156,7 +162,7 @@ def test_as_json(referee: Command) -> None:
     told = referee("dispute", "Cat", "revoked", "--json")
     case = json.loads(told.out)
     assert told.code == UNTOLD and case["schema"] == 1
-    assert (case["line"], case["certainty"], case["missing"]) == (7, "POSSIBLE", ["Cat dealt …"])
+    assert (case["line"], case["certainty"], case["missing"]) == (7, "POSSIBLE", ["Cat had …"])
     assert [rule["rule"] for rule in case["rules"]] == ["follow-suit"]
     assert [effect["remedy"] for effect in case["effects"]] == ["as it stands", "void"]
     assert case["decided"] is None and case["before"] == []
@@ -505,8 +511,8 @@ def test_what_is_proven_of_one_rule_is_not_proven_of_another(referee: Command) -
     deal(referee)
     assert referee("say", "Ann", "bids", "0").code == REFUSED
     told = referee("dispute", "Ann bid out of turn")
-    assert told.code == FINE and "NO EVIDENCE [bid-order]" in told.out and "PROVEN" not in told.out
-    assert "PROVEN [dealer-must-overbid]" in referee("dispute", "was that bid allowed").out
+    assert told.code == FINE and UNFOUNDED in told.out and "[bid-order]" in told.out
+    assert "[dealer-must-overbid]" in referee("dispute", "was that bid allowed").out
 
 
 def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(referee: Command, tmp_path: Path) -> None:
@@ -516,13 +522,13 @@ def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(refere
     talk = pexpect.spawn(
         sys.executable, ["-c", code, "dispute", "Cat revoked"], env=shell, encoding="utf-8", timeout=60
     )
-    talk.expect_exact("POSSIBLE [follow-suit]")
+    talk.expect_exact("[follow-suit]")
     talk.expect_exact("Cat dealt …? [Enter: nobody knows]")
     talk.sendline("QS 4S")
     talk.expect_exact("couldn't be: Cat holds Q♠")
     talk.expect_exact("Cat dealt …? [Enter: nobody knows]")
     talk.sendline("2D 4S")
-    talk.expect_exact("PROVEN [revoke]")
+    talk.expect_exact("[revoke]")
     talk.expect_exact("1 fix line 7: Cat plays 4S")
     talk.expect_exact("What now? 1–2, adjust WHO N, nothing, or your decision in words [Enter: no ruling]")
     talk.sendline("1")

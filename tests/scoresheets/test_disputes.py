@@ -51,7 +51,7 @@ def come_to_light(session: Session) -> None:
 def test_a_question_finds_its_report(table: Session, question: str) -> None:
     case = consider(table, question)
     assert (case.line, case.report, case.who, case.hand) == (REVOKE, "Cat plays 2D", "Cat", 1)
-    assert case.certainty is Certainty.POSSIBLE and case.missing == ["Cat dealt …"]
+    assert case.certainty is Certainty.POSSIBLE and case.missing == ["Cat had …"]
     assert case.cited == ["follow-suit"]
 
 

@@ -22,6 +22,7 @@ import httpx
 import pytest
 
 from referee.language.reports import Report
+from referee.table.certainty import UNFOUNDED
 from scoresheets.keeping import journal
 from scoresheets.keeping.confirmations import ask_for, confirm_hand
 from scoresheets.keeping.session import Session
@@ -235,8 +236,8 @@ def test_rules_why_and_disputes_are_a_tap_away(session: Session) -> None:
         assert "Everybody bids once" in phone.open("rules")
         assert "You must follow suit if you can" in phone.open("rules?words=follow+suit")
         assert "Applied here" in phone.open("rule/made-bid")
-        assert "NO EVIDENCE" in phone.open("line/3")
-        assert "NO EVIDENCE" in phone.open("dispute?about=6")
+        assert UNFOUNDED in phone.open("line/3")
+        assert UNFOUNDED in phone.open("dispute?about=6")
         assert "ruling 1: all is well" in phone.tell(do="decide", about="6", words="all is well", agreed="Ann")
         assert "How points came about hand 1" in phone.open("sheet")
         session.undo()
