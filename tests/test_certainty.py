@@ -17,7 +17,7 @@ def test_a_play_off_suit_is_possible_until_the_hand_is_told() -> None:
     referee = table("Ben plays QS")
     suspicion = of(referee.can("Cat plays 2D"))
     assert suspicion.certainty is Certainty.POSSIBLE
-    assert "`Cat dealt …` would tell" in suspicion.of[0].why
+    assert "`Cat had …`" in suspicion.of[0].why
     assert of(referee.can("Cat plays 2S")).certainty is Certainty.NO_EVIDENCE
     referee.hear("Cat dealt 2D 3D 4S")
     proven = of(referee.can("Cat plays 2D"))
@@ -56,7 +56,7 @@ def test_every_card_of_a_trick_told_in_one_line_is_looked_at() -> None:
     referee = table("trick QS KS 2D")
     suspicion = of_line(referee, len(referee.entries))
     assert suspicion.certainty is Certainty.POSSIBLE
-    assert [reason.why for reason in suspicion.of] == ["Ann may hold spades; `Ann dealt …` would tell"]
+    assert [reason.rule for reason in suspicion.of] == ["follow-suit"] and "`Ann had …`" in suspicion.of[0].why
 
 
 def test_a_line_that_nobody_speaks_has_no_evidence() -> None:

@@ -280,7 +280,7 @@ def test_of_everybody_who_may_have_done_it_a_breach_is_possible(hearts: Session)
     for line, rule in ((4, "revoke"), (5, "lead-revoke")):
         case = consider(hearts, f"line {line}")
         assert case.certainty is Certainty.POSSIBLE and [breach.rule for breach in case.suspicion.of] == [rule]
-        assert case.missing == ["Ann dealt …", "Ben dealt …", "Cat dealt …"]
+        assert case.missing == ["Ann had …", "Ben had …", "Cat had …"]
 
 
 def test_who_is_cleared_is_named_no_more(hearts: Session) -> None:
@@ -288,7 +288,7 @@ def test_who_is_cleared_is_named_no_more(hearts: Session) -> None:
     assert [finding.who for finding in ruling.findings] == ["Ann or Cat"]
     assert [finding.who for finding in ruling.withdrawn] == ["Ann or Ben or Cat"]
     assert consider(hearts, "line 5").certainty is Certainty.NO_EVIDENCE
-    assert consider(hearts, "line 4").missing == ["Ann dealt …", "Cat dealt …"]
+    assert consider(hearts, "line 4").missing == ["Ann had …", "Cat had …"]
     hearts.undo()
     assert [finding.who for _, finding in hearts.referee.findings] == ["Ann or Ben or Cat"]
 
