@@ -177,7 +177,7 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
                 raise Several(text, (), way.text.removeprefix("?").strip())
             for meaning in _meanings(way.text, referee):
                 meanings.setdefault((meaning.text, *meaning.apart), meaning)
-        verdicts = {meaning: _verdict(meaning, text, referee) for meaning in meanings.values()}
+        verdicts = {meaning: _verdict(meaning, referee) for meaning in meanings.values()}
         stand = [meaning for meaning, verdict in verdicts.items() if verdict is Verdict.ACCEPTED]
         stand = stand or [meaning for meaning, verdict in verdicts.items() if verdict is Verdict.UNCLEAR]  # who was it?
         if len(stand) > 1 and len({meaning.text for meaning in stand}) > 1:
@@ -207,14 +207,18 @@ def _meanings(text: str, referee: Referee) -> list[Meant]:
     return [meant] if meant else []
 
 
-def _verdict(meant: Meant, text: str, referee: Referee) -> Verdict:
-    """What it would be ruled now."""
+def _verdict(meant: Meant, referee: Referee) -> Verdict:
+    """The verdict if it were entered now."""
     if len(meant.told) == 1:
         return referee.can(meant.text).verdict
-    from referee.entry.rows import judged
-
-    refusal = judged(referee, meant, text, repair=False).refusal
-    return Verdict.ILLEGAL if refusal else Verdict.ACCEPTED
+    heard = 0
+    for report in meant.reports(referee):
+        if not referee.hear(report).accepted:
+            break
+        heard += 1
+    for _ in range(heard):
+        referee.undo()
+    return Verdict.ACCEPTED if heard == len(meant.told) else Verdict.ILLEGAL
 
 
 def _deals(words: Words, referee: Referee) -> Meant | None:
