@@ -79,7 +79,8 @@ def test_what_nobody_says_is_seen(text: str, wrong: bool) -> None:
         ("fan-tan", ("deal", "Ann out"), "Ben passes -1", "nobody can pass -1 times"),
         ("one-eyed-jack", ("deal",), "Cat takes 9", "1 row wins, and Cat has 0: 9 more is too many"),
         ("kabu", ("deal",), "Ben shows 7H", "Ben has 2 to 4 cards, not 1"),
-        ("razz", ("deal", "upcard 5S 5H KC"), "Ann takes pot", "`takes pot` isn't possible now. Next: Ann bets"),
+        ("razz", ("deal", "upcard 5S 5H KC"), "Ann takes pot",
+         "`takes pot` isn't possible now. Next: Ann bets or completes"),
     ],
 )  # fmt: skip
 def test_what_is_refused_reads_well(game: str, told: tuple[str, ...], refused: str, said: str) -> None:

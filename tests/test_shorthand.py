@@ -10,6 +10,7 @@ from referee import Referee, find_game
 from referee.entry.repairs import repairs
 from referee.entry.shorthand import Several, in_full
 from referee.games import games
+from referee.rules.rule import Kind
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
 FOUR = FIVE[:4]
@@ -261,7 +262,7 @@ def test_a_deal_in_mid_hand_is_told_when_it_comes(game: str, players: tuple[str,
     (text,) = in_full(line, referee)
     ruling = referee.hear(text)
     assert ruling.verdict == "illegal"
-    assert ruling.message.startswith("the next deal comes when this hand is over: Ben ")
+    assert ruling.kind is Kind.NOT_DUE and "Next: Ben " in ruling.message
     assert told(referee, line)[0].startswith("illegal: ")
 
 
