@@ -41,6 +41,7 @@ NOTES = Path(tempfile.gettempdir()) / f"mutants-{os.getpid()}.log"  # what the l
 
 GAMES = {
     "betting": ("razz",),
+    "stakes": ("razz",),
     "claims": ("oh-hell", "carioca"),
     "endings": (),
     "dealing": ("i-doubt-it", "old-maid"),

@@ -379,7 +379,7 @@ def test_the_board_may_be_any_four_cards_nobody_has_seen() -> None:
 def test_what_is_said_of_the_packets() -> None:
     hand = table()
     hand.put(Trails(card("KS"), who=ANN, line=3))
-    assert [*on_the_table(hand)] == ["packet 1 of 4", "36 in the stock"]
+    assert [*on_the_table(hand)] == ["deal 1 of 4", "36 in the stock"]
     hand.short = True
     assert not [*on_the_table(hand)]
     assert not [*on_the_table(sit_down(FishingHand))]

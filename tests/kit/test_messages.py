@@ -50,7 +50,7 @@ def test_cards_are_told_as_dealt_once() -> None:
 def test_what_would_tell() -> None:
     proof = Deal(line=3)
     why = would_tell(ANN, "may hold the ace", proof)
-    assert (why, why.told) == ("Ann may hold the ace; `Ann dealt …` would tell", (proof,))
+    assert (why, why.told) == ("Ann may hold the ace. To settle it, enter the cards Ann had: `Ann had …`", (proof,))
     assert not would_tell(BEN, "may lack it").told
 
 

@@ -124,7 +124,7 @@ def test_what_a_card_is_held_to() -> None:
     hand.called = None
     assert (hand.suit, hand.open) == (None, True)
     assert hand.fits(Card("9", "C")) and "6♥" not in hand.why_not(Card("9", "C"))
-    assert list(where(hand)) == ["upcard not told", "play to the left"]
+    assert list(where(hand)) == ["upcard not entered", "play to the left"]
     hand.turn_up(Draws(line=1), cards("JK")[0])
     assert (hand.suit, hand.open) == (None, False)
 
@@ -271,8 +271,8 @@ class Eight(SheddingHand):
 
 
 def test_the_suits_that_a_card_may_name_are_listed() -> None:
-    assert misnamed(sit_down(Eight), cards("8H=H")[0]) == "8♥ names spades, diamonds or clubs, not hearts"
-    assert misnamed(sit_down(Eight), cards("8C=H")[0]) == "8♣ names spades, not hearts"
+    assert misnamed(sit_down(Eight), cards("8H=H")[0]) == "8♥ may call spades, diamonds or clubs, not hearts"
+    assert misnamed(sit_down(Eight), cards("8C=H")[0]) == "8♣ may call spades, not hearts"
 
 
 def test_nobody_is_out_with_cards() -> None:

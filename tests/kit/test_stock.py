@@ -423,8 +423,8 @@ def test_a_turn_begins_with_a_draw() -> None:
 
 def test_what_everybody_sees_of_stock_and_pile() -> None:
     hand = table(2)
-    assert (list(stock_and_top(hand)), top_card(hand)) == (["stock 4", "top not told"], None)
+    assert (list(stock_and_top(hand)), top_card(hand)) == (["stock 4", "top not entered"], None)
     hand.turn_up(None)
-    assert (list(stock_and_top(hand)), top_card(hand)) == (["stock 4", "top not told"], None)
+    assert (list(stock_and_top(hand)), top_card(hand)) == (["stock 4", "top not entered"], None)
     hand.turn_up(None, card("KS"))
     assert (list(stock_and_top(hand)), top_card(hand)) == (["stock 4", "top K♠"], "KS")
