@@ -98,13 +98,13 @@ class Answer(NamedTuple):
 
 
 def search(words: str, game: str = "", most: int = FOUND, own: Sequence[Found] = ()) -> Answer:
-    """The rules of that id, else those that the words fit, best first; where none is, the nearest.
+    """The rules with that id or that sentence, else those that the words fit, best first; if none do, the nearest.
 
     ``game`` is the slug of the only game that is looked at, ``own`` are rules that a house has besides.
     """
     wanted = _as_id(words)
     fitting = fits(words, game, own=own)
-    if exact := [fit.rule for fit in fitting if fit.rule.name == wanted]:
+    if exact := [fit.rule for fit in fitting if wanted in (fit.rule.name, _as_id(fit.rule.text))]:
         return Answer(exact, [])
     best = fitting[0].part if fitting else 0.0
     if best >= COVERED:
@@ -225,7 +225,7 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
         if not hits and phrase.optional:
             continue
         weight = 0.5 if phrase.passing else 1.0
-        weight *= math.log(1 + len(every) / sum(hits.values())) if hits else STRANGE * math.log(1 + 2 * len(every))
+        weight *= math.log(1 + len(every) / sum(hits.values())) if hits else _unmatched(phrase, len(every))
         whole += weight
         for row, mark in hits.items():
             marks[row] += mark * weight
@@ -238,6 +238,11 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
     fitting.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent, -_said_of(fit.rule.name, text),
                                 worth and bool(fit.rule.breaking), len(fit.rule.text)))  # fmt: skip
     return fitting
+
+
+def _unmatched(phrase: Phrase, rules: int) -> float:
+    """The weight of a phrase that no rule has: full for a turn of phrase, which asks for a rule the game lacks."""
+    return (1.0 if phrase.meant else STRANGE) * math.log(1 + 2 * rules)
 
 
 def _said_of(name: str, text: str) -> int:

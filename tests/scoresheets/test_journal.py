@@ -369,7 +369,7 @@ def test_a_session_that_closes_in_mid_game_ends_it_and_goes_on_when_it_is_opened
     with oh_hell(db, *FIRST_HAND, "deal Ben 1") as session:
         session.end()
         assert session.referee.over
-        with pytest.raises(CommandError, match="session 1 has ended") as trouble:
+        with pytest.raises(CommandError, match="referee resume 1") as trouble:
             session.say("upcard KC")
         assert trouble.value.code == NOTHING
         assert session.kept.in_play() is None

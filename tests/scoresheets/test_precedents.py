@@ -127,7 +127,7 @@ def test_words_go_into_the_house_with_their_price(table: Session, home: str) -> 
     assert "# the end" in place.read_text()
     write_down(table.game, in_words(table.game, "It goes back.", 0, "exposed-card"), home)
     assert house.read(home).of(table.game)["rule.exposed-card"] == "It goes back."
-    with pytest.raises(CommandError, match="follow-suit is a rule of the game"):
+    with pytest.raises(CommandError, match="already has a rule follow-suit"):
         in_words(table.game, "Words.", 5, "follow-suit")
 
 

@@ -29,7 +29,7 @@ def test_an_id_is_found_whatever_way_it_is_written() -> None:
     ("words", "game", "rule"),
     [
         ("who deals next?", "oh-hell", "dealer-rotation"),
-        ("side pots", "", "side-pot"),
+        ("side pots", "", "side-pots"),
         ("holds suit led", "oh-hell", "follow-suit"),
         ("Ben revoked", "oh-hell", "follow-suit"),
         ("may he renege", "oh-hell", "follow-suit"),

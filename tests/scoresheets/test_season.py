@@ -96,7 +96,7 @@ def test_what_cant_be_scored_so_counts_as_it_was_and_says_why(year: Path) -> Non
     assert said.code == REFUSED
     assert "2 games can't be rescored, and keep their scores:" in said.out
     assert "line 4, Ann bids 1, couldn't stand: a bid of 1 brings the total to 3, and there are 3 tricks" in said.out
-    assert "Ben would lead as before" in said.out
+    assert "oh-hell: Ben would still lead" in said.out
     season = json.loads(referee(year, "whatif", "--all", "--set", "first-hand=3", "--json").out)
     assert [row["after"] for row in season["sessions"]] == [None, None]
     assert all(row["before"] == row["after"] for row in season["rows"])
@@ -120,12 +120,12 @@ def test_a_time_a_variant_and_players_who_turned_out_to_be_one(year: Path) -> No
     ("words", "said"),
     [
         (("--all",), "under which rules? --set OPTION=VALUE, or --like VARIANT"),
-        (("--all", "--set", "nought=1", "--session", "1"), "--all is every session"),
-        (("--set", "nought=1", "--game", "oh-hell"), "they need --all"),
+        (("--all", "--set", "nought=1", "--session", "1"), "choose one: --all or --session"),
+        (("--set", "nought=1", "--game", "oh-hell"), "--game and --since need --all"),
         (("--all", "--set", "cap=1", "--game", "oh-hell"), "oh-hell has no option or variant 'cap'"),
         (("--all", "--set", "nought=1", "--like", "royal"), "no game that was played has an option or variant 'royal'"),
         (("--all", "--set", "nought=-1"), "nought takes a whole number, not '-1'"),
-        (("--all", "--set", "nought"), "an option is written name=value"),
+        (("--all", "--set", "nought"), "name=value, not 'nought'"),
         (("--like", "royal"), "oh-hell has no variant 'royal'"),
     ],
 )

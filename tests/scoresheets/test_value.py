@@ -133,7 +133,7 @@ def test_a_contract_of_bridge_solitaire_brings_what_it_says(bid: str) -> None:
 def test_a_declaration_of_piquet_good_equal_and_with_the_repique() -> None:
     asked = table("piquet", "Ann Ben", "deal Ann; Ben declares point 6; Ann good")
     good, other = value(asked, "Ben declares quint A").outcomes
-    assert (good.when, good.points, other.points) == ("good", {"Ben": 15}, {"Ben": 0})
+    assert (good.when, good.points, other.points) == ("if it is good", {"Ben": 15}, {"Ben": 0})
     hear(asked, "Ben declares quint A; Ann good")
     assert asked.scores["Ben"] == 6 + 15
     good, alone, _ = value(asked, "Ben declares quatorze A").outcomes
@@ -173,7 +173,7 @@ def test_the_command(shelf: Path) -> None:
     assert early.code == REFUSED and "made-bid" in early.out
     assert early.err == "That would be refused now: it's Ben's turn, not Cat's\n"
     assert referee(db, "value", "Ben bdis 2").code == USAGE
-    assert "there is no pot here" in referee(db, "value").out
+    assert "There is no pot." in referee(db, "value").out
     shown = json.loads(referee(db, "value", "Ben", "bids", "0", "--json").out)
     assert shown["rows"][0] == {"when": "takes 0", "points": {"Ben": 10}, "rules": ["made-bid"]}
     assert referee(db, "table", stdin=b"value 1\nscore\n").out.count("takes 1   +10   made-bid") == 1
