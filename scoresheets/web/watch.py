@@ -41,6 +41,7 @@ class Watch:
         self._link: Link | None = None
         self._seen: tuple[Any, ...] = ()
         self._shown = ""
+        self._found = False  # whether the file was ever there
 
     # Looking
 
@@ -79,7 +80,7 @@ class Watch:
             self._follow(patience)
             self.said = ""
         except FileNotFoundError as error:
-            self.said = self.sentence(error) if self._link else ""  # nothing was ever played here
+            self.said = self.sentence(error) if self._found else ""  # nothing was ever played here
             self.leave()
         except (CommandError, sqlite3.Error, OSError) as error:
             self.said = self.sentence(error)
@@ -111,6 +112,7 @@ class Watch:
         if self._link is None or self._seen[:2] not in ((), place):
             self.leave()
             self._link = opening.connect(path, patience=patience)
+            self._found = True
         return self._link, (*place, *self._link.execute("PRAGMA data_version").fetchone())
 
     def _server(self, where: places.Server) -> tuple[Link, tuple[Any, ...]]:

@@ -20,6 +20,7 @@ sessions
 players list
 standings
 rule follow suit
+ask who deals next?
 new oh-hell Ann Ben Cat --set first-hand=2 --title Friday
 say "deal Ann 2; upcard 7H; Ben bids 1; Cat bids 1"
 say Ann bids 0
@@ -27,6 +28,8 @@ say ~ Ann bids 0
 undo
 can Ann bids 1
 can Ann bids 0
+ask who deals next?
+ask "may Ann bid 0?" --json
 legal
 legal --json
 value
