@@ -8,12 +8,23 @@ from referee.cards import Pack
 from referee.game.game import Example, Game, Hand
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
-from referee.kit.stakes import Buys, CashesOut
+from referee.kit.stakes import Buys
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
 from referee.rules.rule import Reason, cannot_happen, illegal, impossible, number, unclear, unjudged
 
 BANK, KITTY = "bank", "kitty"
+
+
+class CashesOut(Report, verb="cashes out"):
+    """turns chips back into money"""
+
+    chips: int | None = None
+
+    @classmethod
+    def options(cls, hand: Hand, seat: Seat) -> Iterable[CashesOut]:
+        left = on_the_table(hand)
+        return [cls(left, who=seat)] if left > 0 else []
 
 
 class Rake(Report, speaker="none", also=("rakes",)):
