@@ -110,18 +110,24 @@ class Melds(InGroups):
         )
         due = [trios] * CONTRACTS[hand.contract][0] + [escaleras] * CONTRACTS[hand.contract][1]
 
+        tries = iter(range(MOST_TRIES))
+
         def contracts(groups: Groups, blind: int) -> Iterator[Groups]:
             if len(groups) == len(due):
                 yield groups
                 return
             for unknown, cards in due[len(groups)]:
-                if unknown > blind:
+                if unknown > blind or next(tries, None) is None:
                     return
                 if not can_part(hand, seat, itertools.chain(*groups, cards)):
                     yield from contracts((*groups, cards), blind - unknown)
 
         melds = ((cards,) for _, cards in trios + escaleras) if free else contracts((), holding.blind)
         yield from (cls(groups, who=seat) for groups in itertools.islice(melds, 100))
+
+
+MOST_TRIES = 5_000
+"""Groups of cards that are tried for a contract: hidden hands allow far more than anyone would list."""
 
 
 class Lays(Report):

@@ -22,7 +22,7 @@ def _of_every_game(name: str, text: str) -> Rule:
     return rule
 
 
-ORDER = _of_every_game("order", "Enter things in the order in which they happen.")
+ORDER = _of_every_game("order", "Enter things as they happen, in that order.")
 """Cited if a report isn't due and the game names no rule of its own."""
 
 OVER = _of_every_game("game-over", "Nothing can be played after the game is over.")

@@ -162,7 +162,7 @@ def understood(name: str, path: Path, text: str) -> House:
             continue
         where = f"{path}:{lines.of(slug)}"
         if not isinstance(chosen, dict):
-            raise CommandError(f"{where}: {slug!r} stands in no game; a game begins with its name, as [oh-hell]", USAGE)
+            raise CommandError(f"{where}: {slug!r} belongs to no game; name one first, as in [oh-hell]", USAGE)
         try:
             game = find_game(slug)
         except KeyError as error:

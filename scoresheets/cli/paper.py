@@ -121,7 +121,7 @@ def print_(
         raise CommandError("say where to print: --html FILE for a page, --pdf FILE for a PDF", USAGE)
     if what.isdigit():
         if players or seats or hands or options or house:
-            raise CommandError("a saved session is printed as it was played. For a blank sheet, name a game", USAGE)
+            raise CommandError("a session prints its own players and hands. For a blank sheet, name a game", USAGE)
         with journal.opened() as kept:
             sheet = filled(kept.session(int(what[:9])))
     else:

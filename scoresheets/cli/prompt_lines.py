@@ -173,7 +173,7 @@ class Sitting(Teller):
             code = self._take(offer, source)
             if rest and code == FINE:
                 console.say(
-                    f"  still to be told: {rest}" + ("  (\N{UPWARDS ARROW} brings it back)" if self.brief else "")
+                    f"  not entered yet: {rest}" + ("  (\N{UPWARDS ARROW} brings it back)" if self.brief else "")
                 )
                 self.recalled = rest
             return code
@@ -324,14 +324,14 @@ class Sitting(Teller):
         if not wanted:
             standing = {str(told.line): told.text for told in self.session.course.standing}
             known = f"line {text.strip()} is {standing[text.strip()]}; " if text.strip() in standing else fault
-            raise CommandError(f"{known}a correction is told as `{form}`", USAGE)
+            raise CommandError(f"{known}type a correction as `{form}`", USAGE)
         reason = why[0].strip().strip("\"'") if why else ""
         if not reason:
             if (made := self.session.correct(wanted, "", dry=True)).clash:
                 return change(self.session, wanted, "to see what it changes", True, self.plain)
             for line in changes(made):
                 console.say(line)
-            if (answer := self.ask("why? (Enter gives no reason, Esc leaves all as it was) ")) is None:
+            if (answer := self.ask("Why? (Enter: no reason, Esc: change nothing) ")) is None:
                 left = "nothing is corrected" if self.brief else f"a correction needs its reason: `{form}`"
                 raise CommandError(left, USAGE)
             following = answer.strip() if self._is_a_report(answer) else ""

@@ -344,4 +344,4 @@ def _show_reconciled(result: Reconciled, plain: bool) -> None:
     for slip in result.slips[:MANY]:
         console.say(f"  {slip.text}")
     if not result.slips:
-        console.say("  No single slip explains that. To find where it starts, give the totals after each hand.")
+        console.say("  No single slip explains that. To find the first difference, give the totals after each hand.")

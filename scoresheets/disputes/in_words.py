@@ -35,7 +35,7 @@ def finding(case: Case) -> Said:
         ]
     if case.report and not case.suspicion.of:
         more = case.looked_at - 1
-        others = f" The same goes for {more} other{'s' * (more > 1)} you may mean." if more > 0 else ""
+        others = f" None in the {more} other {'entries' if more > 1 else 'entry'} you may mean." if more > 0 else ""
         by = f" [{case.asked_by}]" if case.asked_by else ""
         said.append((f"  {UNFOUNDED}{others}{by}", "green"))
     return said

@@ -262,7 +262,7 @@ def _number(cell: Cell) -> tuple[Cell, str, str]:
     text = _BLANKS.sub("", cell.text).replace("−", "-")
     if not (match := _NUMBER.fullmatch(text)) or not text.isascii():
         raise CommandError(
-            f"{cell.where}: {cell.text!r} isn't a number; a cell is left empty for whoever didn't play", USAGE
+            f"{cell.where}: {cell.text!r} isn't a number. Leave the cell empty for a player who didn't play", USAGE
         )
     return cell, match[1], match[2]
 

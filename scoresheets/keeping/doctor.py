@@ -435,7 +435,7 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
 def _outgrown(session: Session) -> str:
     then, now = session.edition, session.game.edition
     if then != now:
-        return f"it was saved under edition {then} of {session.slug}, this is {now}; its score stays as it was"
+        return f"it was saved under edition {then} of {session.slug}, this is {now}; its score doesn't change"
     return f"the rules of {session.slug} have changed, or someone changed the file; what was saved stays"
 
 

@@ -77,7 +77,7 @@ class Reading:
         name, *tags = key.split(":")
         kind = next((kind for kind in (*self.referee.game.reports, *ANY_TIME) if key_of(kind) == name), None)
         if kind is None:
-            raise self.unfinished("what is told isn't said")
+            raise self.unfinished("choose what happened")
         who = self._who(kind, self.said.get(f"{name}/who", ""))
         told = {field: text for base, _, field in (said.partition("/") for said in self.said) if base == name
                 for text in (self.said[f"{name}/{field}"],)}  # fmt: skip

@@ -140,7 +140,7 @@ class Table:
                     outcome = Outcome("trouble", form.typed, said=[self.watch.sentence(error)])
                 except Exception as error:  # what makes no sense mustn't end the evening
                     self.watch.leave()
-                    outcome = Outcome("trouble", form.typed, said=[f"This can't be told: {type(error).__name__}."])
+                    outcome = Outcome("trouble", form.typed, said=[f"This can't be entered: {type(error).__name__}."])
                 if role.seat and session:
                     self._own.update((role.seat, session.number, line) for line in outcome.lines)
                 outcome.leaves(form["rest"])

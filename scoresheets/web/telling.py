@@ -212,7 +212,7 @@ def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "", *, 
     """
     told = "; ".join(lines)
     if not told.strip():
-        return Outcome("trouble", said=["Nothing is told here."])
+        return Outcome("trouble", said=["Nothing was entered."])
     with session.alone():
         if news := changes(session, page, lines, seat, used=used):
             return Outcome("asked", told, news=news)
@@ -220,7 +220,7 @@ def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "", *, 
             trial = _rehearse(session, lines, Hearing(session, dry=True, seat=seat))
             if trial.outcome.kind == "refused":
                 trial.outcome.told, trial.outcome.repairs = told, []
-                trial.outcome.said.append("Nothing of it is told yet.")
+                trial.outcome.said.append("Nothing was saved.")
                 return trial.outcome
         hearing = Hearing(session, seat=seat, together=len(lines) > 1)
         for line in lines:

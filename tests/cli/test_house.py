@@ -71,7 +71,7 @@ def test_a_broken_house_is_named_and_the_others_are_listed(referee: Command, hom
         ("[farmr]\nante = 1\n", ":1: no game is called 'farmr'; did you mean farmer"),
         ("farmer.anti = 1\n", ":1: farmer has no option 'anti'"),
         ("\nfarmer = { anti = 1 }\n", ":2: farmer has no option 'anti'"),
-        ("ante = 1\n", ":1: 'ante' stands in no game"),
+        ("ante = 1\n", ":1: 'ante' belongs to no game"),
         ("[razz]\n[farmer]\n'anti' = 1\n", ":3: farmer has no option 'anti'"),
         ("[farmer\n", ":1: expected ']'"),
         ("[" * 5000, "club.toml"),

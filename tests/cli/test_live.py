@@ -516,7 +516,7 @@ def test_of_a_line_only_the_number_or_the_card_may_be_corrected(db: Path) -> Non
     said = lines(db, "d", "1 0", "fix 2 2 --why misheard", "fix 3 10+5 --why no", "fix 3")
     assert told(db)[1:] == ["Ben bids 2", "Cat bids 0"]
     assert "line 2: Ben bids 1 → Ben bids 2" in said.out and "[bid-range]" in said.err
-    assert "line 3 is Cat bids 0; a correction is told as `fix LINE REPORT --why TEXT`" in said.err
+    assert "line 3 is Cat bids 0; type a correction as `fix LINE REPORT --why TEXT`" in said.err
     assert referee(db, "fix", "2", "1", "--why", "after all").code == FINE
     assert told(db)[1:] == ["Ben bids 1", "Cat bids 0"]
 
@@ -576,7 +576,7 @@ def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
     said = lines(db, "d", "1 0", 'fix 2 Ben bids 2 --why "misheard"', "void 3 --why=no", "fix 2 Ben bids 3", "fix x")
     assert told(db) == ["deal Ann", "Ben bids 2"]
     assert "a correction needs its reason: `fix LINE REPORT --why TEXT`" in said.err
-    assert "a correction is told as `fix LINE REPORT --why TEXT`" in said.err
+    assert "type a correction as `fix LINE REPORT --why TEXT`" in said.err
 
 
 def test_a_correction_that_cant_be_is_shown_before_anybody_gives_a_reason(db: Path) -> None:

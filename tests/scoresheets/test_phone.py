@@ -381,7 +381,7 @@ def test_a_hand_in_short_is_told_whole_or_not_at_all(session: Session) -> None:
         ]
         said = phone.send(wrong)
         assert "illegal" in said and "dealer-must-overbid" in said
-        assert "Nothing of it is told yet." in said
+        assert "Nothing was saved." in said
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
         let = re.findall(r'name="let" value="([^"]+)"', phone.text)
         assert let == ["Ann bids 0"]
@@ -394,7 +394,7 @@ def test_a_form_that_is_not_filled_in_says_what_is_missing(session: Session) -> 
     with table(session.kept.path) as server:
         phone = Phone(server, SCOREKEEPER)
         assert "fill in tricks" in phone.tell(tell="oh_hell.Bids:number", **{"oh_hell.Bids/who": "Ben"})
-        assert "what is told isn't said" in phone.tell(tell="nonsense", x="1")
+        assert "choose what happened" in phone.tell(tell="nonsense", x="1")
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
 
 
@@ -901,7 +901,7 @@ def test_what_goes_wrong_in_telling_ends_no_evening(session: Session, monkeypatc
         phone.open()
         with monkeypatch.context() as broken:
             broken.setattr("scoresheets.web.telling.Hearing.tell", lambda *_: {}["nothing"])
-            assert "This can't be told: KeyError." in phone.tell("Ben bids 1")
+            assert "This can't be entered: KeyError." in phone.tell("Ben bids 1")
         assert re.findall(r'id="line"[^>]* value="([^"]*)"', phone.text) == ["Ben bids 1"]
         assert "Ben bids 1" in phone.tell("Ben bids 1")
         assert stands_now(session)[-1] == "Ben bids 1"

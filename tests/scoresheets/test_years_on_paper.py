@@ -259,7 +259,7 @@ def test_numbers_as_people_write_them(texts: list[str], whole: list[int]) -> Non
 @pytest.mark.parametrize(
     ("texts", "words"),
     [
-        (["12x"], "'12x' isn't a number; a cell is left empty for whoever didn't play"),
+        (["12x"], "'12x' isn't a number. Leave the cell empty for a player who didn't play"),
         (["=1+1"], "'=1+1' isn't a number"),
         (["1.2345"], "'1.2345' has more than 3 decimals"),
         (["1,250"], "'1,250' may have thousands or a decimal mark: --decimal point or --decimal comma says which"),
