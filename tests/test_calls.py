@@ -7,7 +7,7 @@ import statistics
 from referee.games import ours
 from tests.calls import calls_a_report, records
 
-MEDIAN, WORST = 245, 630
+MEDIAN, WORST = 260, 650
 """Of forty games, each by its longest record, five in a hundred above what it was when it was measured last."""
 
 
