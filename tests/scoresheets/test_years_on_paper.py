@@ -148,7 +148,7 @@ def test_a_total_that_was_misread_is_put_right_like_any_report(shelf: Shelf) -> 
     assert shelf.sessions()[0]["winners"] == ["Ben"]
     shelf("resume", "2")
     said = shelf("fix", "1", "totals", "1", "--why", "misread")
-    assert "what Cat had is missing here: a number for each of Ann, Cat" in said.err
+    assert "Cat's is missing" in said.err
     assert shelf("doctor").code == FINE
 
 
@@ -239,7 +239,7 @@ def test_which_comes_first_is_told_by_another_day_or_by_somebody(shelf: Shelf) -
     assert days == ["2006-04-03", "2006-12-25", "2006-03-04"]
     said = shelf.take_in(f"{first}25/12/2006,1,2\n12/25/2006,1,2\n", "--game", "Hearts")
     assert "'25/12/2006' (totals.csv:3, column 1 (date)) begins with the day, '12/25/2006' with the month" in said.err
-    assert "--dates is dmy or mdy, not 'ymd'" in shelf.take_in(first, "--dates", "ymd").err
+    assert "dmy or mdy, not 'ymd'" in shelf.take_in(first, "--dates", "ymd").err
 
 
 @pytest.mark.parametrize(
@@ -312,9 +312,7 @@ def test_two_who_would_be_one(shelf: Shelf) -> None:
 
 def test_a_name_of_digits_is_no_name(shelf: Shelf) -> None:
     said = shelf.take_in("date,7,Ann\n2006-01-13,1,2\n", "--game", "Hearts")
-    assert said.err == (
-        'referee: totals.csv:1, column 2: a name can\'t be only digits: 7; `--as "7=NAME"` says who that is\n'
-    )
+    assert said.err.startswith("referee: totals.csv:1, column 2: ") and '`--as "7=NAME"`' in said.err
     assert shelf.take_in("date,7,Ann\n2006-01-13,1,2\n", "--game", "Hearts", "--as", "7=Sven").code == FINE
     assert '--as "Anne=Anna"' in shelf.take_in(TOTALS, "--as", "Anne").err
 
@@ -369,7 +367,7 @@ def test_a_winner_may_be_left_out_and_what_isn_t_there_is_told(shelf: Shelf) -> 
     text = "date,Ann,Ben,winner\n2006-01-13,1,2,Ben\n"
     said = shelf.take_in(text, "--game", "Hearts", "--leave-out", "winner", "--leave-out", "Sum")
     assert said.code == FINE and "no column is called sum, so none is left out for it\n" in said.err
-    assert "Ann" in shelf("show", "1").out.partition("the game is over: ")[2].partition("\n")[0]
+    assert "Ann wins!" in shelf("show", "1").out
 
 
 def test_a_time_may_have_its_zone() -> None:
