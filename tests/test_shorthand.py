@@ -292,7 +292,7 @@ def test_what_could_be_two_is_asked() -> None:
     with pytest.raises(Several) as caught:
         told(referee, "b 1")
     assert set(caught.value.texts) == {"Ben bids 1", "Cat bids 1"}
-    assert "b 1 could be " in caught.value.message
+    assert "`b 1` could be " in caught.value.message
 
 
 def test_of_two_verbs_the_one_that_is_allowed_is_meant() -> None:

@@ -32,7 +32,7 @@ class Several(ParseError):
 
     def __init__(self, text: str, texts: Iterable[str], question: str = "") -> None:
         self.texts = tuple(texts)
-        super().__init__(question or f"{text} could be {either(self.texts[:4])}", 1, len(text))
+        super().__init__(question or f"`{text}` could be {either(self.texts[:4])}", 1, len(text))
 
 
 class Meant(NamedTuple):

@@ -303,7 +303,7 @@ class Hands:
         if not self.game.open_table or self.hand.names.teams:
             name = report.who or self.hand.seats[-1]
             seat = name if name in self.hand.seats else self.hand.seats[-1]
-            settled = f"nobody can join or leave a game of {self.game.name}"
+            settled = f"nobody can join or leave {self.game.name} mid-game"
             why = f"{settled}. To swap a player, type `NAME for {seat}`. To give up, type `{seat} concedes`"
             raise illegal(SEATS, why)
         if self.record.playing and self.whole:

@@ -242,5 +242,5 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
 def also(wanted: list[Correction], lines: list[int], line: int) -> str:
     """How a further line is corrected in the same command."""
     if all(correction.text is None for correction in wanted):
-        return f"void {' '.join(map(str, lines))} {line}"
+        return f"type `void {' '.join(map(str, lines))} {line}`"
     return f"add `; {line} REPORT` or `; void {line}`"

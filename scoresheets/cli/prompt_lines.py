@@ -137,7 +137,7 @@ class Sitting(Teller):
                 console.say(f"meanwhile, line {entry.number}: {_elsewhere(entry)}")
         if self.session.ended and not self.left:
             console.say(
-                f"session {self.session.number} was closed; `referee resume {self.session.number}` opens it again"
+                f"Session {self.session.number} was closed. To continue it, run `referee resume {self.session.number}`."
             )
             self.left = True
 
@@ -289,7 +289,7 @@ class Sitting(Teller):
     def _take_back(self, count: int) -> list[Told]:
         going = self.session.undo(count)
         for told in going:
-            console.say(f"takes back: {_told(told)} (line {told.line})")
+            console.say(f"Undone: {_told(told)} (line {told.line})")
         return going
 
     def _forth(self, rest: str) -> int:
@@ -520,7 +520,7 @@ class Sitting(Teller):
     def leave(self) -> None:
         """What is said when somebody gets up."""
         if not self.session.ended:
-            console.say(f"session {self.session.number} stays open; `referee table` goes on with it")
+            console.say(f"Session {self.session.number} is still open. To continue it, run `referee table`.")
 
 
 def _number(text: str) -> int:

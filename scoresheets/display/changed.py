@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.table.rulings import Ruling
+from scoresheets.display.phrases import breach_by
 from scoresheets.keeping.results import by_hand
 from scoresheets.keeping.session import Change
 
@@ -28,7 +29,7 @@ def changes(made: Change) -> Iterator[str]:
 def weighed(ruling: Ruling) -> str:
     """What a ruling comes to, in a few words."""
     said = [f"let stand [{rule}]" for rule in dict.fromkeys(ruling.rules)]
-    said += [f"finding {finding.name} {finding.who}" for finding in ruling.findings]
+    said += [breach_by(finding.name, finding.who) for finding in ruling.findings]
     sums: dict[str, int] = {}
     for line in ruling.lines:
         sums[line.who] = sums.get(line.who, 0) + line.points

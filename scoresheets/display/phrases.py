@@ -26,6 +26,11 @@ def sentence(text: str, names: Collection[str] = ()) -> str:
     return ended(text if first in names else text[0].upper() + text[1:])
 
 
+def breach_by(name: str, who: str) -> str:
+    """A finding and whose it is: ``Revoke by Ann``."""
+    return f"{name.replace('-', ' ').capitalize()} by {who}"
+
+
 def ended(text: str) -> str:
     """A clause with a full stop, unless it ends like a sentence."""
     return text if text.endswith((".", "!", "?", ":", "…")) else f"{text}."

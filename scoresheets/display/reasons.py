@@ -14,7 +14,7 @@ from referee.rules.custom import own_rules
 from referee.table.objects import line_object
 from referee.table.referee import Referee
 from referee.table.rulings import CORE_RULES
-from scoresheets.display.phrases import rule_said
+from scoresheets.display.phrases import breach_by, rule_said
 from scoresheets.display.plain import unmarked
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
@@ -61,9 +61,8 @@ def remark(session: Session, entry: Entry) -> str:
     stand = _findings(session, entry) if entry.found else set()
     for finding in entry.found:
         holds = fate or (finding["name"], finding["who"]) in stand
-        name = finding["name"]
-        said = f"{name} {finding['who']}: {finding['message']}" if holds else f"{name}, withdrawn since"
-        remarks.append(f"finding {said}")
+        said = breach_by(finding["name"], finding["who"])
+        remarks.append(f"{said}: {finding['message']}" if holds else f"{said}, withdrawn since")
     if entry.accepted and entry.message:
         remarks.append(entry.message)
     if entry.why and entry.kind != "confirm":

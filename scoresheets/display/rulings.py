@@ -90,7 +90,7 @@ def echo(ruling: Ruling) -> str:
 
 def found(finding: Finding) -> str:
     """A finding and whose it is: ``Revoke by Ann``."""
-    return f"{finding.name.replace('-', ' ').capitalize()} by {finding.who}"
+    return phrases.breach_by(finding.name, finding.who)
 
 
 def _at(why: str, lines: Sequence[int], own: int) -> str:

@@ -83,7 +83,9 @@ def answer(table: Phones, role: Role, session: Session | None, page: Seen, form:
     if role.seat and does in ("so", "not so"):
         return confirm(session, role.seat, form, does == "so")
     if session.ended:
-        raise CommandError(f"session {session.number} was closed; `referee resume {session.number}` opens it again")
+        raise CommandError(
+            f"Session {session.number} was closed. To continue it, run `referee resume {session.number}`."
+        )
     if does == "tell":
         try:
             return tell(session, told(form, session, role.seat), page, role.seat, used=used)

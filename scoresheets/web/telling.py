@@ -330,7 +330,7 @@ def take_back(session: Session, page: Seen, seat: str = "", line: int = 0) -> Ou
         if seat and (last is None or last.who != seat):
             raise CommandError(f"the last report isn't {seat}'s; the scorekeeper takes it back")
         going = session.undo()
-    return Outcome("taken", said=[f"takes back: {told.text} (line {told.line})" for told in going])
+    return Outcome("taken", said=[f"Undone: {told.text} (line {told.line})" for told in going])
 
 
 def _gone(session: Session, line: int) -> bool:

@@ -344,7 +344,7 @@ def test_fix_and_void_want_their_reason_and_a_line(told: Referee) -> None:
 
 
 def test_void_names_the_command_that_strikes_out_the_later_line_too(told: Referee) -> None:
-    assert "in the same command: void 3 4\n" in told("void", "3", "--why", "x").err
+    assert "type `void 3 4`" in told("void", "3", "--why", "x").err
     assert told("void", "3", "4", "--why", "x").err.endswith("void 3 4 5\n")
 
 

@@ -580,7 +580,7 @@ def test_a_player_tells_what_that_seat_says_and_nothing_else(session: Session) -
         assert "Cat bids 0" in cat.tell("0")
         ben.open()
         assert "The last report isn't Ben's" in ben.tell(do="undo")
-        assert "takes back: Cat bids 0" in cat.tell(do="undo")
+        assert "Undone: Cat bids 0" in cat.tell(do="undo")
         for does in ("redo", "correct", "decide", "new"):
             assert "This page can't do that" in ben.tell(do=does, of="1", game="gops", players="Ann, Ben"), does
 
