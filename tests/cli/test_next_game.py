@@ -112,7 +112,7 @@ def test_commands_work_while_nothing_is_open(db: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr()
     assert session is None and len(questions) == 10
     assert "Backhand" in said.out and "Gops" in said.out
-    assert "no game is open" in said.err and "no game is called 'frob'" in said.err
+    assert "No game is open" in said.err and "no game is called 'frob'" in said.err
     assert "pi could be pinochle, piquet or pirate" in said.err
 
 
@@ -209,9 +209,9 @@ def test_one_game_after_the_other_without_the_shell(db: Path, terminal: list[str
 
 def test_nothing_is_asked_where_there_is_no_terminal(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["table"]) == NOTHING
-    assert "nothing saved yet" in capsys.readouterr().err
+    assert "No games saved yet" in capsys.readouterr().err
     assert run([]) == 0
-    assert "An evening starts with one of these" in capsys.readouterr().out
+    assert "To start an evening, type one of these" in capsys.readouterr().out
     assert not os.path.exists(db)
 
 

@@ -56,7 +56,7 @@ def test_nobody_has_played_yet(referee: Command, tmp_path: Path) -> None:
     assert (ended.code, ended.out, ended.err) == (0, "", "Nobody has played yet.\n")
     assert json.loads(referee("players", "list", "--json").out) == {"schema": 1, "rows": []}
     assert not (tmp_path / "evening.db").exists()
-    refused(referee("players", "rename", "Ann", "Bea"), NOTHING, "nothing saved yet")
+    refused(referee("players", "rename", "Ann", "Bea"), NOTHING, "No games saved yet")
 
 
 def test_players_may_be_written_down_before_they_play(referee: Command) -> None:
@@ -138,7 +138,7 @@ def test_nobody_is_merged_into_one_who_is_merged(db: Path, referee: Command) -> 
     refused(referee("players", "merge", "Ann", "Nan"), REFUSED, "Ann already counts as Ann")
     refused(referee("players", "merge", "Nan", "Cat"), REFUSED, "`referee players unmerge Nan` comes first")
     refused(referee("players", "unmerge", "Ann"), REFUSED, "Annie, Anny, Nan, Nancy can be unmerged from Ann")
-    refused(referee("players", "unmerge", "Dan"), REFUSED, "Dan counts for nobody else")
+    refused(referee("players", "unmerge", "Dan"), REFUSED, "Dan isn't merged")
     for name in ("Nan", "Nancy", "Annie", "Anny"):
         assert referee("players", "unmerge", name).code == 0
     assert played(db) == {"Ann": 1, "Anny": 1, "Ben": 2, "Cat": 1, "Dan": 1}

@@ -66,7 +66,7 @@ def finished(table: Table, winner: str = "Ann") -> None:
 
 def test_1_i_hit_the_wrong_key_take_it_back(evening: Table) -> None:
     said = evening.types("d", "1", "<", "0")
-    assert "takes back: Cat bids 1" in said and "Cat bids 0" in said
+    assert "Undone: Cat bids 1" in said and "Cat bids 0" in said
     assert "puts back" in evening.types("undo", "redo")
 
 
@@ -133,7 +133,7 @@ def test_12_why_have_i_minus_ten(evening: Table) -> None:
 def test_13_a_refusal_says_what_is_wrong_and_what_would_do(evening: Table) -> None:
     said = evening.types("d", "0 0 1")
     assert "[dealer-must-overbid]" in said
-    assert "try: [1] 0 0 2 · [~] let it stand\nNothing was saved." in said  # a row counts whole or not at all
+    assert "Try: [1] 0 0 2 · [~] let it stand\nNothing was saved." in said  # a row counts whole or not at all
 
 
 def test_14_what_does_the_rule_say(evening: Table) -> None:

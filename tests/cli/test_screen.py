@@ -76,9 +76,9 @@ def test_what_may_come_fits_a_screen_at_every_step(slug: str, seed: int) -> None
 
 
 def assert_next(referee: Referee, verbs: list[str], walker: AtPlay) -> None:
-    """Next names the verbs that may come and no other; the likeliest stands first."""
+    """Next names the verbs that may come and no other, the likeliest first; of many others, how to see them."""
     text = phrases.awaits(referee)
-    named = re.split(r"[;,]| or ", text.removeprefix("next: "))
+    named = re.split(r"[;,.]| or ", text.removeprefix("Next: "))
     words_for: dict[str, set[str]] = {}
     for _, ask in referee.asks():
         words_for.setdefault(ask.verb.verb, set()).add(done(ask))
@@ -90,7 +90,7 @@ def assert_next(referee: Referee, verbs: list[str], walker: AtPlay) -> None:
     if verbs:
         first = tuple(form for phrase in words_for[verbs[0]] for form in (phrase, phrase.split()[0]))
         assert any(words.strip().endswith(first) for words in named), walker.astray(text)
-        for verb in verbs:
+        for verb in verbs if "type `legal`" not in text else ():
             assert any(phrase.split()[0] in text for phrase in words_for[verb]), walker.astray(text)
 
 
@@ -141,7 +141,7 @@ def told_before(referee: Referee, report: Report) -> bool:
             "Next: the upcard; or Ben draws or declares. Also possible: anyone has a penalty or scores.",
         ),
         ("hasenpfeffer", 4, ("deal Ann",), "Next: Ben bids or passes."),
-        ("razz", 3, ("deal Ann", "upcard AS 2H KD"), "Next: Ann bets. Also possible: the rest as totals."),
+        ("razz", 3, ("deal Ann", "upcard AS 2H KD"), "Next: Ann bets or completes. Also possible: the rest as totals."),
         (
             "razz",
             3,
@@ -158,7 +158,7 @@ def test_next_names_what_would_be_allowed(game: str, players: int, reports: tupl
 
 def test_next_names_the_exchange_of_piquet_first_and_its_short_form() -> None:
     text = phrases.awaits(told_at("piquet", "Ann cuts AS", "Ben cuts 7S", "deal", players=("Ann", "Ben")))
-    assert text.startswith("Next: Ben discards.") and "or anyone declares, shows, takes or scores" in text
+    assert text.startswith("Next: Ben discards") and "or plays" in text
 
 
 @pytest.mark.parametrize(

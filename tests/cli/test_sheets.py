@@ -73,7 +73,7 @@ def test_farmer_has_chips_totals_and_the_farm() -> None:
         "Dealer: Ben. Next: Ben deals.",
         "* dealt the hand",
         "Ann pays Ben 2",
-        "adjusted: Cat +1: found under the table",
+        "Adjusted: Cat +1: found under the table",
     ]
 
 
@@ -203,7 +203,7 @@ def test_indian_chief_has_seven_boxes() -> None:
         "total       13    12   -26",
         "turn 3",
         "Dealer: Ann. Next: Ben or Cat melds or scores.",
-        "adjusted: Cat -5: late again",
+        "Adjusted: Cat -5: late again",
     ]
 
 
@@ -229,7 +229,7 @@ def test_findings_and_what_was_let_stand_are_marked() -> None:
     said = drawn(referee)
     assert any(line.split()[0] == "1!" for line in said)
     assert "! hand 1, line 3: ~ Cat bids 1, let stand: bid-order" in said
-    assert any(line.startswith("! hand 1, line 7: finding revoke Cat") for line in said)
+    assert any(line.startswith("! hand 1, line 7: Revoke by Cat") for line in said)
 
 
 def test_winners_and_those_who_gave_up_stand_at_the_foot() -> None:

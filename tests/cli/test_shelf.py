@@ -128,7 +128,7 @@ def test_a_renamed_book_keeps_its_copies(db: Path) -> None:
 def test_a_copy_of_another_book_is_called_so_before_it_replaces_one(db: Path, tmp_path: Path, referee: Command) -> None:
     other = told_to(tmp_path / "other.db", *FIRST_HAND)
     ended = referee("restore", str(other))
-    assert ended.code == USAGE and "a copy of another book" in ended.err
+    assert ended.code == USAGE and "a copy of another file" in ended.err
     backups.copy(db, tmp_path / "same.db")
     ended = referee("restore", str(tmp_path / "same.db"))
     assert ended.code == USAGE and "another book" not in ended.err
