@@ -34,6 +34,13 @@ def told(db: Path) -> list[str]:
         return stands(session)
 
 
+def kept_as(ended: Ended) -> Path:
+    """The file that a restore has kept what was there before as."""
+    said = re.fullmatch(r"The old file is now (.+)\.\n", ended.err)
+    assert said, ended
+    return Path(said[1])
+
+
 def journal_mode(db: Path) -> str:
     with closing(sqlite3.connect(db)) as link:
         return str(link.execute("PRAGMA journal_mode").fetchone()[0])
@@ -43,7 +50,7 @@ def test_a_backup_is_a_copy_in_one_file(db: Path, referee: Command) -> None:
     ended = referee("backup")
     assert (ended.code, ended.err) == (0, "")
     (copy,) = (db.parent / "backups").iterdir()
-    assert ended.out.startswith(f"backup: {copy} (1 session, 7 reports, the last of 20")
+    assert ended.out.startswith(f"Backup: {copy} (1 session, 7 reports, the last of 20")
     assert re.fullmatch(r"evening\.\d{4}-\d\d-\d\d-\d{6}\.db", copy.name)
     assert told(copy) == list(FIRST_HAND)
     copy.chmod(0o444)
@@ -72,9 +79,9 @@ def test_a_backup_has_what_is_told_while_others_write(db: Path, referee: Command
 
 
 def test_nothing_to_back_up(referee: Command, tmp_path: Path) -> None:
-    refused(referee("backup"), NOTHING, "nothing saved yet")
-    refused(referee("restore"), NOTHING, "there is no backup in ")
-    refused(referee("restore", "latest"), NOTHING, "there is no backup in ")
+    refused(referee("backup"), NOTHING, "No games saved yet.")
+    refused(referee("restore"), NOTHING, "There are no backups in ")
+    refused(referee("restore", "latest"), NOTHING, "There are no backups in ")
     refused(referee("restore", "nowhere.db"), NOTHING, "there is no file nowhere.db")
     assert [*tmp_path.iterdir()] == []
 
@@ -87,12 +94,12 @@ def test_the_way_back_and_the_way_back_from_there(db: Path, referee: Command) ->
     (copy,) = backups.kept(db)
     assert referee("say", "note too much wine").code == 0
     ended = referee("restore", "latest", "--yes")
-    assert ended.out.startswith(f"restored: {db} is {copy.name} again (1 session, 7 reports, ")
+    assert ended.out.startswith(f"Restored {copy.name} (1 session, 7 reports, ")
     assert told(db) == list(FIRST_HAND)
-    replaced = ended.err.removeprefix("what was there is kept as ").rstrip()
-    assert told(Path(replaced))[-1] == "note too much wine"
+    replaced = kept_as(ended)
+    assert told(replaced)[-1] == "note too much wine"
     assert journal_mode(db) == "delete"
-    assert referee("restore", Path(replaced).name, "--yes").code == 0
+    assert referee("restore", replaced.name, "--yes").code == 0
     assert told(db)[-1] == "note too much wine"
     assert referee("restore", "latest", "--yes").code == 0
     assert told(db) == list(FIRST_HAND)
@@ -115,7 +122,7 @@ def test_the_copies_there_are(db: Path, referee: Command) -> None:
 def test_nothing_is_replaced_that_nobody_agreed_to(db: Path, referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     referee("backup")
     referee("say", "note stays")
-    refused(referee("restore", "latest"), USAGE, "would be replaced by ")
+    refused(referee("restore", "latest"), USAGE, f"That would replace {db} (")
     assert told(db)[-1] == "note stays"
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     for answer, code in (("n\n", REFUSED), ("y\n", 0)):
@@ -185,7 +192,7 @@ def test_a_damaged_file_is_replaced_and_kept(db: Path, referee: Command, damage:
     assert told(db) == list(FIRST_HAND)
     assert journal_mode(db) == "delete"
     assert referee("say", "note on it goes").code == 0
-    aside = Path(ended.err.removeprefix("what was there is kept as ").rstrip())
+    aside = kept_as(ended)
     assert aside.exists() and (damage == "empty" or aside.read_bytes()[4096:] == broken[4096:])
 
 

@@ -95,7 +95,7 @@ def test_what_else_stands_in_the_file_stays(referee: Command, file: Path) -> Non
     ("text", "said"),
     [
         ('\nplain = "', "can't be read: unterminated string (at end of document)"),
-        ("plain = 1", "plain can be true or false, not 1"),
+        ("plain = 1", "plain is true or false, not 1"),
         ("database = false", "database is a text between quotes, not False"),
         ('databse = "a.db"', "there is no setting 'databse'. The settings: plain, profile, database"),
         ("\x00", "can't be read: "),

@@ -42,13 +42,13 @@ def test_a_rule_is_found_by_its_id(referee: Command) -> None:
 
 def test_a_rule_is_found_by_words_best_first(referee: Command) -> None:
     assert ids(referee, "who", "deals", "next?", "--game", "oh-hell")[0] == ("oh-hell", "dealer-rotation")
-    assert ids(referee, "side", "pots")[0] == ("farmer", "side-pot")
+    assert ids(referee, "side", "pots")[0] in {("farmer", "side-pot"), ("razz", "side-pots")}
     assert len(ids(referee, "card")) <= FOUND
 
 
 def test_a_rule_says_which_house_rule_changes_it(referee: Command) -> None:
     out = " ".join(referee("rule", "hand-size", "--game", "oh-hell").out.split())
-    assert "The house rule first-hand changes it: cards in the first hand, by default 10 for 3–5 players" in out
+    assert "To change it, set first-hand: cards in the first hand (standard: 10 for 3–5 players" in out
     (row,) = rows(referee, "made-bid", "--game", "oh-hell")
     assert (row["breaking"], row["scores"], row["options"]) == (None, ["made"], ["trick", "nought", "made"])
 
@@ -125,14 +125,14 @@ def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
     told = referee("dispute", "Cat", "revoked")
     assert told.code == UNTOLD
     assert told.out == (
-        "line 7, hand 1: Cat plays 2D\n"
+        "Line 7, hand 1: Cat plays 2D\n"
         "  Cat may have spades (line 4). To settle it, enter the cards Cat had: `Cat had …` [follow-suit]\n"
         "    line 6: Ben plays QS\n"
         "  [follow-suit] You must follow suit if you can. If you can't, you may play any card.\n"
-        "  would decide it: Cat dealt …\n"
-        "the score\n"
+        "  To settle it, enter: Cat had …\n"
+        "The score\n"
         "    as it stands: Ann 0, Ben 0, Cat 0\n"
-        "  1 void line 7: the same, for the hand goes on\n"
+        "  1 void line 7: no change: the hand isn't finished\n"
     )
     assert "--fact" in told.err
 
@@ -149,7 +149,7 @@ def test_the_fact_decides_it_and_is_kept_with_the_ruling(referee: Command) -> No
     reports = [row["text"] for row in json.loads(referee("log", "--json").out)["rows"] if row["counts"]]
     assert reports[-1] == "Cat dealt 2D 4S" and "Cat plays 2D" in reports
     shown = referee("rulings", "show", "1").out
-    assert "told to settle it: Cat dealt 2D 4S" in shown and "agreed: Ann, Ben, Cat" in shown
+    assert "entered to settle it: Cat dealt 2D 4S" in shown and "agreed: Ann, Ben, Cat" in shown
     assert referee("dispute", "7", "--fact", "Cat dealt QS 4S").code == REFUSED
 
 
@@ -170,8 +170,8 @@ def test_as_json(referee: Command) -> None:
 def test_what_no_rule_covers_is_for_the_table_to_decide(referee: Command) -> None:
     revoke(referee)
     told = referee("dispute", "Ben", "spilled", "beer")
-    assert told.code == UNTOLD and "no rule of Oh Hell! answers it; the nearest:" in told.out
-    assert "which? `referee dispute" in told.err
+    assert told.code == UNTOLD and "The rules of Oh Hell! don't say. The closest:" in told.out
+    assert "Which rule? Type `referee dispute " in told.err
     done = referee("dispute", "Ben", "spilled", "beer", "--decide", "Ben buys the next", "--agreed", "Ann, Cat")
     assert done.code == FINE and done.out.endswith("ruling 1: Ben buys the next\n")
     again = referee("dispute", "more", "beer", "spilled")
@@ -203,7 +203,7 @@ def test_what_cannot_be(referee: Command, words: list[str], code: int) -> None:
 def test_no_session_no_dispute(referee: Command) -> None:
     assert referee("dispute", "1").code == NOTHING
     told = referee("rulings", "list")
-    assert told.code == FINE and not told.out and "nothing has been decided" in told.err
+    assert told.code == FINE and not told.out and "No rulings yet." in told.err
 
 
 # What was decided before
@@ -241,7 +241,7 @@ def test_a_ruling_that_allows_what_is_refused_binds_when_it_is_adopted(referee: 
     assert "without=dealer-must-overbid (was none)" in told.out
     assert "Ruling 1 is now a house rule: without=dealer-must-overbid in house home" in told.out
     assert "New sessions with that house play by it." in told.err
-    assert "`referee say house without=dealer-must-overbid` lets it bind the session in play" in told.err
+    assert "run `referee say house without=dealer-must-overbid`." in told.err
     refused = referee("say", "Ann", "bids", "0").err
     assert "a house rule since ruling 1, the dealer may bid as they like" in refused
     assert "it isn't in force here; `say house without=dealer-must-overbid` lets it be" in refused
@@ -262,7 +262,7 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
     assert told.code == FINE
     assert "Ruling 1 is now a house rule: rule spilled-beer in house home" in told.out
     assert "rule spilled-beer: Beer stays off the table. (costs 5)" in told.out
-    assert "`penalty WHO spilled-beer` books it" in told.err
+    assert "`penalty WHO spilled-beer` charges it" in told.err
     assert "accepted: house rule spilled-beer = 5 Beer stays off the table." in told.out
     assert home.read_text().endswith('[oh-hell.rule.spilled-beer]\ntext = "Beer stays off the table."\ncosts = 5\n')
     assert referee("say", "misdeal; deal").code == FINE
@@ -275,13 +275,13 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("--as", "trick=5", "--as-words", "x"), USAGE, "a ruling becomes one rule"),
-        (("--as", "trick=5", "--costs", "5"), USAGE, "--costs and --id belong to a rule in words"),
+        (("--as", "trick=5", "--as-words", "x"), USAGE, "choose one: --as or --as-words"),
+        (("--as", "trick=5", "--costs", "5"), USAGE, "--costs and --id need --as-words TEXT"),
         (("--as", "trick"), USAGE, "a house rule is written OPTION=VALUE"),
         (("--as", "tricks=5"), USAGE, "oh-hell has no option 'tricks'"),
         (("--as-words", "Beer."), USAGE, "into which house?"),
         (("--as-words", "Beer.", "--house", "club"), NOTHING, "there is no house club beside home"),
-        (("--as-words", "Beer.", "--id", "Beer!", "--house", "home"), USAGE, "has lowercase letters"),
+        (("--as-words", "Beer.", "--id", "Beer!", "--house", "home"), USAGE, "lowercase letters, digits and dashes, not 'Beer!'"),
     ],
 )
 def test_what_a_ruling_cannot_become(
@@ -338,7 +338,7 @@ def test_a_ruling_takes_the_place_of_another(referee: Command) -> None:
     referee("dispute", "7", "--decide", "twenty off", "--instead-of", "1")
     rows = json.loads(referee("rulings", "list", "--json").out)["rows"]
     assert [(row["number"], row["replaced_by"], row["instead_of"]) for row in rows] == [(1, 2, None), (2, None, 1)]
-    assert "this was decided: ruling 2, twenty off" in referee("dispute", "7").out
+    assert ": ruling 2, twenty off" in referee("dispute", "7").out
     assert "replaced by ruling 2" in " ".join(referee("rulings", "show", "1").out.split())
     assert referee("rulings", "adopt", "1").code == REFUSED
 
@@ -388,7 +388,7 @@ def test_a_rule_of_the_house_is_looked_up_like_any_other(referee: Command, club:
     assert ids(referee, "no-phones") == [("oh-hell", "no-phones")]
     told = " ".join(referee("rule", "phone").out.split())
     assert "no-phones · the house's own No phones at the table." in told
-    assert "`penalty WHO no-phones` notes that it was broken" in told
+    assert "`penalty WHO no-phones` notes that someone broke it." in told
     assert referee("say", "penalty Ben exposed-card").code == FINE
     (row,) = json.loads(referee("rule", "exposed-card", "--json").out)["rows"]
     assert (row["costs"], row["text"]) == (5, "An exposed card stays on the table.")
@@ -478,7 +478,7 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
     code = "from scoresheets.cli import main; main()"
     words = ["-c", code, "dispute", "the waiter dropped a tray of drinks"]
     talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
-    talk.expect_exact("no rule of Oh Hell! answers it; the nearest:")
+    talk.expect_exact("The rules of Oh Hell! don't say. The closest:")
     talk.expect(r"1 \[([a-z-]+)\]")
     assert talk.match
     chosen = talk.match[1]
@@ -519,10 +519,10 @@ def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(refere
         sys.executable, ["-c", code, "dispute", "Cat revoked"], env=shell, encoding="utf-8", timeout=60
     )
     talk.expect_exact("[follow-suit]")
-    talk.expect_exact("Cat dealt …? [Enter: nobody knows]")
+    talk.expect_exact("Cat had …? [Enter: nobody knows]")
     talk.sendline("QS 4S")
     talk.expect_exact("couldn't be: Cat holds Q♠")
-    talk.expect_exact("Cat dealt …? [Enter: nobody knows]")
+    talk.expect_exact("Cat had …? [Enter: nobody knows]")
     talk.sendline("2D 4S")
     talk.expect_exact("[revoke]")
     talk.expect_exact("1 fix line 7: Cat plays 4S")

@@ -105,7 +105,7 @@ def test_a_file_that_has_gone_is_missed_where_there_is_a_backup(db: Path, refere
         file.unlink()
     said = looked(referee)
     assert (said.code, said.states["file"]) == (REFUSED, doctor.WRONG)
-    assert "`referee restore latest` puts" in said.text
+    assert "`referee restore latest` restores" in said.text
 
 
 def test_no_backup_is_worth_knowing(db: Path, referee: Command) -> None:
@@ -180,7 +180,7 @@ def test_triggers_and_indexes_are_made_anew(db: Path, referee: Command, statemen
     report = looked(referee)
     assert (report.code, report.states["tables"]) == (REFUSED, doctor.WRONG)
     assert looked(referee).code == REFUSED
-    assert "fixed (it was missing or changed)" in referee("doctor", "--fix").out
+    assert "fixed (it was missing or changed: " in referee("doctor", "--fix").out
     assert looked(referee).code == FINE
     assert "before-fix" in backups.kept(db)[0].name
     with again(db) as session, pytest.raises(sqlite3.IntegrityError, match="never deleted"):
@@ -256,7 +256,7 @@ def test_a_game_that_has_changed_since_is_named(db: Path, referee: Command) -> N
         "UPDATE session SET edition = 0",
         "UPDATE entry SET verdict = 'unclear', rules = '[]' WHERE session_id = 1 AND number = 5",
     )
-    assert f"it was kept under edition 0 of oh-hell, this is {find_game('oh-hell').edition}" in looked(referee).text
+    assert f"it was saved under edition 0 of oh-hell, this is {find_game('oh-hell').edition}" in looked(referee).text
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_summaries_are_told_from_the_journal_again(db: Path, referee: Command, s
     change(db, statement)
     report = looked(referee)
     assert (report.code, report.states["summaries"]) == (REFUSED, doctor.WRONG)
-    assert "different from the log in session 2" in report.text
+    assert "not as in the log in session 2" in report.text
     assert looked(referee, "--fix").code == FINE
     assert looked(referee).code == FINE
     with closing(sqlite3.connect(db)) as link:
