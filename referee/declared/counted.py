@@ -140,8 +140,8 @@ class CountAtWork(Numbers[declared.Count]):
             return ""
         said = f"there {'is' if there == 1 else 'are'} {there}"
         if told < there:
-            return f"only {one_or_more(told, self.title)} {'is' if told == 1 else 'are'} told, and {said}"
-        return f"{one_or_more(told, self.title)} are told, and {said}"
+            return f"that's only {one_or_more(told, self.title)}, but {said}"
+        return f"that's {one_or_more(told, self.title)}, but {said}"
 
     def needed(self, hand: Round) -> bool:
         return self.total(hand) is not None

@@ -142,13 +142,14 @@ def quoted(precedent: Precedent, report: str, in_force: Mapping[str, Any]) -> It
     if became and not holds(became, in_force):
         if is_own(became.name):
             house = precedent.adopted_as.rpartition(" ")[2]
-            yield f"it isn't in force here; `referee new … --house {house}` plays by it"
+            yield f"This game doesn't use it. To start one that does, run `referee new … --house {house}`."
         else:
-            yield f"it isn't in force here; `say {became.beside(in_force).report}` lets it be, from the next deal on"
+            change = became.beside(in_force).report
+            yield f"This game doesn't use it. To use it from the next deal, enter `{change}`."
     elif became and is_own(became.name):
-        yield f"`penalty WHO {bare_name(became.name)}` books it"
+        yield f"To charge it, enter `penalty WHO {bare_name(became.name)}`."
     elif precedent.verdict.startswith("~ ") and report:
-        yield f"a ruling is quoted, the book refuses; where it allows this, `~ {report}` lets it stand"
+        yield f"If that ruling allows this too, enter `~ {report}`."
     elif precedent.adopted and not became:
         command = f"referee rulings adopt {precedent.number} --as …"
-        yield f"words alone change nothing: `{command}` makes a rule of it that binds"
+        yield f"To make it a rule that judges entries, run `{command}`."

@@ -65,9 +65,9 @@ class Precedent:
     def in_short(self) -> str:
         """One line for whoever meets a like case: ``this table decided so before: ruling 3, let stand``."""
         if self.adopted_as:
-            return f"a rule of the house since ruling {self.number}, {self.verdict}: {self.adopted_as}"
+            return f"a house rule since ruling {self.number}, {self.verdict}: {self.adopted_as}"
         if self.adopted:
-            return f"a rule of this house: ruling {self.number}, {self.verdict}"
+            return f"a house rule: ruling {self.number}, {self.verdict}"
         return f"this table decided so before: ruling {self.number}, {self.verdict}"
 
 

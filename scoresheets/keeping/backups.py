@@ -245,7 +245,7 @@ def find(path: Path, name: str) -> Path:
     if name == "latest":
         copies = [made for made in kept(path) if BEFORE not in made.name]
         if not copies:
-            raise CommandError(f"there is no backup in {shelf(path)}", NOTHING)
+            raise CommandError(f"There are no backups in {shelf(path)}. To make one, run `referee backup`.", NOTHING)
         if len(books := {identity(copy) for copy in copies} - {""}) > 1:
             said = f"{shelf(path)} has copies of {len(books)} files. Which one do you mean?"
             raise CommandError(f"{said} `referee restore` lists them", USAGE)

@@ -45,8 +45,8 @@ def test_an_evening_of_four_games_two_of_them_declared(referee: Command, houses:
     assert refused.code == 1 and "[hearts]\n" in refused.err
     assert "Try: hearts 4 3 6" in refused.err
     assert referee("fix", "1", "hearts 4 4 5", "--why", "misread").code == 0
-    assert "takes back: Cat queen" in referee("undo").out
-    assert "puts back: Cat queen" in referee("redo").out
+    assert "Undone: Cat queen" in referee("undo").out
+    assert "Redone: Cat queen" in referee("redo").out
     assert "Cat: 5 + 13 = 18" in referee("why", "Cat").out
     assert referee("say", "Ben moon; hearts 3 0 10; Ann queen").code == 0
     assert "Ben has won" in referee("score").out

@@ -35,7 +35,7 @@ def test_it_counts_for_nothing_until_that_is_taken_back(played: Command, tmp_pat
     before = standings(path)
     assert before
     said = played("void", "session", "1", "--why", "a rehearsal")
-    assert said.code == 0 and "Session 1 is left out. The standings lose a game of oh-hell: Ann (won), Ben, Cat." in said.out
+    assert said.code == 0 and "standings lose a game of oh-hell: Ann (won), Ben, Cat." in said.out
     assert "`referee resume 1`" in said.out
     assert standings(path) == [] and states(tmp_path) == ["set aside", "open"]
     log = json.loads(played("log", "1", "--json").out)["rows"]

@@ -126,7 +126,7 @@ def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
     assert told.code == UNTOLD
     assert told.out == (
         "Line 7, hand 1: Cat plays 2D\n"
-        "  Cat may have spades (line 4). To settle it, enter the cards Cat had: `Cat had …` [follow-suit]\n"
+        "  Can't say yet: Cat may have spades. To settle it, enter the cards Cat had: `Cat had …` [follow-suit]\n"
         "    line 6: Ben plays QS\n"
         "  [follow-suit] You must follow suit if you can. If you can't, you may play any card.\n"
         "  To settle it, enter: Cat had …\n"
@@ -244,9 +244,9 @@ def test_a_ruling_that_allows_what_is_refused_binds_when_it_is_adopted(referee: 
     assert "run `referee say house without=dealer-must-overbid`." in told.err
     refused = referee("say", "Ann", "bids", "0").err
     assert "a house rule since ruling 1, the dealer may bid as they like" in refused
-    assert "it isn't in force here; `say house without=dealer-must-overbid` lets it be" in refused
+    assert "To use it from the next deal, enter `house without=dealer-must-overbid`." in refused
     told = referee(*words, "--now")
-    assert "accepted: house without=dealer-must-overbid\n  Starts with hand 2." in told.out
+    assert "house without=dealer-must-overbid\n  Starts with hand 2." in told.out
     assert referee("say", "misdeal; deal; Ben bids 1; Cat bids 1; Ann bids 0").code == FINE
     assert referee("end", "--yes").code == FINE
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home", "--set", "first-hand=2").code == FINE
@@ -263,7 +263,7 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
     assert "Ruling 1 is now a house rule: rule spilled-beer in house home" in told.out
     assert "rule spilled-beer: Beer stays off the table. (costs 5)" in told.out
     assert "`penalty WHO spilled-beer` charges it" in told.err
-    assert "accepted: house rule spilled-beer = 5 Beer stays off the table." in told.out
+    assert "house rule spilled-beer = 5 Beer stays off the table." in told.out
     assert home.read_text().endswith('[oh-hell.rule.spilled-beer]\ntext = "Beer stays off the table."\ncosts = 5\n')
     assert referee("say", "misdeal; deal").code == FINE
     assert "Ben -5  penalty: Beer stays off the table." in referee("say", "penalty Ben spilled-beer").out
@@ -281,7 +281,11 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
         (("--as", "tricks=5"), USAGE, "oh-hell has no option 'tricks'"),
         (("--as-words", "Beer."), USAGE, "into which house?"),
         (("--as-words", "Beer.", "--house", "club"), NOTHING, "there is no house club beside home"),
-        (("--as-words", "Beer.", "--id", "Beer!", "--house", "home"), USAGE, "lowercase letters, digits and dashes, not 'Beer!'"),
+        (
+            ("--as-words", "Beer.", "--id", "Beer!", "--house", "home"),
+            USAGE,
+            "lowercase letters",
+        ),
     ],
 )
 def test_what_a_ruling_cannot_become(
@@ -318,7 +322,7 @@ def test_an_option_that_was_adopted_says_where_it_holds(
     assert "New sessions with that house play by it." in told.err
     assert referee("say", "misdeal").code == FINE
     refused = referee("say", "deal Ann 3").err
-    assert "it isn't in force here; `say house first-hand=3` lets it be, from the next deal on" in refused
+    assert "To use it from the next deal, enter `house first-hand=3`." in refused
 
 
 @pytest.mark.parametrize("words", ["\udcff", "\udc80 suit", "?", ""])
@@ -427,15 +431,15 @@ def test_why_log_score_and_corrections_know_a_penalty(referee: Command, club: Pa
     assert referee("say", "penalty Cat no-phones").code == FINE
     assert "[exposed-card] An exposed card stays on the table." in referee("why", "Ben").out
     sheet = referee("score", "--plain").out
-    assert "penalty exposed-card: Ben -5" in sheet
+    assert "Penalty exposed-card: Ben -5" in sheet
     assert "rule exposed-card: An exposed card stays on the table. (costs 5)" in sheet
     assert "rule no-phones: No phones at the table." in sheet
     (line,) = json.loads(referee("score", "--json").out)["adjustments"]
     assert (line["category"], line["rule"], line["points"]) == ("penalty", "exposed-card", -5)
     assert referee("fix", "1", "penalty", "Ann", "exposed-card", "--why", "it was Ann").code == FINE
-    assert "penalty exposed-card: Ann -5" in referee("score").out
+    assert "Penalty exposed-card: Ann -5" in referee("score").out
     assert referee("void", "1", "--why", "nobody saw it").code == FINE
-    assert "penalty exposed-card" not in referee("score").out
+    assert "Penalty exposed-card" not in referee("score").out
     assert referee("undo").code == FINE
     assert "Noted: No phones at the table." in referee("say", "penalty Cat no-phones").out
 
@@ -462,7 +466,7 @@ def test_at_a_terminal_it_asks_what_a_ruling_shall_be(referee: Command, home: Pa
     talk.sendline("y")
     talk.expect_exact("Also in session 1, starting with the next deal? [y/N]")
     talk.sendline("y")
-    talk.expect_exact("accepted: house rule spilled-beer = 5 Beer stays off the table.")
+    talk.expect_exact("house rule spilled-beer = 5 Beer stays off the table.")
     talk.expect(pexpect.EOF)
     assert "costs = 5" in home.read_text()
     talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)

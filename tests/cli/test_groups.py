@@ -84,7 +84,7 @@ def test_groups_are_made_listed_renamed_and_dropped(referee: Command) -> None:
         (("x,y", "Ann"), USAGE, "a name can't contain ','"),
         (("all", "--rename", "Ben"), REFUSED, "Ben is a player"),
         (("all", "--rename", "some"), REFUSED, "some is another group"),
-        (("all", "Ann", "--drop"), USAGE, "one at a time"),
+        (("all", "Ann", "--drop"), USAGE, "choose one: players, --rename or --drop"),
         (("none", "--drop"), NOTHING, "no group is called none"),
     ],
 )
@@ -121,7 +121,7 @@ def test_standings_and_records_of_a_group(referee: Command, tmp_path: Path) -> N
 
 
 def test_the_last_table_once_more_turned_by_one(referee: Command) -> None:
-    refused(referee("new", "gops", "--same"), NOTHING, "nothing saved yet")
+    refused(referee("new", "gops", "--same"), NOTHING, "No games saved yet.")
     refused(referee("new", "gops"), USAGE, "Who plays? Name the players clockwise, or use --group GROUP or --same.")
     referee("new", "oh-hell", "Ann", "Ben", "Cat", "Dan", "--set", "first-hand=5")
     referee("new", "oh-hell", "--same")
@@ -145,13 +145,13 @@ def test_the_same_house_for_another_game(referee: Command, tmp_path: Path, monke
     referee("house", "set", "home", "gops", "ties=split")
     referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home")
     ended = referee("new", "gops", "--same")
-    assert "house home" in ended.out
+    assert "House rules of home:" in ended.out
     assert house(referee)["ties"] == "split"
 
 
 def test_the_same_tally_is_of_the_same_game(referee: Command) -> None:
     referee("new", "tally", "Ann", "Ben", "Cat", "--name", "Rage", "--set", "low-wins=yes")
-    assert "session 2: Rage" in referee("new", "tally", "--same").out
+    assert "Rage (session 2)" in referee("new", "tally", "--same").out
     assert house(referee)["low-wins"] == "yes"
     assert "session 3: Skyjo" in referee("new", "tally", "--same", "--name", "Skyjo").out
 

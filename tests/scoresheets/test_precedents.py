@@ -72,7 +72,7 @@ def test_of_two_alike_the_adopted_one_holds_and_then_the_later(table: Session) -
     assert holds.in_short == "this table decided so before: ruling 2, nothing"
     adopt(table.kept, first.number)
     holds = cited(table.kept, "oh-hell", ["follow-suit"])
-    assert holds and holds.in_short == "a rule of this house: ruling 1, ten off"
+    assert holds and holds.in_short == "a house rule: ruling 1, ten off"
     assert cited(table.kept, "oh-hell", ["one-pack"]) is cited(table.kept, "oh-hell", []) is None
 
 
@@ -143,12 +143,16 @@ def test_what_a_ruling_may_become(table: Session) -> None:
 @pytest.mark.parametrize(
     ("became", "in_force", "said"),
     [
-        ("without=follow-suit in house home", {"without": "none"}, "`say house without=follow-suit` lets it be"),
-        ("without=follow-suit in house home", {"without": "lead-order"}, "`say house without=lead-order+follow-suit`"),
-        ("trick=5 in house home", {"trick": 10}, "`say house trick=5` lets it be, from the next deal on"),
-        ("rule exposed in house home", {}, "`referee new … --house home` plays by it"),
-        ("rule exposed in house home", {"rule.exposed": "5 It stays."}, "`penalty WHO exposed` books it"),
-        ("", {}, "words alone change nothing: `referee rulings adopt 1 --as …`"),
+        ("without=follow-suit in house home", {"without": "none"}, "enter `house without=follow-suit`."),
+        (
+            "without=follow-suit in house home",
+            {"without": "lead-order"},
+            "`house without=lead-order+follow-suit`",
+        ),
+        ("trick=5 in house home", {"trick": 10}, "from the next deal, enter `house trick=5`."),
+        ("rule exposed in house home", {}, "run `referee new … --house home`."),
+        ("rule exposed in house home", {"rule.exposed": "5 It stays."}, "enter `penalty WHO exposed`."),
+        ("", {}, "run `referee rulings adopt 1 --as …`"),
     ],
 )
 def test_below_a_refusal_it_says_how_it_binds(table: Session, became: str, in_force: dict[str, Any], said: str) -> None:
@@ -156,7 +160,7 @@ def test_below_a_refusal_it_says_how_it_binds(table: Session, became: str, in_fo
     first, second = quoted(precedent, "Cat plays 2D", in_force)
     assert first == precedent.in_short and said in second
     if binds := adopted(precedent):
-        assert holds(binds, in_force) == said.startswith("`penalty")
+        assert holds(binds, in_force) == said.startswith("enter `penalty")
 
 
 def test_what_holds_already_is_only_quoted(table: Session) -> None:
@@ -164,7 +168,7 @@ def test_what_holds_already_is_only_quoted(table: Session) -> None:
     assert [*quoted(precedent, "", {"trick": 5})] == [precedent.in_short]
     assert adopted(precedent) == Adoption("trick", "5")
     stands = ruling(table.kept, verdict="~ Cat plays 2D")
-    assert [*quoted(stands, "Cat plays 2D", {})][1].endswith("`~ Cat plays 2D` lets it stand")
+    assert [*quoted(stands, "Cat plays 2D", {})][1].endswith("enter `~ Cat plays 2D`.")
 
 
 def test_a_damaged_ruling_is_said_in_a_sentence(table: Session) -> None:
