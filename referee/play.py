@@ -34,7 +34,7 @@ from referee.cards import (
 from referee.game.asks import NOTHING, Asks, Macro, at, bar
 from referee.game.common_reports import Deal, Dealt
 from referee.game.findings import Finding, Offence
-from referee.game.game import Example, Game, Glance, Hand, Outcome, Table, leaders, signed, struck_in
+from referee.game.game import Example, Fact, Game, Glance, Hand, Outcome, Table, leaders, signed, struck_in
 from referee.game.quick_reference import (
     ace_in_runs,
     by_points,
@@ -94,6 +94,7 @@ if TYPE_CHECKING:
         rest,
         shedding,
         showdown,
+        stakes,
         stock,
         tricks,
         whereabouts,
@@ -102,8 +103,8 @@ if TYPE_CHECKING:
 
 KIT = frozenset((
     "betting", "claims", "counted", "dealing", "endings", "evidence", "exchanges", "fishing", "going_out", "holdings",
-    "layout", "ledger", "left_over", "melds", "messages", "poker", "rest", "shedding", "showdown", "stock", "tricks",
-    "whereabouts", "worlds",
+    "layout", "ledger", "left_over", "melds", "messages", "poker", "rest", "shedding", "showdown", "stakes",
+    "stock", "tricks", "whereabouts", "worlds",
 ))  # fmt: skip
 """The rooms of the kit."""
 
@@ -120,8 +121,8 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "JOKER", "JOKER_RANK", "KW_ONLY", "NOBODY", "NOTHING", "ORDER", "PIPS", "RANKS", "RANK_NAMES", "SUITS",
     "SUIT_NAMES", "SUIT_SIGNS", "UNKNOWN", "UPWARD", "Answer", "Asks", "Blind", "Card", "Cards", "Check", "Deal",
-    "Dealt", "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Less", "Macro", "Offence",
-    "Option", "Outcome", "Pack", "ParseError", "Rank", "Reader", "Reason", "Report", "Rule", "Scale", "Seat",
+    "Dealt", "Example", "Fact", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Less", "Macro",
+    "Offence", "Option", "Outcome", "Pack", "ParseError", "Rank", "Reader", "Reason", "Report", "Rule", "Scale", "Seat",
     "Seats", "Signed", "Standing", "Suit", "Table", "Text", "Variant", "Verdict", "When", "Word", "Words",
     "ace_in_runs", "apart", "arithmetic", "at", "bar", "betting", "by_points", "cannot_happen", "card",
     "card_values", "cards_of", "check", "claims", "counted", "counted_down", "dealing", "downward", "either",
@@ -129,5 +130,6 @@ __all__ = [
     "impossible", "in_letters", "in_order", "judges", "layout", "leaders", "ledger", "left_over", "listed", "melds",
     "messages", "miscounted", "not_next", "number", "one_for_each", "poker", "quoted", "ranking", "read_cards",
     "read_rank", "read_suit", "rest", "rising", "shedding", "showdown", "signed", "so_many", "so_often", "spaced",
-    "stock", "struck_in", "terms", "those_named", "tricks", "unclear", "unjudged", "whereabouts", "worlds", "worth",
+    "stakes", "stock", "struck_in", "terms", "those_named", "tricks", "unclear", "unjudged", "whereabouts", "worlds",
+    "worth",
 ]  # fmt: skip
