@@ -167,7 +167,7 @@ def test_piquet_is_by_hand_and_partie() -> None:
     assert drawn(referee)[-3:] == [
         "partie  Ann                                                              105",
         "        Ben                                                               21",
-        "Ann wins!, margin 226",
+        "Ann wins! Margin: 226.",
     ]
 
 

@@ -198,7 +198,7 @@ class Paper:
         """By how much the game is won, where the game reckons that."""
         if "margin" not in self.game.facts or (margin := self.referee.fact("margin")) is None:
             return ""
-        return f", margin {margin}"
+        return f" Margin: {margin}."
 
     # Cells
 
