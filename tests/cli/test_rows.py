@@ -150,7 +150,7 @@ def test_a_row_typed_again_is_in_already_or_corrects_what_is_in(slug: str, tmp_p
             other = [values[0] + 1, *values[1:-1], values[-1] - 1] if values[-1] else [values[0] + 1, *values[1:]]
             if row and not table.takes_next(ask, form, other):
                 assert table.type(form, other) == [] and table.standing == now, form.text
-                if offers := [offer for offer in table.sitting.offers if offer.choice]:
+                if offers := [offer for offer in table.sitting.offers if offer.choice and offer.choice.corrections]:
                     table.sitting.hear(offers[-1].key)
                     told = table.of_hand(ask.verb)
                     assert [told[seat] for seat in form.seats] == other, form.text
