@@ -26,7 +26,7 @@ from scoresheets.errors import DATABASE, FINE, CommandError
 from scoresheets.keeping import backups, database, doctor, journal
 from tests.evening import again, referee, stands, told_to
 from tests.faults.test_database import as_nobody
-from tests.faults.test_kill import TOO_MANY, start
+from tests.faults.test_kill import TOO_MANY, accepted, start
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody can be stopped in the middle")
 
@@ -72,8 +72,7 @@ def moments(tmp_path_factory: pytest.TempPathFactory, seed: int) -> list[Moment]
         if not os.WIFSTOPPED(status):
             break
         heard += child.stdout.read() or b""
-        answers = sum(line.startswith(b"accepted: ") for line in heard.split(b"\n")[:-1])
-        found.append(Moment(answers, db.read_bytes(), beside.read_bytes() if beside.exists() else b""))
+        found.append(Moment(len(accepted(heard)), db.read_bytes(), beside.read_bytes() if beside.exists() else b""))
         child.send_signal(signal.SIGCONT)
     child.kill()
     child.stdout.close()
@@ -165,7 +164,7 @@ def test_a_copy_that_takes_its_time_has_every_acknowledged_line_or_says_so(tmp_p
         assert child.stdout
         answers, pages = 0, [b""] * (db.stat().st_size // 512)
         while answers < 3:
-            answers += child.stdout.readline().startswith(b"accepted: ")
+            answers += len(accepted(child.stdout.readline()))
         with db.open("rb") as stream:  # the child's locks are its own
             for page in luck.sample(range(len(pages)), len(pages)) if turn % 2 else range(len(pages)):
                 time.sleep(luck.uniform(0, 0.002))

@@ -32,13 +32,18 @@ def start(db: Path, *words: str, lines: list[str]) -> subprocess.Popen[bytes]:
     return child
 
 
+def accepted(heard: bytes) -> list[str]:
+    """The reports that were answered in full lines: each is repeated, and what it does is indented below."""
+    return [line.decode() for line in heard.split(b"\n")[:-1] if line and not line.startswith(b" ")]
+
+
 def acknowledged(child: subprocess.Popen[bytes], heard: bytes = b"") -> list[str]:
     """The reports that were answered as accepted, up to the end of what was printed, after what was heard before."""
     assert child.stdout
     with child.stdout as stream:
-        lines = (heard + stream.read()).decode().splitlines(keepends=True)
+        heard += stream.read()
     child.wait()
-    return [line.removeprefix("accepted: ").strip() for line in lines if line[:9] == "accepted:" and line[-1] == "\n"]
+    return accepted(heard)
 
 
 def killed(child: subprocess.Popen[bytes], luck: random.Random, reports: int) -> list[str]:
@@ -46,7 +51,7 @@ def killed(child: subprocess.Popen[bytes], luck: random.Random, reports: int) ->
     assert child.stdout
     heard = b""
     answers = luck.randint(0, reports)
-    while heard.count(b"accepted:") < answers and (line := child.stdout.readline()):
+    while len(accepted(heard)) < answers and (line := child.stdout.readline()):
         heard += line
     time.sleep(luck.uniform(0, 0.01) if answers else luck.uniform(0.05, 0.4))
     child.send_signal(signal.SIGKILL)
