@@ -49,7 +49,7 @@ def test_an_evening_of_four_games_two_of_them_declared(referee: Command, houses:
     assert "Redone: Cat queen" in referee("redo").out
     assert "Cat: 5 + 13 = 18" in referee("why", "Cat").out
     assert referee("say", "Ben moon; hearts 3 0 10; Ann queen").code == 0
-    assert "Ben has won" in referee("score").out
+    assert "Ben wins!" in referee("score").out
 
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2", "--set", "hands=1").code == 0
     assert referee("say", "deal; Ben bids 1; Cat bids 0; Ann bids 2; Ben takes 1; Ann takes 1").code == 0
@@ -59,7 +59,7 @@ def test_an_evening_of_four_games_two_of_them_declared(referee: Command, houses:
     )
     assert referee("say", "50+40-5 -85 0; Ann -20; Cat 20; done").code == 0
     off = referee("say", "10 10 10")
-    assert off.code == 1 and "these come to 30, and a round to 0: 30 too many" in off.err
+    assert off.code == 1 and "30 too many. [points]" in off.err
     assert referee("end").code == 0
     assert "Ben pays Ann 65" in referee("settle").out
 

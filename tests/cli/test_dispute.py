@@ -525,7 +525,7 @@ def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(refere
     talk.expect_exact("[follow-suit]")
     talk.expect_exact("Cat had …? [Enter: nobody knows]")
     talk.sendline("QS 4S")
-    talk.expect_exact("couldn't be: Cat holds Q♠")
+    talk.expect_exact("Q♠ (line 8)")
     talk.expect_exact("Cat had …? [Enter: nobody knows]")
     talk.sendline("2D 4S")
     talk.expect_exact("[revoke]")

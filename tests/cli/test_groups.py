@@ -136,7 +136,7 @@ def test_the_last_table_once_more_turned_by_one(referee: Command) -> None:
         USAGE,
         "--same uses the players of session 4: don't name any.",
     )
-    refused(referee("new", "gops", "--same", "--group", "x"), USAGE, "--same seats the players of session 4")
+    refused(referee("new", "gops", "--same", "--group", "x"), USAGE, "--same uses the players of session 4")
 
 
 def test_the_same_house_for_another_game(referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ def test_the_same_tally_is_of_the_same_game(referee: Command) -> None:
     referee("new", "tally", "Ann", "Ben", "Cat", "--name", "Rage", "--set", "low-wins=yes")
     assert "Rage (session 2)" in referee("new", "tally", "--same").out
     assert house(referee)["low-wins"] == "yes"
-    assert "session 3: Skyjo" in referee("new", "tally", "--same", "--name", "Skyjo").out
+    assert "Skyjo (session 3)" in referee("new", "tally", "--same", "--name", "Skyjo").out
 
 
 def test_who_has_joined_and_left_is_the_table(referee: Command) -> None:
