@@ -61,6 +61,11 @@ class Thumb:
         """What came of the form that was sent last."""
         return str(self.driver.execute_script("return document.querySelector('#said')?.innerText ?? ''"))
 
+    @property
+    def taken(self) -> bool:
+        """Whether the form that was sent last was accepted."""
+        return bool(self.driver.execute_script("return document.querySelector('#said.taken')"))
+
     def touch(self, element: WebElement) -> None:
         """Taps what is shown; what is folded away is unfolded first, one tap each."""
         self.wait()

@@ -319,7 +319,7 @@ def take_back(session: Session, page: Seen, seat: str = "", line: int = 0) -> Ou
     """
     with session.alone():
         if since(session, page) is not None and line and _gone(session, line):
-            return Outcome("taken", said=[f"line {line} is taken back already"])
+            return Outcome("taken", said=[f"line {line} is already undone"])
         if told := since(session, page):
             return Outcome("asked", news=news_of(session, told, seat))
         if told is None:
@@ -349,7 +349,7 @@ def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
         found = again.single(session, text, adds=False) or again.row(session, text)
         found = again.merged(found, again.deals_first(session, text)) or again.in_points(session, text)
         if not found or chosen >= len(found.choices):
-            raise CommandError("that can't be corrected any more")
+            raise CommandError("that can't be corrected now")
         made = again.take(session, choice := found.choices[chosen])
     said = [*(changes_of(made) if made else ()), *choice.texts]
     return Outcome("taken", said=said or [choice.label])
@@ -361,4 +361,4 @@ def put_back(session: Session, page: Seen) -> Outcome:
         if since(session, page) != []:
             return Outcome("asked", news=["the table has gone on meanwhile"])
         back = session.redo()
-    return Outcome("taken", said=[f"puts back: {told.text} (line {told.line})" for told in back])
+    return Outcome("taken", said=[f"Redone: {told.text} (line {told.line})" for told in back])
