@@ -130,7 +130,7 @@ class Guide:
         if self.asks and not apply and not decide and (case.report or case.accused):
             apply, decide, agreed = self.decision(remedies, agreed)
         elif self.asks and not apply and not decide and case.question:
-            decide = asked("settle it? what the table decides, in words [Enter: no ruling]")
+            decide = asked("How do you settle it? Type your decision [Enter: no ruling]")
             agreed = agreed or (decide and self.agreement())
         ruling = self.kept(case, apply, decide, agreed, why, instead_of) if apply or decide else None
         if self.json:
