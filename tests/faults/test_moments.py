@@ -15,6 +15,7 @@ import io
 import os
 import pkgutil
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -81,10 +82,10 @@ EVENING = (
     ("say", "note as it was"),
 )
 ANSWERS = {
-    "say": "accepted:", "dispute": "ruling ", "rulings": "ruling ", "undo": "session ", "import": "session ",
+    "say": r"\S", "dispute": "ruling ", "rulings": "ruling ", "undo": "session ", "import": "session ",
     "restore": "restored:",
 }  # fmt: skip
-"""How the line begins that acknowledges, where that isn't the first one."""
+"""How the line begins that acknowledges, as a regular expression, where that isn't the first one."""
 ONE_BY_ONE = ("say", "import")
 """What acknowledges every transaction, not all in the end."""
 
@@ -251,7 +252,7 @@ def killed(moment: Moment, folder: Path, luck: random.Random) -> tuple[bool, int
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     assert status in (0, -signal.SIGKILL), (moment.words, status)
     answer = ANSWERS.get(moment.words[0], "")
-    answers = sum(line.startswith(answer) and line.endswith("\n") for line in lines)
+    answers = sum(bool(re.match(answer, line)) and line.endswith("\n") for line in lines)
     if status == 0 or (answers and moment.words[0] not in ONE_BY_ONE):
         answers = len(moment.left)
     return status != 0, answers
