@@ -332,15 +332,19 @@ def why(session: Session, name: str, asked: Asked) -> View | None:
 
 
 def dispute(session: Session, name: str, asked: Asked) -> View | None:
-    """What is in dispute: a line, a report or a question, with what can be done about it."""
+    """The answer to a question, or the case that a line, a report or an accusation makes, with its remedies."""
     from scoresheets.disputes import cases, in_words
     from scoresheets.disputes.remedies import effects
+    from scoresheets.questions.answer import answer, is_question
 
     question = asked.get("about", "").strip()[:LONGEST_QUESTION]
     if name:
         return None
     if not question:
-        return View("dispute.html", {"question": "", "case": None})
+        return View("dispute.html", {"question": "", "case": None, "answer": None})
+    plain = not (asked.get("fact") or asked.get("rule") or asked.get("settle"))
+    if plain and is_question(question, session.referee):
+        return View("dispute.html", {"question": question, "case": None, "answer": answer(session, question)})
     fact = asked.get("fact", "").strip()
     case = cases.consider(session, question, [fact] if fact else [], asked.get("rule", ""))
     remedies = effects(case)
@@ -348,6 +352,7 @@ def dispute(session: Session, name: str, asked: Asked) -> View | None:
         "question": question,
         "fact": fact,
         "case": case,
+        "answer": None,
         "finding": [text.strip() for text, _ in in_words.finding(case)],
         "grounds": [text.strip() for text, _ in in_words.grounds(case)],
         "before": [in_words.said_before(case, like.precedent) for like in cases.before(case)[:1]],
