@@ -302,7 +302,7 @@ def test_marks() -> None:
     assert list(pieces("! [follow-suit] ~ Ann plays 3C")) == [Piece("!", True, "follow-suit", "Ann plays 3C", 19)]
     assert list(pieces("~ Ann plays 3C")) == [Piece("", True, "", "Ann plays 3C", 3)]
     assert list(pieces("! [/x] plays 3C")) == [Piece("!", False, "", "[/x] plays 3C", 3)]
-    with pytest.raises(ParseError, match="has no partner"):
+    with pytest.raises(ParseError, match="isn't closed"):
         list(pieces('Ann says "so'))
 
 

@@ -76,7 +76,7 @@ def test_only_what_the_house_has_written_down(report: str, column: int, instead:
 
 def test_a_table_without_rules_of_its_own_is_told_how_it_gets_one() -> None:
     ruling = seated("oh-hell", "Ann Ben Cat").hear("penalty Ben exposed-card")
-    assert "`house rule NAME = COSTS SENTENCE`" in ruling.message
+    assert "`house rule late = 5 Being late costs 5`" in ruling.message
 
 
 def test_a_misdeal_and_the_end_leave_it() -> None:
@@ -154,9 +154,9 @@ def test_a_record_has_them_in_its_header() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("rule: exposed-card", "written NAME = COSTS SENTENCE, not 'exposed-card'"),
-        ("rule: follow-suit = 5 Follow suit.", "follow-suit is a rule of the game"),
-        ("rule: first = 5", "first says nothing"),
+        ("rule: exposed-card", "NAME = POINTS DESCRIPTION, not 'exposed-card'"),
+        ("rule: follow-suit = 5 Follow suit.", "the game already has a rule follow-suit"),
+        ("rule: first = 5", "describe the rule first"),
         ("rule: late = 5 Again.", "late is given twice"),
     ],
 )
