@@ -108,7 +108,7 @@ def oh_hell(terminal: Terminal, screens: Screens) -> None:
     terminal.type(BACK + "2", "0 1 1", "d", "0 1 1", "0 1 0", "d", "1 1 1", "1 0 1", "d", "1 1 2")
     terminal.type("fix 3 Cat bids 1", "score")
     screens.keep("one bid can't be put right alone")
-    terminal.press("fix 3 Cat bids 1; 4 Ann bids 3\r", "why?")
+    terminal.press("fix 3 Cat bids 1; 4 Ann bids 3\r", "Why?")
     screens.keep("what a correction changes")
     terminal.type("nobody could read it", "1 1 1", "d", "1 2 2", "1 2 1", "score")
     screens.keep("a winner")

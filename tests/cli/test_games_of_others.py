@@ -126,7 +126,7 @@ def test_the_same_table_sits_down_though_its_game_is_gone(evening: Command, inst
     assert evening("end", "--yes").code == 0
     installed.forget("hearts")
     again = evening("new", "hearts", "--same")
-    assert again.code == 4 and "hearts, which session 1 is of, isn't here any more" in again.err
+    assert again.code == 4 and "hearts, the game of session 1, is no longer installed" in again.err
     other = evening("new", "oh-hell", "--same")
     assert other.code == 0 and "Clockwise: Ben, Cat, Ann." in other.out
     assert "hearts is no longer installed. These are the players who started session 1." in other.err
