@@ -392,13 +392,13 @@ def test_print_writes_pages_and_pdfs(referee: Command, tmp_path: Path) -> None:
     ("words", "code", "said"),
     [
         (("print", "no-game"), 4, "no-game"),
-        (("print", "7"), 4, "nothing has been kept"),
+        (("print", "7"), 4, "No games saved yet"),
         (("print", "piquet", "Ann", "Ben", "Cat"), 2, "is for 2 players"),
         (("print", "oh-hell", "--players", "40"), 2, "is for 3 to 7 players"),
         (("print", "oh-hell", "--set", "first-hand=99"), 2, "first-hand"),
         (("print", "oh-hell", "--hands", "-1"), 2, "hands"),
         (("print", "oh-hell", "--hands", "100000"), 2, "1 to 500 hands"),
-        (("print", "1", "--hands", "3"), 2, "as it was played"),
+        (("print", "1", "--hands", "3"), 2, "its own players and hands"),
         (("print", "oh-hell", "--html", "/no/where/x.html"), 5, "can't be written"),
         (("house", "leaflet", "nobody"), 4, "there is no house nobody"),
     ],
@@ -423,7 +423,7 @@ def test_the_leaflet_says_what_differs_and_what_to_say() -> None:
     told = "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("oh-hell")])))
     assert "first-hand=7 (standard: 10" in told
     assert "[WHO] bids N" in told or "WHO bids N" in told
-    assert f"rules {digest(find_game('oh-hell'), 3, find_game('oh-hell').house(3, {'first-hand': '7'}))}" in told
+    assert f"rule set {digest(find_game('oh-hell'), 3, find_game('oh-hell').house(3, {'first-hand': '7'}))}" in told
     assert "standard rules" in "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("piquet")])))
 
 
