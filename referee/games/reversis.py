@@ -114,7 +114,7 @@ class Holds(Report):
         tricks = [number for number in range(ELEVEN + 1) if not tricks_amiss(hand, seat, number)]
         for points in range(hand.all_points + 1):
             alone = cls(points, who=seat)
-            if not makes_forty(hand, alone):
+            if hand.let_be or not makes_forty(hand, alone):  # a sum kept wrong holds nobody to it
                 yield alone
                 yield from (cls(points, who=seat, in_=number) for number in tricks)
 

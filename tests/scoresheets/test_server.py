@@ -153,7 +153,7 @@ def test_each_table_has_its_own_session(db: Server, monkeypatch: pytest.MonkeyPa
     )
     assert "Oh Hell" in referee(db, "score").out
     assert referee(db, "end").code == 0
-    refused(db, ["say", "deal"], "session 1 isn't open, and REFEREE_SESSION names it; `referee resume 1`", NOTHING)
+    refused(db, ["say", "deal"], "session 1 isn't open, and REFEREE_SESSION names it", NOTHING)
     for wrong in ("one", "0", "-1", "9" * 30):
         monkeypatch.setenv("REFEREE_SESSION", wrong)
         refused(db, ["score"], "REFEREE_SESSION is the number of a session, not", USAGE)

@@ -42,7 +42,7 @@ def told_in(path: Path) -> tuple[Header, list[Told]]:
 
 
 def other_value(game: Game[Any], option: Option, header: Header, value: str, luck: random.Random) -> str:
-    """A value by which the same players may play, the other rules of their house left as they are."""
+    """Another value that the same players may play by, with the rest of their house unchanged; "" if there is none."""
     players = len(header.players)
     left = [candidate for candidate in option.some(players) if candidate != value]
     while left:
@@ -52,7 +52,7 @@ def other_value(game: Game[Any], option: Option, header: Header, value: str, luc
         except ValueError:
             continue
         return candidate
-    raise AssertionError(f"{option.name} has no other value")
+    return ""
 
 
 @pytest.mark.parametrize(("slug", "name", "seed"), [(*option, seed) for seed, option in enumerate(3 * OPTIONS)])
@@ -60,14 +60,17 @@ def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name
     luck = random.Random(f"{slug} {name} {seed}")
     game = find_game(slug)
     option = next(choice for choice in game.options if choice.name == name)
-    header, told = told_in(luck.choice(sorted((RECORDS / slug).glob("*.record"))))
-    dealer = header.others.get("dealer", "")
-    book = Referee(game, header.players, header.house, dealer)
+    records = sorted((RECORDS / slug).glob("*.record"))
+    for record in luck.sample(records, len(records)):
+        header, told = told_in(record)
+        dealer = header.others.get("dealer", "")
+        book = Referee(game, header.players, header.house, dealer)
+        value = "none" if (chosen := book.house[name]) is None else str(chosen)
+        if other := other_value(game, option, header, value, luck):
+            break
     told = [
         Told(report.line, book.hear(report.text, overrule=report.overrule).text, report.overrule) for report in told
     ]  # in full
-    value = "none" if (chosen := book.house[name]) is None else str(chosen)
-    other = other_value(game, option, header, value, luck)
     change = whatif(game, header.players, header.house, told, other={name: other}, dealer=dealer)
     assert change.before.house[name] != change.after.house[name]
     fresh = Referee(game, header.players, {**header.house, name: other}, dealer, {name: change.after.house[name]})
