@@ -160,8 +160,8 @@ class Betting:
     def stakes_due(self, seat: Seat) -> list[int]:
         """Every stake that SEAT may bet or raise to, of very many the first and the highest."""
         most, due, has = self.most(seat), self.due, self.stacks.get(seat)
-        if has is not None and has < due:
-            return [has] if has > self.stake else []
+        if has is not None and (has < due or (self.short and self.fixed and due < has < self.stake + self.bet)):
+            return [] if has <= self.stake else [has] if has < due else [due, has]
         most = most if has is None else min(most, has)
         return [*range(due, min(most, due + MANY) + 1), *([most] if most > due + MANY else ())]
 
@@ -292,8 +292,9 @@ def one_bet(hand: BettingHand, act: Wager | Calls) -> Reason | None:
     if chips <= betting.stake or chips > max(most, MOST_BETS * betting.bet):
         raised = f": {betting.stake} is the stake" if 0 < chips <= betting.stake else ""
         return cannot_happen(f"nobody puts in {chips}{raised}", about=chips)
-    if chips < most and (act.all_in or betting.stacks.get(who) == chips):
-        return None
+    below = betting.stake + betting.bet if betting.short and betting.fixed else most
+    if chips < below and (act.all_in or betting.stacks.get(who) == chips):
+        return None  # all-in for less than a full raise
     if betting.fixed:
         return Reason(f"a bet is {betting.bet} in this round, so that makes {due}, not {chips}", about=chips)
     few_to_many = due if due == most else f"{due} to {most}"

@@ -62,7 +62,7 @@ def test_a_restored_copy_is_what_was_copied(moved: Path) -> None:
     with again(moved) as session:
         assert stands(session) == []
         assert session.say("note and on it goes").line == 1
-    aside = Path(said.err.removeprefix("what was there is kept as ").rstrip())
+    aside = Path(said.err.removeprefix("The old file is now ").rstrip().removesuffix("."))
     assert aside.name.endswith("-journal") and aside.read_bytes() == journal
 
 
