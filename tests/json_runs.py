@@ -17,7 +17,7 @@ from tests.evening import FIRST_HAND, oh_hell, referee
 OH_HELL = [
     ("score",), ("board",), ("say", "Cat bids 9"), ("say", "Cat bids nine"), ("say", "= Ann 10"),
     ("say", "= Ann 11"), ("say", "! Cat bids 9"), ("can", "Cat bids 9"), ("can", "Cat bids 1"), ("can", "bdis 1"),
-    ("legal",),
+    ("legal",), ("ask", "who deals next?"), ("ask", "what is a frobnicator worth?"), ("ask", "can Cat bid 1?"),
     ("value",), ("value", "Cat bids 9"), ("value", "Cat bids 1"),
     ("why",), ("why", "Ann"), ("why", "hand", "1"), ("why", "4"), ("why", "7"), ("why", "11"),
     ("rule", "follow"), ("rule", "dealer-must-overbid", "--game", "oh-hell"),

@@ -204,7 +204,7 @@ def test_a_rule_by_which_the_hand_ends_is_not_struck_out() -> None:
 
 
 def test_what_can_not_be_together_is_found_where_a_record_says_it() -> None:
-    with pytest.raises(BadRecord, match="fewest=7 is above most=6") as bad:
+    with pytest.raises(BadRecord, match="fewest=7 can't be above most=6") as bad:
         Judge().judge(["game: last-one", "players: Ann, Ben", "house: fewest=7, most=6", "deal Ann 5"])
     assert bad.value.line == 3
 

@@ -333,7 +333,7 @@ def test_what_cannot_be_told_yet() -> None:
     ruling = referee.can("Cat plays 3D")
     assert ruling.accepted
     (doubt,) = ruling.doubts
-    assert doubt.rule == "follow-suit" and "`Cat dealt …`" in doubt.why
+    assert doubt.rule == "follow-suit" and "`Cat had …`" in doubt.why
     assert not referee.can("Cat plays 3C").doubts
     assert referee.can("plays 3D").doubts == ruling.doubts
     assert state(referee) == before
