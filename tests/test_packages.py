@@ -182,7 +182,7 @@ def test_a_published_game_is_played_like_ours(fresh: Fresh) -> None:
     fresh.says("say", "deal; Cat takes first; Cat takes queen; Dan takes last")
     fresh.says("say", "deal; Cat plays 7H")
     refused = fresh.referee("say", "Ann plays AS")
-    assert (refused.returncode, "illegal[lead-order]" in refused.stderr) == (1, True)
+    assert (refused.returncode, "[lead-order]" in refused.stderr) == (1, True)
     assert json.loads(fresh.says("score", "--json"))["scores"] == {"Ann": 0, "Ben": 0, "Cat": 2, "Dan": 1}
     assert "took the queen" in fresh.says("why", "Cat")
     assert "Slobberhannes" in fresh.says("rules", "slobberhannes")

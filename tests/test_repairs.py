@@ -170,8 +170,8 @@ PIQUET = ("Ann cuts AS", "Ben cuts 7S", "deal", "Ben discards 3", "Ann discards 
         ("oh-hell", (*PAIR, "Cat"), ("deal Ann",), "Ben bids zero", "zero isn't a whole number. Did you mean 0?",
          "Ben bids 0"),
         ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben plays ace of hearts",
-         "ace isn't a card: it is written A, as in AS", "Ben plays AH"),
-        ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben plays ace", "it is written A", "Ben plays AH"),
+         "ace isn't a card. Did you mean A, as in AS?", "Ben plays AH"),
+        ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben plays ace", "Did you mean A", "Ben plays AH"),
         ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben leads 9C", "`WHO plays CARDS`", "Ben plays 9C"),
         ("farmer", (*PAIR, "Cat"), ("deal Ann", "Ben hits KS"), "Ben sticks", "`WHO stays`", "Ben stays"),
     ],
@@ -199,7 +199,7 @@ def test_who_is_said_behind_the_verb_is_put_before_it() -> None:
     referee = told_at("oh-hell", "deal Ann", "Ben bids 1", players=("Ann", "Ben", "Mary Ann"))
     typed, meant = 'bids "Mary Ann" 2', '"Mary Ann" bids 2'
     ruling = referee.hear(typed)
-    assert ruling.message == f"who it is stands first: {meant}"
+    assert ruling.message == f"the player's name comes first: {meant}"
     assert repairs(referee, ruling, typed) == [meant]
 
 

@@ -626,7 +626,7 @@ side_pot = worth(
     "If several players are closest, they share those payments equally. Odd chips go to the farm.", lines="side-pot"
 )
 bust_pays = worth(
-    "If you bust, you pay {bust:word ante} of {ante} to {busts_to}.",
+    "If your cards add up to more than {goal}, you bust and pay {bust:word ante} of {ante} to {busts_to}.",
     lines="bust",
     busts_to={
         "farmer": "the farmer",

@@ -1631,9 +1631,9 @@ GAME = Game(
         Variant("thirteen-cards", "Each player is dealt thirteen cards.", "hand-size=13"),
     ),
     short_form=(
-        "Type `deal`, then one line per team: `scores` and the value of its melds, `natural N` for natural canastas and"
-        " sambas, `mixed N` for mixed canastas, `red N` for red threes laid down, `out` if it went out, and `held N`"
-        " for the cards left in hand. Leave out zeros. If sambas score differently, add them as `samba N`."
+        "Type `deal`, then one line per team: `scores` and its melds, `natural N` for natural canastas and sambas,"
+        " `mixed N` for mixed canastas, `red N` for red threes, `out` if it went out, `held N` for cards left in hand."
+        " Leave out zeros. If sambas score differently, use `samba N`."
     ),
     example=Example(
         "Ann Ben Cat Dan",

@@ -581,8 +581,8 @@ lowest_loses = worth(
     loss=number(1, "markers the lowest hand loses", least=1),
 )
 knocker_double = arithmetic(
-    "If you knocked and are lowest, you lose {knocker_loss:word marker}. That doesn't count if somebody showed a"
-    " blitz after your knock. If you knocked and are tied for lowest, you {tied_knocker}.",
+    "If you knocked and are lowest, you lose {knocker_loss:word marker} instead of {loss:word}. That doesn't count if"
+    " somebody showed a blitz after your knock. If you knocked and are tied for lowest, you {tied_knocker}.",
     lines="lost",
     tied_knocker={"loses": "lose as many", "saved": "lose nothing"},
     place=Scores,
