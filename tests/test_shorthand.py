@@ -146,7 +146,7 @@ def test_a_name_alone_is_asked_what_it_does_where_that_may_be_more_than_one_thin
     referee = table(*lines, game=game, players=players)
     (text,) = in_full(line, referee)
     ruling = referee.hear(text)
-    assert (ruling.verdict, ruling.message) == ("unclear", f"what does {line} do?")
+    assert (ruling.verdict, ruling.message) == ("unclear", f"what did {line} do?")
 
 
 def test_a_number_that_only_one_of_two_verbs_can_have_is_not_asked_about() -> None:

@@ -52,7 +52,7 @@ def test_the_rule_that_ends_a_hand_and_one_by_which_nothing_is_refused_stay() ->
     referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
     refused = referee.hear("house without=trick-count")
     assert refused.verdict is Verdict.UNCLEAR
-    assert refused.message.endswith("not 'trick-count'")
+    assert refused.message.startswith("without takes rules, not 'trick-count'")
 
 
 @pytest.mark.parametrize(("without", "chips"), [("none", -6), ("must-play", -3)])

@@ -42,7 +42,7 @@ def test_a_table_that_cannot_be() -> None:
     game = find_game("oh-hell")
     with pytest.raises(ValueError, match="3 to 7 players"):
         Referee(game, ["Ann", "Ben"])
-    with pytest.raises(ValueError, match="no option 'ante'; its options: first-hand"):
+    with pytest.raises(ValueError, match="no option 'ante'. Its options: first-hand"):
         Referee(game, ["Ann", "Ben", "Cat"], {"ante": "5"})
     with pytest.raises(ValueError, match="first-hand is 1 to 17 here, not 18"):
         Referee(game, ["Ann", "Ben", "Cat"], {"first-hand": "18"})
@@ -383,7 +383,7 @@ def test_a_house_option_prints_with_the_table() -> None:
 def test_a_report_out_of_place_hears_what_would_stand_as_next_says_it() -> None:
     """No verb that would be refused whatever it were told of."""
     bets = seated("backhand", "Ann Ben Cat", "deal", "Ben bets 3", house={"betting": "yes"})
-    assert refused(bets, "deal").message == "the next deal comes when this hand is over: Ann or Cat bets next"
+    assert refused(bets, "deal").message == "this hand isn't finished, so nobody deals yet. Next: Ann or Cat bets"
     auction = "deal", "Ben bids 3", "Cat passes", "Dan passes", "Ann passes"
     trumps = seated("hasenpfeffer", "Ann Ben Cat Dan", *auction)
     assert refused(trumps, "Cat bids 2").kind is Kind.NOT_DUE
