@@ -42,9 +42,9 @@ def test_a_table_that_cannot_be() -> None:
     game = find_game("oh-hell")
     with pytest.raises(ValueError, match="3 to 7 players"):
         Referee(game, ["Ann", "Ben"])
-    with pytest.raises(ValueError, match="no option 'ante'. Its options: first-hand"):
+    with pytest.raises(ValueError, match="no option 'ante'"):
         Referee(game, ["Ann", "Ben", "Cat"], {"ante": "5"})
-    with pytest.raises(ValueError, match="first-hand is 1 to 17 here, not 18"):
+    with pytest.raises(ValueError, match="first-hand can be 1 to 17, not 18"):
         Referee(game, ["Ann", "Ben", "Cat"], {"first-hand": "18"})
     with pytest.raises(ValueError, match="whole number"):
         Referee(game, ["Ann", "Ben", "Cat"], {"first-hand": "many"})
