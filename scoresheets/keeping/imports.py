@@ -170,7 +170,7 @@ def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> I
             if len(already) == 1
             else f"all {len(already)} sessions are already saved"
         )
-        raise CommandError(f"{what} already; --again keeps {'it' if len(already) == 1 else 'them'} once more")
+        raise CommandError(f"{what}; --again keeps {'it' if len(already) == 1 else 'them'} once more")
 
 
 def digest(session: Session) -> str:

@@ -70,7 +70,7 @@ def offered(referee: Referee, verb: str) -> list[str]:
         (3, "step=5 round-total=27", "round-total=27 doesn't go in steps of step=5"),
         (3, "least=20 round-total=10", "round-total=10 can't be reached with least=20 for 3 players"),
         (3, "chips=yes most=-2", "round-total=0 can't be reached with most=-2 for 3 players"),
-        (3, "least=10 most=5", "least=10 can't be above most=5"),
+        (3, "least=10 most=5", "least=10 is above most=5"),
         (4, "teams=yes most=20 round-total=50", "round-total=50 can't be reached with most=20 for 4 players"),
         (4, "teams=yes most=20 round-total=40", ""),
         (3, "step=5 most=9 round-total=15", ""),
