@@ -98,7 +98,7 @@ def test_binary_on_stdin(db: Path) -> None:
     for noise in (bytes(range(256)) * 40, b"\xff\xfe" + "Ben bids 1".encode("utf-16-le"), b"\x00" * 100_000):
         done = referee(db, "say", "-", stdin=noise)
         assert done.code == 2
-        assert "this isn't UTF-8 text" in done.err or "a control character" in done.err
+        assert "isn't UTF-8 text" in done.err or "a control character" in done.err
         assert state(db) == before
 
 
@@ -149,11 +149,11 @@ def test_bytes_that_are_no_text_among_the_words(db: Path) -> None:
     assert state(db) == before
 
 
-def test_the_journal_keeps_what_was_typed_and_refused_but_no_line_that_is_no_text(db: Path) -> None:
+def test_the_journal_keeps_no_line_that_wasnt_understood(db: Path) -> None:
     for report in ("Ben bidz 1", 'Ben "bids 1', "Ben bids \x07", "z" * 200_000):
         assert referee(db, "say", report).code == 2
     with again(db) as session:
-        assert [entry.typed for entry in session.entries if not entry.accepted] == ["Ben bidz 1", 'Ben "bids 1']
+        assert all(entry.accepted for entry in session.entries)
 
 
 def test_a_reader_that_has_gone_loses_nothing(db: Path) -> None:
