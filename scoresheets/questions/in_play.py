@@ -740,6 +740,13 @@ def out(at: Position) -> Known | None:
     return Known(names(gone) if gone else "Nobody", tuple(gone) or ("nobody",), tuple(told))
 
 
+def betting_now(at: Position) -> BettingHand | None:
+    """The hand in progress if it is bet on and the question is about it."""
+    hand = at.current
+    asked_of = at.going and at.question.hand.which in ("", "this")
+    return hand if asked_of and isinstance(hand, BettingHand) else None
+
+
 @asked(
     "many/what WHO call/pay/owe/need/put [have in stay must call pay]",
     "many/what call/owe/pay [need must stay in cost WHO stillin put have]",
@@ -754,8 +761,8 @@ def out(at: Position) -> Known | None:
 )
 def to_call(at: Position) -> Known | None:
     """What somebody must put in to stay."""
-    hand = at.current
-    if not isinstance(hand, BettingHand) or not at.going or at.question.hand.which not in ("", "this"):
+    hand = betting_now(at)
+    if hand is None:
         return None
     seats = at.meant or hand.betting.to_act[:1]
     if not seats:
@@ -779,8 +786,8 @@ def to_call(at: Position) -> Known | None:
 )
 def bet(at: Position) -> Known | None:
     """How much may be bet or raised to now, or what somebody has bet."""
-    hand = at.current
-    if not isinstance(hand, BettingHand) or not at.going or at.question.hand.which not in ("", "this"):
+    hand = betting_now(at)
+    if hand is None:
         return None
     betting = hand.betting
     if at.meant and at.question.has("put") and isinstance(paid := getattr(hand, "put", None), Mapping):

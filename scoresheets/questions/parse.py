@@ -32,66 +32,14 @@ ORDINALS = {word: number for number, word in enumerate(_UP_TO_TENTH.split(), 1)}
 RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {"two": "2", "knave": "J"}
 SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()}
 
-ASKING = frozenset(
-    [
-        "who",
-        "whose",
-        "whom",
-        "what",
-        "which",
-        "how",
-        "when",
-        "where",
-        "why",
-        "can",
-        "may",
-        "could",
-        "might",
-        "must",
-        "should",
-        "shall",
-        "is",
-        "are",
-        "was",
-        "were",
-        "am",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "will",
-        "would",
-    ]
-)
-"""Words that a question begins with."""
+POLAR = frozenset((
+    "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "will", "would", "can", "may", "could",
+    "might", "must", "should", "shall",
+))  # fmt: skip
+"""Words that begin a question whose answer is yes or no."""
 
-POLAR = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "am",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "will",
-        "would",
-        "can",
-        "may",
-        "could",
-        "might",
-        "must",
-        "should",
-        "shall",
-    ]
-)
-"""Those among them to which the answer is yes or no."""
+ASKING = POLAR | {"who", "whose", "whom", "what", "which", "how", "when", "where", "why"}
+"""Words that a question begins with."""
 
 FIRST_PERSON = frozenset(["i", "me", "my", "mine", "we", "us", "our", "ours", "i'm", "i've", "we're", "we've"])
 SOMEBODY = frozenset(["he", "she", "they", "him", "her", "them", "his", "hers", "their", "theirs"])

@@ -90,7 +90,7 @@ class Table:
                 "base": base,
                 "layout": "bare.html" if what == "now" else "page.html",
                 "role": role,
-                "trouble": self.watch.said,
+                "trouble": self.watch.trouble,
                 "version": self.version(),
             }
             try:

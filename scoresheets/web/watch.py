@@ -43,6 +43,11 @@ class Watch:
         self._shown = ""
         self._found = False  # whether the file was ever there
 
+    @property
+    def trouble(self) -> str:
+        """What is wrong, in a sentence; "" also if just nobody plays."""
+        return "" if self.said == NOBODY_PLAYS else self.said
+
     # Looking
 
     @contextmanager
