@@ -16,6 +16,7 @@ CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 MISSING = "" if CHROMIUM and DRIVER else "Chromium isn't installed: apt-get install chromium chromium-driver"
 
 PHONE, TELEVISION = (390, 844), (1920, 1080)
+TRIES = 5
 
 
 @contextmanager
@@ -51,7 +52,18 @@ def picture(driver: WebDriver) -> bytes:
 
 
 def printed(driver: WebDriver, page: Path) -> bytes:
-    """A page printed on paper of the size that it asks for, as PDF."""
-    driver.get(page.absolute().as_uri())
+    """A page printed on paper of the size that it asks for, as PDF.
+
+    On a busy machine Chromium now and then answers "Printing failed", so it is asked again.
+    """
+    from selenium.common.exceptions import WebDriverException
+
     asked = {"preferCSSPageSize": True, "printBackground": True}
-    return base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", asked)["data"])
+    for left in reversed(range(TRIES)):
+        driver.get(page.absolute().as_uri())
+        try:
+            return base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", asked)["data"])
+        except WebDriverException:
+            if not left:
+                raise
+    raise AssertionError("nothing was tried")

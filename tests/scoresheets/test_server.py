@@ -156,7 +156,7 @@ def test_each_table_has_its_own_session(db: Server, monkeypatch: pytest.MonkeyPa
     refused(db, ["say", "deal"], "session 1 isn't open, and REFEREE_SESSION names it", NOTHING)
     for wrong in ("one", "0", "-1", "9" * 30):
         monkeypatch.setenv("REFEREE_SESSION", wrong)
-        refused(db, ["score"], "REFEREE_SESSION is the number of a session, not", USAGE)
+        refused(db, ["score"], "REFEREE_SESSION must be a session's number, not", USAGE)
     monkeypatch.delenv("REFEREE_SESSION")
     with again(db, 2) as session:
         sitting = Sitting(session)
