@@ -213,14 +213,14 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
 def _goes_on(
     kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None, name: str, tried: Mapping[str, Mapping[Any, None]]
 ) -> bool:
-    """Whether a verb takes other numbers than those that it names: some between them, or a higher one."""
+    """Whether a verb takes other numbers than those that it names: some between them, a higher or a lower one."""
     numbers = sorted(value for value in tried[name] if isinstance(value, int))
     if any(after - before > 1 for before, after in pairwise(numbers)):
         return True
     if not numbers or ask is None or len(tried) > 1:
         return False
-    higher = kind(who=seat, **{name: numbers[-1] + 1})
-    return next(standing(hand, ask, (higher,)), None) is not None
+    beyond = (kind(who=seat, **{name: number}) for number in (numbers[-1] + 1, numbers[0] - 1))
+    return next(standing(hand, ask, beyond), None) is not None
 
 
 def _in_row(ways: Sequence[Way], goes_on: bool) -> Way | None:

@@ -22,7 +22,7 @@ from scoresheets.keeping import database, journal
 from tests.evening import FIRST_HAND, again, referee, stands, told_to
 from tests.faults.test_moments import faults
 
-FULL = "the disk is full, so nothing can be kept in"
+FULL = "the disk is full, so nothing can be saved in"
 LIMITED = "can't be read or written: the disk reports an error"
 
 

@@ -81,10 +81,10 @@ def test_as_it_is_typed(tmp_path: Path, words: tuple[str, ...]) -> None:
     said = referee(db, *words)
     assert said.code == FINE
     assert said.out.splitlines()[:4] == [
-        "accepted: house trick=5 --from-start",
-        "  from the first hand on",
-        "  the totals were Ann 10, Ben 10, Cat -10",
-        "  they are Ann 5, Ben 5, Cat -10",
+        "house trick=5 --from-start",
+        "  Counts from the first hand.",
+        "  The totals were Ann 10, Ben 10, Cat -10.",
+        "  Now: Ann 5, Ben 5, Cat -10",
     ]
     assert "the totals were Ann 10, Ben 10, Cat -10" in " ".join(referee(db, "log", "--plain").out.split())
     assert "trick=5 (standard: 10)" in referee(db, "score").out
@@ -105,7 +105,7 @@ def test_a_report_that_could_not_stand_refuses_it(tmp_path: Path) -> None:
 def test_at_the_prompt(tmp_path: Path) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND)
     said = referee(db, "table", stdin=f"{NEW}\n<\nscore\n".encode())
-    assert "they are Ann 5, Ben 5, Cat -10" in said.out
+    assert "Now: Ann 5, Ben 5, Cat -10" in said.out
     assert "Undone: house trick=5 --from-start (line 8)" in said.out
     with again(db) as session:
         assert session.referee.scores == BEFORE

@@ -42,16 +42,16 @@ def test_whatever_it_is_written_as_it_is_read_again(shelf: Path, written: object
         again = other.kept.session(number)
         assert again.referee.scores == SCORES
         assert {name: rule for name, rule in again.house.items() if name.startswith("rule.")} == HABITS
-        with pytest.raises(CommandError, match="is kept as session 2 already"):
+        with pytest.raises(CommandError, match="saved as session 2"):
             keep(other.kept, text, "it")
 
 
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        (("rule.follow-suit", "5 Follow."), "follow-suit is a rule of the game"),
-        (("rule.late", "5"), "late says nothing"),
-        (("rule.Late", "5 Late."), "has lowercase letters"),
+        (("rule.follow-suit", "5 Follow."), "already has a rule follow-suit"),
+        (("rule.late", "5"), "describe the rule late"),
+        (("rule.Late", "5 Late."), "with lowercase letters"),
     ],
 )
 def test_what_others_have_written_is_looked_at_as_well(shelf: Path, rule: tuple[str, str], said: str) -> None:
