@@ -11,6 +11,7 @@ import typer
 from referee.game.common_reports import Deal
 from referee.game.game import struck_in
 from referee.game.ruleset import WITHOUT
+from referee.kit.messages import together
 from referee.language.words import folded, quoted
 from referee.rules.custom import said as said_of_own
 from referee.rules.options import read_house
@@ -329,7 +330,8 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
     """Closes a session and shows how it ended; raises CommandError where whoever is asked would rather go on."""
     dropped = phrases.dropped(session.referee)
     lost = [dropped] if dropped else []
-    early = session.unplayed
+    early, hands = session.unplayed, session.referee.standing.hands
+    count = count and bool(hands)  # else there is nothing to count
     if early and not count:
         lost.append(f"Stopped early: no winner. To continue, run `referee resume {session.number}`.")
     said: Said = [(text, "") for text in lost]
@@ -343,11 +345,12 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
         if not ask:
             console.lines_out(said, plain)
         show_closed(session, plain)
-        if ahead := [side for side in session.referee.ahead() if early]:
-            win = "wins" if len(ahead) == 1 else "win"
-            counted = f"Counted as it stands: {' and '.join(ahead)} {win}."
+        ahead = session.referee.ahead() if early and hands else []
+        if ahead and count:
+            console.say(f"Counted as it stands: {together(ahead)} {'wins' if len(ahead) == 1 else 'win'}.")
+        elif ahead:
             again = f"To count it as it stands, type `referee resume {session.number}`, then `end --count`."
-            console.say(counted if count else f"{again} {' and '.join(ahead)} would win.")
+            console.say(f"{again} {together(ahead)} would win.")
 
 
 def show_closed(session: Session, plain: bool) -> None:

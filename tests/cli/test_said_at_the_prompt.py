@@ -156,3 +156,18 @@ def test_a_game_that_stops_early_counts_only_if_the_table_says_so(line: str, won
         assert over is bool(won) and [row.seat for row in standings if row.winner] == won
         kept.session(1).resume()
         assert not kept.session(1).counted
+
+
+@pytest.mark.parametrize("line", ["end", "end --count"])
+def test_without_a_finished_hand_there_is_nothing_to_count(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with journal.opened(tmp_path / "table.db", create=True) as kept:
+        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"])
+        sitting = sits(session)
+        for typed in ("d", "3 3", line, "y"):
+            sitting.hear(typed)
+    with journal.opened(tmp_path / "table.db") as kept:
+        over, *_ = kept.session(1).results
+        assert not over and not kept.session(1).counted
+    assert "would win" not in capsys.readouterr().out
