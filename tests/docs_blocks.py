@@ -212,7 +212,7 @@ def library() -> str:
 
 def sheets() -> str:
     """Every declared game that comes with the referee as a table."""
-    rows = ["| game | players | kind | over |", "| --- | --- | --- | --- |"]
+    rows = ["| game | players | kind | ends |", "| --- | --- | --- | --- |"]
     for game in (offer.fetch() for offer in shipped()):
         partners = partnered(tables(game), ", partners")
         over = (
