@@ -1,7 +1,7 @@
-"""What somebody enters again: it is in already, or it's a question how the earlier line is to be corrected.
+"""Reports that are entered a second time: nothing is saved twice, and a different value is offered as a correction.
 
-A number, a row or a winner that is in isn't added to or repaired onto others.  Where it is the same nothing is saved;
-where it's different one question offers the correction, with its line in the journal as `fix` has it.
+A number, a row or a winner that is already in the journal is never added or applied again. If it is the same, nothing
+is saved. If it differs, one question offers the correction, which goes into the journal as a `fix` does.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Again(NamedTuple):
 
 
 def take(session: Session, choice: Choice) -> Change | None:
-    """Does what an answer says, all of it or nothing; raises CommandError where it can't be done any more."""
+    """Carries out an answer completely or not at all. Raises CommandError if it is no longer possible."""
     with session.alone():
         made = session.correct(choice.corrections, WHY) if choice.corrections else None
         if made and made.clash:
@@ -65,9 +65,9 @@ def take(session: Session, choice: Choice) -> Change | None:
 
 
 def single(session: Session, text: str, *, adds: bool) -> Again | None:
-    """What is in of a report; None where it is new, or nothing like it.
+    """What to do about a report that is already in. None if the report is new.
 
-    Where ``adds``, a number that would add to an earlier one does so, as in a record.
+    With ``adds``, a number may add to an earlier one, as in a record.
     """
     referee = session.referee
     try:
@@ -97,9 +97,9 @@ def single(session: Session, text: str, *, adds: bool) -> Again | None:
 def row(
     session: Session, text: str, told: Sequence[Report] = (), *, stands: bool = False, adds: bool = False
 ) -> Again | None:
-    """What is in of a row of numbers; None where all of it is new, or it's no row.
+    """What to do about a row of numbers that is already in. None if all of it is new, or if it isn't a row.
 
-    The reports ``told`` are the row as it would be now; where it ``stands`` it may add to what is in.
+    ``told`` are the reports that the row parses to now. If it ``stands``, it may add to what is in.
     """
     referee, count = session.referee, len(_NUMBERS.findall(text))
     if stands and (not any(_earlier(referee, report) for report in told) or (adds and told[0].adds)):
@@ -125,7 +125,7 @@ def row(
 
 
 def deals_first(session: Session, text: str) -> Again | None:
-    """The question whether to deal the next hand, where a line can only be meant for that; None for any other."""
+    """Asks whether to deal the next hand, if a line makes sense only then. None for any other line."""
     referee = session.referee
     asked = any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
     if referee.hand.dealer or not asked or _is_of(referee, text) or _said(referee, text):
@@ -155,7 +155,7 @@ def _is_of(referee: Referee, text: str) -> bool:
 
 
 def _said(referee: Referee, text: str) -> tuple[str, ...]:
-    """The reports that a line stands for, where all of them would be accepted; nothing where they wouldn't."""
+    """The texts of the reports that a line stands for. Empty unless all of them would be accepted."""
     try:
         meant = read(text, referee)
     except Several:
@@ -167,7 +167,7 @@ def _said(referee: Referee, text: str) -> tuple[str, ...]:
 
 
 def in_points(session: Session, text: str) -> Again | None:
-    """The reports that a row of points stands for, or the question which, where something else is counted."""
+    """Asks which reports a row of points stands for in a game that counts something else. One choice if it is clear."""
     numbers = [word for word in text.replace(",", " ").split() if not word.isalpha()]
     if len(numbers) < 2 or not all(_POINTS.fullmatch(word) for word in numbers):
         return None
@@ -198,7 +198,7 @@ _NUMBERS = re.compile(r"(?<!\S)[+-]?\d")
 
 
 def _earlier(referee: Referee, report: Report) -> list[Entry]:
-    """The reports of the hand that say the same of the same player, or of whom there is only one; oldest first."""
+    """The reports of this hand that set the same value for the same player, or that come once a hand; oldest first."""
     asked = any(ask.verb is type(report) for _, ask in referee.asks())
     if not referee.hand.dealer and asked:
         return []  # it would be the first of a new hand
@@ -216,7 +216,7 @@ def _hand(referee: Referee) -> Hand:
 
 
 def _repeats(referee: Referee, before: Sequence[Entry], report: Report) -> bool:
-    """Whether a refused report is of a kind that is told once, or follows its like from the same player."""
+    """Whether a refused report is of a kind that is made only once, or repeats the same player's last report."""
     if referee.game.of_a_sheet or referee.game.ruleset.checks_again(type(report)):
         return True
     spoke = [entry for entry in referee.entries_now if entry.report.who == report.who]
@@ -235,13 +235,13 @@ def _is_in(referee: Referee, before: Sequence[Entry], report: Report) -> bool:
 
 
 def _total(referee: Referee, before: Sequence[Entry], who: Seat) -> int:
-    """What adds up so far, with what was told card by card."""
+    """The player's total so far, including what was counted card by card."""
     told = sum(entry.report.amounts(_hand(referee)).get(who, 0) for entry in before)
     known = getattr(_hand(referee), "taken", {}).get(who)
     return known if isinstance(known, int) else told
 
 
-# What is said of it
+# The wording
 
 
 def _same(before: Sequence[Entry], report: Report) -> Again:
@@ -254,7 +254,7 @@ def _lines(lines: Sequence[int]) -> str:
 
 
 def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -> Again | None:
-    """The question whether a number adds to what is in, or is all there is; None where it can only add."""
+    """Asks whether a number adds to what is in or replaces it. None if it can only add."""
     referee = session.referee
     number, total = report.amount(referee.hand) or 0, _total(referee, before, report.who)
     in_all = [] if number == total else _corrections(referee, [report])
@@ -266,7 +266,7 @@ def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -
 
 
 def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = ()) -> Again | None:
-    """The question whether to correct what is in; None where the earlier lines can't say that."""
+    """Asks whether to correct what is in. None if no correction of the earlier lines gives these reports."""
     referee = session.referee
     fixes = _corrections(referee, other)
     try:

@@ -32,12 +32,12 @@ UNSOUND = "-damaged"
 """Ends the name of a copy of a file that was damaged: it takes the place of no sound one."""
 
 BEGUN = ".part"  # behind the name of a copy that isn't whole yet
-LEFT = 60  # seconds without a change after which such a one was left by a backup that was killed
+LEFT = 60  # seconds without a change after which a partial copy counts as left over from a killed backup
 BEFORE = "before-restore"
 
 
 def the_file(path: Place) -> Path:
-    """The file itself; raises CommandError for a server, of which nobody but the server can make a whole copy."""
+    """The path of a database file. Raises CommandError for a server, which only its own tools can copy whole."""
     if isinstance(path, Path):
         return path
     raise CommandError(f"{path} is a server, so `pg_dump` copies it and `pg_restore` puts it back; "
@@ -66,7 +66,7 @@ def _is_copy_of(copy: Path, book: str, named_like_it: bool) -> bool:
 
 
 def identity(path: Path) -> str:
-    """The identity of the book in a file; "" where it has none yet, or nobody can read it."""
+    """The identity of the database in a file. "" if it has none yet or can't be read."""
     try:
         with closing(database.open_file(path, "ro")) as link:
             return proof.book(link, path).identity
@@ -168,7 +168,7 @@ def _pour(source: sqlite3.Connection, begun: Path) -> None:
 
 
 class Copy(NamedTuple):
-    """A file with what is kept in it and when the last report was made, or with the ``fault`` it has."""
+    """A copy with its number of sessions and reports and the time of its last report, or with the ``fault`` it has."""
 
     file: Path
     sessions: int | None = None
@@ -186,7 +186,7 @@ def _some(count: int, what: str) -> str:
 
 
 def inside(path: Path) -> Copy:
-    """What is kept in a file; raises CommandError where that can't be told."""
+    """Counts what is in a file. Raises CommandError if the file can't be read."""
     with _looking(path) as link:
         database.recognise(link, path)
         (sessions,) = link.execute("SELECT count(*) FROM session").fetchone()
@@ -197,7 +197,7 @@ def inside(path: Path) -> Copy:
 
 
 def looked_into(path: Path) -> Copy:
-    """What is kept in a copy, or what is wrong with it."""
+    """The contents of a copy, or what is wrong with it."""
     why = fault(path)
     return Copy(path, fault=why) if why else inside(path)
 
@@ -209,7 +209,7 @@ def digest(path: Path) -> str:
 
 
 def examine(path: Path) -> None:
-    """Raises CommandError where a file isn't one of ours, or is damaged."""
+    """Raises CommandError if a file isn't a database of referee, or is damaged."""
     with _looking(path) as link:
         schema = database.recognise(link, path)
         if faults := [said for (said,) in link.execute("PRAGMA integrity_check(1)") if said != "ok"]:
@@ -221,7 +221,7 @@ def examine(path: Path) -> None:
 
 
 def fault(path: Path) -> str:
-    """What is wrong with a copy, "" if it is sound."""
+    """Describes what is wrong with a copy. "" if it is sound."""
     try:
         examine(path)
     except CommandError as trouble:
@@ -260,9 +260,9 @@ def find(path: Path, name: str) -> Path:
 
 
 def restore(path: Path, chosen: Path) -> Path | None:
-    """Puts a copy in the place of the file; the file as it was is kept on the shelf, and returned.
+    """Replaces the database file by a copy and returns where the old file was saved, on the shelf of backups.
 
-    Raises CommandError, and changes nothing, where the copy is damaged or somebody writes to the file.
+    Raises CommandError and changes nothing if the copy is damaged or another process is writing to the file.
     """
     examine(chosen)
     if path.exists() and path.samefile(chosen):
@@ -278,7 +278,7 @@ def restore(path: Path, chosen: Path) -> Path | None:
 
 
 def _pour_back(path: Path, chosen: Path) -> Path:
-    """Overwrites the file in one transaction of its own, so that whoever has it open goes on with the new content."""
+    """Overwrites the file in one transaction, so that processes that have it open continue with the new content."""
     with closing(database.open_file(path)) as target:
         target.execute("BEGIN IMMEDIATE")  # busy and read-only are said before anything is done
         target.execute("ROLLBACK")

@@ -20,14 +20,14 @@ T = TypeVar("T")
 
 
 def sure(read: T | CommandError) -> T:
-    """What a cell says; raises what is wrong with it."""
+    """The value of a cell. Raises its error if it has one."""
     if isinstance(read, CommandError):
         raise read
     return read
 
 
 def tried(read: Callable[..., T], *what: Any) -> T | CommandError:
-    """What a cell says, or what is wrong with it; what was wrong before is passed on."""
+    """Calls ``read`` with the values of cells and returns its result, or its error. An earlier error is passed on."""
     try:
         return read(*map(sure, what))
     except CommandError as trouble:
@@ -39,7 +39,7 @@ ALIKE = 0.75
 
 
 class Cell(NamedTuple):
-    """What stands in a cell, and where messages find it."""
+    """The text of a cell and the place that messages name."""
 
     text: str
     where: str
@@ -51,10 +51,10 @@ class Cell(NamedTuple):
 def matched(
     names: Sequence[Cell], known: Mapping[str, str], said: Mapping[str, str], ask: Ask | None
 ) -> dict[str, str]:
-    """Who is meant by each of these names, of those ``known`` by their folded names, or somebody new.
+    """Maps each name in the sheet to a player: one of ``known``, which is keyed by folded name, or somebody new.
 
-    ``said`` has what somebody has settled before.  Raises CommandError for a name that can't be one, for two that are
-    the same player, and where it is unsure who is meant and nobody can be asked.
+    ``said`` holds the names that have been settled before. Raises CommandError for an invalid name, for two names of
+    one player, and for a name that is unclear if there is nobody to ask.
     """
     meant: dict[str, str] = {}
     unsure: list[tuple[Cell, list[str]]] = []
@@ -94,7 +94,7 @@ def _fault(name: str) -> str | None:
 
 
 def _close(name: str, known: Mapping[str, str], here: Iterable[str]) -> list[str]:
-    """Known players that a name may mean, none of whom has a column under their own name."""
+    """Known players that a name may mean. Leaves out players who have a column under their own name."""
     free = [spelling for spelling in known if spelling not in here]
     begins = [spelling for spelling in free if spelling.startswith(folded(name)) or folded(name).startswith(spelling)]
     return [known[spelling] for spelling in dict.fromkeys([*nearest(folded(name), free, 3, ALIKE), *begins])][:3]
@@ -131,9 +131,9 @@ class _Parts(NamedTuple):
 
 
 def days(cells: Sequence[Cell], order: str, now: datetime, ask: Ask | None) -> list[datetime | CommandError]:
-    """When each of them was, at noon where no time is told, or what is wrong with it.
+    """The date and time of each cell, noon if it gives no time, or the error in it.
 
-    Raises CommandError where it isn't clear whether the day or the month comes first.
+    Raises CommandError if it isn't clear whether the day or the month comes first.
     """
     parts = [tried(_parts, cell) for cell in cells]
     slashed = [part for part in parts if isinstance(part, _Parts) and part.slashed]
@@ -218,18 +218,18 @@ WRITTEN = r"(?:\d*|\d{{1,3}}(?:[{grouping}]\d{{2,3}})*[{grouping}]\d{{3}})(?:[{d
 MOST = 10**9
 _BLANKS = re.compile(r"[\s'\u2019\u00a0\u202f]")
 NOTHING = ("", "-", "–", "—")
-"""Cells of those who didn't play."""
+"""Cells of players who sat this one out."""
 
 
 def numbers(
     cells: Sequence[Cell], decimal: str, times: int, ask: Ask | None, games: Sequence[str] = ()
 ) -> list[int | CommandError]:
-    """The number in each cell, with its decimals, or what is wrong with it.
+    """The number in each cell, with its decimals, or the error in it.
 
-    ``times`` multiplies the numbers of each game that has a fraction; ``games`` names the game of every cell, if they
-    are of more than one.  ``decimal`` is the mark before a fraction, "" if the cells show it.
+    ``times`` multiplies the numbers of each game that has a fraction. ``games`` names the game of each cell if there
+    are several. ``decimal`` is the mark before a fraction, "" to find it from the cells.
 
-    Raises CommandError where it isn't clear which mark that is.
+    Raises CommandError if it isn't clear which mark that is.
     """
     told = [tried(_number, cell) for cell in cells]
     mark = decimal or _decimal([read for read in told if not isinstance(read, CommandError)], ask)

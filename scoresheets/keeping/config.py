@@ -14,7 +14,7 @@ LONGEST = 100_000  # characters of the file; a device has no end
 
 
 class Wish(NamedTuple):
-    """``kind`` is bool, str or Path; ``variables`` are where the environment says it, the first one first."""
+    """A setting that can be made. ``kind`` is bool, str or Path; the first of its environment ``variables`` wins."""
 
     kind: type
     variables: tuple[str, ...]
@@ -34,7 +34,7 @@ WISHES = {
 
 
 class Setting(NamedTuple):
-    """A wish as it is fulfilled; ``source`` is environment, config or default."""
+    """The current value of a setting; ``source`` is environment, config or default."""
 
     name: str
     value: Any
@@ -51,12 +51,12 @@ def file() -> Path:
 
 
 def wished(name: str) -> Any:
-    """What the file wishes, None where it says nothing; raises CommandError where it can't be read."""
+    """The value in the config file, None if it has none. Raises CommandError if the file can't be read."""
     return read().get(name)
 
 
 def setting(name: str) -> Setting:
-    """What holds now, and who says so; the value is None where nobody does."""
+    """The current value and where it comes from. The value is None if it isn't set anywhere."""
     said = os.environ.get(WISHES[name].variable, "")
     if said:
         value = said.lower() not in ("0", "false", "no", "off") if WISHES[name].kind is bool else said
@@ -66,7 +66,7 @@ def setting(name: str) -> Setting:
 
 
 def read() -> dict[str, Any]:
-    """The wishes in the file; raises CommandError where it makes no sense."""
+    """The settings in the config file. Raises CommandError if it is invalid."""
     path = file()
     try:
         if path.is_fifo():
@@ -102,7 +102,7 @@ def _checked(name: str, value: Any) -> Any:
 
 
 def put(name: str, text: str | None) -> Any:
-    """Writes a wish into the file, or takes it out; what else stands there stays as it is."""
+    """Writes a setting to the config file, or removes it. The rest of the file stays as it is."""
     import tomlkit
 
     if name not in WISHES:

@@ -1,12 +1,12 @@
-"""What players confirm: that the result of a hand, or a report about them, is so.
+"""Confirmations: a player agrees with the result of a hand, or with a report about them.
 
-A confirmation is a line of the journal of the kind ``confirm``.  It tells nothing, so it changes nothing in the game:
-``typed`` is who confirms, ``message`` what, ``moved`` the number of the hand; of a report ``target`` is its line.  One
-by nobody asks that from here on every hand be confirmed.  What is put right since is another result, and isn't
-confirmed by what was said before.
+A confirmation is an entry of the journal of the kind ``confirm``. It doesn't change the game. ``typed`` is the player
+who confirms, ``message`` what is confirmed, ``moved`` the number of the hand; for a report, ``target`` is its line. An
+entry without a player turns confirmation on for every hand from there. A correction makes a new result, which has to be
+confirmed again.
 
-Where ``why`` is `NOT_SO` the player contests it, until that player confirms it after all, it is put right, or the table
-decides that it `STANDS`.  Of what a player says of a hand or a line the last counts.
+If ``why`` is `NOT_SO`, the player contests the result. That ends when the player confirms it after all, when it is
+corrected, or when the table decides that it `STANDS`. A player's last entry on a hand or line counts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scoresheets.keeping.replay import Course, Entry
 
 
 class Session(Protocol):
-    """What is asked of a session: see `scoresheets.keeping.session.Session`."""
+    """The part of a session used here: see `scoresheets.keeping.session.Session`."""
 
     entries: list[Entry]
     course: Course
@@ -52,7 +52,7 @@ def ask_for(session: Session) -> None:
 
 
 def asked(session: Session) -> int | None:
-    """How many hands were finished when confirmation was asked for; None where it wasn't."""
+    """How many hands were finished when confirmation was turned on. None if it is off."""
     return next((entry.moved for entry in session.entries if entry.kind == CONFIRM and not entry.typed), None)
 
 
@@ -113,7 +113,7 @@ def may_confirm(session: Session, hand: int, seat: str) -> bool:
 
 
 def confirm_hand(session: Session, hand: int, seat: str, shown: str) -> None:
-    """A player says that a hand's result is so, as it was ``shown``; raises CommandError."""
+    """Confirms a hand's result for a player. Raises CommandError if the result is no longer the one ``shown``."""
     with session.alone():
         if hand not in unconfirmed(session):
             raise CommandError(f"Hand {hand} doesn't need to be confirmed.")
@@ -125,7 +125,7 @@ def confirm_hand(session: Session, hand: int, seat: str, shown: str) -> None:
 
 
 def confirm_line(session: Session, line: int, seat: str) -> None:
-    """A player says that a report is so; raises CommandError where it doesn't count."""
+    """Confirms a report for a player. Raises CommandError if the report no longer counts."""
     with session.alone():
         session.confirm(typed=seat, message=_counting(session, line), target=line)
 
@@ -137,7 +137,7 @@ def _counting(session: Session, line: int) -> str:
 
 
 def contest(session: Session, seat: str, *, hand: int = 0, line: int = 0, shown: str = "") -> None:
-    """A player says that a hand's result, as it was ``shown``, or a report isn't so; raises CommandError."""
+    """Contests a report or a hand's result. Raises CommandError if the result is no longer the one ``shown``."""
     with session.alone():
         text = _now(session, hand, 0) if hand else _counting(session, line)
         heard = (heard.report for heard in session.referee.entries)
@@ -150,7 +150,7 @@ def contest(session: Session, seat: str, *, hand: int = 0, line: int = 0, shown:
 
 
 def let_stand(session: Session, seat: str, hand: int, line: int) -> None:
-    """The table lets stand what a player contests; raises CommandError where nobody does."""
+    """Accepts a result in spite of a player's objection. Raises CommandError if the player doesn't contest it."""
     with session.alone():
         words = [word.text for word in contested(session) if (word.seat, word.hand, word.line) == (seat, hand, line)]
         if not words:

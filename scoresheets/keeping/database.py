@@ -1,6 +1,6 @@
-"""The file that keeps the nights: where it is, how it is opened, and what is said when it can't be used.
+"""The database file: where it is, how it is opened, and the messages if it can't be used.
 
-In its place there may be a server (`scoresheets.keeping.postgres`); `scoresheets.keeping.opening` opens either.
+A server can take its place (`scoresheets.keeping.postgres`). `scoresheets.keeping.opening` opens either.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     Link: TypeAlias = sqlite3.Connection | Wire
 
 PRIVATE = 0o600  # for its owner alone
-SMALLEST = 512  # bytes of a page; SQLite takes what is less for a file where nothing is kept yet
+SMALLEST = 512  # bytes of a page; SQLite takes a shorter file for an empty database
 PATIENCE = 5.0  # seconds to wait for another process
-GAP = 0.003  # seconds between two tries to write, shorter than the pauses of those who write in portions
+GAP = 0.003  # seconds between two tries to write, shorter than the pauses of a process that writes in portions
 STEP = 1000  # pages that a snapshot takes at once: nobody can commit meanwhile
 BESIDE = ("-wal", "-shm", "-journal")  # behind the name of a file, what SQLite puts beside it
 
 
 def place() -> Place:
-    """The file or server: REFEREE_DB or REFEREE_DATABASE, else what somebody wishes for good, else the user's file."""
+    """The file or server: REFEREE_DB or REFEREE_DATABASE, else the setting ``database``, else the user's file."""
     if chosen := os.environ.get("REFEREE_DB") or os.environ.get("REFEREE_DATABASE"):
         return called(chosen)
     from scoresheets.keeping.config import wished
@@ -57,7 +57,7 @@ def stamp(moment: datetime) -> str:
 
 
 def here(when: datetime) -> datetime:
-    """A moment by the clock of this place; as it is where no clock of this place goes so far."""
+    """A moment in local time. Unchanged if local time can't express it."""
     try:
         return when.astimezone()
     except OverflowError:
@@ -84,10 +84,11 @@ def moment(stamped: str) -> datetime:
 
 
 def connect(path: Path, *, create: bool = False, patience: float | None = None) -> sqlite3.Connection | None:
-    """Opens the file, and lays it out where it is new and ``create`` is set; None where it is an older referee's.
+    """Opens the file. With ``create``, sets it up if it is new. None if an older version of referee made it.
 
-    Waits ``patience`` seconds for another process, `PATIENCE` where nothing is said of it.
-    Raises CommandError where there is none, or where it can't be used.
+    Waits ``patience`` seconds for other processes, by default `PATIENCE`.
+
+    Raises CommandError if there is no file, or if it can't be used.
     """
     try:
         if not create and not path.exists():
@@ -115,7 +116,7 @@ def connect(path: Path, *, create: bool = False, patience: float | None = None) 
 
 
 class Damaged(CommandError):
-    """The file, or what lies beside it, can't be used as it is; a copy can be put in its place."""
+    """The file, or a journal file beside it, can't be used. A backup can replace it."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, DATABASE)
@@ -186,7 +187,7 @@ def _linked(path: Path, mode: str, *, alone: bool = False, patience: float | Non
 
 
 def _in_memory(path: Path) -> sqlite3.Connection:
-    """What is in the file once SQLite has put right what lies beside it, for reading only."""
+    """A read-only copy in memory, after SQLite has applied the journal files beside the file."""
     import shutil
     from tempfile import TemporaryDirectory
 
@@ -217,14 +218,14 @@ def _state(path: Path) -> dict[str, tuple[int, int]]:
 
 
 def beside(path: Path) -> list[str]:
-    """The endings of what lies beside the name of a file and has any content."""
+    """The endings of the journal files beside a file that aren't empty."""
     return [ending for ending in _state(path) if ending]
 
 
 def snapshot(link: sqlite3.Connection, follow: Callable[[int, int, int], None] | None = None) -> sqlite3.Connection:
-    """All of it as it is at one moment, in memory: looking at it keeps nobody waiting.
+    """A copy in memory of the whole database at one moment. Reading it doesn't block other processes.
 
-    It is taken step by step, and again if somebody writes between two steps; at the third time in one go.
+    Copies step by step, and starts again if another process writes in between. The third try copies in one step.
     """
     memory = sqlite3.connect(":memory:", isolation_level=None)
     steps = 0
@@ -248,7 +249,7 @@ def snapshot(link: sqlite3.Connection, follow: Callable[[int, int, int], None] |
     return memory
 
 
-# What lies beside it
+# The files beside it
 
 MAGIC = bytes.fromhex("d9d505f920a163d7")  # how a journal begins that SQLite would put back
 UNCOUNTED = 2**32 - 1  # pages, as a journal says that was written in a hurry
@@ -296,10 +297,10 @@ def writes(path: Path) -> int:
 
 
 def _hold_together(path: Path) -> None:
-    """Raises Damaged if what lies beside the file isn't of the file as it is now.
+    """Raises Damaged if a journal file beside the database doesn't belong to its current state.
 
-    SQLite doesn't ask: it puts such pages into the file, and what was kept since is gone.  What changes while it is
-    looked at is being written, and that is SQLite's business.
+    SQLite doesn't check: it would write the stray pages into the file, and later changes would be lost. Files that
+    change meanwhile are being written, so they are left to SQLite.
     """
     seen: tuple[object, ...] = ()
     while (left := beside(path)) and (ending := _amiss(path, left)):
@@ -314,7 +315,7 @@ def _hold_together(path: Path) -> None:
 
 
 def _amiss(path: Path, left: list[str]) -> str:
-    """The ending of what isn't of the file as it is now; "" if nothing is amiss."""
+    """The ending of the journal file that doesn't belong to the database. "" if all do."""
     try:
         head = header(path)
         if "-wal" in left and head[18:20] == b"\1\1":  # a file that is kept without such a log
@@ -322,15 +323,16 @@ def _amiss(path: Path, left: list[str]) -> str:
         if "-journal" in left and len(head) == 100 and not _fits(path.with_name(path.name + "-journal"), head):
             return "-journal"
     except OSError:
-        pass  # whoever opens the file says so
+        pass  # opening the file reports it
     return ""
 
 
 def _fits(journal: Path, head: bytes) -> bool:
-    """Whether a journal is whole, and its first page is of the file with this header, or of its last write.
+    """Whether a rollback journal is whole and its first page belongs to the file with this header, or to its last
+    write.
 
-    A journal is a sector with a header, then pages: the number, the content as it was, and a checksum; then perhaps
-    another such sector.
+    A journal is a sector with a header, then pages: the number, the previous content and a checksum. More sectors like
+    that may follow.
     """
     with journal.open("rb") as stream:
         length, at = os.fstat(stream.fileno()).st_size, 0
@@ -395,7 +397,7 @@ def _lay_out(link: sqlite3.Connection, path: Path) -> None:
 
 
 def recognise(link: sqlite3.Connection, path: Path) -> int:
-    """The schema that the file has; raises CommandError where it isn't ours, or is newer."""
+    """The schema version of the file. Raises CommandError if another program or a newer version of referee made it."""
     (owner,) = link.execute("PRAGMA application_id").fetchone()
     (schema,) = link.execute("PRAGMA user_version").fetchone()
     if owner != OURS:
@@ -426,7 +428,7 @@ def writing(link: Link, path: Place) -> Iterator[None]:
 
 
 def _begin(link: Link) -> None:
-    """Waits for whoever writes, and looks more often than SQLite does."""
+    """Begins a write transaction. Waits for other writers, and tries more often than SQLite does."""
     if not isinstance(link, sqlite3.Connection):
         link.execute("BEGIN IMMEDIATE")
         return
@@ -471,7 +473,7 @@ def reading(link: Link) -> Iterator[None]:
 
 
 def own_session() -> int:
-    """The session that this table plays, whatever others do on the same server; 0 where nobody says."""
+    """The session of this table on a shared server, from REFEREE_SESSION. 0 if that isn't set."""
     said = os.environ.get("REFEREE_SESSION", "")
     if not said:
         return 0
@@ -480,12 +482,12 @@ def own_session() -> int:
     return int(said)
 
 
-# What is said
+# Messages
 
 
 @contextmanager
 def in_a_sentence(path: Place) -> Iterator[None]:
-    """Says what is wrong with the file in place of SQLite."""
+    """Turns errors of SQLite into CommandError with a message for people."""
     try:
         yield
     except sqlite3.Error as error:
@@ -505,7 +507,7 @@ def is_damaged(link: Link) -> bool:
 
 
 def fault_in(link: Link, *tables: str) -> str:
-    """What SQLite finds wrong with the pages and indexes of these tables, "" where nothing is."""
+    """The first fault that SQLite finds in the pages and indexes of these tables. "" if there is none."""
     if isinstance(link, sqlite3.Connection):
         for table in tables:
             for (fault,) in link.execute(f"PRAGMA integrity_check({table})"):

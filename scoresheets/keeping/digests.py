@@ -1,4 +1,4 @@
-"""Digests of what is kept: lines that are a chain, the seals of sessions, players and rulings, the book of them all."""
+"""Digests of saved data: the chain of lines, the seals of sessions, players and rulings, the digest of the book."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def digest(*values: Any) -> str:
 
 
 def flag(value: Any) -> Any:
-    """What is so or not as the tables have it, 1 or 0; anything else as it is."""
+    """1 or 0 for a boolean; any other value unchanged."""
     return int(value) if isinstance(value, bool) else value
 
 
@@ -38,7 +38,7 @@ def tally(over: bool, hands: int, results: Iterable[Sequence[Any]], accounts: st
 
 
 def declared(sheet: str, only_totals: Any) -> tuple[Any, ...]:
-    """What a session has besides that the first ones hadn't; nothing where it hasn't either."""
+    """The fields that later schemas added to a session. Empty if neither of them is set."""
     return (sheet, int(bool(only_totals))) if sheet or only_totals else ()
 
 
@@ -50,7 +50,9 @@ def sealed_session(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> str:
 def root(
     game: str, edition: int, players: Iterable[str], house: Iterable[tuple[str, str | None, bool]], *more: Any
 ) -> str:
-    """Where a session's chain begins: all that it was opened with, ``more`` from its title to its moment."""
+    """The start of a session's chain: a digest of everything it was opened with. ``more`` runs from its title to its
+    time.
+    """
     rules = [(name, value, flag(chosen)) for name, value, chosen in sorted(house, key=lambda rule: str(rule[0]))]
     return digest(game, edition, tuple(map(str, players)), rules, *more)
 

@@ -1,6 +1,6 @@
-"""Whether all is well: the file, what is kept in it, and the machine; each with what to do where it isn't.
+"""Checks the file, its contents and the machine, and says how to fix each problem.
 
-Nothing is changed but by `mend`, and only what can be told again from the journal.
+Only `mend` changes anything, and only data that can be rebuilt from the journal.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from scoresheets.keeping.postgres import Wire
 
 OK, NOTE, WRONG, BROKEN = "ok", "note", "wrong", "broken"
-"""A note is worth knowing; what is wrong can be mended; a file that is broken can't be used as it is."""
+"""NOTE is worth knowing, WRONG can be fixed, and a BROKEN file can't be used."""
 
 LITTLE = 50_000_000  # bytes free on the disk
 NARROW = 60  # columns
-BEFORE_FIX = "before-fix"  # in the name of a copy that is made before anything is mended
+BEFORE_FIX = "before-fix"  # in the name of the copy that is made before a fix
 SHOWN = 5  # differences of a session that are listed
 
 
@@ -46,7 +46,7 @@ class Finding(NamedTuple):
 
 
 class Hearing(NamedTuple):
-    """How sessions are examined: not heard again where it should be quick, mended where they can be."""
+    """How to examine sessions: without replay if ``quick``, and with repairs if ``fix``."""
 
     quick: bool
     fix: bool
@@ -61,7 +61,7 @@ def exit_code(findings: Iterable[Finding]) -> int:
 def examination(
     path: Place | None = None, *, quick: bool = False, fix: bool = False, follow: Follow = unfollowed
 ) -> Iterator[Finding]:
-    """Everything that is looked at, one by one; with ``quick`` no session is heard again."""
+    """Yields the finding of each check. With ``quick``, sessions aren't replayed."""
     wishes = _config()
     yield wishes
     try:
@@ -155,7 +155,7 @@ def _backups(path: Path) -> Finding:
     copies = backups.kept(path)
     if not copies:
         return Finding("backups", NOTE, "there is none", "`referee backup` makes one")
-    whole = [copy for copy in copies if BEFORE_FIX not in copy.name] or copies  # what was mended is wrong in its copy
+    whole = [copy for copy in copies if BEFORE_FIX not in copy.name] or copies  # this copy has the fault
     try:
         backups.examine(whole[0])
     except CommandError as trouble:
@@ -304,11 +304,11 @@ def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
     yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
 
 
-# What is kept
+# Saved data
 
 
 def _kept(kept: Journal, how: Hearing) -> Iterator[Finding]:
-    """What proves itself first: where it doesn't, nothing that it says can be believed."""
+    """Checks the chains first. If they don't hold, nothing else in the file can be trusted."""
     faults = [*_unproven(kept)]
     if faults:
         to_do = _rescue(kept.path) if isinstance(kept.path, Path) else "restore a `pg_dump` with `pg_restore`"
@@ -352,7 +352,7 @@ def _closings(kept: Journal) -> Iterator[Finding]:
 
 
 def _closing(number: int, is_closed: bool, is_aside: bool, kinds: Iterable[str]) -> Iterator[Finding]:
-    """Where the row of a session says otherwise than its lines that close it, set it aside or take it up again."""
+    """Whether a session's row disagrees with its lines that close it, set it aside or resume it."""
     closed = aside = False
     for kind in kinds:
         if kind == "aside":
@@ -395,7 +395,7 @@ def _chains_amiss(portion: tuple[Place, list[int]]) -> list[str]:
 
 
 def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
-    """Every session, heard again: the verdicts, and how everybody stands."""
+    """Replays every session and compares verdicts and results with those saved."""
     numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
     if how.quick:
         yield Finding("sessions", NOTE, f"{len(numbers)}, none replayed", "leave out --quick to replay them")
@@ -483,7 +483,7 @@ def _players(kept: Journal) -> Iterator[Finding]:
 
 
 def _games() -> Iterator[Finding]:
-    """Those that other packages bring: which there are, which can't be played, and which are left out."""
+    """The games of other packages: which are installed, which can't be played, and which are left out."""
     from referee.games import broken, clashes, games, origin
 
     faults = broken()

@@ -42,7 +42,7 @@ def record(session: Session) -> str:
 
 
 def record_of(header: Header, referee: Referee, standing: Iterable[Told], *, strictly: bool = False) -> str:
-    """The record of a table that has heard nothing yet; ``strictly`` raises ValueError where a report can't stand."""
+    """The record of a table, which must be new. ``strictly`` raises ValueError if a report isn't accepted."""
     lines = [header.text()]
     for told in standing:
         hands, begun = referee.standing.hands, bool(referee.hand.dealer)
@@ -63,7 +63,7 @@ def record_of(header: Header, referee: Referee, standing: Iterable[Told], *, str
 
 
 def _unheard(session: Unheard) -> str:
-    """The reports that count where the game isn't here: nobody knows where a hand ends, or what it brought."""
+    """The reports that count if the game isn't installed, without hands and results, which only the game can tell."""
     told = [("~ " if told.overrule else "") + told.text for told in session.course.standing]
     return "\n".join([header(session).text(), "", *told]) + "\n"
 
@@ -192,7 +192,7 @@ def _markdown(session: Session) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Text escaped so that Markdown shows it unchanged."""
     return re.sub(r"([\\`*_{}\[\]()#+!|<>~&-])", r"\\\1", text)
 
 
@@ -244,9 +244,9 @@ def as_records(sessions: Iterable[Session]) -> str:
 
 
 def as_rows(sessions: Sequence[Session]) -> str:
-    """A row a hand, with what it brought everybody and what they had by then; no cell is a formula.
+    """CSV with a row for each hand: its points for everybody and their totals after it. No cell is a formula.
 
-    Where a name isn't plain ASCII, it begins with the mark that a spreadsheet knows UTF-8 by.
+    If a name isn't plain ASCII, the text begins with the mark by which spreadsheets recognize UTF-8.
     """
     sides = list(dict.fromkeys(str(side) for session in sessions for side in session.referee.sides))
     text = io.StringIO()
@@ -279,10 +279,10 @@ def as_tidy(sessions: Sequence[Session]) -> str:
 
 
 def running_rows(session: Session) -> Iterator[tuple[str, str, dict[str, int], dict[str, int]]]:
-    """Of every hand its number and dealer, what it brought each side, and what they had after it.
+    """Yields each hand's number and dealer, its points for each side, and the totals after it.
 
-    What was booked apart from the hands, as a correction, has no number, and stands between them; nor has a session of
-    which only the end is known.
+    Points booked outside the hands, such as corrections, have no number and appear between them. A session with totals
+    only is a single row without a number.
     """
     referee = session.referee
     dealers = {hand.number: str(hand.dealer) for hand in referee.hands if Deal in referee.game.reports}

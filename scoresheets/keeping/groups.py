@@ -36,7 +36,7 @@ def find(kept: Journal, name: str) -> Group | None:
 
 
 def called(kept: Journal, name: str) -> Group:
-    """The group of that name; raises CommandError where there is none."""
+    """The group with that name. Raises CommandError if there is none."""
     if group := find(kept, name):
         return group
     known = {folded(group.name): group.name for group in groups(kept)}
@@ -69,7 +69,7 @@ def remember(kept: Journal, name: str, names: Sequence[str]) -> Group:
 
 
 def _number(kept: Journal, name: str) -> int:
-    """The number of a player, who is written down where they haven't played yet."""
+    """The number of a player, who is added if new."""
     known = players.find(kept, name)
     return known.number if known else kept.write_down(name)
 

@@ -44,7 +44,7 @@ def read(text: str, name: str, clock: Clock) -> list[Bundle]:
 
 
 def is_ours(text: str) -> bool:
-    """Whether a text may be a record, or what was exported here; also where something is wrong in it."""
+    """Whether a text looks like a record or an export of referee, even one with errors."""
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith(("{", "[")):
         return '"sessions"' in text or '"schema"' in text
@@ -61,9 +61,9 @@ Told = tuple[str, str, datetime]
 
 
 def weighed(texts: Sequence[tuple[str, str]], clock: Clock, follow: Follow = unfollowed) -> Iterator[list[Bundle]]:
-    """The sessions of each file, ``(name, text)``, with what they come to; on several cores where there is much.
+    """Yields the sessions of each file, ``(name, text)``, with their results; uses several cores if there are many.
 
-    Raises CommandError for a file in its place, when those before it have been given.
+    Raises CommandError for a faulty file after yielding those before it.
     """
     counts: list[int] = []
 
@@ -98,9 +98,9 @@ def _apart(text: str, name: str, clock: Clock) -> Iterator[Told | Bundle]:
 
 
 def _weighed(told: Told | Bundle | CommandError | None) -> Bundle | None:
-    """A session with what it comes to, found from its lines before they are kept.
+    """A session with its results, judged before it is saved.
 
-    One that can't be heard is left to the journal, which says why.
+    If it can't be replayed, it is left to the journal, which reports why.
     """
     if isinstance(told, CommandError):
         raise told
@@ -136,7 +136,7 @@ def heard(bundle: Bundle) -> Bundle:
 
 
 def written(text: str) -> list[str]:
-    """The records that stand on a page, HTML or Markdown; a text that is neither is a record itself."""
+    """The records in an HTML or Markdown page. A text that is neither is itself a record."""
     start = text.lstrip("\ufeff \t\r\n")
     if re.match(r"<(!doctype|html)", start, re.IGNORECASE):
         escaped = re.findall(r'<pre class="record">\n?(.*?)</pre>', start, re.DOTALL)
@@ -147,13 +147,13 @@ def written(text: str) -> list[str]:
 
 
 def keep(kept: Journal, text: str, name: str, *, again: bool = False) -> list[int]:
-    """Keeps the sessions of a file, each whole or not at all; the numbers of those that weren't kept yet."""
+    """Saves the sessions of a file, each completely or not at all. Returns the numbers of the new ones."""
     (bundles,) = weighed([(name, text)], kept.clock)
     return [result.number for result in taken(kept, bundles, again=again) if result.session]
 
 
 def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> Iterator[Taken]:
-    """Keeps sessions one by one, and gives them; raises CommandError where one can't be kept, or all are already."""
+    """Saves sessions one by one and yields them. Raises CommandError if one can't be saved, or if none is new."""
     already: list[int] = []
     new = 0
     try:
@@ -179,7 +179,7 @@ def digest(session: Session) -> str:
 
 
 def _apart_from_others(session: Session | Bundle) -> str:
-    """What tells sessions apart of which only the end is known: two of one day that ended alike are two."""
+    """A key that keeps sessions of which only the totals are known apart: two of one day may have ended alike."""
     return f"{stamp(session.opened)} {session.sheet}" if session.only_totals else ""
 
 
@@ -210,7 +210,7 @@ class Keeper(Judge):
 
 
 def from_record(text: str, name: str, clock: Clock) -> Bundle:
-    """A record judged, and every report of it a line of a journal; raises CommandError where it doesn't hold."""
+    """Judges a record and returns it as a session with a journal. Raises CommandError if a line isn't as expected."""
     judge = Keeper(None if name == "-" else Path(name).parent)
     try:
         judge.judge(text.splitlines())

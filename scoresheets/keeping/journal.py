@@ -1,7 +1,7 @@
-"""The journal: the book of all sessions.  Nothing is written during a game in any other way.
+"""The journal: all sessions in the database. During a game, everything is written through it.
 
-A session is its seats, the house rules it was opened with, and a journal that is only ever added to; how it goes on is
-in `scoresheets.keeping.session`.
+A session is its seats, the house rules it was opened with, and a log that is only appended to. See
+`scoresheets.keeping.session` for how a session continues.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _RESULT = (
 )
 DAY = timedelta(days=1)
 PORTION = 0.25  # seconds that nobody else can write while sessions are taken in
-PAUSE = 3 * database.GAP  # seconds between two portions, in which whoever waits comes in
+PAUSE = 3 * database.GAP  # seconds between two portions, so that other processes can write
 
 
 Rules = list[tuple[str, str | None, bool]]
@@ -49,12 +49,12 @@ Rules = list[tuple[str, str | None, bool]]
 
 @dataclass
 class Bundle:
-    """A session that was kept elsewhere: what it was opened with, and its journal line by line.
+    """A session from elsewhere: what it was opened with, and its journal line by line.
 
-    ``house`` has every option with its value and whether it was chosen; ``where`` is what messages call it;
-    ``chain`` is the digest of the last line, "" where there was none; ``sheet`` the sheet that the game is declared by.
-    ``stands`` is how everybody stands, and ``tells`` the digest of what it tells, where that was found before: then
-    nothing is heard when it is taken in.
+    ``house`` has each option with its value and whether it was chosen. ``where`` is its name in messages. ``chain`` is
+    the digest of the last line, "" if there are no chains. ``sheet`` is the sheet that declares the game. ``stands``
+    has the results and ``tells`` the digest of the content, if they are already known; then the session isn't replayed
+    when it is saved.
     """
 
     game: str
@@ -93,11 +93,11 @@ class Journal:
         self.clock = clock
 
     def session(self, number: int, *, heard: bool = True) -> Session:
-        """A session by its number, ``heard`` as far as it is told; raises CommandError where there is none."""
+        """A session by its number, replayed if ``heard``. Raises CommandError if there is none."""
         return Session(self, number, heard=heard)
 
     def readable(self, number: int) -> Session:
-        """A session to be read; where its game can't be played, what is kept of it (`Unheard`)."""
+        """A session for reading only. If its game can't be played, the saved data without it (`Unheard`)."""
         try:
             return self.session(number)
         except NoGame as error:
@@ -125,7 +125,7 @@ class Journal:
         return [int(row[0]) for row in self.link.execute(asked, (database.stamp(moment),))]
 
     def open_session(self) -> Session:
-        """The session in play; raises CommandError where none is."""
+        """The session in play. Raises CommandError if there is none."""
         if (number := self.in_play()) is None:
             if mine := database.own_session():
                 said = f"session {mine} isn't open, and REFEREE_SESSION names it"
@@ -147,7 +147,7 @@ class Journal:
         seed: int | None = None,
         profile: str = "",
     ) -> Session:
-        """Opens a session, its house rules frozen with it; raises CommandError where the game can't be played so."""
+        """Opens a session and fixes its house rules. Raises CommandError if the game can't be played that way."""
         game = game_called(slug)
         chosen = dict(house or {})
         try:
@@ -226,10 +226,11 @@ class Journal:
     def take_in(
         self, bundles: Iterable[Bundle], digest: Callable[[Session], str], *, again: bool = False
     ) -> Iterator[Taken]:
-        """Keeps sessions as they were kept elsewhere, each whole or not at all, and gives them when they are kept.
+        """Saves sessions from elsewhere, each completely or not at all, and yields each one once it is saved.
 
-        They go in by portions, so that others can write in between; those that aren't over don't come into play.
-        ``digest`` is the same for two sessions that tell the same; such a one isn't kept twice unless ``again`` is set.
+        They are written in portions, so that other processes can write in between. Unfinished ones don't come into
+        play. ``digest`` is equal for two sessions with the same content, which is saved only once unless ``again`` is
+        set.
         """
         recognition = Recognition(self, digest)
         waiting = deque(bundles)
@@ -304,7 +305,7 @@ class Journal:
         self.link.executemany(APPEND, [(number, *entry) for entry in entries])
         try:
             session = self.session(number, heard=not bundle.stands)
-        except Unreplayable as trouble:  # the file makes no sense, not the book
+        except Unreplayable as trouble:  # the fault is in the file, not in the database
             raise CommandError(f"{bundle.where}: {trouble.message}", USAGE) from None
         self.sum_up(session, bundle.stands)
         if session.aside:
@@ -343,7 +344,7 @@ class Journal:
         return number
 
     def sum_up(self, session: Session, stands: Results | None = None) -> None:
-        """Writes down who has joined or taken over a seat, and how everybody stands."""
+        """Saves who has joined or taken over a seat, and the results."""
         over, hands, standings, accounts = stands or session.results
         chips = written(accounts)
         numbers, players = session.numbers, [each.seat for each in standings]
@@ -356,7 +357,7 @@ class Journal:
         self.link.executemany(_RESULT, rows)
 
     def _reseat(self, session: Session, players: Sequence[Seat]) -> dict[Seat, int]:
-        """Seats for those who have joined, as far as that counts; results are for whoever is there in the end."""
+        """Writes the seats of players who have joined. Results are for the players at the end."""
         number, joined = session.number, [player for player in players if player not in session.players]
         self.link.execute("DELETE FROM result WHERE session_id = ?", (number,))
         with self.changing(number):
@@ -372,7 +373,7 @@ class Recognition:
         self.kept = kept
         self.digest = digest
         self._chains: dict[str, int] = dict(kept.link.execute("SELECT chain, id FROM session").fetchall())
-        self._days: dict[str, dict[date, list[int]]] = {}  # of each game, those that nothing is known of
+        self._days: dict[str, dict[date, list[int]]] = {}  # per game, sessions about which nothing else is known
         self._told: dict[tuple[str, str], list[tuple[datetime, int]]] = {}
 
     def by_chain(self, chain: str) -> int | None:
@@ -411,7 +412,7 @@ def _near(when: datetime, other: datetime) -> bool:
 
 @contextmanager
 def opened(path: Place | None = None, *, create: bool = False, clock: Clock = now) -> Iterator[Journal]:
-    """The journal, for as long as it is needed; ``create`` begins one where there is none."""
+    """The journal, open inside a ``with`` block. ``create`` makes a new one if there is none."""
     path = path or place()
     link = opening.connect(path, create=create)
     try:
@@ -426,9 +427,9 @@ def opened(path: Place | None = None, *, create: bool = False, clock: Clock = no
 
 
 def _compare(bundle: Bundle, entries: Sequence[Entry]) -> None:
-    """Raises CommandError where the lines that are taken in aren't those that were written out."""
+    """Raises CommandError unless the lines saved are those of the export."""
     if not bundle.chain and not any(entry.digest for entry in bundle.entries):
-        return  # from where there were no chains
+        return  # from a version without chains
     for told, entry in zip(bundle.entries, entries, strict=True):
         if told.digest != entry.digest or told.number != entry.number:
             raise CommandError(f"{bundle.where} was changed: line {entry.number} differs from the export", USAGE)
@@ -445,7 +446,7 @@ def _fit(text: str, longest: int) -> None:
 
 
 def _fit_title(text: str) -> None:
-    """Raises ValueError for what couldn't stand in the header of a record."""
+    """Raises ValueError for a title that the header of a record can't hold."""
     _fit(text, LONGEST_TITLE)
     if "\n" in text or text != text.strip():
         raise ValueError(f"{text!r} isn't one line without blanks around it")

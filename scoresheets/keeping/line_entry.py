@@ -1,6 +1,6 @@
-"""Telling a session what happens, line by line: the one way from what is typed to the journal, whoever types it.
+"""Line entry: parses what is typed and applies it to a session, line by line, for every kind of input.
 
-How a ruling is answered is for others to say: on a terminal `scoresheets.cli.answers`, on a phone `scoresheets.web`.
+Subclasses answer the rulings: `scoresheets.cli.answers` on a terminal, `scoresheets.web` on a phone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """One piece of a line, as it was typed, and the column in it where the report begins."""
+    """One piece of a line as it was typed, and the column where its report begins."""
 
     piece: Piece
     typed: str
@@ -31,7 +31,7 @@ class Part(NamedTuple):
 
 
 def parts(line: str) -> list[Part]:
-    """The pieces of a line; raises ParseError where it can't be taken apart."""
+    """The pieces of a line. Raises ParseError if it can't be split."""
     found_parts, end = [], 0
     for piece in pieces(line):
         start = end + len(line[end:]) - len(line[end:].lstrip("; \t"))
@@ -41,9 +41,9 @@ def parts(line: str) -> list[Part]:
 
 
 class Telling(ABC):
-    """Tells a session what is typed, line by line; how it is answered is left open.
+    """Applies typed lines to a session. Subclasses show the answers.
 
-    Where it is ``dry`` nothing is kept.
+    If ``dry``, nothing is saved.
     """
 
     def __init__(self, session: Session, *, dry: bool = False) -> None:
@@ -68,7 +68,7 @@ class Telling(ABC):
 
     @abstractmethod
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
-        """Answers a ruling; ``number`` is the line of the journal it stands in, 0 for none.  The exit code."""
+        """Shows a ruling and returns the exit code. ``number`` is its line in the journal, 0 if it isn't saved."""
 
     @abstractmethod
     def _answer_check(self, part: Part, judge: Judge, source: str) -> int:
@@ -76,7 +76,7 @@ class Telling(ABC):
 
     @abstractmethod
     def _not_heard(self, rest: str) -> None:
-        """Says what stands behind a report that was refused."""
+        """Shows the rest of the line after a report that was refused."""
 
     def _unread(self, line: str, fault: ParseError, source: str) -> int:
         """Answers a line that can't be split into reports."""
@@ -84,7 +84,7 @@ class Telling(ABC):
         return self._answer(ruling, line, 1, source, 0)
 
     def _prepared(self, part: Part) -> Part:
-        """A report as it is told; raises CommandError for one that isn't theirs who tell it."""
+        """The report to apply. Raises CommandError if this player isn't allowed to enter it."""
         return part
 
     def _piece(self, part: Part, source: str) -> int:
@@ -104,7 +104,7 @@ class Telling(ABC):
         return self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
 
     def _rehearse(self, part: Part) -> Ruling:
-        """The ruling on a report that isn't kept."""
+        """The ruling on a report that isn't saved."""
         piece = part.piece
         return self.session.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
 
@@ -113,7 +113,7 @@ class Telling(ABC):
         return self.session.next_line + self.rehearsed
 
     def _checked(self, part: Part, source: str) -> int:
-        """Answers a check; a report told as one to be refused is kept where it is refused."""
+        """Answers a check. A report that is marked as refused is saved if it is refused."""
         from referee.records.record import Judge
 
         judge = Judge()
@@ -127,9 +127,9 @@ class Telling(ABC):
 
 
 class InShort(Telling):
-    """Tells also what is said in short: a row of numbers whole or not at all, and what is in already not once more.
+    """Also takes shorthand: applies a row of numbers completely or not at all, and never saves a report twice.
 
-    Where it ``adds``, a number that would add to an earlier one does so as in a record; else it is asked what is meant.
+    If it ``adds``, a number may add to an earlier one, as in a record. Otherwise it asks which is meant.
     """
 
     adds = False
@@ -151,7 +151,7 @@ class InShort(Telling):
         return self._long(part, report, source)
 
     def _long(self, part: Part, report: Report, source: str) -> int:
-        """What is said in full, unless it is in already; of a row of which some is in, the rest."""
+        """Applies a complete report unless it is already in. Of a row that is partly in, applies the rest."""
         referee = self.session.referee
         row = report.speaker == "none" and bool(report.amounts(referee.hand))
         if row and not self.dry and (ruling := referee.can(part.piece.text)).verdict is not Verdict.ACCEPTED:
@@ -168,7 +168,7 @@ class InShort(Telling):
         return super()._piece(part, source)
 
     def _deals_first(self, part: Part) -> Again | None:
-        """The question whether to deal, where a line is about a hand that hasn't been dealt."""
+        """Asks whether to deal, if a line is about a hand that hasn't been dealt."""
         if self.dry or part.piece.overrule or not self.corrects:
             return None
         from scoresheets.keeping import again
@@ -184,7 +184,7 @@ class InShort(Telling):
         return merged(again, self._deals_first(part))
 
     def _in_points(self, part: Part) -> Again | None:
-        """What a row of points stands for where something else is counted."""
+        """What a row of points stands for in a game that counts something else."""
         if self.dry or part.piece.overrule or not self.corrects:
             return None
         from scoresheets.keeping import again
@@ -192,7 +192,7 @@ class InShort(Telling):
         return again.in_points(self.session, part.piece.text)
 
     def _short(self, part: Part, source: str) -> int:
-        """What is said in short; the text itself where it stands for nothing."""
+        """Applies shorthand. A text that isn't shorthand is applied as it is."""
         from referee.entry.shorthand import Several, read
 
         try:
@@ -243,7 +243,7 @@ class InShort(Telling):
         return self._answer(row.refusal._replace(column=at), part.typed, part.column, source, 0)
 
     def _all(self, part: Part, texts: Sequence[str], source: str) -> int:
-        """Tells reports that stand together; raises CommandError, and keeps none, where one doesn't stand."""
+        """Applies reports that belong together. Raises CommandError and saves none if one isn't accepted."""
         told = [_said_in_full(part, text) for text in texts]
         if self.dry:
             return next((code for each in told if (code := super(InShort, self)._piece(each, source))), FINE)
@@ -260,7 +260,7 @@ class InShort(Telling):
         return FINE
 
     def _in_already(self, part: Part, *, row: Sequence[Report] | None = None, stands: bool = False) -> Again | None:
-        """What is in of a report, or of a row with its reports and whether it stands; None where it is new."""
+        """What to do about a report that is already in, or about a row with its reports. None if it is new."""
         if self.dry or part.piece.overrule or not self.corrects:
             return None
         from scoresheets.keeping import again
@@ -271,7 +271,7 @@ class InShort(Telling):
         return again.row(self.session, text, row, stands=stands, adds=self.adds)
 
     def _entered(self, again: Again, ruling: Ruling | None, part: Part, source: str) -> int:
-        """Answers what is in already; the rest of a row of which some is in is told."""
+        """Answers for reports that are already in, and applies the rest of a row that is partly in."""
         if not again.said:
             return self._all(part, again.choices[0].texts, source)
         if not again.choices:

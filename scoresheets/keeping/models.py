@@ -1,8 +1,8 @@
-"""The tables that the nights are kept in; nothing else defines the database.
+"""The tables of the database. Nothing else defines them.
 
-The journal (`Entry`) is only ever added to.  What can be told from it again (`Result`, the columns of
-`Session` that say how it stands) is written in the same transaction, so that looking back never has to
-hear a session again.  How chains and seals are made is in `scoresheets.keeping.proof`.
+The journal (`Entry`) is only appended to. What follows from it (`Result`, the columns of `Session` that hold its state)
+is written in the same transaction, so that statistics never have to replay a session. `scoresheets.keeping.proof`
+describes chains and seals.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ def _points(default: Any = ..., **more: Any) -> Any:
 
 
 def _number() -> Any:
-    """Given out by whoever writes the row: one more than the last."""
+    """A key that the writing process assigns: the last one plus 1."""
     return Field(default=None, primary_key=True, sa_column_kwargs={"autoincrement": False})
 
 
 class Player(SQLModel, table=True):
-    """Somebody who has played; ``folded`` is the name as names are compared.
+    """Somebody who has played; ``folded`` is the name in the form used for comparing.
 
-    ``same_as`` is the player that this one turned out to be.  What was played stays where it is, and counts for that
-    one: ``coalesce(same_as, id)``, since nobody is merged into one who is merged.
+    ``same_as`` is the player that this one was merged into. Results stay with the row they were played under, and count
+    for ``coalesce(same_as, id)``. A player who was merged is never the target of another merge.
     """
 
     id: int | None = _number()
@@ -68,7 +68,7 @@ class Group(SQLModel, table=True):
 
 
 class Member(SQLModel, table=True):
-    """A player of a group, in the order in which they sit."""
+    """A player of a group; ``place`` gives the order of seats."""
 
     __tablename__ = "group_member"
 
@@ -90,7 +90,7 @@ class Session(SQLModel, table=True):
     edition: int
     title: str = ""
     place: str = ""
-    dealer: str = ""  # the first, "" where nobody was named
+    dealer: str = ""  # the first dealer, "" if nobody was named
     seed: int | None = None  # of the draw for seats
     opened: datetime
     ended: datetime | None = None
@@ -99,14 +99,14 @@ class Session(SQLModel, table=True):
     hands: int = 0  # finished
     profile: str = _blank()  # the house that it was opened with
     imported: str = _blank(index=True)  # digest of the record that it was read from
-    root: str = _blank()  # where the chain of its lines begins
+    root: str = _blank()  # the start of the chain of its lines
     chain: str = _blank()  # the digest of its last line
     seal: str = _blank()  # of the row and its seats
     tally: str = _blank()  # the seal of its results
     aside: datetime | None = None  # when the table set it aside: it is kept, and counts for nothing
     sheet: str = _blank()  # the declared sheet that it is played on, "" for a game of the package
     only_totals: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # only its end is known
-    accounts: str = _blank()  # the chips in each, "" where none are moved or nobody has looked yet
+    accounts: str = _blank()  # the chips in each account, "" if none are moved or it hasn't been found yet
 
 
 class HouseRule(SQLModel, table=True):
@@ -121,7 +121,7 @@ class HouseRule(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """Who sits where, clockwise from 1, under the name that was given that night; then those who joined later on."""
+    """A player's seat, clockwise from 1, and the name used that night. Players who joined later come last."""
 
     __tablename__ = "seat"
 
@@ -135,8 +135,8 @@ class SeatRow(SQLModel, table=True):
 class Entry(SQLModel, table=True):
     """One line of a session's journal.
 
-    ``kind`` is report, undo, redo, fix, void, end, aside, resume or confirm.  ``text`` is the report as the notation
-    writes it and ``typed`` as it was typed; only what was accepted takes part in the game.
+    ``kind`` is report, undo, redo, fix, void, end, aside, resume or confirm. ``text`` is the report in notation,
+    ``typed`` as it was typed. Only accepted lines affect the game.
     """
 
     __table_args__ = {"sqlite_with_rowid": False}
@@ -159,10 +159,10 @@ class Entry(SQLModel, table=True):
 
 
 class Result(SQLModel, table=True):
-    """How a player stands in a session; partners have the score of their side.
+    """A player's result in a session. Partners have the score of their side.
 
-    ``place`` is 1 for the winners; so many sides share the win as ``sharing`` says.  ``behind`` is the most
-    that a winner was behind after a hand.
+    ``place`` is 1 for the winners, and ``sharing`` the number of sides that share the win. ``behind`` is the most that
+    a winner was behind after a hand.
     """
 
     session_id: int = Field(foreign_key="session.id", primary_key=True)
@@ -176,9 +176,9 @@ class Result(SQLModel, table=True):
 
 
 class Precedent(SQLModel, table=True):
-    """What the table decided in a dispute, and what it decided on.
+    """A decision of the table in a dispute, with the facts it was based on.
 
-    It is also kept of a dispute when no session was open; ``line`` is 0 where it was about no line of the journal.
+    It is saved even if no session was open. ``line`` is 0 if it wasn't about a line of the journal.
     """
 
     id: int | None = _number()
@@ -186,7 +186,7 @@ class Precedent(SQLModel, table=True):
     session_id: int | None = Field(default=None, foreign_key="session.id", index=True)
     line: int = 0
     game: str = Field(index=True)
-    question: str  # as it was asked
+    question: str  # in the words of the question
     facts: str = "{}"  # JSON
     rule: str = ""
     options: str = "{}"  # JSON: the house rules in force
@@ -259,10 +259,10 @@ GUARDS = (
     "options, verdict, certainty, effect, agreed, note ON precedent "
     "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a ruling is never changed')",
 )
-"""The same on a server, where a table can be emptied at a stroke as well."""
+"""The triggers for a server, where a table can also be emptied with one statement."""
 
 VERSION = "CREATE TABLE referee (schema INTEGER NOT NULL)"
-"""One row, with what a file has in its header; whoever writes holds on to it."""
+"""One row with what a file has in its header. Writers lock it."""
 
 for _table in SQLModel.metadata.tables.values():
     for _column in _table.columns:  # on a server numbers are as long and texts compared as in a file

@@ -1,4 +1,4 @@
-"""Sessions of which only the end is known: evenings that were kept on paper, or by another program."""
+"""Sessions of which only the totals are known: evenings from paper or from another program."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Played(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """One game of which only the end is known; ``where`` is what messages call it.
+    """One game of which only the totals are known; ``where`` is its name in messages.
 
-    Where partners have a total together, ``players`` sit so that those of a side face each other and ``points`` has
-    one number a side.  ``winners`` are named where they haven't simply the best total.  Where the ``rounds`` are known
-    one by one, each in its row, it becomes a tally; ``remarks`` say what that can't have.  ``mended`` says what was
-    read in another way than it is written.  A ``record`` has the lines of a game of ours that is known card by card,
-    without its game and players.
+    If partners share a total, ``players`` are in seat order, with partners facing each other, and ``points`` has one
+    number for each side. ``winners`` are given unless the best total wins. If ``rounds`` are known, each in a row of
+    its own, the game becomes a tally; ``remarks`` say what is lost by that. ``mended`` describes values that were read
+    differently from what is written. ``record`` has the lines of a game of referee that is known card by card, without
+    its game and players.
     """
 
     played: Played
@@ -92,7 +92,7 @@ def game_named(name: str, *, low_wins: bool = False, partners: bool = False, chi
 
 
 def won_by_fewest(kept: Journal) -> dict[str, bool]:
-    """Whether the fewest points win each game that isn't one of ours, by what was kept of it last."""
+    """For each game that isn't one of referee's, whether the fewest points win, as in its latest session."""
     asked = (
         "SELECT game, title, sheet, value FROM session"
         " LEFT JOIN house_rule ON session_id = session.id AND house_rule.name = 'low-wins'"
@@ -121,7 +121,7 @@ def bundle(evening: Evening) -> Bundle:
 
 
 def checked(evening: Evening) -> Referee:
-    """The table as it stood in the end; raises CommandError where it can't have stood so."""
+    """The table at the end of the game. Raises CommandError if those totals aren't possible."""
     played = evening.played
     lowest, partners, chips = played.lowest_wins, played.partners, played.chips
     game = totals.game_of(played.slug, played.name, lowest_wins=lowest, partners=partners, chips=chips)
@@ -136,7 +136,7 @@ def checked(evening: Evening) -> Referee:
 
 
 def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
-    """Those that aren't kept yet; of two of one day with the same end, the second where one is kept."""
+    """The evenings that aren't saved yet. Of two with the same day and totals, the second if one is saved."""
     known = _known(kept) if kept else Counter()
     numbers = _numbers(kept) if kept else {}
     new = []

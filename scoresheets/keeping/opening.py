@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def connect(place: Place, *, create: bool = False, patience: float | None = None) -> Link:
-    """Opens it, and lays it out where it is new and ``create`` is set; waits ``patience`` seconds for it.
+    """Opens a file or server. With ``create``, sets it up if it is new. Waits ``patience`` seconds for others.
 
-    Raises CommandError where nothing is kept, or where it can't be used.
+    Raises CommandError if there is none, or if it can't be used.
     """
     if create and isinstance(place, Path) and not place.exists() and database.beside(place):
         from scoresheets.keeping.backups import set_aside
@@ -42,7 +42,7 @@ def _wire(place: Server, create: bool, patience: float | None) -> Wire | None:
 
 
 def is_there(place: Place) -> bool:
-    """Whether anything has been kept there; raises CommandError where it can't be asked."""
+    """Whether there is a database. Raises CommandError if the server can't be asked."""
     if isinstance(place, Path):
         return place.exists()
     from scoresheets.keeping.postgres import Wire

@@ -1,4 +1,4 @@
-"""Past evenings read from a file of any kind, as far as they aren't kept yet."""
+"""Past evenings from a file of any supported kind, without those already saved."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Past(NamedTuple):
 def past(
     text: str, name: str, wishes: Wishes, kept: Journal | None, now: datetime, *, again: bool = False
 ) -> Past | None:
-    """What a file tells of past evenings, ``again`` also of those that are kept; None for another kind of file.
+    """The past evenings in a file, with ``again`` also those already saved. None for another kind of file.
 
-    Raises CommandError where no play can be told from another.
+    Raises CommandError if the file can't be split into plays.
     """
     if not (reader := reader_of(text, name)):
         return None
@@ -54,7 +54,7 @@ def past(
 
 
 def _bundle(evening: Evening) -> Bundle:
-    """An evening as a session; raises CommandError with its place where it can't have been so."""
+    """An evening as a session. Raises CommandError with its place in the file if its totals aren't possible."""
     if evening.record:
         return heard(of_cards(evening))
     if evening.rounds:

@@ -1,4 +1,4 @@
-"""Where the sessions are kept: in a file, or on a server that has an address; and which schema is known here."""
+"""Where sessions are saved: in a file, or on a server with an address. Also the current schema version."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING_KEPT = "No games saved yet. To start one, run `referee new GAME PLAYER�
 
 
 class Server(NamedTuple):
-    """Where the journal is kept; as text it is an address without the password."""
+    """A server that holds the journal. Its string is the address without the password."""
 
     host: str = ""
     port: int | None = None
@@ -26,7 +26,7 @@ class Server(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()  # as libpq has them: sslmode, passfile …
 
     def without_secrets(self, text: str) -> str:
-        """What a library says of this server, without the password and the options that stand in it."""
+        """A library's message about this server, without the password and options."""
         for secret in sorted({self.password, *dict(self.options).values()} - {""}, key=len, reverse=True):
             text = text.replace(secret, "…")
         return text
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     Place = Path | Server
 
 WITH_PASSWORD = r"[^/\\]*:[^/\\@]+@"
-"""A name that looks like an address with a password; of a file it is only believed where there is one."""
+"""A name that looks like an address with a password. If there is a file of that name, it is taken as a file."""
 
 
 def server(address: str) -> Server:

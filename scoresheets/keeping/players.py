@@ -1,6 +1,6 @@
-"""Everybody who has played: added, renamed, and made one where somebody was written down under two names.
+"""Everybody who has played: players are added, renamed, and merged if somebody was entered under two names.
 
-What was played stays with the name it was played under; merging says only for whom it counts, so it can be undone.
+Results stay with the name they were played under. A merge only says for whom they count, so it can be undone.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def unmerge(kept: Journal, name: str) -> Merged:
 
 
 def called(kept: Journal, name: str) -> Row:
-    """The player of that name, as names are compared; raises CommandError where there is none."""
+    """The player with that name, ignoring case and accents as always. Raises CommandError if there is none."""
     if row := find(kept, name):
         return row
     if unread := unreadable(name):

@@ -45,7 +45,7 @@ MANNERS = f"""
 
 
 def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[Any, ...]]:
-    """A connection as psycopg has it, each statement by itself; raises CommandError."""
+    """A connection of psycopg in autocommit mode. Raises CommandError."""
     try:
         import psycopg
     except ImportError as error:
@@ -103,7 +103,7 @@ class Wire:
         return link
 
     def execute(self, asked: str, values: Sequence[Any] = ()) -> Any:
-        """Raises CommandError; where the connection is lost between two transactions, another is made."""
+        """Executes a statement. Reconnects if the connection was lost between transactions. Raises CommandError."""
         if asked == BEGIN:
             return self._begin()
         if asked == READ:
@@ -118,7 +118,7 @@ class Wire:
 
     def _execute(self, asked: str, values: Sequence[Any] = ()) -> Any:
         if asked == "ROLLBACK" and self._link.closed:
-            self.in_transaction = False  # the server does it by itself
+            self.in_transaction = False  # the server has ended it
             return None
         with self._in_a_sentence(at_last=asked == "COMMIT"):
             try:
@@ -155,7 +155,7 @@ class Wire:
             raise
 
     def schema(self) -> int | None:
-        """The schema of the tables there, None where there are none; raises CommandError for another's tables."""
+        """The schema version of the tables there. None if there are none. Raises CommandError for foreign tables."""
         import psycopg
 
         for _ in range(2):  # somebody may lay it out between the two questions
@@ -222,9 +222,9 @@ def _read_as_in_a_file(link: psycopg.Connection[tuple[Any, ...]]) -> None:
 
 
 def connect(where: Server, *, create: bool = False, patience: int = PATIENCE) -> Wire | None:
-    """Opens it, and lays the tables out where there are none and ``create`` is set; raises CommandError.
+    """Connects, and with ``create`` makes the tables if there are none. Raises CommandError.
 
-    None where the tables are those of an older referee.
+    None if an older version of referee made the tables.
     """
     wire = Wire(where, patience)
     try:
@@ -281,7 +281,7 @@ def lay_out(wire: Wire) -> None:
         )
     wire.execute("BEGIN")
     try:
-        wire.execute(f"SET LOCAL lock_timeout = '{SILENT}s'")  # whoever is faster has a dozen tables to make
+        wire.execute(f"SET LOCAL lock_timeout = '{SILENT}s'")  # a faster process has a dozen tables to create
         wire.execute("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", (OURS,))
         if wire.execute(THEIRS).fetchone() is None:  # nobody was faster
             wire.execute(";\n".join(layout("postgresql", new_identity())))
@@ -294,11 +294,11 @@ def lay_out(wire: Wire) -> None:
         raise
 
 
-# What is said
+# Messages
 
 
 def said(error: psycopg.Error, where: Server) -> str:
-    """What is wrong, in place of the server's words; those are only given where nothing better is known."""
+    """A message for an error of the server. Quotes the server only if nothing better is known."""
     state = error.sqlstate or ""
     told = where.without_secrets((error.diag.message_primary or str(error)).partition("\n")[0])
     if state in ("55P03", "40001", "40P01"):

@@ -1,8 +1,8 @@
-"""What is kept proves itself: nothing of it is changed, lost or doubled without being noticed.
+"""Proof that saved data is whole: no change, loss or copy goes unnoticed.
 
-The lines of a session are a chain: each has the digest of its content and of the line before, the first of what the
-session was opened with, and the session has the last of them.  Sessions, players and rulings are sealed: each has the
-digest of its row and of what belongs to it.  The book says how many there are of them, and which session is in play.
+The lines of a session are a chain: each has the digest of its content and of the line before, the first one of what the
+session was opened with, and the session stores the last digest. Sessions, players and rulings are sealed: each has the
+digest of its row and of the rows that belong to it. The book stores the number of each, and which session is in play.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ RULING = (
 )
 
 
-# The book
+# The row of the book
 
 
 _BOOK = ", ".join(Book._fields)
 
 
 def whole(link: Link, path: Place | None = None) -> str:
-    """32 hexadecimal digits of all that is kept: two people who see the same have the same book.
+    """32 hexadecimal digits over all saved data. Two people who see the same digits have the same data.
 
-    It covers the identity and the counts of the book, the chain and the seals of every session, and the seal of every
-    player, ruling and group.  Raises CommandError if any of it was changed or can't be read.
+    They cover the identity and the counts of the book, the chain and the seals of every session, and the seal of every
+    player, ruling and group. Raises CommandError if any of it was changed or can't be read.
     """
     with database.reading(link):
         parts = [
@@ -60,7 +60,7 @@ def whole(link: Link, path: Place | None = None) -> str:
 
 
 def book(link: Link, path: Place | None = None) -> Book:
-    """Raises CommandError where it was changed or can't be read."""
+    """The row that counts everything saved. Raises CommandError if it was changed or can't be read."""
     rows = link.execute(f"SELECT {_BOOK}, seal FROM book").fetchall()
     if len(rows) != 1 or digest(*rows[0][:-1]) != rows[0][-1]:
         raise damaged(path, "the count of saved lines")
@@ -89,12 +89,12 @@ def damaged(path: Place | None, what: str) -> CommandError:
 
 
 def seal_session(link: Link, number: int) -> None:
-    """Seals a session as it is in this transaction."""
+    """Seals a session in its state in this transaction."""
     link.execute("UPDATE session SET seal = ? WHERE id = ?", (_session_seal(link, number), number))
 
 
 def check_session(link: Link, number: int, path: Place | None = None) -> None:
-    """Raises CommandError where a session or its seats aren't as they were kept."""
+    """Raises CommandError if a session or its seats were changed."""
     with database.reading(link):
         row = link.execute("SELECT seal FROM session WHERE id = ?", (number,)).fetchone()
         if row and _session_seal(link, number) != row[0]:
@@ -108,7 +108,7 @@ def _session_seal(link: Link, number: int) -> str:
 
 
 def seal_row(link: Link, table: str, columns: str, number: int) -> None:
-    """Seals a player or a ruling as it is in this transaction."""
+    """Seals a player or a ruling in its state in this transaction."""
     row = link.execute(f"SELECT {columns} FROM {table} WHERE id = ?", (number,)).fetchone()
     link.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (sealed(row), number))
 
@@ -125,7 +125,7 @@ def seal_group(link: Link, number: int) -> None:
 
 
 def examine(link: Link, path: Place | None = None) -> None:
-    """Raises CommandError where a session, a seat, a player or a result was changed or can't be read, or is missing."""
+    """Raises CommandError if a session, a seat, a player or a result was changed, can't be read, or is missing."""
     for number in stale(link, path):
         raise damaged(path, f"the result of session {number}")
 
@@ -143,7 +143,7 @@ PORTION = 200  # sessions that are looked at in one go: nobody can commit a line
 
 
 def portions(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Some sessions after the other, so that whoever looks at many keeps nobody waiting."""
+    """Splits sessions into portions, so that a long check doesn't block other processes."""
     return (numbers[i : i + PORTION] for i in range(0, len(numbers), PORTION))
 
 
@@ -171,7 +171,7 @@ def stale(link: Link, path: Place | None = None) -> list[int]:
 
 
 def check_lines(link: Link, number: int, path: Place | None = None) -> None:
-    """Raises CommandError where the chain of a session doesn't hold, from what it was opened with to its last line."""
+    """Raises CommandError unless the chain of a session holds, from what it was opened with to its last line."""
     with database.reading(link):
         first, last = link.execute("SELECT root, chain FROM session WHERE id = ?", (number,)).fetchone()
         if _root(link, number) != first:
@@ -204,12 +204,12 @@ def players(link: Link, path: Place | None = None) -> list[Any]:
 
 
 def rulings(link: Link, path: Place | None = None) -> list[Any]:
-    """Every ruling; raises CommandError where one was changed or can't be read, or is missing."""
+    """Every ruling. Raises CommandError if one was changed, can't be read, or is missing."""
     return _rows(link, "precedent", RULING, book(link, path).rulings, path)
 
 
 def groups(link: Link, path: Place | None = None) -> list[tuple[int, str, list[int]]]:
-    """Every group by name: its number, its name, its players in order; raises CommandError where one was changed."""
+    """Every group by name: number, name, players in order. Raises CommandError if one was changed."""
     members = _by_number(link.execute(f"SELECT {MEMBER} FROM group_member ORDER BY group_id, place"))
     rows = link.execute(f"SELECT {GROUP}, seal FROM player_group ORDER BY folded").fetchall()
     kept = []
@@ -262,7 +262,7 @@ def _by_number(rows: Iterable[Sequence[Any]]) -> dict[int, list[Sequence[Any]]]:
 
 
 def begin(link: Link) -> None:
-    """Makes the chains and seals of all that is kept, as it is now."""
+    """Makes the chains and seals of all saved data in its present state."""
     numbers = [number for (number,) in link.execute("SELECT id FROM session ORDER BY id").fetchall()]
     for number in numbers:
         first = _root(link, number)
@@ -291,7 +291,7 @@ def begin(link: Link) -> None:
 
 
 def next_in_play(link: Link) -> int:
-    """Of the sessions that haven't ended the one taken up last, 0 where there is none."""
+    """The session resumed last among those that haven't ended. 0 if there is none."""
     asked = "SELECT id FROM session WHERE ended IS NULL AND aside IS NULL ORDER BY taken_up DESC, id DESC LIMIT 1"
     row = link.execute(asked).fetchone()
     return int(row[0]) if row else 0

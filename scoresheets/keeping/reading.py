@@ -23,7 +23,7 @@ from scoresheets.keeping.only_totals import Evening, Played, game_named
 
 @dataclass(frozen=True)
 class Wishes:
-    """What somebody says of a file beside what stands in it; ``names`` says who is meant, by folded names."""
+    """What the user says about a file in addition to its content; ``names`` maps folded names to players."""
 
     game: str = ""
     low_wins: bool | None = None
@@ -46,7 +46,7 @@ class Known(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """A play that isn't kept, and why; a ``bad`` one should have been, and any other has no result to keep."""
+    """A play that isn't saved, and why. A ``bad`` one has an error; any other has no result to save."""
 
     where: str
     why: str
@@ -58,10 +58,10 @@ class Skipped(NamedTuple):
 
 @dataclass
 class Plays:
-    """What a file tells: the plays to keep, those that are skipped, and what else there is to say.
+    """The content of a file: the plays to save, those that are skipped, and remarks.
 
-    ``unsure`` has the names that somebody must settle before anything is kept.  ``says_who_wins`` is whether the file
-    says of each game whether the most or the fewest points win.
+    ``unsure`` has the names that the user must settle before anything is saved. ``says_who_wins`` is whether the file
+    says for each game whether the most or the fewest points win.
     """
 
     evenings: list[Evening] = field(default_factory=list)
@@ -81,19 +81,19 @@ class Reader(Protocol):
     READS: str
 
     def reads(self, text: str, name: str) -> bool:
-        """Whether a text is of that kind; also where something is wrong in it."""
+        """Whether a text is of that kind, even if it has errors."""
 
     def plays(self, text: str, name: str, wishes: Wishes, known: Known) -> Plays:
-        """Every play in it; raises CommandError where no play can be told from another."""
+        """Every play in it. Raises CommandError if the file can't be split into plays."""
 
 
 def faults(troubles: Iterable[CommandError]) -> list[Skipped]:
-    """What is wrong with a play, one fault after the other; each message begins with its place."""
+    """The errors of a play, one by one. Each message begins with its place."""
     return [Skipped("", line) for trouble in troubles for line in trouble.lines]
 
 
 def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
-    """The game of that name, won as it was said, else as it was kept before; raises ValueError."""
+    """The game with that name. The user's option says who wins, else the earlier sessions. Raises ValueError."""
     played = game_named(name)
     low_wins = wishes.low_wins
     if low_wins is None:
@@ -112,9 +112,9 @@ class Score(NamedTuple):
 def play_of(
     scores: Sequence[Score], played: Played, day: datetime, wishes: Wishes, where: str, *, unscored: bool = False
 ) -> Evening:
-    """A play by what everybody had and who won, with what was mended in it; raises CommandError.
+    """A play from the scores and winners, with what was corrected in it. Raises CommandError.
 
-    Where somebody has no points, those who won have one point more than the others.
+    If a player has no points, each winner gets one point more than the others.
     """
     players = [score.player for score in scores]
     mended: list[str] = []
@@ -135,7 +135,7 @@ def play_of(
 
 
 def apart(names: Sequence[str]) -> list[str]:
-    """The same names, with a number where nobody in particular plays more than once."""
+    """The same names, numbered if an anonymous player appears more than once."""
     before = [names[:i].count(name) for i, name in enumerate(names)]
     return [f"{name} {count + 1}" if count else name for name, count in zip(names, before, strict=True)]
 

@@ -71,7 +71,7 @@ def chained(before: str, entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def amiss(before: str, entries: Iterable[Entry], last: str, first: int = 1) -> str:
-    """Which line from the first on isn't as it was kept, in words; "" where the chain holds up to the last."""
+    """The first line that breaks the chain, in words. "" if the chain holds up to the last line."""
     number = first
     for number, entry in enumerate(entries, first):
         before = after(before, entry)
@@ -81,7 +81,7 @@ def amiss(before: str, entries: Iterable[Entry], last: str, first: int = 1) -> s
 
 
 class Told(NamedTuple):
-    """A report as it counts now, in the line it was told in: corrections are worked in."""
+    """A report that counts, with corrections applied, and its line."""
 
     line: int
     text: str
@@ -91,9 +91,9 @@ class Told(NamedTuple):
 
 @dataclass
 class Course:
-    """What the journal comes to: the reports that count, and those that a redo would put back.
+    """The outcome of the journal: the reports that count, and those that a redo would restore.
 
-    ``taken`` has the line that took a report back, ``mended`` what a correction did to one, and its line.
+    ``taken`` maps a line to the one that undid it, ``mended`` to what a correction did and its line.
     """
 
     told: list[Told] = field(default_factory=list)
@@ -107,7 +107,7 @@ class Course:
         return at is not None and not self.told[at].void
 
     def fate(self, line: int) -> tuple[str, int] | None:
-        """What became of a report that doesn't count as it was told, and in which line."""
+        """What happened to a report that doesn't count as it was entered, and in which line."""
         return ("taken back", self.taken[line]) if line in self.taken else self.mended.get(line)
 
     @property

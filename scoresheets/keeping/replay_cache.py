@@ -1,7 +1,7 @@
-"""What comes of hearing sessions again, on several cores; what was found once is kept beside the index of rules.
+"""The results of replaying sessions, found on several cores and cached beside the index of rules.
 
-What a session comes to depends on its lines and on the code that hears them, and on nothing else.  So it is kept under
-the digest that ends the session's chain, and the digest of the code; another line, or another rule, has another digest.
+A result depends only on the session's lines and on the code that replays them. So it is stored under the last digest of
+the session's chain and the digest of the code. Another line or another rule changes the digest.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class Peak(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """What a session comes to: how everybody stands, who has won, and where a verdict would be another one now.
+    """The result of a session: scores, winners, and lines whose verdict would differ now.
 
-    ``looked_at`` are the options of the house that took part: with another value of any other option every ruling and
-    every score would be the same.
+    ``looked_at`` are the house rules that took part. With another value of any other rule, every ruling and every score
+    would be the same.
     """
 
     stands: Results
@@ -86,7 +86,7 @@ class Heard(NamedTuple):
 
 
 class Watched(dict[str, Any]):
-    """The rules of a house, which notes what is looked at."""
+    """House rules that note which of them are looked up."""
 
     def __init__(self, house: Mapping[str, Any], looked_at: set[str]) -> None:
         super().__init__(house)
@@ -161,7 +161,7 @@ ELSEWHERE = (House, Joins, Leaves, Penalty, Replaces)
 
 
 def hear(session: Session) -> Heard:
-    """Hears a session again that hasn't been heard; raises CommandError where it can't be."""
+    """Replays a session that hasn't been replayed. Raises CommandError if that fails."""
     game = session.game = Watching.of(session.game)
     differences = tuple(_differences(session))
     heard = session.referee
@@ -196,7 +196,7 @@ def _peaks(referee: Referee) -> tuple[Peak | None, Peak | None]:
 
 
 def _differences(session: Session) -> Iterator[str]:
-    """Where a verdict, the rules that were broken, or what was found would be another."""
+    """Lines with another verdict, other broken rules or other findings than when they were entered."""
     for entry, ruling in session.heard_again():
         if (then := _then(entry)) != (now := _now(ruling)):
             yield f"line {entry.number}, {entry.text or entry.typed}: was {then}, would be {now}"
@@ -221,7 +221,7 @@ def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
 
 
 def of_all(kept: Journal, numbers: Sequence[int]) -> Iterator[Heard | CommandError]:
-    """What each of these sessions comes to, or why it can't be heard; what is known already isn't heard."""
+    """The result of each session, or why it can't be replayed. Cached results aren't replayed."""
     asked = "SELECT id, chain, game, sheet, only_totals FROM session"
     chains = {number: (ends, slug if _is_ours(slug, sheet, totals) else "")
               for number, ends, slug, sheet, totals in kept.link.execute(asked).fetchall()}  # fmt: skip
@@ -270,8 +270,7 @@ def _hear(kept: Journal, number: int) -> Came:
 
 
 class Proofs:
-    """What sessions come to, by the digest of what was told and of the code that heard it; nothing where it can't be
-    kept."""
+    """The cache of results, by the digests of the chain and of the code. Empty if it can't be stored."""
 
     def __init__(self) -> None:
         self._link: sqlite3.Connection | None = None
@@ -293,7 +292,7 @@ class Proofs:
                 self._link.commit()
 
     def found(self) -> set[tuple[str, str]]:
-        """The ends of chains of which something was found, by the code as it is, each with its game."""
+        """The chain and game of each result that was found with the present code."""
         if not self._link:
             return set()
         with suppress(sqlite3.Error):
@@ -328,7 +327,7 @@ class Proofs:
 
 @cache
 def code_of(slug: str) -> str:
-    """The digest of all that takes part in hearing a game of ours: its own files, and those that all games share."""
+    """The digest of the code that replays a game of referee: the game's own files and the shared ones."""
     house, here = Path(referee.__file__).parent, Path(__file__).parent
     name = slug.replace("-", "_")
     files = [path for path in house.rglob("*.py") if path.parent.name != "games"]

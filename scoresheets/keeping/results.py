@@ -1,4 +1,4 @@
-"""How everybody stands in a session, as it is kept beside the journal for looking back."""
+"""The results of a session, as stored beside the journal for statistics."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Standing(NamedTuple):
 
 
 class Results(NamedTuple):
-    """Whether the game was played out, the hands finished, how everybody stands, and the chips in every account."""
+    """Whether the game was finished, how many hands were, each player's result, and the chips in every account."""
 
     over: bool
     hands: int

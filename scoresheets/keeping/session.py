@@ -1,7 +1,7 @@
-"""A session: told, taken back, put back, corrected, closed and opened again, line by line of its journal.
+"""A session: reports, undo, redo, corrections, closing and resuming, each an entry of its journal.
 
-How it stands is found by going through the journal and hearing the reports that count; undo, redo, corrections,
-closing and opening again are lines of the journal like the reports.
+Its state is found by replaying the entries that count. Undo, redo, corrections, closing and resuming are entries of the
+journal like reports.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 LONGEST_REPORT = 10_000  # characters
 
 COUNTED = "end --count"
-"""How the line that closes a session is typed where the table counts a game that stopped early."""
+"""The line that closes a session if the table counts a game that stopped early."""
 
 _COLUMNS = ", ".join(Entry._fields)
 APPEND = f"INSERT INTO entry (session_id, {_COLUMNS}) VALUES (?{', ?' * len(Entry._fields)})"
@@ -68,7 +68,7 @@ class Kept(Protocol):
 
 
 class Heard(NamedTuple):
-    """A ruling, and the journal line it stands in; 0 where it wasn't kept."""
+    """A ruling and its line in the journal, 0 if it wasn't saved."""
 
     ruling: Ruling
     line: int
@@ -85,9 +85,9 @@ class Correction(NamedTuple):
 
 @dataclass
 class Change:
-    """What corrections do to the session: the lines themselves, every later ruling, and the score.
+    """The effect of corrections: their lines, every later ruling, and the score.
 
-    ``clash`` is the line that could no longer stand; where there is one, nothing was changed.
+    ``clash`` is the line that would no longer be accepted. If there is one, nothing was changed.
     """
 
     before: Referee
@@ -109,7 +109,7 @@ def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | Non
 
 
 class Session:
-    """One session of the journal, ``heard`` as far as it is told, or not before somebody hears it again."""
+    """One session of the journal. If ``heard``, it is replayed at once, otherwise when somebody asks for a replay."""
 
     def __init__(self, kept: Kept, number: int, *, heard: bool = True) -> None:
         self.kept = kept
@@ -121,9 +121,9 @@ class Session:
         self._go_on(rows, chain, heard)
 
     def _read(self) -> None:
-        """What was settled when the session was opened, and whether it has ended.
+        """Reads what was fixed when the session was opened, and whether it has ended.
 
-        ``players`` are those who sat down then; the referee knows who has joined and left since.
+        ``players`` are those at the start. The referee knows who has joined and left since.
         """
         link, number = self.kept.link, self.number
         row = link.execute(f"SELECT {proof.OPENING}, seal FROM session WHERE id = ?", (number,)).fetchone()
@@ -241,7 +241,7 @@ class Session:
             self._follow()
 
     def _set_back(self, chain: str) -> CommandError:
-        """What is said when an older copy was put in the place of the file."""
+        """The error when the file was replaced by an older copy."""
         last = next((entry.number for entry in self.entries if entry.digest == chain), 0)
         lost = f"line {last + 1}" if last + 2 == self.next_line else f"lines {last + 1} to {self.next_line - 1}"
         return CommandError(
@@ -260,7 +260,7 @@ class Session:
         return [entry for entry in self.entries if entry.number >= known]
 
     def _follow(self) -> None:
-        """Lets the referee hear what counts now."""
+        """Brings the referee up to date with the entries that count."""
         due = self.course.standing
         same = 0
         for old, new in zip(self._heard, due, strict=False):
@@ -276,7 +276,7 @@ class Session:
     def _hear_again(self, referee: Referee, told: Told) -> Ruling:
         ruling = referee.hear_again(told.text, line=told.line, overrule=told.overrule)
         if not ruling.accepted and self._outgrown and not referee.playing:
-            # Told again of a hand that was over it changed nothing; an edition that refuses it keeps it as a remark.
+            # In a hand that was over it changed nothing. A ruleset that now refuses it keeps it as a remark.
             referee.hear(f"note {told.text}", line=told.line)
         elif not ruling.accepted:
             newer = f" (kept under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
@@ -289,7 +289,7 @@ class Session:
         return bool(self.edition != self.game.edition)
 
     def house_rows(self) -> list[tuple[str, str | None, bool]]:
-        """Every option as it was when the session was opened, and whether it was chosen."""
+        """Every house rule: its name, its value when the session was opened, and whether it was chosen."""
         asked = "SELECT name, value, chosen FROM house_rule WHERE session_id = ? ORDER BY name"
         rows = self.kept.link.execute(asked, (self.number,))
         return [(name, value, bool(chosen)) for name, value, chosen in rows]
@@ -299,7 +299,7 @@ class Session:
         return self._referee()
 
     def then(self, moment: datetime) -> Referee:
-        """The table as it stood at a moment: up to the last line told by then, also where a clock went back."""
+        """The table at a moment: after the last line entered by then, even if a clock was set back."""
         told = max((entry.number for entry in self.entries if entry.moment <= moment), default=0)
         return self._as_of(self.entries[:told])
 
@@ -314,7 +314,7 @@ class Session:
         return referee
 
     def heard_again(self) -> Iterator[tuple[Entry, Ruling]]:
-        """Hears the journal line by line, as if it were told now: every report, and what is said of it."""
+        """Replays the journal line by line and yields every report with its ruling now."""
         entries = [*self.entries]
         self._start()
         corrected = False  # what was corrected together only stands together
@@ -368,7 +368,7 @@ class Session:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Nobody else writes from what is looked at to what is told of it; all of that is kept, or nothing."""
+        """Blocks other writers for the whole ``with`` block. Everything in it is saved, or nothing."""
         try:
             with writing(self.kept.link, self.kept.path):
                 self._catch_up()
@@ -379,7 +379,7 @@ class Session:
 
     @contextmanager
     def without(self, count: int) -> Iterator[Referee]:
-        """The referee as it was before the last reports, ``count`` of them; what is tried there must be taken back."""
+        """The referee without the last ``count`` reports. Undo whatever you try on it."""
         self.referee.undo(count)
         del self._heard[len(self._heard) - count :]
         try:
@@ -389,7 +389,7 @@ class Session:
 
     @property
     def results(self) -> Results:
-        """How everybody stands; a game isn't played out before every hand is confirmed that is to be."""
+        """Everybody's results. A game isn't finished until every hand is confirmed that must be."""
         found = results(self.referee, counted=self.counted)
         return found._replace(over=found.over and not self.unconfirmed)
 
@@ -417,7 +417,7 @@ class Session:
         return entry
 
     def say(self, text: str, *, overrule: bool = False, column: int = 1, typed: str = "") -> Heard:
-        """Applies a report; it is saved when this returns, also where it is refused, but not where it is unclear."""
+        """Applies a report and saves it, even if it is refused. An unclear one isn't saved."""
         with self._writing():
             line, hand = self.next_line, self.referee.hand
             ruling = self.referee.hear(text, line=line, overrule=overrule, column=column)
@@ -430,9 +430,9 @@ class Session:
         return Heard(ruling, line)
 
     def _lasting(self, ruling: Ruling, text: str, hand: Hand) -> str:
-        """A report as the notation writes it; as it was told where that can't be read, as with a player called Deal.
+        """A report in notation. As it was typed if that can't be parsed, as with a player called Deal.
 
-        ``hand`` is the one that it was told in, with those who sat there then.
+        ``hand`` is the hand it was made in, with the players at that time.
         """
         if ruling.text == text:
             return text
@@ -556,7 +556,7 @@ class Session:
         return broken_off
 
     def end(self, *, count: bool = False) -> None:
-        """Closes the session; where the game isn't over the table stops it here, and may ``count`` it as it stands."""
+        """Closes the session. If the game isn't over, it stops early; ``count`` makes the present score count."""
         with self._writing():
             self._close(count)
 
@@ -581,7 +581,7 @@ class Session:
         return last if last and last.kind == "aside" else None
 
     def set_aside(self, why: str) -> None:
-        """Counts the session for nothing; it is kept as it is."""
+        """Sets the session aside: it is saved but counts for nothing."""
         with self._writing(closed=True):
             if self.aside:
                 raise CommandError(f"session {self.number} is set aside already")
@@ -594,9 +594,9 @@ class Session:
             self.kept.link.execute(asked, (line.at if line else None, self.number))
 
     def resume(self) -> None:
-        """Takes the session up again: where it was set aside that is taken back, else that the table closed it.
+        """Resumes the session: undoes that it was set aside, or else that it was closed.
 
-        Where the closing stopped the game, that is taken back too.
+        If closing it stopped the game early, that is undone too.
         """
         with self._writing(closed=True):
             if line := self.aside:

@@ -1,4 +1,4 @@
-"""A session whose game isn't here, or can't be played: what is kept of it is read, and nothing is heard again."""
+"""A session whose game isn't installed or can't be played: its data can be read, but not replayed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Unheard(Session):
         self.course = Course()
 
     def _follow(self) -> None:
-        """Nobody hears it."""
+        """Does nothing: there is no game to replay."""
 
     def __getattr__(self, name: str) -> Any:
         """What only the game could tell: `game`, `referee` …"""

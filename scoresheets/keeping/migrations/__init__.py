@@ -30,7 +30,7 @@ NOW = {"sqlite": "PRAGMA user_version = {}", "postgresql": "UPDATE referee SET s
 
 
 def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
-    """Raises CommandError where it can't be written to."""
+    """Migrates the file or server to ``schema``. Raises CommandError if it can't be written to."""
     with _file(path) if isinstance(path, Path) else _server(path) as link:
         (current,) = link.exec_driver_sql(FOUND[link.dialect.name]).one()
         if current >= schema:
@@ -50,7 +50,7 @@ def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
 
 
 def _hold_together(link: Connection, path: Path) -> None:
-    """Raises CommandError where a row refers to nothing, or a page or an index is damaged."""
+    """Raises CommandError if a row refers to nothing, or a page or an index is damaged."""
     if dangling := link.exec_driver_sql("PRAGMA foreign_key_check").all():
         rows = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
         raise CommandError(f"{path} is damaged: {rows} to nothing", DATABASE)

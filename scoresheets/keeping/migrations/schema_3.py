@@ -1,4 +1,4 @@
-"""Chains and seals: what is kept proves itself.
+"""Chains and seals, which prove that saved data is whole.
 
 There have been three shapes of schema 2 before the last one, without all of its columns and triggers.
 """

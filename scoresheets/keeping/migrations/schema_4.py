@@ -1,4 +1,4 @@
-"""Declared sheets, sessions of which only the end is known, and groups of players."""
+"""Declared sheets, sessions of which only the totals are known, and groups of players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def upgrade(op: Operations) -> None:
 
 
 def _count_groups(op: Operations) -> None:
-    """The book counts the groups too; one that isn't as it was kept stays so."""
+    """Adds the count of groups to the book. A book that was damaged stays damaged."""
     op.add_column("book", Column("groups", NUMBER, server_default="0", nullable=False))
     link = link_of(op)
     for *book, seal in link.execute("SELECT sessions, players, rulings, in_play, latest, seal FROM book").fetchall():

@@ -1,6 +1,6 @@
 """The chips of a session beside its results, and the identity of the book.
 
-What was played before has no chips beside it yet: `settle` finds them once, and keeps them.
+Earlier sessions have no chips there. `settle` finds them once and saves them.
 """
 
 from __future__ import annotations
@@ -19,6 +19,6 @@ def upgrade(op: Operations) -> None:
     link = link_of(op)
     counts = "sessions, players, rulings, in_play, latest, groups"
     for *book, seal in link.execute(f"SELECT {counts}, seal FROM book").fetchall():
-        if digests.digest(*book) == seal:  # one that isn't as it was kept stays so
+        if digests.digest(*book) == seal:  # a damaged book stays damaged
             mine = digests.new_identity()
             link.execute("UPDATE book SET identity = ?, seal = ?", (mine, digests.digest(*book, mine)))

@@ -25,11 +25,11 @@ One = tuple["Hand", list[str], list[str], int, dict[str, int]]
 
 @dataclass
 class Hand:
-    """One hand as a file has it.
+    """One hand of a file.
 
-    ``players`` sit from the dealer's left, and whoever comes last deals.  ``lines`` are reports with the player named
-    first, and amounts as `Decimal`.  ``won`` has what each took from the table by the file, less what that player put
-    in; nothing if the file doesn't say.
+    ``players`` are in order from the dealer's left, so the last one deals. ``lines`` are reports with the player named
+    first, and amounts as `Decimal`. ``won`` is what each player won by the file, less the player's own bets; empty if
+    the file doesn't say.
     """
 
     where: str

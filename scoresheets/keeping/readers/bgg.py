@@ -55,7 +55,7 @@ def _name(player: ElementTree.Element) -> str:
 
 
 def _not_kept(play: ElementTree.Element) -> str:
-    """Why a play says nothing of who was better; "" where it does."""
+    """Why a play has no result that can be saved. "" if it has one."""
     players = play.findall("players/player")
     if play.get("incomplete") == "1":
         return "it wasn't finished"

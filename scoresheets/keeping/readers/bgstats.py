@@ -1,4 +1,4 @@
-"""BG Stats' export: its plays come in as sessions of which only the end is known, and sessions go out as its plays."""
+"""The format of BG Stats: imports its plays as sessions of which only the totals are known, and exports sessions."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _fault(error: ValidationError) -> str:
 
 
 def _not_kept(play: _Play, game: _Game) -> str:
-    """Why a play says nothing of who was better; "" where it does."""
+    """Why a play has no result that can be saved. "" if it has one."""
     if play.ignored:
         return "ignored in BG Stats"
     if game.cooperative:
@@ -207,7 +207,7 @@ def _evening(
 
 
 def _games_in_parts(read: Iterable[_Play]) -> set[int]:
-    """The ids of the games in which somebody has a score with a fraction, as 13.5: only these are multiplied."""
+    """The ids of games in which a score has a fraction, like 13.5. Only their scores are multiplied."""
     scores = ((play.gameRefId, str(score.score)) for play in read for score in play.playerScores)
     return {game for game, score in scores if re.search(r"\d*[.,]0*[1-9]", score)}
 

@@ -50,7 +50,7 @@ def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
 
 
 def number(value: Any) -> Decimal:
-    """An amount as it is written; raises ValueError for what is none."""
+    """An amount without conversion. Raises ValueError if it isn't one."""
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or not Decimal(value).is_finite():
         raise ValueError(f"{str(value)[:20]} isn't an amount")
     return Decimal(value)

@@ -56,7 +56,7 @@ def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
 
 
 def amount(text: str) -> Decimal:
-    """An amount as it is written, with commas between thousands."""
+    """An amount that may have commas between thousands."""
     return Decimal(text.replace(",", "").rstrip("."))
 
 

@@ -44,11 +44,11 @@ LONG = {
 """The columns of a spreadsheet with a row for each player."""
 
 PARTNERS = re.compile(r"\s*[&+/]\s*")
-"""What stands between two players who have a column together."""
+"""The separator between two players who share a column."""
 
 
 class Row(NamedTuple):
-    """A row with its day, the points that stand in it, what it says besides, and what is wrong in it."""
+    """A row: its day, its points, its other cells, and its errors."""
 
     where: str
     day: datetime
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
     @property
     def round(self) -> int:
-        """Its number; 0 where there is none."""
+        """The number of the round. 0 if the row has none."""
         if "round" not in self.rest or not (cell := self.rest["round"]).text:
             return 0
         if not cell.text.isascii() or not cell.text.isdigit() or len(cell.text) > 6:
@@ -89,7 +89,7 @@ class Sheet:
         return [as_typed(heading.strip()) for heading in self.rows[0][1]]
 
     def cell(self, line: int, cells: Sequence[str], column: int) -> Cell:
-        """A cell of a row, with where it stands: its line, its column and what that is called."""
+        """A cell of a row, with its place: the line, the column and the column's heading."""
         text = as_typed(cells[column].strip()) if column < len(cells) else ""
         heading = self.headings[column] if column < len(self.headings) else ""
         called = f" ({heading})" if heading and line != self.rows[0][0] else ""
@@ -97,7 +97,7 @@ class Sheet:
 
 
 def sheet(text: str, name: str) -> Sheet | None:
-    """A text as a spreadsheet: its headings name a day, a game, a round or a player; None where it is none."""
+    """A text as a spreadsheet with headings for a day, a game, a round or a player. None if it isn't one."""
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith(("{", "[", "<", "session,game,edition,")):
         return None
@@ -113,7 +113,7 @@ def sheet(text: str, name: str) -> Sheet | None:
 
 
 def _read(text: str, name: str, delimiter: str, marked: bool, rows: int | None = None) -> Sheet:
-    """A text read with a delimiter: all of it, or so many rows."""
+    """Parses a text with a delimiter, completely or up to ``rows`` rows."""
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
     told: list[tuple[int, list[str]]] = []
     begins = 1
@@ -159,9 +159,9 @@ def reads(text: str, name: str) -> bool:
 
 
 def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
-    """Every game of a spreadsheet, in its order; raises CommandError where its first line doesn't say what is what.
+    """Every game of a spreadsheet, in its order. Raises CommandError if the first line has no usable headings.
 
-    Where it has a column for the round, the rounds of a game stand below one another.
+    If there is a column for the round, each game is several rows, one for each round.
     """
     read = sheet(text, name)
     assert read
@@ -211,7 +211,7 @@ def keep(
 
 
 def moments(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes, now: datetime) -> list[datetime | CommandError]:
-    """When each row was played; raises CommandError where neither a column nor ``wishes`` says so."""
+    """When each row was played. Raises CommandError if neither a column nor ``wishes`` gives the date."""
     if "date" in columns:
         return days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
     if not wishes.day:
@@ -288,7 +288,7 @@ def _columns_of_players(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes
 
 
 def _named(sheet: Sheet, names: Mapping[int, list[str]]) -> list[Cell]:
-    """Everybody who has a column, each once: whoever has one alone may have another with a partner."""
+    """Everybody who has a column, once each. A player may have one alone and another with a partner."""
     line, headings = sheet.rows[0]
     cells: list[Cell] = []
     named: set[str] = set()
@@ -399,7 +399,7 @@ def _has_partners(slug: str, players: int) -> bool:
 
 
 def _paired(points: Mapping[tuple[str, ...], int], played: Played) -> dict[tuple[str, ...], int]:
-    """Partners are who had the same; raises ValueError where that doesn't tell."""
+    """Pairs players with equal totals as partners. Raises ValueError if that isn't unique."""
     ranked = sorted(points.items(), key=lambda entry: entry[1])
     pairs = {tuple(side[0] for side, _ in same): total for total, same in _by_total(ranked)}
     if any(len(pair) != 2 for pair in pairs):

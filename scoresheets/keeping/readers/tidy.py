@@ -38,7 +38,7 @@ def reads(text: str, name: str) -> bool:
 
 
 def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
-    """Every game, whose rows may stand anywhere: whoever comes again on a day begins another game."""
+    """Every game. Its rows may be anywhere in the file: a player's second row on one day begins another game."""
     read = sheet(text, name)
     assert read
     told = Plays(remarks=not_there(read, sorted(wishes.left_out)))
