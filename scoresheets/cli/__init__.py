@@ -31,7 +31,7 @@ def run(words: Sequence[str]) -> int:
     """Runs one command and gives its exit code; whatever goes wrong is said in a sentence."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            # A glyph the terminal lacks mustn't end the evening; whoever reads gets each line as soon as it is said.
+            # A glyph the terminal lacks mustn't end the evening. Line buffering lets a reader see each line at once.
             stream.reconfigure(errors="replace", line_buffering=True)
     before = {name: os.environ.get(name) for name in ("REFEREE_DB", "REFEREE_PLAIN")}  # options may set them
     try:

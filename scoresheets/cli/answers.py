@@ -1,6 +1,6 @@
-"""Telling a session what happens, line by line, and answering: what `say`, `can` and the live table share.
+"""Applies typed lines to a session and prints the answers. `say`, `can` and the live table share it.
 
-Neither Typer nor Rich is imported here, so that a report from the shell is told in no time.
+Neither Typer nor Rich is imported here, so that a report from the shell is fast.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def stdin_lines() -> Iterator[str]:
 
 
 class Teller(InShort):
-    """Tells a session what is typed, line by line, and answers."""
+    """Applies typed lines to a session and prints the answers."""
 
     adds = True
     asks = False  # whether something would be allowed, and how sure that is
@@ -78,7 +78,7 @@ class Teller(InShort):
         self.plain = plain
 
     def hears(self, line: str, source: str = "") -> int:
-        """Tells a line, or answers it where it is a question."""
+        """Applies a line, or answers it if it is a question. Returns the exit code."""
         first = line.split()[0].lower() if line.split() else ""
         asks = first in ASKING_FOR or line.rstrip().endswith("?")
         if not asks or first in ("note", "notes"):
@@ -92,13 +92,13 @@ class Teller(InShort):
         return self.tell(line, source)
 
     def _not_heard(self, rest: str) -> None:
-        """What stands behind a report that was refused."""
+        """Prints the rest of the line after a report that was refused."""
         console.tell(f"Ignored the rest of the line: {rest}")
 
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
-        """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none.
+        """Prints a ruling. ``number`` is its line in the journal, 0 if it isn't saved.
 
-        What can't be printed is saved all the same, and so is what comes behind it.
+        If it can't be printed, it is saved anyway, and the reports after it are applied.
         """
         with console.after_saving():
             self._print(ruling, typed, column, source, number)

@@ -25,7 +25,7 @@ from scoresheets.keeping.line_entry import Part
 
 
 def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:
-    """Would this report be allowed now? Nothing is recorded. Exit code 0 legal, 1 not, 3 can't be told yet."""
+    """Check whether a report would be allowed now. Nothing is saved. Exit code 0 if it is, 1 if not, 3 if unknown."""
     with journal.opened() as kept:
         session = kept.open_session()
         asked = Asker(session, dry=True, json=json, plain=plain)
@@ -33,7 +33,7 @@ def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") ->
 
 
 class Asker(Teller):
-    """Asks in place of telling: also what can't be told yet."""
+    """Asks instead of applying. Also answers that it can't be decided yet."""
 
     asks = True
 
@@ -59,7 +59,7 @@ class Asker(Teller):
         return {"legal": [report.text for *_, reports in self._legal(ruling) for report in reports]}
 
     def _legal(self, ruling: Ruling) -> list[tuple[Seat, type[Report], list[Report]]]:
-        """What the same player could say with the same verb, else what is awaited of anybody."""
+        """The legal reports of the same player with the same verb. If there are none, those of anybody that are due."""
         every = [(who, kind, reports) for who, kind, reports in may_come(self.session.referee) if reports]
         mine = ruling.report
         alike = [choice for choice in every if mine and choice[1] is type(mine) and choice[0] in (mine.who, NOBODY)]
@@ -70,7 +70,7 @@ class Asker(Teller):
 
 
 def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
-    """Everything that may be reported now, by player and verb, with cards where they are known."""
+    """List everything you can report now, by player and verb, with the cards if they are known."""
     with journal.opened() as kept:
         referee = kept.open_session().referee
     list_legal(referee, json=json, plain=plain)

@@ -1,8 +1,8 @@
-"""The words of the `referee` command, where each is written, and its examples.
+"""The commands of `referee`: the module of each, its line of help, and its examples.
 
-A command is the function of its name in the module given here; the module is imported when the command is used, so
-that help and the library need neither the database nor every game.  Its examples stand below its help, and are run in
-tests.
+A command is the function of its name in the module given here. The module is imported when the command is used, so that
+help and the library need neither the database nor every game. The examples are shown below its help, and tests run
+them.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """Where a command is written, its line of help, and examples; `tests/cli/test_examples.py` has the table for them.
+    """The module of a command, its line of help, and its examples; `tests/cli/test_examples.py` sets up their table.
 
-    With ``reports`` a word like ``-10`` isn't an option.  ``function`` is its name in the module where that is another
-    one; a group of commands is a Typer application of that name.
+    With ``reports``, a word like ``-10`` isn't an option. ``function`` is the function's name if it differs from the
+    command's. A group of commands is a Typer application of that name.
     """
 
     module: str

@@ -1,6 +1,6 @@
-"""What may be typed next at the live table: players, verbs, cards still unseen, bids that are legal.
+"""Completion at the live table: players, verbs, cards not seen yet, legal bids.
 
-It never takes longer than somebody types: reports are tried a few at a time, and tried on at the next key.
+Each key gets a few milliseconds: reports are tried a few at a time, and the rest at the next key.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scoresheets.keeping.session import Session
 if TYPE_CHECKING:
     from referee.entry.suggestions import Form
 
-A_KEY = 0.006  # seconds of work, whoever else works here, at a key
+A_KEY = 0.006  # seconds of work for a key, however busy the machine is
 BETWEEN = 0.05  # seconds of work before the prompt comes back
 TRIED = 2000  # candidates of one verb
 MOST = 60  # words offered
@@ -76,7 +76,7 @@ class Supply:
 
 
 class Choices:
-    """What may come where a table stands."""
+    """The choices in the present state of a table."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
@@ -94,7 +94,7 @@ class Choices:
         return self._supplies[key]
 
     def reports(self, verb: str, who: Seat, deadline: float) -> Iterator[Report]:
-        """Legal reports of a verb, or of whatever is awaited where it is empty."""
+        """Yields legal reports of a verb. If it is empty, of the verbs that are due."""
         for hand, ask in self.asks:
             if verb and verb not in spoken(ask.verb):
                 continue
@@ -115,7 +115,7 @@ class Choices:
         return tuple(ask.seats() or self.next or ())
 
     def verbs(self, who: Seat) -> Iterator[tuple[str, type[Report]]]:
-        """The verbs that may come now, what is awaited first."""
+        """Yields the verbs that are possible now, those that are due first."""
         for hand, ask in (*self.asks, *self.macros):
             if not who or (ask.verb.speaker != "none" and hand.lets_speak(ask, who)):
                 yield _said(ask.verb, who), ask.verb
@@ -130,14 +130,14 @@ def spoken(kind: type[Report]) -> set[str]:
 
 
 def _said(kind: type[Report], who: Seat) -> str:
-    """A verb as it is said of somebody."""
+    """A verb in the form used after this player's name."""
     if who and kind.also and kind.speaker == "after":
         return kind.also[0]
     return kind.verb
 
 
 class Completer:
-    """Completes what is typed, for a session as it stands."""
+    """Completes typed lines for the present state of a session."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -153,13 +153,13 @@ class Completer:
         return self._known[1]
 
     def think(self) -> None:
-        """Looks for what is awaited, before anybody types."""
+        """Tries the reports that are due, before anybody types."""
         deadline = thread_time() + BETWEEN
         for _ in self.choices.reports("", NOBODY, deadline):
             pass
 
     def awaited(self) -> str:
-        """The form of what is awaited, as ``Ben bids N``."""
+        """The form of the report that is due, like ``Ben bids N``."""
         waiting = self.choices.waiting
         if not waiting:
             return ""
@@ -171,7 +171,7 @@ class Completer:
     # The quickest line
 
     def next_form(self) -> bool:
-        """Shows the quickest line that may come, or the next after it; whether there is one."""
+        """Shows the shortest possible line, or the next one after it. Returns whether there is one."""
         from referee.entry.suggestions import forms
 
         known = self.form
@@ -187,7 +187,7 @@ class Completer:
         self.form, self._forms = None, iter(())
 
     def in_grey(self) -> str:
-        """What stands in the empty line: the quickest line, or the form of what is awaited."""
+        """The hint in an empty line: the shortest possible line, or the form of the report that is due."""
         return self.form.text if self.form else self.awaited()
 
     def next_field(self, line: str) -> tuple[str, int]:
@@ -197,7 +197,7 @@ class Completer:
     # Words
 
     def words(self, line: str) -> list[Offered]:
-        """What may stand in place of the last word of a line, the likeliest first."""
+        """Completions for the last word of a line, the likeliest first."""
         deadline = thread_time() + A_KEY
         first, _, rest = line.lstrip().partition(" ")
         begin = len(line) - len(rest)
@@ -217,7 +217,7 @@ class Completer:
         return offered
 
     def ghost(self, line: str) -> str:
-        """What may follow behind a line, where that can be told."""
+        """The likeliest rest of a line. "" if there is none."""
         if not line.strip():
             return ""
         if self.form and (rest := self.form.behind(line)):
@@ -334,7 +334,7 @@ class Completer:
 
 
 def following(text: str, told: list[str]) -> Iterator[str]:
-    """The words that a report goes on with where some have been told; cards in any order."""
+    """The words that can follow in a report after those already typed; cards in any order."""
     words: list[str] = re.findall(r'"[^"]*"|[^\s,]+', text)
     left = [word.lower() for word in words]
     for word in told:
@@ -356,7 +356,7 @@ def _takes_cards(kind: type[Report]) -> bool:
 
 
 def _last_piece(line: str) -> int:
-    """Where the last report of a line begins."""
+    """The index of the last report in a line."""
     at, within = 0, False
     for i, letter in enumerate(line):
         if letter == '"':

@@ -38,7 +38,7 @@ class Typed(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a word is wanted for: the command, the name of its argument or option, and what was told so far."""
+    """The word to complete: its command, the name of its argument or option, and the words typed so far."""
 
     command: str
     name: str
@@ -72,7 +72,7 @@ def begins(text: str, word: str) -> bool:
 
 
 def offers(words: list[str], word: str) -> Iterable[Offer]:
-    """What may stand in place of the last word of a line, behind the others."""
+    """Completions for the last word of a command line."""
     at = 0
     while at < len(words) and words[at].startswith("-"):
         if words[at] == "--db":
@@ -174,7 +174,7 @@ def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) 
 
 @contextmanager
 def kept() -> Iterator[Link]:
-    """What is kept, for reading; an older file isn't brought up to date because of a key."""
+    """The database, for reading only. Completion never migrates an older file."""
     from pathlib import Path
 
     from scoresheets.keeping import database
@@ -208,7 +208,7 @@ def some_games(asked: Asked) -> Iterable[Offer]:
 
 
 def known_players(asked: Asked) -> Iterable[Offer]:
-    """Everybody who has played, the latest first, but for those who were named."""
+    """Everybody who has played, the latest first, except the players already named."""
     from referee.language.words import folded
 
     named = {folded(name) for name in asked.told.get(asked.name, ())}
@@ -433,7 +433,7 @@ SOURCES: dict[tuple[str, str], Source] = {
     ("house", "name"): houses,
     ("house", "profile"): houses,
 }
-"""By command and name, where the form doesn't tell."""
+"""Sources by command and name, if the form doesn't determine one."""
 
 
 # The shells
@@ -499,7 +499,7 @@ def line(text: str) -> str:
 
 
 def bare(word: str) -> str:
-    """A word without the quotes of the shell, also where they aren't closed yet."""
+    """A word without the shell's quotes, even if they aren't closed yet."""
     return "".join(split(word)) if word else ""
 
 

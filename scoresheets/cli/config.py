@@ -20,7 +20,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help=", ".join(wishes.WISHE
 
 @config.command("show", cls=Leaf)
 def show(json: Json = False, plain: Plain = False) -> None:
-    """What holds now, and who says so: the environment, the file, or nobody."""
+    """Show each setting and where it comes from: the environment, the config file, or the default."""
     from scoresheets.book import house as houses
     from scoresheets.keeping import database
 
@@ -50,7 +50,7 @@ SETTINGS: Listing[wishes.Setting] = Listing(
 
 @config.command("set", cls=Leaf)
 def set_(name: Name, value: Annotated[str, typer.Argument(metavar="VALUE", show_default=False)]) -> int:
-    """Writes a wish into the file."""
+    """Save a setting in the config file."""
     wished = wishes.put(name, value)
     with console.after_saving():
         console.say(f"{name} = {wishes.shown(name, wished)}")

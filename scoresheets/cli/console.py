@@ -1,6 +1,6 @@
-"""How the command talks: a ruling, points moved, totals, what is awaited; tables, JSON and CSV.
+"""Output of the command line: rulings, points, totals, what comes next; tables, JSON and CSV.
 
-Data goes to stdout, talk to stderr, and what people typed is shown as they typed it.
+Data goes to stdout and messages to stderr. What people typed is shown as they typed it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ROOM = 100  # characters of a long line that are shown around the word that is wrong
 
 
-# Where it goes
+# Output streams
 
 
 def out(plain: bool = False) -> Console:
@@ -60,7 +60,7 @@ def say(text: str) -> None:
 
 
 def marked(text: str, plain: bool = False) -> None:
-    """A sentence of ours on stdout, with what it marks as struck out struck through where the terminal can."""
+    """Prints a sentence on stdout. Marked parts are struck through if the terminal supports it."""
     if STRUCK in text and not plain and sys.stdout.isatty():
         show(styled(text, marks=STRUCK))
     else:
@@ -68,14 +68,14 @@ def marked(text: str, plain: bool = False) -> None:
 
 
 def tell(text: str) -> None:
-    """One line on stderr, behind what stands on stdout."""
+    """Prints one line on stderr, after flushing stdout."""
     sys.stdout.flush()
     print(fitted(visible(text), sys.stderr), file=sys.stderr)
 
 
 @contextmanager
 def after_saving() -> Iterator[None]:
-    """What is said here comes after everything was saved: if it can't be written, the command has done its work."""
+    """Wraps output after everything was saved. If it can't be written, the command has still succeeded."""
     try:
         yield
     except BrokenPipeError:
@@ -85,7 +85,7 @@ def after_saving() -> Iterator[None]:
 
 
 def say_no_more(error: OSError) -> None:
-    """Nothing can be written to stdout any more, as on a full disk: what is said from now on goes nowhere."""
+    """Discards all further output, because stdout can't be written, as on a full disk."""
     write_nowhere(sys.stdout)
     tell(f"The answer can't be written: {error.strerror or error}.")
 
@@ -114,9 +114,10 @@ def table(
     apart: Sequence[str] = (),
     plain: bool = False,
 ) -> RenderableType:
-    """A list; the columns in ``numeric`` stand to the right, those in ``whole`` keep to one line.
+    """A table. Columns in ``numeric`` are right-aligned, those in ``whole`` never wrap.
 
-    The columns ``apart``, of players, may stand below one another.  A cell that is a list is broken between its parts.
+    Columns in ``apart``, one for each player, may be stacked on a narrow screen. A cell that is a list wraps between
+    its items.
     """
     from rich.text import Text
 
@@ -137,9 +138,9 @@ def table(
 
 
 def show(drawn: RenderableType, plain: bool = False, *, paged: bool = False) -> None:
-    """Prints something drawn, without the blanks that Rich leaves behind it.
+    """Prints a renderable without the trailing blanks that Rich adds.
 
-    Where it is ``paged``, what is longer than the screen is shown a screen at a time.
+    If ``paged``, long output is shown one screen at a time.
     """
     console = out(plain)
     with console.capture() as caught:
@@ -171,12 +172,12 @@ def ruling(
     more: bool = False,
     offers: Sequence[str] | None = None,
 ) -> None:
-    """Prints a ruling, with the referee as it stands after it: what moved, or why it can't stand.
+    """Prints a ruling with the state after it: the points that moved, or why it was refused.
 
-    ``line`` is the whole line as it was typed, in which the report begins at ``column`` and columns are counted;
-    ``where`` is its place.  With ``dry`` nothing was to be recorded anyway; ``asked`` is for somebody who wants to
-    know how sure it is.  ``brief`` leaves out what comes next, and ``more`` says that
-    another report of the same row does; ``offers`` are made in place of the repairs.
+    ``line`` is the whole line as it was typed. The report begins at ``column``, and columns are counted in it;
+    ``where`` is its place. With ``dry``, nothing was to be saved anyway. ``asked`` also prints how certain a breach is.
+    ``brief`` leaves out what comes next, and ``more`` says that another report of the same row prints it. ``offers``
+    replace the repairs.
     """
     if ruling.accepted:
         lines_out(accepted(ruling, referee, dry=dry, asked=asked, brief=brief, more=more), plain)
@@ -210,8 +211,8 @@ def refused(
 ) -> Said:
     """Why it was refused, the place, the line with a caret, the lines that prove it, and what to type instead.
 
-    ``column`` says where the report begins in ``line``, which may hold several; ``asked`` is for somebody who
-    wants to know whether it is proven.  ``offers`` are made in place of the repairs.
+    ``column`` is where the report begins in ``line``, which may hold several. ``asked`` also prints how certain a
+    breach is. ``offers`` replace the repairs.
     """
     cited = f" [{ruling.rules[0]}]" if ruling.rules else ""
     said: Said = [(refusal(ruling, referee) + cited, "bold red")]
@@ -233,12 +234,12 @@ def refused(
 
 
 def place(referee: Referee, line: int) -> str:
-    """Where a report stands: ``hand 3, line 41``."""
+    """The place of a report, like ``hand 3, line 41``."""
     return f"hand {referee.hand.number}, line {line}" if referee.hand.dealer else f"line {line}"
 
 
 def excerpt(line: str, column: int, width: int = 1) -> Said:
-    """A line with a caret under what is wrong with it; of a long one the part around that."""
+    """A line with a caret under the mistake. A long line is cut to the part around it."""
     from rich.cells import cell_len
 
     column = min(max(column, 1), len(line) + 1)
@@ -293,7 +294,7 @@ def _says(word: str, about: Card | int | Seat) -> bool:
 
 
 def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bool = False) -> dict[str, Any]:
-    """A ruling as ``--json`` prints it; where it was ``asked``, with how sure a breach is."""
+    """A ruling in the form of ``--json``. If ``asked``, with how certain a breach is."""
     from referee.table import certainty
 
     line = ruling.report.line if ruling.report else 0
@@ -329,7 +330,7 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bo
 
 
 def exit_code(ruling: Ruling, *, asking: bool = False) -> int:
-    """How a command ends after a ruling; whoever is ``asking`` hears where only facts are wanting."""
+    """The exit code for a ruling. When ``asking``, another code means that only facts are missing."""
     if ruling.accepted:
         return UNTOLD if asking and ruling.doubts else FINE
     if ruling.verdict is Verdict.UNCLEAR:

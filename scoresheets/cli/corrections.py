@@ -1,4 +1,4 @@
-"""What was told is put right: `referee undo`, `redo`, `fix` and `void`."""
+"""Commands that undo and correct: `referee undo`, `redo`, `fix` and `void`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scoresheets.keeping.session import Correction, Session, unreadable
 def undo(
     count: Annotated[int, typer.Argument(metavar="[N]", show_default=False)] = 1, plain: Plain = False, db: Db = ""
 ) -> None:
-    """Takes back the last reports."""
+    """Undo the last reports."""
     with journal.opened() as kept:
         session = kept.open_session()
         taken_back = session.undo(count)
@@ -36,7 +36,7 @@ def undo(
 
 
 def redo(plain: Plain = False, db: Db = "") -> None:
-    """Puts back what the last undo took."""
+    """Redo what the last undo took back."""
     with journal.opened() as kept:
         session = kept.open_session()
         put_back = session.redo()
@@ -58,10 +58,10 @@ def fix(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Corrects an earlier report; everything after it is judged again.
+    """Correct an earlier report. Everything after it is judged again.
 
-    Where a later report could no longer stand, correct that too: `fix 4 "Ben bids 2; 7 Cat bids 1; void 9" --why …`.
-    A line can be named by its player and hand, or as the last one: `fix sue 3`, `fix hand 1 sue 3`, `fix last 3`.
+    If a later report is no longer allowed, correct it too: `fix 4 "Ben bids 2; 7 Cat bids 1; void 9" --why …`. You can
+    name a line by player and hand, or as the last one: `fix sue 3`, `fix hand 1 sue 3`, `fix last 3`.
     """
     with journal.opened() as kept:
         session = kept.open_session()
@@ -76,9 +76,9 @@ def void(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Strikes out an earlier report; everything after it is judged again.
+    """Strike out an earlier report. Everything after it is judged again.
 
-    `void session NUMBER` sets a whole session aside: it is kept and counts for nothing, until `resume` takes that back.
+    `void session NUMBER` sets a whole session aside: it stays saved but doesn't count, until you `resume` it.
     """
     with journal.opened() as kept:
         if line[0] == "session":
@@ -133,7 +133,7 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
 def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correction | None:
     """A correction of the last report, or of a player's in this hand or another: ``last 3``, ``hand 1 sue 3``.
 
-    What corrects one row twice, ``changed`` has as it is by then.
+    ``changed`` holds the rows already changed by the same line, so that a row can be changed twice.
     """
     words = typed.split()
     strikes = words[0].lower() == "void"
@@ -189,7 +189,7 @@ def _player(referee: Referee, word: str) -> Seat | None:
 
 
 def _in_full(referee: Referee, text: str) -> str:
-    """A report as it is written, where the text is one as people say it; else the text itself."""
+    """A report in notation, if the text is an everyday way to say one. Otherwise the text itself."""
     from referee.entry.spoken import ways
 
     for said in (text, *(way.text for way in ways(text, referee))):
@@ -201,7 +201,7 @@ def _in_full(referee: Referee, text: str) -> str:
 
 
 def filled_in(session: Session, wanted: Iterable[Correction]) -> list[Correction]:
-    """Corrections with who and the verb of the line where nothing but a number or a card was typed."""
+    """Corrections with the player and the verb of the old line, if only a number or a card was typed."""
     vocabulary, hand = session.referee.vocabulary, session.referee.hand
     told = {told.line: told.text for told in session.course.standing}
     whole = []

@@ -23,7 +23,7 @@ TABLES = ("oh-hell", "piquet", "farmer", "samba", "reversis")
 
 
 def demo(plain: Plain = False) -> None:
-    """Plays a recorded card night: judged, kept in a scratch database, and shown with its sheets and standings."""
+    """Play a recorded card night in a temporary database, and show its score sheets and standings."""
     from scoresheets.cli.history import STANDINGS
     from scoresheets.display.sheets import sheet
     from scoresheets.looking_back.standings import standings

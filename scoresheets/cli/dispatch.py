@@ -34,7 +34,7 @@ class Light:
         return params
 
     def get_help(self, ctx: Any) -> str:
-        """The help as wide as the terminal, where that is narrower than Typer would have it."""
+        """The help, as wide as the terminal if that is narrower than Typer's default."""
         columns = get_terminal_size().columns
         ctx.terminal_width = columns if columns < NARROW else None
         return str(super().get_help(ctx))  # type: ignore[misc]
@@ -137,7 +137,7 @@ app = typer.Typer(cls=Commands, invoke_without_command=True, rich_markup_mode=No
 
 
 def _missing(error: typer.TyperException) -> str:
-    """What is wrong with a command's words; where one is missing, with an example of it."""
+    """The error in a command line. If an argument is missing, with an example."""
     said = error.format_message().rstrip(".")
     argument = re.fullmatch(r"Missing argument '(.+)'", said)
     command = f"{getattr(getattr(error, 'ctx', None), 'command_path', '')} "

@@ -74,13 +74,14 @@ def dispute(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """A ruling on what is in dispute: a line, a report, or a question in plain words; alone, the last report.
+    """Settle a dispute about a line, a report, or a question in plain words. Without words: the last report.
 
-    A question is matched to a rule, and to the reports that it judges; one of fact is answered from the position,
-    and where no rule answers it the nearest are named. Says whether a breach is PROVEN, POSSIBLE until one fact is
-    told, or there is NO EVIDENCE of it, by which rule, what the table decided before, and what it does to the
-    score. What the table decides is kept; exit code 0 where nothing is wrong or it is decided, 1 where a breach is
-    proven, 3 where a fact is missing or no rule covers it.
+    Says whether a breach is PROVEN, POSSIBLE until one more fact is known, or has NO EVIDENCE, by which rule, what the
+    table decided before, and what it would do to the score. A question of fact is answered from the position. If no
+    rule answers a question, the nearest ones are listed.
+
+    The table's decision is saved. Exit code 0 if nothing is wrong or it is decided, 1 if a breach is proven, 3 if a
+    fact is missing or no rule covers it.
     """
     if strange := next((word for word in words or () if word.startswith("--")), ""):
         raise CommandError(f"there is no option {strange} (`referee dispute --help` has the options)", USAGE)
@@ -151,7 +152,7 @@ class Guide:
         console.lines_out([*said], self.plain)
 
     def meant(self, case: Case) -> Case:
-        """Asks which rule is meant where the words don't tell."""
+        """Asks which rule is meant if the words match several."""
         from scoresheets.disputes import cases, in_words
 
         if not (self.asks and case.which):
@@ -166,7 +167,7 @@ class Guide:
         return cases.consider(self.session, case.question, self.facts, rule)
 
     def settled(self, case: Case) -> Case:
-        """Asks for the fact that would tell, as long as one would and somebody knows it."""
+        """Asks for the fact that would decide the case, until there is none or nobody knows it."""
         from scoresheets.disputes import cases, in_words
 
         while self.asks and case.missing:

@@ -21,7 +21,7 @@ def in_full(words: Sequence[str]) -> Sequence[str]:
 
 
 def say(words: Sequence[str]) -> int | None:
-    """The exit code of `referee say …`; None where the words are none of that, or ask for anything else."""
+    """The exit code of `referee say …`. None if it is another command or uses other options."""
     if not words or words[0] != "say":
         return None
     flags: set[str] = set()
@@ -52,7 +52,7 @@ def say(words: Sequence[str]) -> int | None:
 
 
 def plainly() -> bool:
-    """Whether no boxes and no colour are wished for without being asked for."""
+    """Whether the settings ask for output without boxes and color."""
     from scoresheets.keeping.config import setting
 
     return setting("plain").value is True

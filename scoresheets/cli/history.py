@@ -63,7 +63,7 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
 
 
 def names_of(group: str) -> list[str]:
-    """The players of a group, or those whose names stand there."""
+    """The players of a group, or of a list of names."""
     names = [name.strip() for name in group.split(",") if name.strip()]
     if not (names and is_there(database.place())):
         return names
@@ -89,14 +89,13 @@ def standings(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Who has played and won how much. A shared win counts by its part.
+    """Show how many games each player has played and won. A shared win counts as its share.
 
-    Open games don't count. Games that stopped early are listed separately.
-    With few games a share says little, and is marked.
+    Open games don't count. Games that stopped early are listed separately. Shares of only a few games are marked.
 
-    Over all games a win is held against an even chance: a half between two sides, a quarter among four. Above chance is
-    how many games were won more than that, in all and for each game played; points don't count, so that games of every
-    kind can be added.
+    Over all games, wins are compared with an even chance: a half between two sides, a quarter among four. "Above
+    chance" is how many more games were won than that, in all and for each game played. Points don't count, so games of
+    every kind can be added up.
     """
     rows: Sequence[Row] = ()
     all_games: Sequence[Overall] = ()
@@ -143,7 +142,7 @@ def for_chips(row: Row) -> bool:
 
 
 def played(row: Run) -> str:
-    """How many games, marked where they are few."""
+    """The number of games, marked if there are few."""
     return f"{row.played}{'*' if row.few else ' '}"
 
 
@@ -153,13 +152,13 @@ def streak(run: int) -> str:
 
 
 def more(amount: float, form: str) -> str:
-    """``+3.2``, ``-12%``; what comes to nought has no sign."""
+    """A number with its sign: ``+3.2``, ``-12%``. Zero has none."""
     said = format(amount, form)
     return said if said.strip("+-0.%") else said.lstrip("+-")
 
 
 def average(key: str, form: str, title: str = "", places: int = 4) -> Column[Any]:
-    """A number with a fraction, which JSON and CSV have to so many places."""
+    """A column for a number with a fraction, rounded to ``places`` in JSON and CSV."""
     of = attrgetter(key)
     return Column(key, float, title or key, lambda row: round(of(row), places), lambda row: more(of(row), form))
 
@@ -207,10 +206,9 @@ def player(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """What a player has won, game by game: averages, streaks, best and worst scores; then head to head.
+    """Show a player's record by game: averages, streaks, best and worst scores; then head to head.
 
-    The rival is whoever came in ahead the most times, and the nemesis, of those met often, whoever did so the largest
-    part of the time.
+    The rival finished ahead of the player most often. The nemesis did so in the largest share of many games.
     """
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     kept: Career | None = None
@@ -332,9 +330,9 @@ def records(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """The table's records: highest and lowest score, closest and widest win, biggest comeback, longest streaks.
+    """Show the records: highest and lowest score, closest and widest win, biggest comeback, longest streaks.
 
-    `--season 2026` has those of a year. For the best and the worst hand, sessions are heard again that weren't yet.
+    `--season 2026` has those of a year. For the best and the worst hand, some sessions are replayed first.
     """
     from scoresheets.looking_back.finished import Chosen, lowest_wins
     from scoresheets.looking_back.history import feats, peaks
@@ -390,7 +388,7 @@ def chart(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """How the totals ran, hand by hand: a line for everybody, with their letter on it. With `--plain` as numbers."""
+    """Chart the totals hand by hand: a line for each player, marked with a letter. With `--plain`, in numbers."""
     from scoresheets.looking_back import charts
 
     with journal.opened() as kept:

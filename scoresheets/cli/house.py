@@ -1,4 +1,4 @@
-"""The commands for house rules: who plays by which, game by game, and where they part from the book."""
+"""The commands for house rules: which house plays which rules, and how they differ from the standard ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ house = group("House rules: profiles for `referee new … --house NAME`.")
 
 @house.command("list", cls=Leaf)
 def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
-    """The houses there are, with the games they have rules for."""
+    """List the houses, with the games they have rules for."""
     rows: list[Played] = []
     faults: list[CommandError] = []
     for name in houses.names():
@@ -93,7 +93,7 @@ def show(
     csv: Csv = False,
     plain: Plain = False,
 ) -> None:
-    """The rules of a house: every option of its games, and what the book has."""
+    """Show the rules of a house: every option of its games, and the standard value."""
     house = houses.read(name)
     chosen_games = [game_called(game)] if game else [game_called(slug) for slug in house.games]
     rows = [row for played in chosen_games for row in _options(house, played)]
@@ -152,7 +152,7 @@ def leaflet(
         str, typer.Option("--html", metavar="FILE", help="Write a page to print; - is stdout.", show_default=False)
     ] = "",
 ) -> None:
-    """One page for newcomers: what is played differently here, and what one says at the table."""
+    """Make a page for newcomers: what is played differently here, and what to say at the table."""
     from scoresheets.cli.paper import write
     from scoresheets.display.leaflet import as_html, as_text, chapters
 
@@ -175,9 +175,9 @@ def init(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME…]", show_default=False)] = None,
     like: Like = None,
 ) -> None:
-    """Begins a house: a file with every option of these games in it, to be edited.
+    """Create a house: a file with every option of these games, for you to edit.
 
-    Alone the name of a game begins a house that is called after it. `--like` has a common way to play in force.
+    With only the name of a game, the house is named after it. `--like` starts from a common variant.
     """
     if not game and is_game(name.lower()):
         game = [name]
@@ -195,9 +195,9 @@ def set_(
         list[str], typer.Argument(metavar="OPTION=VALUE…", help="A value, or `book` for the standard one.")
     ],
 ) -> None:
-    """Changes rules in a house; the rest of its file stays as it is.
+    """Change rules of a house. The rest of its file stays as it is.
 
-    A session that is open keeps its rules: there the table says `referee say house OPTION=VALUE`.
+    An open session keeps its rules. To change those, run `referee say house OPTION=VALUE`.
     """
     played = game_called(game)
     before, after = houses.change(name, played, settings(options))
@@ -234,7 +234,7 @@ def diff(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Where two houses part, or a house and a session, or a house and the book."""
+    """Show where two houses differ, or a house and a session, or a house and the standard rules."""
     sides = {label: _side(label) for label in (name, other)}
     wanted = dict.fromkeys(slug for side in sides.values() for slug in side.games)
     for label in filter(str.isdigit, sides):
@@ -265,7 +265,7 @@ def diff(
 
 
 def _side(name: str) -> House:
-    """What a house chooses, or a session or the book in the place of one."""
+    """The rules of a house, of a session, or the standard ones."""
     if name.lower() == BOOK:
         return House(BOOK, Path())
     if not name.isdigit():

@@ -9,7 +9,7 @@ from referee.language.synonyms import stems
 from referee.rules.options import Variant
 from referee.table.referee import Referee
 
-ALIKE = 0.5  # of the words that somebody types, so many must be found in a rule
+ALIKE = 0.5  # share of the typed words that must appear in a rule
 NEARLY = 0.8  # of what the likeliest has
 OFFERED = 3
 
@@ -22,7 +22,7 @@ class Change(NamedTuple):
 
 
 def rows(referee: Referee) -> list[tuple[str, str, str]]:
-    """What a table can change: each option as it would be typed, the standard value, and its meaning."""
+    """The rules a table can change: each option as you type it, the standard value, and its meaning."""
     found = []
     for option in referee.game.options:
         now, standard = (
@@ -39,7 +39,7 @@ def variants(referee: Referee) -> list[Variant]:
 
 
 def named(referee: Referee, name: str) -> Change | None:
-    """What takes a variant of that name; None where there is none."""
+    """The change that selects the variant of that name. None if there is none."""
     found = next((each for each in variants(referee) if each.name == name.lower().replace(" ", "-")), None)
     return Change(f"house {found.house}", found.text) if found else None
 

@@ -44,10 +44,10 @@ def export(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Writes sessions out. JSON and CSV have the whole journal, the others the reports that count.
+    """Export sessions. JSON and CSV have the whole log, the other formats only the reports that count.
 
-    Each of them can be read again with `referee import`. For a spreadsheet, `rows` is a row a hand and `tidy` a row for
-    each player; `bgstats` is what BG Stats reads.
+    `referee import` reads every format. For a spreadsheet, `rows` has a row for each hand and `tidy` a row for each
+    player. `bgstats` is for BG Stats.
     """
     formats = list(dict.fromkeys(name.strip().lower() for name in format.split(",")))
     if strange := [name for name in formats if name not in FORMATS]:
@@ -70,7 +70,7 @@ def export(
 
 
 def _text(written: Callable[[Sequence[Session]], str], sessions: Sequence[Session]) -> str:
-    """Sessions in a format; raises CommandError where it can't hold them."""
+    """Sessions in a format. Raises CommandError if the format can't hold them."""
     try:
         return written(sessions)
     except ValueError as error:
@@ -78,7 +78,7 @@ def _text(written: Callable[[Sequence[Session]], str], sessions: Sequence[Sessio
 
 
 def _write(path: Path, text: str) -> None:
-    """Writes a file; one that is there already stays as it is."""
+    """Writes a new file. An existing one is never overwritten."""
     files.write(path, text, new=True, folder=True)
     console.say(str(path))
 
@@ -135,12 +135,13 @@ def take_in(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Keeps sessions from records, from what `referee export` has written, or from what you have of past years.
+    """Import sessions from records, from files that `referee export` has written, or from past years.
 
-    That may be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export, BoardGameGeek's
+    Past years can be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export, BoardGameGeek's
     plays, or hands of Razz from PokerStars or in the PHH format.
-    A file is kept whole, or not at all; `--skip-bad` leaves out what can't be read. What is kept already is passed
-    over, so that an import that was stopped can be begun again. The session in play stays in play.
+
+    A file is saved completely or not at all; `--skip-bad` leaves out what can't be read. Sessions that are already
+    saved are skipped, so you can repeat an import that was stopped. The session in play stays in play.
     """
     from scoresheets.cli import import_years
     from scoresheets.keeping.imports import is_ours, taken, weighed

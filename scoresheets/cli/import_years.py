@@ -1,4 +1,4 @@
-"""Years that were on paper, at the keyboard: what is said of a file, what is asked, and what came of it."""
+"""Imports at the keyboard: options for a file, questions about it, and the summary at the end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def kept_in(dry_run: bool) -> Iterator[Journal | None]:
-    """The journal to keep in; of a dry run only where there is one."""
+    """The journal to import into. For a dry run None if there is none."""
     if dry_run and not is_there(database.place()):
         yield None
         return
@@ -48,7 +48,7 @@ def wishes(
     chips: bool,
     piped: bool,
 ) -> Wishes:
-    """What is said of a file beside what stands in it; raises CommandError."""
+    """The options for a file. Raises CommandError."""
     from scoresheets.keeping.cell_values import ORDERS
     from scoresheets.keeping.reading import Wishes
 
@@ -154,7 +154,7 @@ def say_who_wins(evenings: Iterable[Evening]) -> None:
 
 
 def _summary(evenings: Sequence[Evening], dry_run: bool) -> Iterator[str]:
-    """What was kept in all, by game, and who wins each."""
+    """The lines that sum up an import: what was saved for each game, and who wins it."""
     if not evenings:
         yield "Nothing new."
         return

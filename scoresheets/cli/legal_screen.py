@@ -15,13 +15,13 @@ from referee.table.referee import Referee
 from scoresheets.display import phrases
 from scoresheets.display.ranges import form, in_short, said
 
-HEIGHT = 22  # lines, so that the command and its answer stand on a terminal of 24
-ABOVE_THE_PROMPT = 18  # lines, where what was typed, the prompt and the lines below it stand there too
+HEIGHT = 22  # lines, so that the command and its answer fit on a terminal of 24
+ABOVE_THE_PROMPT = 18  # lines, if the typed line, the prompt and the lines below it must fit too
 WIDEST = 3  # lines of one verb
 INDENT = 2
 NARROW = "\N{NO-BREAK SPACE}"
 
-HEAD = 16  # columns of player and verb, where they are so short
+HEAD = 16  # columns of player and verb if those are short
 WIDE = 60  # columns of a terminal on which that is done
 
 Choice = tuple[Seat, type[Report], list[Report] | None]
@@ -38,7 +38,7 @@ class Row:
 
 
 class Screen:
-    """What may be reported now, with what of it may still break a rule, and what may be told at any time."""
+    """The legal reports, those that may still break a rule, and those that are possible at any time."""
 
     def __init__(
         self, referee: Referee, choices: Iterable[Choice], doubted: Mapping[Report, list[Breach]], always: list[str]
@@ -58,7 +58,7 @@ class Screen:
             self.doubts.setdefault(fact, {}).setdefault((report.who, type(report)), []).append(report)
 
     def lines(self, width: int, height: int = HEIGHT) -> list[str]:
-        """The screen, no higher than it may be where it is 80 columns wide."""
+        """The lines of the screen, at most ``height`` of them if it is 80 columns wide."""
         shown = [self._row(row, width) for row in self.rows]
         below = self._below(width)
         for i, row in enumerate(self.rows):
@@ -145,7 +145,7 @@ LETTER = 2  # columns that a letter takes at most: no line is narrower
 
 
 def flow(head: str, items: Iterable[str], width: int) -> list[str]:
-    """Items with a point between them, none broken where it fits a line."""
+    """Items separated by points, wrapped so that no item that fits a line is broken."""
     lines = [head.rstrip()]
     for i, item in enumerate(items):
         joint = " · " if i else " "

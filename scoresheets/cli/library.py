@@ -32,7 +32,7 @@ def games(
     csv: Csv = False,
     plain: Plain = False,
 ) -> None:
-    """The games: for how many players, of which kind, and what they are about."""
+    """List the games: the number of players, the family, and what each is about."""
     played = [game for game in playable() if not players or game.players[0] <= players <= game.most_seats]
     played = [game for game in played if family.lower() in kind_of(game).lower()]
     faults = broken()
@@ -106,7 +106,7 @@ def rules(
     json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """How a game is scored in the short form, what is looked up most, then all of its rules and reports."""
+    """Show how to keep score in a game, the quick reference, and then all of its rules and reports."""
     from scoresheets.book import game_page
     from scoresheets.cli.table import agreed
 
@@ -136,7 +136,7 @@ def check(
     json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """Judges record files; says nothing when all hold."""
+    """Check record files. Prints nothing if everything is as expected."""
     if len(files) > 1 and "-" not in files and sum(map(_size, files)) >= MUCH:
         codes = []
         apart = in_order(partial(judged_apart, as_object=json), files, worth_it=True)
@@ -161,7 +161,7 @@ def _size(file: str) -> int:
 
 
 Out = Callable[[str, Any], None]
-"""Takes what is said as it comes: how (lines, talk or an object), and what."""
+"""A function that takes output as it comes: its form (lines, talk or an object), and its content."""
 
 
 def _out(plain: bool, how: str, what: Any) -> None:
@@ -190,7 +190,7 @@ def judged(file: str, as_object: bool, out: Out) -> int:
     except BadRecord as error:
         bad = error
     except BrokenPipeError:
-        raise  # nobody reads what is said; the file itself is read to its end
+        raise  # nobody reads the output; the file is still read to its end
     except (OSError, ValueError) as error:
         said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         bad = BadRecord(f"{file} can't be read: {said}", 0, 0)
@@ -205,7 +205,7 @@ def judged(file: str, as_object: bool, out: Out) -> int:
 
 
 class Aloud(Judge):
-    """Says what doesn't hold as soon as it is heard."""
+    """A judge that prints each failure as soon as it is found."""
 
     def __init__(self, file: str, out: Out, *, quiet: bool) -> None:
         super().__init__(None if file == "-" else Path(file).parent)
@@ -268,7 +268,7 @@ class Aloud(Judge):
 
 
 def begin(line: str, text: str, column: int) -> int:
-    """Where the report stands in its line that goes wrong at ``column``."""
+    """The column of the report in its line that has its error at ``column``."""
     place = line.find(text, max(0, column - 1 - len(text)))
     return place + 1 if place >= 0 else column
 

@@ -1,4 +1,4 @@
-"""The commands that look: where the table stands, what was reported and why it counts, sessions and standings."""
+"""The commands that show things: the score, what was reported and why it counts, sessions and standings."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ BEGIN = (
 
 
 def now(plain: bool = False) -> bool:
-    """The open session's sheet and what is awaited; whether one is open, or nobody can be asked what to play."""
+    """Shows the open session's score sheet and what comes next. False if none is open and a game can be asked for."""
     if is_there(database.place()):
         with journal.opened() as kept:
             if (number := kept.in_play()) is not None:
                 session = kept.readable(number)
                 if isinstance(session, Unheard):
                     if console.at_a_terminal():
-                        return False  # where the next game is asked for, that is said too
+                        return False  # the question for the next game says so
                     show_unheard(session, json=False, plain=plain)
                     return True
                 draw(session, plain)
@@ -90,7 +90,7 @@ def sessions(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """The saved sessions."""
+    """List the saved sessions."""
     rows = _sessions(slug_of(game), player, day(since))
     whole = _digest() if verify else ""
     nothing = "No games saved yet." if not (game or player or since) else "No games match your search."
@@ -118,7 +118,7 @@ def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
 
 
 def state(kept: Kept) -> str:
-    """How a session stands, for the list."""
+    """The state of a session, for the list."""
     return "totals only" if kept.only_totals and kept.state == "ended" else kept.state
 
 
@@ -182,7 +182,7 @@ def show_unheard(session: Unheard, *, json: bool, plain: bool) -> None:
 
 
 def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
-    """Every report of a session, with its verdict, corrections and reasons."""
+    """List every report of a session, with its verdict, corrections and reasons."""
     with journal.opened() as kept:
         chosen = kept.readable(session) if session else kept.open_session()
     if not (json or csv):
@@ -243,14 +243,14 @@ def why(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """How points, a total or a refusal came about; alone: the last refusal, or the last hand."""
+    """Show where points or a total come from, or why a report was refused. Alone: the last refusal or hand."""
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
     explain(chosen, what or [], json=json, plain=plain)
 
 
 def explain(chosen: Session, words: list[str], *, json: bool = False, plain: bool = False) -> None:
-    """Prints how what is asked about came about."""
+    """Prints where the points in question come from."""
     entry = asked_line(chosen, words)
     if entry and not entry.accepted:
         refusal(chosen, entry, json=json)
@@ -325,7 +325,7 @@ def slug_of(game: str) -> str:
 
 
 def _slug_kept(game: str) -> str:
-    """The slug of a game that isn't one of ours, where something of it is kept."""
+    """The slug of a game that isn't one of referee's, if a session of it is saved."""
     wanted = slug_in(game)
     with journal.opened() as kept:
         rows = kept.link.execute(

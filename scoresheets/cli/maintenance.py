@@ -27,9 +27,9 @@ def backup(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Copies the whole file, whoever is writing to it.
+    """Copy the whole database file, even while it is in use.
 
-    Beside the file stay the five newest copies, and the last of each day, week and month.
+    The five newest copies stay beside the file, and the last one of each day, week and month.
     """
     path = backups.the_file(database.place())
     opening.connect(path).close()  # so that it is of this schema, and said if it is none of ours
@@ -65,7 +65,7 @@ def restore(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Puts a copy in the place of the file, and keeps a copy of what was there."""
+    """Replace the database file by a copy. The present file is copied first."""
     path = backups.the_file(database.place())
     if not file:
         _list(path, json, plain)
@@ -135,9 +135,9 @@ def doctor(
     plain: Plain = False,
     db: Db = "",
 ) -> int:
-    """Looks whether all is well: the file, what is kept in it, and this machine.
+    """Check the database file, its contents, and this machine.
 
-    Every line says ok, or what to do. Ends with 1 where something should be mended, with 5 where the file is damaged.
+    Every line says ok, or what to do. Exit code 1 if something needs fixing, 5 if the file is damaged.
     """
     from scoresheets.keeping import doctor as surgery
 
@@ -156,7 +156,7 @@ def doctor(
 
 
 def _say(line: str, plain: bool) -> None:
-    """A line that goes on below its third column where a terminal is too narrow."""
+    """Prints a line, wrapped with an indent after its second column if the terminal is too narrow."""
     if plain or not sys.stdout.isatty():
         console.say(line)
         return

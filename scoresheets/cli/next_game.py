@@ -37,7 +37,7 @@ HELP = (
 
 
 class Question(NamedTuple):
-    """What is asked: the words before the input line, what Enter takes, what Tab offers, and the line below."""
+    """A question: the prompt, the answer for Enter, the answers for Tab, and the line below."""
 
     prompt: str
     default: str
@@ -46,9 +46,9 @@ class Question(NamedTuple):
 
 
 class NextGame:
-    """Asks until a session is open, or somebody leaves.
+    """Asks until a session is open or the user leaves.
 
-    ``ask`` gets a line from whoever sits there, None where they leave; ``obey`` runs a command of `referee`.
+    ``ask`` gets a line from the user, None to leave; ``obey`` runs a command of `referee`.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class NextGame:
         self.last = None if last and (last.only_totals or isinstance(last, Unheard)) else last
 
     def session(self) -> Session | None:
-        """The session that is opened or taken up; None where somebody leaves."""
+        """The session that is opened or resumed. None if the user leaves."""
         if number := self.kept.in_play():
             still_open = self.kept.readable(number)
             console.say(f"Session {number}, {still_open.name}, is still open. To continue, type `table`.")
@@ -128,9 +128,9 @@ class NextGame:
     def _seated(
         self, game: Game[Any], house: dict[str, str] | None = None, count: int = 0, title: str = ""
     ) -> Session | None:
-        """Who is asked for sits down, by the rules of a house where they are so many; or another game is named.
+        """Asks for the players and opens the session. Naming a game instead switches to that game.
 
-        Where they can't sit down they are asked for once more.
+        The rules of ``house`` apply if there are ``count`` players. If these players can't play, asks again.
         """
         while players := self._players(game):
             if players[0].lower() in games():
@@ -142,7 +142,7 @@ class NextGame:
         return None
 
     def _players(self, game: Game[Any]) -> list[str]:
-        """Who sits down; nobody where the question is left."""
+        """The players. Empty if the user leaves the question."""
         group = turned(self.last) if self.last else []
         if game.too_few_or_many(len(group), {}):
             group = []
@@ -170,7 +170,7 @@ class NextGame:
         console.say(question)
         return self.ask(Question(prompt, "", (), ("Ctrl-D: leave it open",)))
 
-    # What is asked
+    # Questions
 
     def _which_game(self) -> Question:
         default = self.last.slug if self.last else ""
@@ -210,7 +210,7 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
 
 
 def _apart(words: list[str]) -> list[str]:
-    """The names of players, also where they stand between commas, which keep names of two words together."""
+    """The names of players, separated by blanks or by commas. With commas, a name may have two words."""
     said = [word for word in words if word not in ("and", "&")]
     if not any("," in word for word in said):
         return said

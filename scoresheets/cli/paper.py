@@ -36,9 +36,10 @@ def board(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Big totals for the room: a page that stands still, or one that follows the game.
+    """Show the board, large totals for the whole room, or write it as a page. `--serve` follows the game.
 
-    The page is served to this machine alone unless `--lan` lets everybody in the network look. Nobody can write there.
+    It is served to this machine only, unless `--lan` opens it to everybody in the network. Viewers can't enter
+    anything.
     """
     if (port is not None or lan) and not serve:
         raise CommandError("--port and --lan go with --serve", USAGE)
@@ -83,7 +84,7 @@ SIDES: Listing[Side] = Listing(
 
 
 def write(name: str, text: str | bytes) -> None:
-    """Writes a file, or to stdout for ``-``, and says where it is."""
+    """Writes a file and prints its name. ``-`` means stdout."""
     raw = text.encode() if isinstance(text, str) else text
     if name == "-":
         sys.stdout.flush()
@@ -111,9 +112,9 @@ def print_(
     pdf: Annotated[str, typer.Option("--pdf", metavar="FILE", help="As PDF; - is stdout.", show_default=False)] = "",
     db: Db = "",
 ) -> None:
-    """A score sheet on one A4 page: of a session, or of a game and blank.
+    """Print a score sheet on one A4 page: of a session, or a blank one for a game.
 
-    A browser prints the page; a PDF is made where the extra `pdf` is installed. The rules in force stand at the foot.
+    A browser prints the HTML page. A PDF needs the extra `pdf`. The rules in force are at the bottom.
     """
     from scoresheets.display.printing import MOST_HANDS, as_html, as_pdf, blank, filled
 

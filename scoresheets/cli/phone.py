@@ -1,4 +1,4 @@
-"""`referee phone`, and the board that is served: pages for whoever is at the table, until Ctrl-C."""
+"""`referee phone` and the board: serves pages for everybody at the table, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def phone(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Serves the table to phones: one page tells what happens, one is for everybody who watches.
+    """Serve the table to phones: a page for the scorekeeper, and one for everybody who watches.
 
-    Each page has an address that nobody guesses, printed here with its picture for the camera. They are made anew with
-    each start and end with Ctrl-C. Everything goes on beside it: `table`, `say` and the board tell and show the same.
-    Only this machine can open them without `--lan`.
+    Each page has a secret address, printed here with a QR code. Each start makes new ones, and Ctrl-C ends them. You
+    can use everything else at the same time: `table`, `say` and the board show the same game. Without `--lan`, only
+    this machine can open the pages.
     """
     from scoresheets.web.addresses import Addresses, Kept
     from scoresheets.web.serving import PORT, serve
@@ -48,7 +48,7 @@ def phone(
     left = kept.left()
     addresses = Addresses(seats)
     with serve(Table(Watch(place), addresses, verify=verify), port, lan=lan, usual=left[1] if left else PORT) as server:
-        if left and server.port == left[1]:  # nobody serves there any more, so whoever did was killed
+        if left and server.port == left[1]:  # nothing serves that port any more, so the other process was killed
             addresses.secret = left[0]
         kept.keep(addresses.secret, server.port)
         server.table.host = server.host
@@ -65,7 +65,7 @@ def phone(
 
 
 def serve_board(session: int, port: int | None, lan: bool, plain: bool) -> None:
-    """The board alone, for a television or whoever wants to look."""
+    """Serves only the board, for a television or for spectators."""
     from scoresheets.web.serving import serve
     from scoresheets.web.table import Table
     from scoresheets.web.watch import Watch

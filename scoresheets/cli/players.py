@@ -26,7 +26,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", show_default=False)]
 
 @players.command("list", cls=Leaf)
 def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
-    """Everybody who has played, with the names that count for them."""
+    """List everybody who has played, with their merged names."""
     players = []
     if is_there(database.place()):
         with journal.opened() as kept:
@@ -47,7 +47,7 @@ PLAYERS: Listing[Known] = Listing(
 def add(
     names: Annotated[list[str], typer.Argument(metavar="NAME…", show_default=False)], plain: Plain = False, db: Db = ""
 ) -> None:
-    """Writes players down before they have played."""
+    """Add players before they have played."""
     from scoresheets.keeping.players import add
 
     with journal.opened(create=True) as kept:
@@ -64,7 +64,7 @@ def rename(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Gives a player another name; old sheets keep the one they were written with."""
+    """Rename a player. Old score sheets keep the name they were written with."""
     from scoresheets.keeping.players import rename
 
     with journal.opened() as kept:
@@ -80,7 +80,7 @@ def merge(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Lets what NAME has played count for INTO, where both are one person."""
+    """Count NAME's games for INTO, if both are the same person."""
     from scoresheets.keeping.players import merge, shell_word
 
     with journal.opened() as kept:
@@ -93,7 +93,7 @@ def merge(
 
 @players.command("unmerge", cls=Leaf)
 def unmerge(name: Name, plain: Plain = False, db: Db = "") -> None:
-    """Takes a merge back."""
+    """Undo a merge."""
     from scoresheets.keeping.players import unmerge
 
     with journal.opened() as kept:
@@ -111,9 +111,9 @@ def group_(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Remembers players who sit down together, clockwise: `new GAME --group GROUP` seats them.
+    """Save a group of players, clockwise. `new GAME --group GROUP` seats them.
 
-    Players named take the place of those who were remembered. Alone it says who they are.
+    Players you name replace the earlier ones. Without players, shows the group.
     """
     from scoresheets.keeping import groups
 
@@ -143,7 +143,7 @@ def group_(
 
 @players.command("groups", cls=Leaf)
 def groups_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
-    """The groups that are remembered."""
+    """List the groups."""
     from scoresheets.keeping.groups import groups
 
     remembered = []

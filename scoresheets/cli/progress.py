@@ -13,9 +13,9 @@ _SHOWN: list[object] = []  # the bar on the terminal
 
 
 def followed(items: Iterable[T], count: int, what: str) -> Iterator[T]:
-    """The items, with a bar on the terminal where there are many; it is gone when they are done.
+    """Yields the items. If there are many, shows a progress bar on the terminal until they are done.
 
-    Where one is there already, that will do.
+    Only one bar is shown at a time.
     """
     if count < MANY or _SHOWN or not sys.stderr.isatty():
         yield from items
@@ -23,7 +23,7 @@ def followed(items: Iterable[T], count: int, what: str) -> Iterator[T]:
     from rich.console import Console
     from rich.progress import Progress
 
-    told_above = sys.stdout.isatty()  # else what is told goes where it is wanted
+    told_above = sys.stdout.isatty()  # otherwise stdout may be redirected, and only stderr is on the terminal
     with Progress(console=Console(stderr=True), transient=True, redirect_stdout=told_above) as bar:
         _SHOWN.append(bar)
         try:

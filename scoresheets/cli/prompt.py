@@ -1,4 +1,4 @@
-"""The live table: a prompt that takes one report a line, completes it, and says how the table stands."""
+"""The live table: a prompt that takes one report a line, completes it, and shows the score."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ LEAVING = "To leave, press Ctrl-D or type `quit`. The session stays open."
 
 
 def table(session: Number = 0, plain: Plain = False, db: Db = "") -> None:
-    """The live prompt: one report a line, in full or in short; `help` there says what else may be typed.
+    """Open the live prompt: one report a line, or just the numbers. Type `help` there to see what else you can type.
 
-    Where no session is open it asks which game is played, and who plays. Where stdin is no terminal it takes the
-    lines of an open session from there.
+    If no session is open, it asks what you play and who plays. If stdin isn't a terminal, it reads the lines for an
+    open session from there.
     """
     if console.at_a_terminal():
         raise typer.Exit(evening(session, plain))
@@ -158,9 +158,9 @@ def ghostly(text: Callable[[], str]) -> Any:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C while a report is kept neither loses it nor leaves; at the prompt it is a key like others.
+    """Keeps Ctrl-C from interrupting while a report is saved. At the prompt it is a key like any other.
 
-    What is typed meanwhile waits for the prompt, and isn't shown before.
+    Keys typed meanwhile wait for the prompt and aren't echoed before.
     """
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
@@ -172,7 +172,7 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def echoing(shown: bool, stdin: int = 0) -> Iterator[None]:
-    """Whether the terminal shows what is typed while nobody asks for it."""
+    """Sets whether the terminal echoes keys outside of the prompt."""
     if sys.platform == "win32" or not os.isatty(stdin):
         yield
         return
@@ -189,7 +189,7 @@ def echoing(shown: bool, stdin: int = 0) -> Iterator[None]:
 
 
 def obeyed(words: list[str]) -> int:
-    """Another command, which Ctrl-C may break off and which may ask something."""
+    """Runs another command. Ctrl-C may interrupt it, and it may ask questions."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with echoing(True):
@@ -230,7 +230,7 @@ class Prompt:
                 yield line
 
     def ask(self, question: str) -> str | None:
-        """One line besides; None where somebody would rather not answer: Esc, Ctrl-C or Ctrl-D."""
+        """The answer to a question. None if the user refuses with Esc, Ctrl-C or Ctrl-D."""
         from prompt_toolkit import prompt
         from prompt_toolkit.key_binding import KeyBindings
 
@@ -335,7 +335,7 @@ class Prompt:
 
 
 def fitted(items: Iterable[str], width: int) -> str:
-    """Items side by side in one line, with a margin: those that don't fit any more are left out whole."""
+    """Items side by side in one line, with a margin. Items that don't fit are left out."""
     from prompt_toolkit.utils import get_cwidth
 
     line = ""

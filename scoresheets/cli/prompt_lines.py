@@ -1,4 +1,4 @@
-"""What is typed at the live table, line by line: reports, in full or in short, and the words that are none."""
+"""Lines typed at the live table: reports, complete or as shorthand, and the other words of the prompt."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ WORDS = {
     "standings · new GAME WHO…": "who has won how much · the next game",
     "end [--count] · quit": "finish the game · leave; the game stays open",
 }
-"""What may be typed besides reports."""
+"""Words that can be typed besides reports."""
 
 HOUSES = ("init", "show", "set", "diff", "list", "leaflet")
 """What is done to houses in files; anything else behind `house` changes the rules at the table."""
@@ -61,7 +61,7 @@ TAKES_BACK = re.compile(
     r"that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",
     re.IGNORECASE,
 )
-"""How people ask to take back what was typed last."""
+"""Ways to ask for an undo of the last line."""
 
 HELP = (
     "Type what happens, line by line. Several reports go on one line with ; between.",
@@ -76,7 +76,7 @@ HELP = (
 
 
 class Offer(NamedTuple):
-    """What may be typed after a refusal, and the report it tells."""
+    """An offer after a refusal: its key and the report it stands for."""
 
     key: str
     text: str
@@ -85,18 +85,18 @@ class Offer(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """A line as it was typed, and the journal lines of what was accepted of it."""
+    """A typed line and the journal lines of its accepted reports."""
 
     text: str
     lines: list[int]
 
 
 class Sitting(Teller):
-    """The time that somebody sits at the live table of a session.
+    """One visit of a user to the live table of a session.
 
-    ``brief`` is for whoever sees elsewhere what comes next; ``ask`` gets a line from whoever sits there, None where
-    nobody does.  ``restored`` comes back into the input line, ``recalled`` by the up arrow, ``left`` says that this was
-    all.
+    ``brief`` is for screens that show elsewhere what comes next. ``ask`` gets a line from the user, None if there is
+    nobody to ask. ``restored`` is put back into the input line, ``recalled`` is brought by the up arrow, and ``left``
+    is set when the user leaves.
     """
 
     adds = False
@@ -117,7 +117,7 @@ class Sitting(Teller):
         self.recalled = ""
         self.left = False
         self.offers: list[Offer] = []
-        self.unheard = ""  # what stands behind a report that was refused
+        self.unheard = ""  # the rest of the line after a report that was refused
         self.asked = ""  # the last question, which a dispute goes on from
         self.lines: list[Typed] = []
         self._accepted: list[int] = []
@@ -125,7 +125,7 @@ class Sitting(Teller):
     # Sitting down
 
     def greet(self) -> None:
-        """Where the session stands, with the last report kept."""
+        """Prints the state of the session with the last saved report."""
         console.say(f"session {self.session.number}: {heading(self.session)}")
         where_it_stands(self.session)
 
@@ -207,7 +207,7 @@ class Sitting(Teller):
         if first.lower() == "end" and rest.strip() in ("--count", "count"):
             return self._end, rest.strip()
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
-            return None  # `score 20`, where that is a report of the game
+            return None  # `score 20` if that is a report of the game
         if obey is None and first in COMMANDS and first not in ("table", "say"):
             return lambda rest: self._command(first, split(rest)), rest
         return (obey, rest.strip()) if obey else None
@@ -269,7 +269,7 @@ class Sitting(Teller):
     # Taking back
 
     def _back(self, rest: str) -> int:
-        """Takes back what was typed last, which comes back into the input line."""
+        """Undoes the last typed line, which is put back into the input line."""
         _nothing_more(rest, "<")
         standing = [told.line for told in self.session.course.standing]
         while self.lines and standing[-len(self.lines[-1].lines) :] != self.lines[-1].lines:
@@ -281,7 +281,7 @@ class Sitting(Teller):
         return FINE
 
     def _take_last_back(self) -> int:
-        """Takes back what was typed last, as somebody asks for it in words."""
+        """Undoes the last typed line for a user who asks for it in words."""
         self._back("")
         self.restored = ""
         return self._stands()
@@ -343,7 +343,7 @@ class Sitting(Teller):
         return change(self.session, wanted, reason, False, self.plain)
 
     def _is_a_report(self, text: str) -> bool:
-        """Whether what was typed for a reason is the next line: a report, in short too, or a word of the prompt."""
+        """Whether a reason is really the next line: a report, even as shorthand, or a word of the prompt."""
         if text.strip().lower() in ("<", ">", "?", "score", "log", "undo", "redo", "end", "quit"):
             return True
         try:
@@ -397,7 +397,7 @@ class Sitting(Teller):
         return first == "why" and bool(re.fullmatch(r"(?:(?:line |hand |#)?\d+|\S+)", rest.strip().lower()))
 
     def _answered(self, typed: str) -> int:
-        """Answers a question; a command by itself with a question mark behind it is done."""
+        """Answers a question. A command with a question mark after it is run."""
         from scoresheets.cli.ask import tell_answer
 
         bare = typed.rstrip("? ")
@@ -507,7 +507,7 @@ class Sitting(Teller):
         self.left = True
 
     def _sure(self) -> bool:
-        """Whether somebody says yes; a line that is no answer comes back, to be taken up where the session goes on."""
+        """Asks for confirmation. A line that is neither yes nor no is put back into the input line."""
         answer = (self.ask("Close it? [y/N] ") or "").strip()
         if answer.lower() not in ("", "y", "yes", "n", "no"):
             self.restored = answer
@@ -518,7 +518,7 @@ class Sitting(Teller):
         self.left = True
 
     def leave(self) -> None:
-        """What is said when somebody gets up."""
+        """Prints the farewell."""
         if not self.session.ended:
             console.say(f"Session {self.session.number} is still open. To continue it, run `referee table`.")
 
@@ -568,9 +568,9 @@ def obey(words: list[str]) -> int:
 
 
 def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Offer]:
-    """What may be typed after a refusal: the number of a repair, or ``~``.
+    """The offers after a refusal: a key for each repair, or ``~``.
 
-    Where the number of each repair is a report by itself, such as a bid, that number is its key; else ``1`` takes the
+    If the number in each repair is itself a report, as with a bid, that number is the key. Otherwise ``1`` takes the
     first.
     """
     several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
@@ -636,7 +636,7 @@ __all__ = ["Offer", "Sitting", "offers", "status"]
 
 @contextmanager
 def playing(number: int) -> Iterator[None]:
-    """Commands are about this session, also where somebody else has taken up another since."""
+    """Makes commands act on this session, even if another one is resumed meanwhile."""
     before = os.environ.get("REFEREE_SESSION")
     if number:
         os.environ["REFEREE_SESSION"] = str(number)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scoresheets.book.house import House
 
 WHOLE = 3  # rules that are shown with all that belongs to them
-MANY = 5  # places where a rule was applied that are shown
+MANY = 5  # places to show where a rule was applied
 
 
 def rule(
@@ -35,10 +35,10 @@ def rule(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Looks a rule up, by its id or else by words: what it says, an example, and where it was applied tonight.
+    """Look up a rule by its id or by words: what it says, an example, and where it was applied tonight.
 
-    Of several the best come first, those of the game in play before the others. Where none is like that, the nearest
-    two are shown; exit code 4.
+    The best match comes first, and the game in play before the others. If no rule matches, the nearest two are shown,
+    with exit code 4.
     """
     from scoresheets.book.rulebook import search
 
@@ -83,7 +83,7 @@ def names_of(rules: Iterable[Found]) -> str:
 
 
 def slug_of(game: str) -> str:
-    """A game as it is kept, without importing it where it is named so."""
+    """The slug of a game. A game that is known by that name isn't imported."""
     from referee.games import is_game
 
     return game if not game or is_game(game) else game_called(game).slug
@@ -105,7 +105,7 @@ def own_here(game: str = "") -> list[Found]:
         chosen_games = [game_called(slug) for slug in ([game] if game else house.games)]
         own = [rule for played in chosen_games for rule in own_of(house.games.get(played.slug, {}), played)]
     except CommandError:
-        return []  # what is wrong with it is said where it is played by
+        return []  # playing by it reports its errors
     return [*own_of(house.rules), *own]
 
 
@@ -118,7 +118,7 @@ def house_for_good() -> House | None:
     try:
         return None if profile.lower() == houses.BOOK else houses.read(profile)
     except CommandError:
-        return None  # what is wrong with it is said where it is played by
+        return None  # playing by it reports its errors
 
 
 def for_good(rules: Iterable[Found], playing: str) -> list[Found]:
@@ -141,7 +141,7 @@ AtTheTable = tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str], li
 
 
 def at_the_table(rules: list[Found]) -> AtTheTable:
-    """The game in play, where rules were applied tonight, those that it strikes out, and the rules as it has them."""
+    """The game in play: where rules were applied tonight, which ones it drops, and its versions of the rules."""
     from referee.game.game import struck_in
     from scoresheets.book.rulebook import applied, as_played, in_play, tonight
 

@@ -194,14 +194,14 @@ def adopt(
 
 
 def _in_play(kept: Journal, game: str) -> Session | None:
-    """The session in play, where it is of that game."""
+    """The session in play. None if it is of another game."""
     number = kept.in_play()
     session = kept.readable(number) if number else None
     return session if session and session.slug == game else None
 
 
 def _kept_from(session: Session, report: str) -> str:
-    """Why the session in play can't change so; "" where it can."""
+    """Why the session in play can't change its rules that way. "" if it can."""
     ruling = session.referee.hear(report)
     if ruling.accepted:
         session.referee.undo()
@@ -216,7 +216,7 @@ def _by_now(session: Session) -> Mapping[str, Any]:
 def _chosen(
     game: Game[Any], precedent: Precedent, as_: str, as_words: str, costs: int, id_: str, players: Sequence[str]
 ) -> Adoption:
-    """What the ruling is to become, as it was typed; raises CommandError with what it may be."""
+    """The house rule that the options make of a ruling. Raises CommandError with the possible ones."""
     from scoresheets.disputes.adopting import in_words, option, ways
 
     may = ways(game, precedent, players)
@@ -233,7 +233,7 @@ def _chosen(
 
 
 def _asked(game: Game[Any], precedent: Precedent, players: Sequence[str]) -> Adoption:
-    """What the ruling is to become, as somebody at the terminal says; raises CommandError where nobody does."""
+    """The house rule that the user makes of a ruling. Raises CommandError if the user gives no answer."""
     from scoresheets.disputes.adopting import in_words, option, ways
 
     may = ways(game, precedent, players)
@@ -300,7 +300,7 @@ RULINGS: Listing[Precedent] = Listing(
 
 
 def asked(question: str) -> str:
-    """What somebody at the terminal answers; nothing where they leave."""
+    """The user's answer at the terminal. "" to leave."""
     sys.stdout.flush()
     print(f"{question} ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip()

@@ -37,10 +37,10 @@ def settle(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Who pays whom, in the fewest payments, over the chip games of the night, or of one session.
+    """Show who pays whom, in the fewest payments, for the chip games of a night or of one session.
 
-    A night is counted from noon to noon, and it is the latest unless you give a day. Chips that are nobody's stay in
-    the kitty.
+    A night runs from noon to noon. It is the latest one unless you give a day. Chips without an owner stay in the
+    kitty.
     """
     if not is_there(database.place()):
         raise CommandError("Nobody has played for chips.", NOTHING)

@@ -111,16 +111,16 @@ def title_of(game: Game[Any], name: str, title: str, last: Session | None) -> st
 
 
 def _last_table(kept: Journal) -> Session:
-    """The session that was taken up last; raises CommandError where there is none."""
+    """The session resumed last. Raises CommandError if there is none."""
     if (number := kept.latest()) is None:
         raise CommandError("Nobody has played yet. Name the players clockwise.", NOTHING)
     return kept.readable(number)
 
 
 def seated(kept: Journal, players: Sequence[str], group: str, last: Session | None) -> list[str]:
-    """Who sits down: those who sat there last, turned by one, or the players of a group; raises CommandError.
+    """The players: those of the last session, with the seats turned by one, or those of a group. Raises CommandError.
 
-    A group that isn't known yet is whoever is named.
+    A group that isn't known yet is made of ``players``.
     """
     if last and (players or group):
         raise CommandError(f"--same uses the players of session {last.number}: don't name any.", USAGE)
@@ -145,7 +145,7 @@ def _remember(kept: Journal, group: str, players: Sequence[str]) -> None:
 
 
 def turned(session: Session) -> list[str]:
-    """Those who sit at a table, seats turned by one, so that another deals first."""
+    """The players of a session, with the seats turned by one so that another player deals first."""
     from scoresheets.keeping.unreplayable import Unheard
 
     if isinstance(session, Unheard):
@@ -184,9 +184,9 @@ def begun(
 
 
 def known_or_tally(game: str, same: bool = False) -> None:
-    """Raises CommandError where there is no such game, with what its score can be kept on.
+    """Raises CommandError if there is no such game, and suggests how to keep its score anyway.
 
-    Where the ``same`` table played it last, what became of it.
+    If it is for the ``same`` table as last time, says what happened to the game.
     """
     try:
         game_called(game)
@@ -327,7 +327,7 @@ def confirmed() -> bool:
 
 
 def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, count: bool = False) -> None:
-    """Closes a session and shows how it ended; raises CommandError where whoever is asked would rather go on."""
+    """Closes a session and prints its result. Raises CommandError if ``confirm`` says no."""
     dropped = phrases.dropped(session.referee)
     lost = [dropped] if dropped else []
     early, hands = session.unplayed, session.referee.standing.hands

@@ -24,7 +24,7 @@ def local(when: datetime | None, form: str = "%Y-%m-%d %H:%M") -> str:
 
 
 def day(text: str) -> datetime | None:
-    """The beginning of a day, where one is given."""
+    """The beginning of a day. None if no day is given."""
     if not text:
         return None
     try:

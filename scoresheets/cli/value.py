@@ -22,10 +22,10 @@ Report = Annotated[list[str] | None, typer.Argument(metavar="[REPORT…]", show_
 
 
 def value(report: Report = None, json: Json = False, plain: Plain = False, db: Db = "") -> int:
-    """What a bid or a declaration would bring, by how it ends; alone, what lies in the pots and who is in them.
+    """Show what a bid or a declaration would score, by result. Alone: what is in the pots and who is in them.
 
-    Points are those of the rules of this house. Nothing is recorded, and it may be asked before it is somebody's turn;
-    the exit code is that of `referee can`.
+    Points follow your house rules. Nothing is saved, and you can ask before it is the player's turn. The exit code is
+    that of `referee can`.
     """
     with journal.opened() as kept:
         referee = kept.open_session().referee

@@ -52,10 +52,10 @@ def whatif(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Scores the session again under other house rules, or with `--all` every finished game. Nothing is recorded.
+    """Score the session again under other house rules, or with `--all` every finished game. Nothing is saved.
 
-    Where a report couldn't stand under them, the score goes as far as that; of all games one that can't be scored so
-    counts as it was, and is named with its reason. Exit code 1 in both.
+    If a report isn't allowed under those rules, the score stops there. With `--all`, a game like that counts unchanged,
+    and is listed with the reason. Exit code 1 in both cases.
     """
     if not (options or like):
         raise CommandError("under which rules? --set OPTION=VALUE, or --like VARIANT", USAGE)
@@ -173,7 +173,7 @@ def _of_all(
     known: set[str] = set()
 
     def wanted(played: Game[Any]) -> dict[str, str]:
-        """The rules that a game has of those that are asked for."""
+        """The requested rules that a game has."""
         ways = [name for name in like if any(variant.name == name.lower() for variant in played.variants)]
         own = {name: value for name, value in chosen.items() if is_own(name) or played.option(name)}
         known.update(own, ways)
@@ -225,7 +225,7 @@ def _again(again: Again) -> dict[str, Any]:
 
 
 def _show_season(season: Season, pairs: Iterable[tuple[Row, Row]], plain: bool) -> None:
-    """Prints how everybody stands and would stand, in the order of then."""
+    """Prints the standings as they are and as they would be, in the order of those they are now."""
     names = [column.key for column in STANDS.columns]
     shown = [
         (row.game, row.player, *(_arrow(*column.cells([was, row])) for column in STANDS.columns)) for was, row in pairs
@@ -255,7 +255,7 @@ def _counted(games: int) -> str:
 
 
 def _ahead(rows: Sequence[Row], game: str) -> str:
-    """Whoever leads the standings of a game."""
+    """The leaders in the standings of a game."""
     of_game = [row for row in rows if row.game == game]
     return " and ".join(row.player for row in of_game if (row.share, row.place) == (of_game[0].share, of_game[0].place))
 
@@ -270,10 +270,10 @@ def reconcile(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Holds a paper sheet against the score: `"Ann=20 Ben=-10"` is the score of now.
+    """Compare a paper sheet with the score: `"Ann=20 Ben=-10"` is the present score.
 
-    Several are the totals after the first hand, the second and so on. Prints the first hand where they differ and the
-    likeliest slips; exit code 1 where they differ.
+    Several are the totals after the first hand, the second and so on. Prints the first hand that differs and the
+    likeliest slips, with exit code 1 if there is one.
     """
     from scoresheets.looking_back.reconcile import reconcile
 
@@ -291,7 +291,7 @@ def reconcile(
 
 
 def _rows(referee: Referee, paper: Sequence[str]) -> list[dict[str, int]]:
-    """Rows of totals; ``Ann=20 Ben=-10`` is one, also where the shell wasn't told so by quotes."""
+    """Rows of totals. ``Ann=20 Ben=-10`` is one row, even if the shell has split it."""
     rows = [_totals(referee, text) for text in paper]
     row = {who: points for totals in rows for who, points in totals.items()}
     return [row] if len(row) == len(rows) == sum(map(len, rows)) else rows
