@@ -23,7 +23,7 @@ LONGEST_REASON = 1000
 
 
 class Form:
-    """The fields of a form, in the order in which they stand there; by its name each has the last of its values."""
+    """The fields of a form, in their order on the page. Looking up a name gives the last of its values."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         self.pairs = list(pairs)
@@ -34,7 +34,7 @@ class Form:
 
     @property
     def typed(self) -> str:
-        """What is told, as far as somebody typed it."""
+        """The text that was typed into the form."""
         note = " ".join(self["note"].split())
         about = f"line {number_in(self['about'])}: " if number_in(self["about"]) else ""
         return self["line"] or self["report"] or (f"note {about}{note}" if note else "")
@@ -51,7 +51,7 @@ class Form:
 
     @property
     def back(self) -> str:
-        """The page that the form stands on; nowhere else."""
+        """The page with this form, and no other."""
         line = self["of"]
         if self["do"] == "decide":
             return f"dispute?{urlencode({'about': self['about'][:LONGEST_QUESTION]})}"
@@ -59,13 +59,13 @@ class Form:
 
 
 OURS = ("seen", "do", "let", "where", "rest", "of", TOPIC)
-"""Fields of every form, which say nothing of what is told."""
+"""Fields of every form that carry no report."""
 
 
 def answer(table: Phones, role: Role, session: Session | None, page: Seen, form: Form, *, used: bool) -> Outcome:
-    """Does what a form says; raises CommandError where it can't be done.
+    """Does what a form asks for. Raises CommandError if that isn't possible.
 
-    A page is ``used`` where another of its forms was taken.
+    A page is ``used`` if another form of it has been accepted.
     """
     does = form["do"] or "tell"
     if does == "new" and role.kind == "scorekeeper":
@@ -108,7 +108,7 @@ def answer(table: Phones, role: Role, session: Session | None, page: Seen, form:
 
 
 def told(form: Form, session: Session, seat: str) -> list[str]:
-    """The lines that a form tells; raises Unfinished where something is missing."""
+    """The lines that a form reports. Raises Unfinished if something is missing."""
     if not form[TELL]:
         return [form.typed]
     referee = session.referee
@@ -185,7 +185,7 @@ def correct(session: Session, page: Seen, form: Form) -> Outcome:
 
 
 def tapped(session: Session, form: Form) -> str:
-    """What a line should have said, as it was tapped on the pad of its time; raises CommandError."""
+    """The correct text of a line, from the pad for its moment in the game. Raises CommandError."""
     later = sum(entry.report.line >= number_in(form["of"]) for entry in session.referee.entries)
     try:
         with session.without(later) as referee:

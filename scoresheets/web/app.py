@@ -27,13 +27,13 @@ from scoresheets.web.table import Table
 LONGEST_HEAD = 16 * 1024  # bytes of a request without its body
 LONGEST_FORM = 64 * 1024  # bytes
 MOST_FIELDS = 2000
-LISTENING = 60  # pages that are told at once that something has changed; of more the oldest asks by itself
-GLANCE = 0.25  # seconds between two looks at the journal, while pages are told
+LISTENING = 60  # pages that get changes pushed at once; beyond that, the oldest polls
+GLANCE = 0.25  # seconds between two looks at the journal while pages are listening
 HEARTBEAT = 15.0  # seconds after which a silent page is told that nothing has changed
 
 
 class Serving(Protocol):
-    """What is asked of the server that this runs in: see `scoresheets.web.serving.Server`."""
+    """The part of the server used here: see `scoresheets.web.serving.Server`."""
 
     table: Table
 
@@ -159,7 +159,7 @@ class Body:
         return message
 
     async def read_away(self) -> None:
-        """Reads what is left and keeps none of it; the patience of `scoresheets.web.serving` bounds how long."""
+        """Reads and discards the rest of a request. The patience of `scoresheets.web.serving` limits how long."""
         while self.more:
             await self.receive()
 
@@ -227,7 +227,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
-"""Of every answer.  Another origin is told nothing of an address; ours is, for a browser hides Origin with it."""
+"""Headers of every answer. Other sites get no referrer. Our own pages do, since browsers hide Origin without it."""
 
 
 class Pulse:
@@ -244,7 +244,7 @@ class Pulse:
         self._at_once = asyncio.Event()
 
     def look(self) -> None:
-        """Looks now, for something was told here."""
+        """Looks at once, because this server has written to the journal."""
         self._at_once.set()
 
     async def beats(self) -> AsyncIterator[bytes]:

@@ -1,8 +1,8 @@
-"""What can be tapped: forms for the reports that may come now, made from the asks and the shapes of the reports.
+"""Forms for tapping: the reports that are possible now, made from the asks and the shapes of the reports.
 
-There is no second path to legality: what is likely comes from `referee.table.legal`, and whatever a form gives is a
-report in the notation, which the referee judges like any other.  `choices` makes the forms, `texts` reads what was
-filled in; the macro in ``templates/choices.html`` writes them, and they work without a script.
+Legality is decided in one place: `referee.table.legal` finds what is likely, and a form gives a report in notation,
+which the referee judges like any other. `choices` makes the forms, `texts` reads what was filled in. The macro in
+``templates/choices.html`` renders them; they work without JavaScript.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ HOW = {"number": "how many", "other": "another number", "card": "a card", "cards
 
 
 def choices(referee: Referee, seat: Seat | None = None, given: Given = (), topic: str = "") -> list[Form]:
-    """Forms for what may be told now, the likeliest first; with a seat only for what is this player's to say.
+    """Forms for the reports that are possible now, the likeliest first. With a seat, only those of this player.
 
-    ``given`` is what was filled in before, which stands in its form again, unless this had another ``topic`` then.
+    ``given`` is what was filled in before, which is put back into its form, unless that form had another ``topic``
+    then.
     """
     table = Tables(referee, seat)
     forms = [*table.awaited()]
@@ -46,7 +47,7 @@ def choices(referee: Referee, seat: Seat | None = None, given: Given = (), topic
 
 
 def _behind_now(forms: list[Form], short: list[Form]) -> list[Form]:
-    """The short form of the hand behind what is awaited, before what may be said besides."""
+    """Puts the short form of the hand after the reports that are due, before all others."""
     return [*(form for form in forms if form.place == "now"), *short, *(form for form in forms if form.place != "now")]
 
 
@@ -57,7 +58,7 @@ def _alike(report: Report, verb: Verb) -> bool:
 
 
 def _told_apart(forms: list[Form]) -> Iterator[Form]:
-    """The forms, with what is meant beside those that would be called the same."""
+    """Yields the forms; those that share a title get a remark to tell them apart."""
     kinds: dict[str, set[str]] = {}
     for form in forms:
         kinds.setdefault(form.title, set()).add(form.key.partition(":")[0])
@@ -96,7 +97,7 @@ class Tables:
         yield from later
 
     def numbers_first(self, forms: Sequence[Form]) -> bool:
-        """Whether what comes next is told in numbers at this table, and what is awaited isn't told so itself."""
+        """Whether this table reports the next step in numbers, in a form other than the one that is due."""
         first = next((form.key.partition(":")[0] for form in forms), "")
         told = {key_of(kind) for kind in (*short_verbs(self.referee.game), Deal)}
         return bool(first) and first not in told and by_numbers(self.referee)
@@ -153,7 +154,7 @@ class Tables:
         return Verb(kind, hand, seats, tuple(seat for seat in everybody if seat not in seats), place, ask.does, ask)
 
     def at_any_time(self) -> Iterator[Form]:
-        """What may be reported whatever else is awaited."""
+        """Forms for reports that are possible at any time."""
         referee = self.referee
         asked = [ask.verb for _, ask in referee.asks() if ask.verb.verb == Dealt.verb]
         dealt = any(
@@ -170,7 +171,7 @@ class Tables:
 
 
 def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
-    """The forms of a verb: one for each way in which its arguments may be told."""
+    """The forms of a verb: one for each combination of ways to enter its arguments."""
     key, kind = key_of(verb.kind), verb.kind
     ways = [list(Ways(verb, supply, argument)) for argument in shape(kind).arguments]
     who, hidden = who_says(verb, key)
@@ -196,7 +197,7 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
 
 
 def _telling(fields: list[Field], title: str) -> list[Field]:
-    """The fields of a form; where one tap is all that is missing, it sends the form."""
+    """The fields of a form. If a single tap completes the form, that tap sends it."""
     open_fields = [field for field in fields if not (isinstance(field, Pick) and field.given)]
     if not all(isinstance(field, (Pick, Flag)) for field in open_fields):
         return fields

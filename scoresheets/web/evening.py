@@ -62,7 +62,7 @@ class Setting:
 
 
 def start(path: Place, kept: Journal | None, session: Session | None, asked: Mapping[str, str]) -> Start:
-    """What is offered to begin a game with; raises CommandError where there is no such game."""
+    """The page that starts a game. Raises CommandError if there is no such game."""
     from referee.games import find_game, games
 
     wanted = asked.get("game", "").strip()[:100]
@@ -106,7 +106,7 @@ def setting(option: Option, players: int, house: Mapping[str, str]) -> Setting:
 
 
 def turned(session: Session) -> list[str]:
-    """Those who sit at a table, seats turned by one, so that another deals first."""
+    """The players of a session, with the seats turned by one so that another player deals first."""
     seats = [str(seat) for seat in session.referee.seats]
     return seats[1:] + seats[:1]
 
@@ -126,7 +126,7 @@ def played_before(path: Place) -> dict[str, int]:
 
 
 def usual_players(kept: Journal | None) -> list[str]:
-    """Those who have played most often, to be seated by a tap."""
+    """The players with the most games, offered as buttons."""
     from scoresheets.keeping.players import everybody
 
     if kept is None:
@@ -237,7 +237,7 @@ class Standing(NamedTuple):
 
 
 def standings(path: Place) -> list[tuple[str, list[Standing]]]:
-    """Everybody's record, over all games first where there are several."""
+    """The standings of each game, after those of all games together if there are several."""
     from scoresheets.keeping.opening import is_there
     from scoresheets.looking_back import standings as looked_back
 

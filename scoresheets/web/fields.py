@@ -28,7 +28,7 @@ from referee.table.rulings import broken_by
 from scoresheets.display.ranges import house_values
 from scoresheets.web.forms import FEW, Field, Flag, Line, Number, Pick, Pieces, Place, Several, Tap, key_of
 
-A_WHILE = 0.03  # seconds of work, whoever else works here, that the checks may take with a verb
+A_WHILE = 0.03  # seconds of work that checking a verb may take, however busy the machine is
 CHECKED = 250  # candidates of a verb that the checks look at
 LISTED = 3000  # candidates of a verb whose values are offered
 MANY = 40  # words that are offered one by one
@@ -44,11 +44,11 @@ CALLS = 24  # cards that say something which are offered one by one
 
 
 class Verb(NamedTuple):
-    """A report that may come, where it is asked for, and from whom."""
+    """A report that is possible now, the place that asks for it, and the players who can make it."""
 
     kind: type[Report]
     hand: Hand
-    seats: tuple[Seat, ...]  # who is awaited, or may speak
+    seats: tuple[Seat, ...]  # who is due, or may speak
     others: tuple[Seat, ...]
     place: Place
     does: str
@@ -60,7 +60,7 @@ class Verb(NamedTuple):
 
 
 def accounts(hand: Hand) -> tuple[Seat, ...]:
-    """The accounts that chips may be put into or taken from; of many those that have some, and the kitty."""
+    """The accounts for moving chips. If there are many, only those with chips, and the kitty."""
     every = hand.names.accounts
     chips = hand.standing.purse if hand.chips == "beside" else hand.standing.balance
     return every if len(every) <= MANY else tuple(name for name in every if name == TABLE or chips.get(name))
@@ -140,7 +140,7 @@ def by_type(kind: type[Report], hand: Hand, seats: Sequence[Seat]) -> dict[str, 
 
 
 class Way(NamedTuple):
-    """One of the ways in which an argument may be told: its tag, and what it is filled into."""
+    """A way to enter an argument: its tag, and the field for it."""
 
     tag: str
     fields: tuple[Field, ...]
@@ -148,7 +148,7 @@ class Way(NamedTuple):
 
 @dataclass
 class Ways:
-    """The ways in which one argument of a verb may be told."""
+    """The ways to enter one argument of a verb."""
 
     verb: Verb
     supply: Supply
@@ -173,7 +173,7 @@ class Ways:
         return {"name": f"{key_of(self.verb.kind)}/{self.argument.field}", "label": self.label, "needed": False}
 
     def values(self, of: type, likely: bool = False) -> list[Any]:
-        """Those that were tried, or stand, of one type."""
+        """The tried values of one type. If ``likely``, only those that would be accepted."""
         several = (self.supply.likely if likely else self.supply.tried)[self.argument.field]
         return [value for value in several if isinstance(value, of) and (of is bool or not isinstance(value, bool))]
 
@@ -208,7 +208,7 @@ class Ways:
         return len(shape(self.verb.kind).arguments) == 1
 
     def _numbers(self, kind: Any, base: Any) -> Iterator[tuple[str, Field]]:
-        """Numbers one by one where they are few, else a number to be filled in; both where others may be told too."""
+        """Buttons for a few numbers, otherwise a field for a number. Both if other numbers are possible too."""
         bounds = next((part for part in typing.get_args(kind) if isinstance(part, range)), None)
         tried, likely = sorted(self.values(int)), set(self.values(int, likely=True))
         whole = self.supply.listed and self.supply.given
@@ -240,7 +240,7 @@ class Ways:
     # Cards
 
     def _cards(self, base: Any) -> Iterator[tuple[str, Field]]:
-        """One card with one tap where that may be all, and several put together where they may be several."""
+        """A button for each card if one card may be enough, and a field that collects several if more are possible."""
         single = [value[0] for value in self.values(tuple) if len(value) == 1]
         likely = [value[0] for value in self.values(tuple, likely=True) if len(value) == 1]
         if self.supply.listed and single and self.alone and (likely or not self.supply.sure):
@@ -282,11 +282,11 @@ class Ways:
 
     @property
     def tells_again(self) -> bool:
-        """Whether cards that were played may be told once more."""
+        """Whether cards that were played can be entered once more."""
         return self.verb.hand.finished or self.verb.kind.verb.split()[0] in AGAIN
 
     def _grid(self, tried: Sequence[Card], likely: Sequence[Card]) -> tuple[tuple[Tap, ...], int]:
-        """The pack by suits and ranks, what can't be told any more marked, and in how many columns it stands."""
+        """The pack by suits and ranks, with cards that can't be entered marked, and the number of columns."""
         hand = self.verb.hand
         told = {card.face for several in self.supply.tried.values() for value in several for card in _cards_in(value)}
         gone = set() if self.tells_again else {card for card in hand.pack if _is_out(card, hand)} - told
@@ -341,7 +341,7 @@ class Ways:
             return
         if hasattr(base, "counting"):
             yield "counts", *self._counts(base.counting(hand))
-            if hasattr(base, "cards"):  # or it is told by them
+            if hasattr(base, "cards"):  # or the cards stand for it
                 yield "cards", self._pieces()
             return
         if any(mine) and len(mine) <= MANY and self.supply.listed:
@@ -353,7 +353,7 @@ class Ways:
         yield "pieces", Pieces(**self.words, taps=tuple(_piece(word) for word in words))
 
     def _counts(self, most: Mapping[str, int]) -> Iterator[Field]:
-        """How many there are of everything that counts; what there is once is said or not."""
+        """Fields for the number of each thing that counts. Single things get a checkbox."""
         for what, number in most.items():
             words = self.words | {"name": f"{self.words['name']}.{what}"}
             if "{}" not in what:
@@ -372,19 +372,19 @@ def _of_house(hand: Hand) -> Iterator[Tap]:
     game, players = hand.game, len(hand.seats)
     for option in game.options:
         for text, _ in house_values(game, option, players, f"{option.name}="):
-            if not re.search(r"\d{6}", text):  # the far ends of what may be said
+            if not re.search(r"\d{6}", text):  # not the far ends of a range
                 yield Tap(text, text.replace("-", " ").replace("=", ": "))
 
 
 def parts_of(kind: Any) -> list[Any]:
-    """The types of which a field may be one, what may be left out not counted."""
+    """The types of a field, without None."""
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
         return [part for part in typing.get_args(kind) if part is not types.NoneType]
     return [kind]
 
 
 def _is_out(card: Card, hand: Hand) -> bool:
-    """Whether every copy of a card has been played, or lies there for all to see."""
+    """Whether every copy of a card has been played or is face up."""
     told = hand.seen.get(card, ())
     return len(told) >= hand.pack.copies.get(card, 1) and all(report.verb in AWAY for report in told)
 
@@ -410,7 +410,7 @@ def _card_tap(card: Card, likely: bool = True, out: bool = False, most: int = 1)
 
 
 def _says(told: Collection[str]) -> Iterator[Tap]:
-    """What a card may say: a suit that it calls, or what it stands for, told as a rank or as the card tapped next."""
+    """What a card can announce: a suit that it calls, or a rank or the next tapped card that it stands for."""
     yield Tap("=", "=", "stands for", most=99)
     for suit in SUITS if not told or any(suit in told for suit in SUITS) else ():
         yield Tap(f"={suit}", f"={SUIT_SIGNS[suit]}", f"calls {SUIT_NAMES[suit]}", most=99, suit=suit)
@@ -419,13 +419,13 @@ def _says(told: Collection[str]) -> Iterator[Tap]:
 
 
 def _piece(word: str) -> Tap:
-    """A word of a game's own, shown as a card where it is one."""
+    """A word of a game, shown as a card if it names one."""
     suit = word[-1:] if word[:-1] in RANK_NAMES and word[-1:] in SUIT_SIGNS else ""
     return replace(_card_tap(Card(word[:-1], suit)), most=99) if suit else Tap(word, word, most=99)
 
 
 def who_says(verb: Verb, key: str) -> tuple[list[Field], tuple[tuple[str, str], ...]]:
-    """Whom a report is told of: to be picked, or known."""
+    """The player of a report: a field to choose one, or a hidden value."""
     kind, name = verb.kind, f"{key}/who"
     if kind.speaker == "none":
         return [], ()

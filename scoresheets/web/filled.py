@@ -18,9 +18,9 @@ from scoresheets.web.whole_hand import short_verbs
 
 
 def texts(given: Iterable[tuple[str, str]], referee: Referee, seat: Seat | None = None) -> list[str]:
-    """The reports that a form stands for, in the notation; raises Unfinished where something is missing.
+    """The reports in a filled-in form, in notation. Raises Unfinished if something is missing.
 
-    Where a ``seat`` sent it, only what is this player's to say is taken.
+    For a ``seat``, only reports of that player are accepted.
     """
     pairs = _put_together(given)
     key = dict(pairs).get(TELL, "")
@@ -44,7 +44,7 @@ def _is_one(text: str) -> bool:
 
 
 def _put_together(given: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What was filled in; raises Unfinished where a button only puts a piece to it, or takes one away."""
+    """The values of a form. Raises Unfinished if its button only added or removed a piece."""
     pairs = [(name, value) for name, value in given]
     for name, value in pairs:
         for sign in (ADD, DROP):
@@ -86,7 +86,7 @@ class Reading:
         return kind(who=who, **self._values(kind, told, by_field))
 
     def hand(self) -> list[Report]:
-        """Every report of the whole hand, in the order in which they are told."""
+        """Every report of the whole hand, in order."""
         rows: dict[tuple[str, str], tuple[dict[str, str], dict[str, str]]] = {}
         for name, text in self.said.items():
             key, _, rest = name.partition("/")
@@ -111,7 +111,7 @@ class Reading:
         return self._as_they_fit([self.report(deal), *reports] if deal else reports)
 
     def _as_they_fit(self, reports: list[Report]) -> list[Report]:
-        """Reports in the order in which the table can hear them; those that it can't come last."""
+        """Reports in an order in which the table accepts them. Those that it refuses come last."""
         waiting, heard = list(reports), []
         while fits := next((report for report in waiting if self.referee.judge(report).accepted), None):
             waiting.remove(fits)
@@ -171,7 +171,7 @@ class Reading:
         return value
 
     def _somebody(self, name: str) -> Seat:
-        """A player, whoever else the game knows, or several of them; an account, too, for a verb that takes one."""
+        """A player, an owner that the game knows, or several of them. For some verbs also an account."""
         strangers = [part for part in name.split("+") if Seat(part) not in self.referee.names.owners]
         if strangers:
             raise self.unfinished(f"nobody here is called {strangers[0] or 'that'}")
@@ -182,13 +182,13 @@ class Reading:
 
 
 def counted(told: Mapping[str, str], field: str) -> str:
-    """How many there are of everything that counts, as it is written: ``24 cards 6 diamonds 7D``."""
+    """The numbers of the things that count, in notation: ``24 cards 6 diamonds 7D``."""
     by_name = {name.removeprefix(f"{field}."): text for name, text in told.items() if name.startswith(f"{field}.")}
     return " ".join(what.replace("{}", text) for what, text in by_name.items() if text)
 
 
 def _part(kind: Any, tag: str) -> Any:
-    """The type by which an argument is read that was told in one of its ways."""
+    """The type that parses an argument entered in the way ``tag``."""
     numbers, cards = (int, Signed), (Card, Cards, Blind, Groups)
     families: dict[str, tuple[Any, ...]] = {"number": numbers, "other": numbers, "card": cards, "cards": cards}
     parts = parts_of(kind)

@@ -41,9 +41,9 @@ def key_of(kind: type[Report]) -> str:
 
 @dataclass(frozen=True)
 class Tap:
-    """Something to be tapped: the word it stands for, and how it is shown and read aloud.
+    """A button: the word it stands for, how it looks, and how it is read aloud.
 
-    What is ``out`` can't be told any more; what isn't ``likely`` would be refused as far as is known.
+    An ``out`` button can't be entered any more. One that isn't ``likely`` would be refused as far as anybody knows.
     """
 
     value: str
@@ -53,7 +53,7 @@ class Tap:
     out: bool = False
     most: int = 1  # how often it may be put to the same field
     suit: str = ""  # of a card, or what it calls
-    mark: bool = False  # what was bid, where it is asked what was taken
+    mark: bool = False  # the player's bid, when the field asks for tricks
 
     @property
     def face(self) -> tuple[str, str]:
@@ -102,14 +102,14 @@ class Suit(NamedTuple):
 
 
 def by_suit(taps: Iterable[Tap]) -> list[Suit]:
-    """Cards suit by suit, in the order in which they are given."""
+    """Groups cards by suit, in the given order."""
     groups = itertools.groupby(taps, lambda tap: tap.suit)
     return [Suit(suit, SUIT_SIGNS.get(suit, "★"), tuple(several)) for suit, several in groups]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One thing to be filled in; ``given`` is what stands in it."""
+    """One thing to fill in; ``given`` is its present value."""
 
     widget: ClassVar[str]
     name: str
@@ -118,17 +118,17 @@ class Field:
     given: str = ""
 
     def tell(self, taps: tuple[Tap, ...]) -> Markup:
-        """Buttons of which each sends the form."""
+        """Buttons that send the form."""
         return pad(taps, self.name, adds=False)
 
     def add(self, taps: tuple[Tap, ...]) -> Markup:
-        """Buttons of which each adds a piece."""
+        """Buttons that add a piece."""
         return pad(taps, self.name, adds=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Field):
-    """One of several; where it ``tells`` a tap sends the form.  ``columns`` lays cards out as a grid."""
+    """One of several. If it ``tells``, a tap sends the form. ``columns`` lays cards out as a grid."""
 
     widget = "pick"
     taps: tuple[Tap, ...]
@@ -136,7 +136,7 @@ class Pick(Field):
     tells: bool = False
     columns: int = 0
     folded: bool = False  # what is given will mostly do
-    listed: bool = False  # as a list to choose from, where there are many
+    listed: bool = False  # as a drop-down list, if there are many
     beside: str = ""  # what was bid of it, beside a player's name
 
     @property
@@ -145,7 +145,7 @@ class Pick(Field):
 
     @property
     def chosen(self) -> str:
-        """What is shown of what is given."""
+        """The label of the present value."""
         return next((tap.label for tap in self.taps if tap.value == self.given), self.given)
 
 
@@ -180,11 +180,11 @@ class Several(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Pieces(Field):
-    """Words put together one by one, in the order in which they are tapped: cards, melds, a sum."""
+    """Words collected one by one in the order of tapping: cards, melds, a sum."""
 
     widget = "pieces"
     taps: tuple[Tap, ...]
-    signs: tuple[Tap, ...] = ()  # what stands between cards
+    signs: tuple[Tap, ...] = ()  # the separators between cards
     says: tuple[Tap, ...] = ()  # what a card may say
     columns: int = 0
 
@@ -232,10 +232,10 @@ class Form:
     groups: tuple[Group, ...]
     hidden: tuple[tuple[str, str], ...] = ()
     given: bool = False  # somebody has begun to fill it in
-    how: str = ""  # in which way it is told, where there are several
+    how: str = ""  # the way to enter it, if there are several
     remark: str = ""  # what the report is, in a few words
-    topic: str = ""  # what it is about: what is filled in stands for nothing else
-    question: str = ""  # what is asked, in a sentence
+    topic: str = ""  # what the values are about; they are kept only for that
+    question: str = ""  # the question, in a sentence
     hint: str = ""  # why some of it would be refused
 
     @property
@@ -266,10 +266,10 @@ class Form:
 
     @property
     def alone(self) -> bool:
-        """Whether one button says it all, and nothing is lost where it is hit by chance."""
+        """Whether one button is the whole form, so that an accidental tap loses nothing."""
         return not self.shown and not self.tells and self.place != "other"
 
     @property
     def shown(self) -> int:
-        """How many fields stand there openly."""
+        """The number of fields that aren't folded."""
         return sum(not (isinstance(field, Pick) and field.folded) for field in self.fields)

@@ -1,6 +1,6 @@
-"""The templates of the pages, their styles and their script; nothing else is ever part of a page.
+"""The templates of the pages, their styles and their script. A page has no other parts.
 
-Every text is escaped, and stands on the page as it can be seen: a control character moves nothing.
+All text is escaped and visible: control characters have no effect.
 """
 
 from __future__ import annotations

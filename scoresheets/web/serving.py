@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 PORT = 8040
 LOOPBACK, ANYWHERE = "127.0.0.1", "0.0.0.0"
-PATIENCE = 10.0  # seconds in which a browser has asked, however it spreads its bytes, and taken its answer
+PATIENCE = 10.0  # seconds for a browser to send its request and take the answer, however slowly its bytes come
 GUESTS = 100  # connections at once; of more the one goes that has kept us waiting longest, else the oldest
 
 
 class Patient(H11Protocol):
-    """One browser's connection, which is given up where it keeps us waiting."""
+    """A browser's connection, which is closed if it is too slow."""
 
     begun: float = 0  # by the loop's clock, as is the other
     due: float = 0  # when what we wait for must be there; 0 while we wait for nothing

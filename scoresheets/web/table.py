@@ -1,4 +1,4 @@
-"""The table that is served: who may see and tell what, what comes of each form, and what stands on each page."""
+"""The served table: who may see and enter what, the outcome of each form, and the content of each page."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Page(NamedTuple):
 
 
 class Table:
-    """A table that is served; where it has no ``addresses``, the board alone.
+    """A table that is served. Without ``addresses``, only the board.
 
-    ``verify`` asks for a hand's result to be confirmed by another player; ``host`` is how phones find this machine.
+    ``verify`` makes another player confirm each result. ``host`` is the address of this machine for phones.
     """
 
     def __init__(self, watch: Watch, addresses: Addresses | None = None, *, verify: bool = False) -> None:
@@ -44,7 +44,7 @@ class Table:
         self.verify = verify
         self.host = ""
         self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
-        self._used: OrderedDict[str, None] = OrderedDict()  # pages of which a form was taken
+        self._used: OrderedDict[str, None] = OrderedDict()  # pages with a form that was accepted
         self._own: set[tuple[str, int, int]] = set()  # lines that players told themselves, with their sessions
 
     # Who
@@ -66,7 +66,7 @@ class Table:
             return [SCOREKEEPER, WATCHER, *(Role("seat", str(seat)) for seat in players)]
 
     def address(self, role: Role) -> str:
-        """Where a role's page is found."""
+        """The address of a role's page."""
         return f"http://{self.host}/" + (f"{self.addresses.key(role)}/" if self.addresses else "")
 
     # Looking
@@ -76,7 +76,7 @@ class Table:
         return sha256(self.watch.version().encode()).hexdigest()[:16]
 
     def page(self, key: str, what: str, query: Mapping[str, str]) -> Page | None:
-        """A page, or what changes on one; None where there is none."""
+        """A page, or the part of it that changes. None if there is no such page."""
         base = f"/{key}"
         self.ask_to_confirm()
         with self.watch.looking() as session:
@@ -117,7 +117,7 @@ class Table:
         return Page(text if what == "now" else drawn("board.html", inside=Markup(text), base=".", version=tag), tag)
 
     def told_by(self, seat: str, session: Session, line: int) -> bool:
-        """Whether a line was told on a player's own page."""
+        """Whether a line was entered on a player's own page."""
         return (seat, session.number, line) in self._own
 
     # Telling

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from scoresheets.keeping.again import Again
 
 SHOWN = 12  # letters of a digest that a page sends back
-OFFERED, MOST_OFFERED = 3, 8  # repairs; more where it is asked who of several is meant
-NEWS = 6  # lines that are shown of what was told meanwhile
+OFFERED, MOST_OFFERED = 3, 8  # repairs; more if a name fits several players
+NEWS = 6  # lines shown of those entered meanwhile
 TURNING = (Deal, Misdeal, End, House, Joins, Leaves, Replaces, Concedes)
-"""Reports that turn the table: what was meant before them is asked for again, and they are after anything else."""
+"""Reports that change the situation. Lines meant for before are asked about again; these come after all others."""
 
 
 # What a page had seen
@@ -62,12 +62,12 @@ def read_seen(text: str) -> Seen:
     return Seen(int(number or 0), int(line or 0), digest, page)
 
 
-# What comes of it
+# Outcomes
 
 
 @dataclass
 class Offer:
-    """What could be told in place of what was refused."""
+    """A report that can be entered instead of one that was refused."""
 
     text: str
     overrule: bool = False
@@ -83,10 +83,10 @@ class Outcome:
 
     kind: str
     told: str = ""
-    where: str = ""  # the form that it was told in
+    where: str = ""  # the form with the report
     topic: str = ""  # what that form was about
     given: list[tuple[str, str]] = field(default_factory=list)  # what was filled in there
-    before: list[str] = field(default_factory=list)  # what is said of reports that were taken before a refusal
+    before: list[str] = field(default_factory=list)  # messages for the reports accepted before a refusal
     said: list[str] = field(default_factory=list)
     taken: list[str] = field(default_factory=list)  # those of `said` that say which reports were
     rules: list[str] = field(default_factory=list)
@@ -102,11 +102,11 @@ class Outcome:
 
     @property
     def stays(self) -> bool:
-        """Whether what was told comes back into its field, because it wasn't taken."""
+        """Whether the text is put back into its field, because it wasn't accepted."""
         return self.kind != "taken"
 
     def leaves(self, rest: str) -> None:
-        """What stood behind a report that was refused is still to be told when it has been put right."""
+        """Remembers the rest of the line after a report that was refused, to be entered once that is corrected."""
         self.unheard = "; ".join(filter(None, (self.unheard, rest)))
         if self.stays:
             self.told = "; ".join(filter(None, (self.told, rest)))
@@ -142,7 +142,7 @@ class OfSeat(Telling):
 
 
 class Hearing(InShort, OfSeat):
-    """Tells a line and keeps what comes of it."""
+    """Applies a line and collects the outcome."""
 
     def __init__(
         self, session: Session, *, dry: bool = False, seat: str = "", answers: bool = True, together: bool = False
@@ -205,10 +205,10 @@ class Hearing(InShort, OfSeat):
 
 
 def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "", *, used: bool = False) -> Outcome:
-    """Tells a session some lines, unless what was told since the page was drawn changes what they mean.
+    """Applies lines to a session, unless lines entered since the page was drawn change their meaning.
 
-    A page tells once: another form of one that is ``used`` is asked for again.  Several lines, as those of a whole
-    hand, are told together or not at all.
+    Each page is good for one form: if it is ``used``, asks first. Several lines, such as those of a whole hand, are
+    applied together or not at all.
     """
     told = "; ".join(lines)
     if not told.strip():
@@ -232,7 +232,7 @@ def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "", *, 
 
 
 def preview(session: Session, lines: Sequence[str], seat: str = "") -> tuple[str, dict[str, int]]:
-    """What lines would bring if they were told now: why they would be refused, and what each side would gain."""
+    """The effect of lines if they were entered now: why they would be refused, and the points for each side."""
     referee = session.referee
     count, scores = len(referee.entries), dict(referee.scores)
     hearing = Hearing(session, dry=True, seat=seat)
@@ -247,7 +247,7 @@ def preview(session: Session, lines: Sequence[str], seat: str = "") -> tuple[str
 
 
 def since(session: Session, page: Seen) -> list[Entry] | None:
-    """What was accepted since a page was drawn; None where it showed another journal."""
+    """The lines accepted since a page was drawn. None if the page showed another journal."""
     if page.session != session.number or page.line >= session.next_line:
         return None
     digest = session.entries[page.line - 1].digest if page.line else session.root
@@ -255,10 +255,10 @@ def since(session: Session, page: Seen) -> list[Entry] | None:
 
 
 def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "", *, used: bool = False) -> list[str]:
-    """What was told since a page was drawn, where lines might mean something else because of it.
+    """The lines entered since a page was drawn, if they may change the meaning of the new ones.
 
-    They mean the same where they would be heard as the same reports with the same verdicts as before, nobody has said
-    the like of them meanwhile, nothing was told that turns the table, and the page itself has told nothing yet.
+    The meaning is the same if the lines still parse to the same reports with the same verdicts, nobody has entered
+    similar ones meanwhile, no report has changed the situation, and the page hasn't been used yet.
     """
     told = since(session, page)
     if told is None:
@@ -284,7 +284,7 @@ def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "", 
 
 
 def news_of(session: Session, told: Sequence[Entry], seat: str) -> list[str]:
-    """What was told, a player's page without the cards that lie face down for that player."""
+    """Lines entered by others. For a player's page, without the cards that are face down for that player."""
     heard = {heard.report.line: heard for heard in session.referee.entries}
     texts = []
     for entry in told[-NEWS:]:
@@ -297,7 +297,7 @@ def news_of(session: Session, told: Sequence[Entry], seat: str) -> list[str]:
 
 
 def rehearsed(session: Session, lines: Sequence[str], seat: str) -> list[Ruling]:
-    """The rulings on lines that aren't kept; raises CommandError where this seat may not tell them."""
+    """The rulings on lines without saving them. Raises CommandError if this seat may not enter them."""
     return _rehearse(session, lines, Hearing(session, dry=True, seat=seat, answers=False)).rulings
 
 

@@ -1,4 +1,4 @@
-"""What stands on the pages of a scorekeeper and of a player."""
+"""The content of the pages for scorekeepers and players."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from scoresheets.web.telling import Outcome, seen
 from scoresheets.web.watch import Watch
 
 LAST = 6  # lines of the journal that are shown
-MANY = 5  # places where a rule was applied that are shown
+MANY = 5  # places to show where a rule was applied
 LONGEST_QUESTION = 500
 PHONE = 23.5, 0.7  # how wide a phone is for a sheet, measured by the size of its letters, and what a cell takes besides
 
 
 class Phones(Protocol):
-    """What is asked of the table that is served: see `scoresheets.web.table.Table`."""
+    """The part of the served table used here: see `scoresheets.web.table.Table`."""
 
     watch: Watch
 
@@ -74,9 +74,9 @@ Asked = Mapping[str, str]
 def view(
     table: Phones, role: Role, session: Session | None, what: str, asked: Asked, outcome: Outcome | None
 ) -> View | None:
-    """What a page shows; None where there is no such page, or not for this role.
+    """The content of a page. None if there is no such page, or not for this role.
 
-    A player's page shows nothing that could be read off another's hand.
+    A player's page never reveals another player's hand.
     """
     if what in ("", "now"):
         return at_the_table(table, role, session, outcome)
@@ -140,7 +140,7 @@ def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Ou
 
 
 def current(session: Session | None, outcome: Outcome | None) -> Outcome | None:
-    """What came of the last form; that it was taken alone, where something else has been told since."""
+    """The outcome of the last form. Only that it was accepted, if something else has been entered since."""
     if session and outcome and outcome.kind == "taken" and outcome.chain != session.chain:
         return replace(outcome, said=outcome.taken)
     return outcome
@@ -156,7 +156,7 @@ class Question(NamedTuple):
 
 
 def questions(table: Phones, session: Session, seat: str) -> list[Question]:
-    """What concerns a player and others have told: results to confirm, and the last that was told in their name."""
+    """Questions to a player: results to confirm, and the last line that others entered in the player's name."""
     against = {word.hand for word in contested(session) if word.seat == seat}
     asked = [Question(f"Hand {hand}: {result(session, hand)}", hand, 0, result(session, hand))
              for hand in session.unconfirmed if hand not in against and may_confirm(session, hand, seat)]  # fmt: skip
@@ -251,7 +251,7 @@ def sheet(session: Session, name: str, asked: Asked) -> View | None:
 
 
 def rules(session: Session, name: str, asked: Asked) -> View | None:
-    """The rules of the game in play: all of them, or those that some words fit."""
+    """The rules of the game in play: all of them, or those that match some words."""
     from scoresheets.book.rulebook import own_of, search
 
     referee, words = session.referee, asked.get("words", "")[:LONGEST_QUESTION]
@@ -267,7 +267,7 @@ def rules(session: Session, name: str, asked: Asked) -> View | None:
 
 
 def rule(session: Session, name: str, asked: Asked) -> View | None:
-    """One rule, as it is in force, with an example and where it was applied."""
+    """One rule as it is in force, with an example and the places where it was applied."""
     from scoresheets.book.rulebook import applied, own_of, rules_of
 
     known = [*rules_of(session.slug, [name]), *own_of(session.referee.in_force, session.game)]
@@ -368,7 +368,7 @@ def dispute(session: Session, name: str, asked: Asked) -> View | None:
 
 
 def phones(table: Phones) -> View:
-    """The address of every role with its picture, for whoever sits down without a terminal in sight."""
+    """The address of every role with its QR code, for players who can't see the terminal."""
     import segno
 
     made = []

@@ -26,18 +26,18 @@ NOBODY_PLAYS = "No session is open."
 
 
 class Watch:
-    """The session that is followed: the one in play, or the one that was chosen.
+    """Follows a session: the one in play, or a chosen one.
 
-    Where the journal can't be read, the pages stay as they stood last, with a sentence above them.
+    If the journal can't be read, the pages keep their last state, with a message at the top.
     """
 
     def __init__(self, path: Place, number: int = 0) -> None:
         self.path = path
         self.number = number
         self.session: Session | None = None
-        self.said = ""  # what is wrong
+        self.said = ""  # the error
         self._lock = RLock()
-        self._held = 0  # how often by whoever looks or tells
+        self._held = 0  # the number of nested ``with`` blocks
         self._link: Link | None = None
         self._seen: tuple[Any, ...] = ()
         self._shown = ""
@@ -45,16 +45,16 @@ class Watch:
 
     @property
     def trouble(self) -> str:
-        """What is wrong, in a sentence; "" also if just nobody plays."""
+        """The error in a sentence. "" if there is none, also if just no game is open."""
         return "" if self.said == NOBODY_PLAYS else self.said
 
     # Looking
 
     @contextmanager
     def looking(self, patience: float = WAIT) -> Iterator[Session | None]:
-        """The session as it stands now, for as long as it is looked at; None where none can be followed.
+        """The session in its present state inside a ``with`` block. None if there is no session to follow.
 
-        Another program may have the file to itself for ``patience`` seconds.
+        Waits up to ``patience`` seconds if another program has locked the file.
         """
         with self._lock:
             if not self._held:
@@ -66,7 +66,7 @@ class Watch:
                 self._held -= 1
 
     def look(self) -> str:
-        """What stands on the board now."""
+        """The current content of the board."""
         with self.looking():
             if self.session:
                 self._shown = fragment(board(self.session))
@@ -111,7 +111,7 @@ class Watch:
         self._seen = seen
 
     def _file(self, path: Path, patience: float) -> tuple[Link, tuple[Any, ...]]:
-        """The link to the file, another one where another file lies there now; and what changes when it is written."""
+        """The link to the file, a new one if the file was replaced, and values that change when it is written to."""
         status = path.stat()
         place = (status.st_dev, status.st_ino)
         if self._link is None or self._seen[:2] not in ((), place):
@@ -134,7 +134,7 @@ class Watch:
 
     @contextmanager
     def telling(self) -> Iterator[Session | None]:
-        """The session as it stands now, to be told something; nobody else looks or tells meanwhile."""
+        """The session in its present state, for applying reports. Other pages wait meanwhile."""
         with self.looking(PATIENCE) as session:
             try:
                 self._wait(PATIENCE)
@@ -154,7 +154,7 @@ class Watch:
 
     @property
     def kept(self) -> Journal | None:
-        """The journal that is followed; None where there is none yet."""
+        """The journal. None if there is none yet."""
         return Journal(self._link, self.path) if self._link else None
 
     def resumed(self, number: int) -> Session:
@@ -168,7 +168,7 @@ class Watch:
             return session
 
     def sentence(self, error: Exception) -> str:
-        """What is wrong, without telling the room where the sessions are kept."""
+        """The error in a sentence, without the path of the file."""
         if not isinstance(self.path, Path):
             return "The server with the sessions doesn't answer."
         if isinstance(error, FileNotFoundError):
@@ -178,7 +178,7 @@ class Watch:
         return f"{said[:1].upper()}{said[1:]}."
 
     def leave(self) -> None:
-        """Whoever looks next has the session heard anew."""
+        """Closes the file. The next look replays the session."""
         self._seen, self.session = (), None
         if self._link:
             with suppress(sqlite3.Error):

@@ -23,12 +23,12 @@ from scoresheets.web.fields import LISTED, Supply, Verb, Way, Ways, by_type, par
 from scoresheets.web.forms import HAND, SAID, Field, Flag, Form, Group, Line, Pick, Pieces, Several, Tap, key_of
 
 WHOLE = "the whole hand"
-SHORT = 14  # numbers that stand in a row
-MUCH = 2  # verbs with several things to fill in, of which a player's rows are put together
+SHORT = 14  # numbers in a row of buttons
+MUCH = 2  # verbs with several fields for one player, from which the rows are grouped by player
 
 
 def whole_hand(referee: Referee) -> list[Form]:
-    """The short form of a hand, where one may be told so now; the deal is part of it before the cards are dealt."""
+    """The short form of a hand, if it can be used now. It includes the deal if the cards haven't been dealt."""
     kinds = short_verbs(referee.game)
     asked = {ask.verb: (hand, ask) for hand, ask in referee.asks()}
     due = {kind for kind, (_, ask) in asked.items() if kind.verb == Deal.verb and not ask.aside}
@@ -55,7 +55,7 @@ def whole_hand(referee: Referee) -> list[Form]:
 
 
 def _dealing(verb: Verb, deal: Any) -> tuple[list[Field], tuple[tuple[str, str], ...]]:
-    """Who deals, and how many cards where that must be told."""
+    """Fields for the dealer, and for the number of cards if it must be entered."""
     key = key_of(verb.kind)
     fields, hidden = who_says(verb, key)
     sizes = supply_of(verb).likely["size"]
@@ -66,7 +66,7 @@ def _dealing(verb: Verb, deal: Any) -> tuple[list[Field], tuple[tuple[str, str],
 
 
 def _question(rows: Sequence[Group], kinds: Sequence[type[Report]], title: str) -> str:
-    """What is asked where only one thing of everybody is, else that it's told in numbers."""
+    """The question if there is only one thing to fill in for everybody. Otherwise that numbers are expected."""
     (verb, *others) = dict.fromkeys(group.legend for group in rows)
     of_all = next((kind.of_all for kind in kinds if kind.verb == verb), "") if not others else ""
     return of_all or f"{title[:1].upper()}{title[1:]}, in numbers"
@@ -140,7 +140,7 @@ def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[R
 
 
 def _bids(referee: Referee) -> Mapping[Any, Any]:
-    """What everybody has bid, where the game knows it of each."""
+    """Everybody's bids, if the game has them by player."""
     known = [referee.fact(name) for name in ("bid", "bidding") if name in referee.game.facts and referee.playing]
     return next((told for told in known if isinstance(told, Mapping)), {})
 
@@ -157,7 +157,7 @@ def _beside_bid(fields: list[Field], bid: Any) -> list[Field]:
 
 
 def _by_verb(rows: Sequence[Row]) -> Iterator[Group]:
-    """The rows of a verb together, and apart where there are several things to fill in."""
+    """Groups the rows of a verb. Rows with several fields stay separate."""
     for _, alike in itertools.groupby(rows, lambda row: row.kind):
         single: list[Field] = []
         for row in alike:
@@ -180,7 +180,7 @@ def _sayers(kind: type[Report], hand: Hand) -> tuple[Seat, ...]:
 
 
 def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Field] | None:
-    """What is to be filled in of a verb for one player; None where it can't stand in a row."""
+    """The fields of a verb for one player. None if they don't fit in a row."""
     arguments = shape(kind).arguments
     said = Flag(name=f"{key_of(kind)}/{seat}/{SAID}", label=kind.verb, needed=False)
     if not arguments:
@@ -213,7 +213,7 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
 def _goes_on(
     kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None, name: str, tried: Mapping[str, Mapping[Any, None]]
 ) -> bool:
-    """Whether a verb takes other numbers than those that it names: some between them, a higher or a lower one."""
+    """Whether a verb takes numbers beyond those it lists: some in between, a higher or a lower one."""
     numbers = sorted(value for value in tried[name] if isinstance(value, int))
     if any(after - before > 1 for before, after in pairwise(numbers)):
         return True
@@ -237,7 +237,7 @@ def _in_row(ways: Sequence[Way], goes_on: bool) -> Way | None:
 
 
 def _for_row(field: Field) -> Field:
-    """A field that may be left open, as it stands in a row of the whole hand."""
+    """An optional copy of a field, for a row of the whole hand."""
     if isinstance(field, Pick):
         return replace(field, needed=False, columns=0, listed=len(field.taps) > SHORT, tells=False)
     return replace(field, needed=False)
@@ -245,10 +245,10 @@ def _for_row(field: Field) -> Field:
 
 @cache
 def short_verbs(game: Any) -> tuple[type[Report], ...]:
-    """The verbs of the short form of a game, in the order in which they are told."""
+    """The verbs of a game's short form, in order."""
     kinds = {*_named(game), *_declared_alike(game)}
     if not any(part in (Card, *SEVERAL) for kind in game.reports for part in _types(kind)):
-        kinds.update(game.reports)  # nothing is ever told in cards
+        kinds.update(game.reports)  # the game is never reported in cards
     single = {kind.verb for kind in kinds if kind.speaker == "before" and not kind.several}
     kinds = {kind for kind in kinds if kind.verb not in single or (kind.speaker == "before" and not kind.several)}
     kept = (kind for kind in game.reports if kind in kinds and not issubclass(kind, (Deal, Macro, *ANY_TIME)))
@@ -281,7 +281,7 @@ def _named(game: Any) -> frozenset[type[Report]]:
 
 
 def _declared_alike(game: Any) -> frozenset[type[Report]]:
-    """One declaration is told as the others."""
+    """A declaration brings the others with the same first word."""
     heads = {shape(kind).words[0] for kind in _named(game) if len(shape(kind).words) > 1}
     return frozenset(kind for kind in game.reports if shape(kind).words[0] in heads)
 
