@@ -1,4 +1,4 @@
-"""The folder for what can be made again: nothing is lost where somebody deletes it."""
+"""The folder for cached files, which can be deleted at any time."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class NoGame(CommandError):
 
 
 def game_called(name: str) -> Game[Any]:
-    """The game of that name, or that of a sheet's file; raises NoGame where there is none that can be played."""
+    """The game of that name or of a sheet's file. Raises NoGame if there is none that can be played."""
     if name.lower().endswith(".toml"):
         return game_of_file(name)
     try:
@@ -47,7 +47,7 @@ def game_called(name: str) -> Game[Any]:
         from referee.game.sources import BrokenGame
 
         if isinstance(error, BrokenGame) and error.origin.kind == "file":
-            return game_of_file(error.origin.name)  # which says line by line what is wrong
+            return game_of_file(error.origin.name)  # it reports the errors line by line
         said = str(error.args[0])
         broken = isinstance(error, BrokenGame)
         if not broken and not getattr(error, "close", ()):
@@ -73,7 +73,7 @@ def game_of_file(name: str) -> Game[Any]:
 
 
 def game_of(slug: str, sheet: str = "", only_totals: bool = False) -> Game[Any]:
-    """The game that a session is kept as, by its slug and its sheet; raises NoGame where there is none."""
+    """The game of a session, by its slug and its sheet. Raises NoGame if there is none."""
     if not only_totals:
         return _declared(slug, sheet) if sheet else game_called(slug)
     from referee.game import totals
@@ -121,7 +121,7 @@ def counts_as(slug: str, title: str) -> str:
 
 
 def low_by_the_book(game: Game[Any]) -> bool:
-    """Whether the fewest points win a game where the house changes nothing."""
+    """Whether the fewest points win a game by its standard rules."""
     return game.low_wins(game.house(game.players[0], {}))
 
 

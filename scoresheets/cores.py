@@ -1,4 +1,4 @@
-"""Several cores for work that has no order of its own: what comes of it is given in order all the same."""
+"""Runs independent pieces of work on several cores and yields the results in order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 Follow = Callable[[Iterable[Any], int, str], Iterable[Any]]
-"""Gives what it is given, so many of them, and shows somebody how far that is."""
+"""Yields its items unchanged and shows progress: the items, their number, what they are."""
 
 
 def unfollowed(items: Iterable[Any], count: int, what: str) -> Iterable[Any]:
@@ -39,10 +39,10 @@ def cores() -> int:
 
 
 def in_order(work: Callable[[T], R], items: Iterable[T], *, worth_it: bool, portion: int = 1) -> Iterator[R]:
-    """What ``work`` gives for each item, in the order of the items; on several cores where that is ``worth_it``.
+    """The results of ``work`` for each item, in order. Uses several cores if it is ``worth_it``.
 
-    ``work`` is a function of a module, for another process has to find it, and what it raises is raised here in its
-    place.  So many items go to a core as a ``portion``; no more of them are begun than can be given soon.
+    ``work`` must be a module-level function, so that other processes can import it. Its exceptions are raised here, in
+    order. A core gets ``portion`` items at a time, and only as many portions are started as are needed soon.
     """
     count = cores()
     if not worth_it or count < 2:
@@ -67,7 +67,7 @@ def in_order(work: Callable[[T], R], items: Iterable[T], *, worth_it: bool, port
 
 
 def _one_by_one(work: Callable[[T], R], items: Iterable[T], portion: int) -> Iterator[R]:
-    """The same in this process.  What was heard goes in circles, and a command looks for garbage but seldom."""
+    """Does the same in this process. Replayed sessions contain cycles, and commands rarely collect garbage."""
     gc.freeze()  # what is there already stays
     try:
         for number, item in enumerate(items, 1):
@@ -105,12 +105,12 @@ class _Raised:
 
 
 def _worked(work: Callable[[T], R], items: Sequence[T]) -> list[R | _Raised]:
-    """What comes of a portion; afterwards its garbage is gone, and what stays isn't looked at again."""
+    """The results of a portion. Its garbage is collected, and what remains is frozen."""
     results: list[R | _Raised] = []
     for item in items:
         try:
             results.append(work(item))
-        except Exception as error:  # given to whoever asked, in its place
+        except Exception as error:  # raised in its place by the caller
             results.append(_Raised(error))
             break
     gc.collect()

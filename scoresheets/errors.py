@@ -1,4 +1,4 @@
-"""What can go wrong for whoever uses the command, and the exit code it ends with."""
+"""Errors for the user of a command, and the exit codes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ FINE, REFUSED, USAGE, UNTOLD, NOTHING, DATABASE = range(6)
 
 
 class CommandError(Exception):
-    """Something the person at the keyboard should know, in one sentence; ``code`` is the exit code.
+    """An error message for the user, in one sentence; ``code`` is the exit code.
 
-    Where it is several things, ``lines`` has each for itself.
+    If there are several errors, ``lines`` has each of them.
     """
 
     def __init__(self, message: str, code: int = REFUSED, lines: Sequence[str] = ()) -> None:
@@ -21,7 +21,7 @@ class CommandError(Exception):
 
 
 class LeftFor(CommandError):
-    """A command was typed where a question waited for its answer: the question is left for that line."""
+    """A command was typed instead of the answer to a question. The question ends, and the line is run."""
 
     def __init__(self, line: str) -> None:
         super().__init__(f"Nothing was decided. To go on, run `referee {line}`.", USAGE)

@@ -1,4 +1,4 @@
-"""Files written beside the book: whole or not at all."""
+"""Files written completely or not at all."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from pathlib import Path
 from scoresheets.errors import DATABASE, REFUSED, CommandError
 
 BEGUN = ".part"
-"""Stands behind the name of a file that isn't whole yet."""
+"""The ending of a file that isn't complete yet."""
 
 
 def write(path: Path, content: str | bytes, *, new: bool = False, folder: bool = False, private: bool = False) -> None:
-    """Writes a file; what stood there stays until all of the new content is on the disk.
+    """Writes a file. Its old content stays until all of the new content is on the disk.
 
-    With ``new`` a file that is there already stays as it is; ``folder`` makes the folders that it needs, ``private``
-    lets nobody else read it.
-    Raises CommandError: with exit code 5 where it can't be written, 1 where it is there already.
+    With ``new``, an existing file is left alone. ``folder`` creates missing folders. ``private`` lets nobody else read
+    the file.
+
+    Raises CommandError: with exit code 5 if it can't be written, 1 if it exists already.
     """
     raw = content.encode() if isinstance(content, str) else content
     try:
@@ -45,7 +46,7 @@ def _by_way_of(begun: Path, target: Path, raw: bytes, new: bool, private: bool) 
             file.flush()
             os.fsync(file.fileno())
         if new:
-            os.link(begun, target)  # unlike a rename it fails where a file has come up meanwhile
+            os.link(begun, target)  # unlike a rename, this fails if the file exists by now
         else:
             begun.replace(target)
     finally:

@@ -1,1 +1,1 @@
-"""The book: games by their names, their pages and rules, and the rules of a house."""
+"""Rules in print: games by name, their pages and rules, and house rules."""

@@ -75,7 +75,7 @@ Tables = Sequence[Table]
 
 
 def tables(game: Game[Any], players: int = 0, chosen: Mapping[str, str] = MappingProxyType({})) -> Tables:
-    """The table of so many players, or all at which a game can be played so; raises ValueError where there is none."""
+    """The table for that number of players, or one for each possible number. Raises ValueError if there is none."""
     playable, fault = [], ValueError(f"{game.name} isn't for {so_many(players, 'player')}")
     for number in [players] if players else game.players:
         try:
@@ -91,7 +91,7 @@ def tables(game: Game[Any], players: int = 0, chosen: Mapping[str, str] = Mappin
 
 
 def brief(at: Tables) -> list[Block]:
-    """How the score of a game is kept, and what is looked up most at these tables."""
+    """How to keep score in a game, and the quick reference."""
     game = at[0].game
     return [
         Heading(game.name, 1),
@@ -104,7 +104,7 @@ def brief(at: Tables) -> list[Block]:
 
 
 def page(at: Tables) -> list[Block]:
-    """All that there is to know of a game at these tables, what is looked up most first."""
+    """The complete page of a game, the quick reference first."""
     game = at[0].game
     return [
         *brief(at),
@@ -142,7 +142,7 @@ def _tonight(at: Tables) -> Iterator[Block]:
 
 
 def example_told(at: Tables) -> list[str]:
-    """The example at these tables line by line: how the session is opened, what is told, and how it stands then."""
+    """The example line by line: how to open the session, what to type, and the final score."""
     if not (example := example_at(at)):
         return []
     options = "".join(f" --set {option.strip()}" for option in example.house.split(",") if option.strip())
@@ -151,9 +151,9 @@ def example_told(at: Tables) -> list[str]:
 
 
 def example_at(at: Tables) -> Example | None:
-    """The example of a game with the score it has by the house of these tables; None if it can't be played by that.
+    """The example of a game, scored by these house rules. None if it can't be played by them.
 
-    What the example itself sets goes by the house where it can, else it stays: both are in how the session is opened.
+    The example's own settings change to those of the house if possible. Both are in the line that opens the session.
     """
     game, example = at[0].game, at[0].game.example
     if not example:
@@ -187,7 +187,7 @@ def partnered(at: Tables, words: str) -> str:
 
 
 def glances(at: Tables) -> Iterator[Entry]:
-    """What is looked up first, with its value at these tables."""
+    """The quick reference, with values for these tables."""
     game = at[0].game
     yield Entry("game", f"{code(game.slug)} · {game.family}")
     few, most = at[0].players, at[-1].players
@@ -226,7 +226,7 @@ def scored(at: Tables) -> str:
 
 
 def packs(at: Tables) -> str:
-    """The pack, at the tables where it differs."""
+    """The pack, listed for each number of players if it differs."""
     by_pack: dict[str, list[int]] = {}
     for table in at:
         pack = table.pack
@@ -288,7 +288,7 @@ def in_force(at: Tables, option: Option) -> str:
 
 
 def _variants(game: Game[Any]) -> Iterator[Block]:
-    """The ways in which it is commonly played, with the options of each."""
+    """Common variants, with the options of each."""
     if game.variants:
         yield Heading("Variants")
         yield Entries(tuple(Entry(code(name), f"{text} `{house}`") for name, text, house, _ in game.variants))
@@ -349,24 +349,24 @@ def sentence(rule: Rule, at: Tables) -> str:
 
 
 def said_at(rule: Rule, at: Tables) -> str:
-    """A rule with the numbers and choices in force at these tables, and beside those that were changed the standard."""
+    """A rule with the values in force at these tables. Changed values are followed by the standard ones."""
     return rule.said(_together(table.house for table in at), _together(standard(table) for table in at))
 
 
 def standard(table: Table) -> Mapping[str, Any]:
-    """The standard rules for so many players."""
+    """The standard rules for that number of players."""
     return table.game.house(table.players, {})
 
 
 def _together(houses: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Several houses as one; where they differ, an option has a list of all its values."""
+    """Several houses as one. An option with different values has a list of them."""
     several = [*houses]
     values = {name: [house.get(name) for house in several] for name in several[0]}
     return {name: each[0] if each.count(each[0]) == len(each) else each for name, each in values.items()}
 
 
 def usage(kind: type[Report]) -> str:
-    """How a report is written; many words of which one is chosen stand apart, so that a line can end between them."""
+    """The form of a report. Long alternatives are spaced out so that a line can break between them."""
     parts = shape(kind).usage.split(" ")
     return " ".join(part.replace("|", " | ") if len(part) > SHORT else part for part in parts)
 
@@ -498,7 +498,7 @@ GLUE = "\ue000"
 
 
 def shown(blocks: Iterable[Block], plain: bool = False) -> RenderableType:
-    """The page for a terminal, in paragraphs as wide as it is."""
+    """The page for a terminal, wrapped to its width."""
     from rich.console import Group
 
     pieces: list[RenderableType] = []
@@ -546,7 +546,7 @@ def _hanging(text: Text, indent: int = 0) -> RenderableType:
 
 
 def glued(text: str) -> str:
-    """A line in which short items between points can't be torn apart: an amount stands with what it is of."""
+    """A line in which short items between points are never broken, so that an amount stays with its name."""
     name, colon, items = text.partition(": ")
     parts = [part.replace(" ", GLUE) if len(part) <= SHORT else part for part in items.split(" · ")]
     return name + colon + f"{GLUE}· ".join(parts) if len(parts) > 1 else text

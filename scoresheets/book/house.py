@@ -1,4 +1,4 @@
-"""Houses: the rules that somebody plays by, game by game, in a file that is written by hand or by `referee house`.
+"""Houses: sets of house rules for each game, in a file written by hand or by `referee house`.
 
     [oh-hell]
     first-hand = 7
@@ -11,9 +11,9 @@
     text = "An exposed card stays on the table."
     costs = 5
 
-A rule in words is played in every game, or in one where it stands as ``[razz.rule.exposed-card]``.
-A house is a file of that name in the user's folder, or any file that is named.  What is wrong in it is said with its
-line, and only its own lines are touched where a rule is changed: remarks and their order stay.
+A rule in words is played in every game, or in a single one under ``[razz.rule.exposed-card]``.
+A house is a file of that name in the user's folder, or any file given by its path. Errors are reported with their
+line. Changing a rule changes only its own lines: comments and the order stay.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from scoresheets import files
 from scoresheets.errors import NOTHING, USAGE, CommandError
 
 BOOK = "book"
-"""The house of nobody: every rule as the book has it."""
+"""The name for the standard rules, as if they were a house."""
 
 ABOUT = "about"
 """The word in a file that says what the house is, in a sentence."""
@@ -50,7 +50,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}", re.IGNORECASE)
 
 
 def folder() -> Path:
-    """Where the houses are kept: beside what somebody wishes for good."""
+    """The folder of the houses, beside the config file."""
     from scoresheets.keeping.config import file
 
     return file().parent / "houses"
@@ -94,7 +94,7 @@ class House:
         return game.slug in self.games or bool(self.rules)
 
     def of(self, game: Game[Any], players: int = 0) -> dict[str, str]:
-        """What it plays a game by, held against so many players; raises CommandError for what can't be there."""
+        """The rules for a game, checked for that number of players. Raises CommandError for an invalid one."""
         chosen = self.rules | self.games.get(game.slug, {})
         for name, value in chosen.items():
             line = self.lines.get((game.slug, name)) or self.lines.get(("", name), 1)
@@ -112,7 +112,7 @@ class House:
 
 
 def read(name: str) -> House:
-    """A house; raises CommandError where there is none, or where its file says what can't be, with the line."""
+    """A house. Raises CommandError if there is none, or if its file is invalid, with the line."""
     path = place(name)
     return understood(name, path, _text(name, path))
 
@@ -184,7 +184,7 @@ def understood(name: str, path: Path, text: str) -> House:
 
 
 def _own_rules(house: House, lines: Lines, content: Any, *names: str, game: Game[Any] | None = None) -> dict[str, str]:
-    """The rules in words that stand under a heading, as options; raises CommandError."""
+    """The rules in words under a heading, as options. Raises CommandError."""
     rules: dict[str, str] = {}
     for name, rule in content.items() if isinstance(content, dict) else [("", content)]:
         line = lines.of(*names, name)
@@ -206,7 +206,7 @@ def _own_rules(house: House, lines: Lines, content: Any, *names: str, game: Game
 
 
 def _fault_in_words(key: str, value: Any) -> str:
-    """What is wrong with a line of a rule in words."""
+    """The error in a line of a rule in words."""
     if key == "text":
         return "" if isinstance(value, str) else f"text is a sentence, not {value!r}"
     if key == "costs":
@@ -276,9 +276,9 @@ def begin(name: str, games: list[Game[Any]], like: Sequence[str] = ()) -> Path:
 
 
 def variants(games: Sequence[Game[Any]], like: Sequence[str], players: int = 0) -> dict[str, dict[str, str]]:
-    """The options of common ways to play, by game; of two that say otherwise the later holds.
+    """The options of variants, by game. If two variants differ, the later one counts.
 
-    Raises CommandError for one that none of the games is played by, or that isn't for so many ``players``.
+    Raises CommandError for a variant that none of the games has, or that isn't for that number of ``players``.
     """
     chosen: dict[str, dict[str, str]] = {game.slug: {} for game in games}
     for wanted in like:
@@ -322,7 +322,7 @@ def _blank(name: str, games: list[Game[Any]], chosen: Mapping[str, Mapping[str, 
 
 
 def _described(game: Game[Any], option: Option) -> tuple[str, str]:
-    """What an option means, and what the book has."""
+    """The meaning of an option, and its standard value."""
     value = option.value(game.players[0])
     choices = f": {', '.join(option.choices)}" if option.choices else ""
     return f"{option.text}{choices}", "none" if value is None else str(value)
@@ -333,7 +333,7 @@ def _assigned(name: str, value: str) -> str:
 
 
 def change(house: str, game: Game[Any], wanted: Mapping[str, str]) -> tuple[House, House]:
-    """Writes other values into a house, and gives it as it was and as it is; ``book`` takes a rule out of it.
+    """Changes values in the file of a house and returns the house before and after. ``book`` removes a rule.
 
     Everything else in the file stays as it is.
     """
@@ -365,7 +365,7 @@ def change(house: str, game: Game[Any], wanted: Mapping[str, str]) -> tuple[Hous
 
 
 def write_down(house: str, game: Game[Any], name: str, rule: OwnRule) -> None:
-    """Writes a rule in words into a house, for one game; everything else in the file stays as it is."""
+    """Adds a rule in words to the file of a house, for one game. Everything else in the file stays as it is."""
     import tomlkit
 
     path = place(house)

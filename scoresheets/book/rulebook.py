@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
 
 FOUND = 8  # rules that a search gives at most
-PART = 0.7  # of a word's worth, where it only begins like the one asked for or is another for it
-COVERED = 0.45  # of what was asked that a rule must say, so that it answers
+PART = 0.7  # of a word's weight, for a word that only begins alike or is a synonym
+COVERED = 0.45  # share of the question that a rule must match to be an answer
 ALIKE = 0.7  # of what the best rule says of it that another says which answers too
-NAMED = 0.75  # of what was asked, at least, that a rule says whose whole name is in it
+NAMED = 0.75  # share of the question that a rule matches at least if its whole name is in it
 STRANGE = 0.6  # of a rare word's weight that a word has which no rule says
 LONG = 30  # letters of a word, and words of a question, that are looked at
-NEAREST = 2  # that are shown where none is found
+NEAREST = 2  # rules to show if none is found
 FORMAT = 4  # raised when the index is made differently
 EXAMPLES = Path(__file__).with_name("examples.json")
-SILENT = "silent"  # how the rules begin that the game has where the book says nothing
+SILENT = "silent"  # prefix of a game's rules that settle what the standard rules leave open
 
 
 @dataclass(frozen=True)
 class Example:
-    """A report that keeps or breaks a rule, what was told before it, and what came of it."""
+    """A report that keeps or breaks a rule, the lines before it, and the result."""
 
     told: tuple[str, ...]
     report: str
@@ -60,7 +60,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Found:
-    """A rule with all that belongs to it; ``game`` is "" where it is every game's."""
+    """A rule with everything about it; ``game`` is "" if it belongs to every game."""
 
     game: str
     game_name: str
@@ -72,16 +72,16 @@ class Found:
     scores: tuple[str, ...]  # the score lines that it gives
     options: tuple[tuple[str, str, str], ...]  # name, what it means ("": a number of the rule), its default in words
     example: Example | None
-    costs: int | None = None  # to break it, where it is a rule of the house's own
+    costs: int | None = None  # points for breaking it, if it is a house's own rule
 
     @property
     def silent(self) -> bool:
-        """Whether the book has no such rule, and this is what we play."""
+        """Whether the standard rules leave this open, so that it is referee's own answer."""
         return self.name.startswith(f"{SILENT}-")
 
 
 class Fit(NamedTuple):
-    """A rule, and which part of what was asked it says, from 0 to 1."""
+    """A rule, and the share of the question that it matches, from 0 to 1."""
 
     rule: Found
     part: float
@@ -98,9 +98,9 @@ class Answer(NamedTuple):
 
 
 def search(words: str, game: str = "", most: int = FOUND, own: Sequence[Found] = ()) -> Answer:
-    """The rules with that id or that sentence, else those that the words fit, best first; if none do, the nearest.
+    """The rules with that id or that text. Otherwise those that match the words, best first, or the nearest.
 
-    ``game`` is the slug of the only game that is looked at, ``own`` are rules that a house has besides.
+    ``game`` is the slug of the only game to search. ``own`` are additional rules of a house.
     """
     wanted = _as_id(words)
     fitting = fits(words, game, own=own)
@@ -113,10 +113,10 @@ def search(words: str, game: str = "", most: int = FOUND, own: Sequence[Found] =
 
 
 def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Found] = ()) -> list[Fit]:
-    """Every rule, and how much of what was asked it says: the best first.
+    """Every rule with the share of the question that it matches, best first.
 
-    Ranks count half where they are named in ``passing``, as the card that somebody played.  ``own`` are rules that a
-    house has besides.
+    Ranks count half if they are named in ``passing``, like the card that somebody played. ``own`` are additional rules
+    of a house.
     """
     path = cached.folder() / f"rules-{_state()}.db"
     try:
@@ -160,7 +160,7 @@ def _spoken(link: sqlite3.Connection, words: str, game: str) -> tuple[list[str],
 
 
 def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connection:
-    """The index with rules of a house in it, for as long as it is open."""
+    """The index with the rules of a house added, in memory."""
     if not own:
         return link
     copy = sqlite3.connect(":memory:")
@@ -183,7 +183,7 @@ def own_of(house: Mapping[str, Any], game: Game[Any] | None = None) -> list[Foun
 
 
 def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> list[Found]:
-    """The rules of the game that are most like what was asked, where none answers it."""
+    """The rules of the game that are most like the question, if none answers it."""
     wanted = _as_id(words)
     own = [fit for fit in fitting if fit.rule.game]
     own.sort(key=lambda fit: -fit.part - difflib.SequenceMatcher(None, wanted[:100], fit.rule.name).ratio() / 4)
@@ -191,7 +191,7 @@ def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> lis
 
 
 def rules_of(game: str, names: Iterable[str], own: Sequence[Found] = ()) -> list[Found]:
-    """The rules of a game by their ids, those that every game has among them; one that isn't there is left out."""
+    """The rules of a game by their ids, including those of every game. Unknown ids are left out."""
     wanted = list(dict.fromkeys(names))
     by_name = {rule.name: rule for name in wanted for rule in search(name, game).found if rule.name == name}
     by_name |= {rule.name: rule for rule in own if rule.name in wanted}
@@ -320,7 +320,7 @@ def _example(told: dict[str, Any]) -> Example:
 
 
 def _kept(path: Path) -> sqlite3.Connection:
-    """The index as it was made before, which nobody changes."""
+    """The index from the cache, read-only."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
@@ -343,7 +343,7 @@ def _state() -> str:
 
 
 def _made(path: Path) -> sqlite3.Connection:
-    """Makes the index, and keeps it where it can be kept; what was kept before goes."""
+    """Makes the index, caches it if possible, and removes older ones."""
     link = sqlite3.connect(":memory:")
     try:
         _fill(link)
@@ -389,7 +389,7 @@ def _enter(link: sqlite3.Connection, rule: Found) -> None:
 
 
 def every_rule() -> Iterator[Found]:
-    """Every rule of every game, where the book is silent too, and those that all games have."""
+    """Every rule of every game, including answers to open questions, and the rules of all games."""
     from referee.games import playable
     from referee.table.rulings import CORE_RULES
 
@@ -433,7 +433,7 @@ def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Fo
     )
 
 
-# Where it was applied
+# Where rules were applied
 
 
 class Applied(NamedTuple):
@@ -447,7 +447,7 @@ class Applied(NamedTuple):
 
 
 def in_play(kept: Journal) -> str:
-    """The game in play, "" where none is."""
+    """The game in play, "" if there is none."""
     if (number := kept.in_play()) is None:
         return ""
     from scoresheets.keeping import proof
@@ -474,7 +474,7 @@ def tonight(kept: Journal, games: Iterable[str]) -> list[Session]:
 
 
 def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
-    """Where a session refused, let stand, found or scored something by these rules."""
+    """The places where a session refused, accepted, found or scored something by these rules."""
     wanted = set(names)
     places: dict[str, list[Applied]] = {name: [] for name in wanted}
     rules = session.game.rules

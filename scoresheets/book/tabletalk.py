@@ -63,9 +63,9 @@ TALK = [
 
 
 class Phrase(NamedTuple):
-    """Something that was said, as a word or as the rules that it means.
+    """A phrase, as a word or as the rules that it means.
 
-    What is ``optional`` says nothing where no rule has it; what is said in ``passing`` counts half.
+    An ``optional`` one is ignored if no rule has it. One said in ``passing`` counts half.
     """
 
     word: str
@@ -81,9 +81,9 @@ def forms_of(word: str) -> list[str]:
 
 
 def phrases(text: str, passing: bool = False) -> Iterator[Phrase]:
-    """What a question says of rules: the turns of phrase first, then its words but for the small ones.
+    """The phrases of a question: idioms first, then its words except for the small ones.
 
-    Ranks are said in ``passing`` where they are only the card that somebody played.
+    Ranks are said in ``passing`` if they are only the card that somebody played.
     """
     rest = re.sub(r"\s+", " ", text.lower().replace("’", "'"))
     for talk in TALK:

@@ -1,7 +1,7 @@
-"""The board: big totals for the room, and the page of them that stands still.
+"""The board: large totals that the whole room can read, and a self-contained page of them.
 
-The page needs nothing but itself: its style is in it, and is all that its policy lets a browser take.  What people
-typed is text in it, whatever it looks like.  `scoresheets.web` serves the board to whoever follows the game.
+The page includes its style, and its policy lets a browser load nothing else. What people typed is escaped.
+`scoresheets.web` serves the board live.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ STYLE = (WEB / "board.css").read_text(encoding="utf-8")
 LAST = 5  # reports that are shown
 LONGEST = 160  # characters of one
 BESIDE = {"bid": "bid", "bidding": "bid", "tricks": "tricks", "cards": "cards"}
-"""Facts of a hand that stand beside whoever they are of, and how they are called there."""
+"""Facts of a hand that are shown next to their player, and their labels."""
 UNSEEN = ("dealt", "draws", "keeps", "exchanges")
 """What a scorekeeper may know of a closed hand, and the room mustn't read off the board."""
 
 
 @dataclass
 class Side:
-    """A player or a team on the board; ``chips`` is None where they are the score, or there are none."""
+    """A player or a team on the board; ``chips`` is None if they are the score, or if there are none."""
 
     name: str
     score: int
@@ -51,7 +51,7 @@ class Side:
 
     @property
     def stands(self) -> list[str]:
-        """How it stands in the hand in play: ``bid 2``, ``cards Ann 7, Cat 9``."""
+        """The facts of this hand: ``bid 2``, ``cards Ann 7, Cat 9``."""
         each = {
             name: ", ".join(f"{who} {number}" if who != self.name else str(number) for who, number in told.items())
             for name, told in self.so_far.items()
@@ -134,13 +134,13 @@ def _sides(referee: Referee, over: bool) -> list[Side]:
 
 
 def _facts(referee: Referee) -> dict[str, Mapping[str, int]]:
-    """What everybody has bid, taken or still holds in the hand in play, where the game knows it of each."""
+    """Everybody's bids, tricks or cards in the hand in play, if the game has them by player."""
     facts = {BESIDE[name]: referee.fact(name) for name in BESIDE if name in referee.game.facts and referee.playing}
     return {name: told for name, told in facts.items() if isinstance(told, Mapping)}
 
 
 def _now(referee: Referee) -> str:
-    """How the play stands, but for what stands beside everybody."""
+    """The state of play, without the facts that are shown next to each player."""
     return " · ".join(fact for fact in facts_now(referee) if fact.partition(" ")[0] not in _facts(referee))
 
 
@@ -164,7 +164,7 @@ def _leading(referee: Referee, over: bool) -> list[Seat]:
 
 
 def _pots(referee: Referee) -> dict[str, int]:
-    """What lies in the accounts of nobody: those of the game always, others where something lies there."""
+    """The accounts without an owner: those of the game always, others if there are chips in them."""
     sides = {*referee.scores, *referee.seats}
     return {name: chips for name, chips in referee.accounts.items() if name not in sides and name != TABLE and chips}
 

@@ -1,8 +1,7 @@
-"""How a table is laid out where room is short, decided from the measured widths of its cells.
+"""The layout of a table in limited room, based on the measured widths of its cells.
 
-Nothing is ever cut.  A table stands as it is where it fits, else more closely, its sentences over several lines.
-Where even that is too wide, the columns of players stand in blocks below one another, and a list that has no such
-columns is written row by row.
+Text is never cut off. If a table doesn't fit, it gets narrower gaps and its sentences are wrapped. If that is still too
+wide, the columns of players are stacked in blocks, and a list without such columns is written row by row.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from rich.text import Text
 from scoresheets.display.plain import visible
 
 READABLE = 16  # characters in a line below which a sentence isn't squeezed while there is another way
-POINTS = 5  # characters for points where there is room
+POINTS = 5  # characters for points if there is room
 
 
 class Parts:
-    """A list in one cell: it goes on in the next line between two parts, and within one only where it must."""
+    """A list in one cell. Lines break between two parts, and within a part only if it is too long."""
 
     def __init__(self, parts: Iterable[Text], between: str = ", ") -> None:
         self.parts = list(parts)
@@ -36,7 +35,7 @@ class Parts:
         return any(self.parts)
 
     def pieces(self) -> list[Text]:
-        """The parts, each with the sign that stands behind it."""
+        """The parts, each with the separator after it."""
         after = self.between.rstrip()
         return [part + after if i < len(self.parts) else part for i, part in enumerate(self.parts, 1)]
 
@@ -70,7 +69,7 @@ class Score(NamedTuple):
     so_far: Text
 
     def text(self, close: bool = False, width: int = POINTS, total: int = 0) -> Text:
-        """In one piece, the points in so many characters, and in so many the score so far where there is one."""
+        """The score as one piece of text, with the points and the score so far padded to these widths."""
         before = self.mark + ("" if close or not self.mark else " ") + self.beside
         if not self.points:
             return before
@@ -87,7 +86,7 @@ Cell = Text | Parts | Score
 
 @dataclass
 class Column:
-    """A column: ``apart`` may stand in another block than its neighbours, ``flows`` has text to break at words."""
+    """A column. If ``apart``, its neighbors may be in another block; if ``flows``, its text is wrapped at words."""
 
     name: Text
     right: bool = False
@@ -114,7 +113,7 @@ class Fitted:
         self.ends: list[int] = []  # the rows with a line below them
         self._known: dict[tuple[int, bool], Measurement] = {}  # of the cells of a column, close or not
 
-    # What stands in it
+    # The cells
 
     def column(
         self, name: Text, *, right: bool = False, flows: bool = False, apart: bool = False, least: int = 0
@@ -157,7 +156,7 @@ class Fitted:
             yield from self._block(block, room)
 
     def _block(self, block: list[int], room: int) -> Iterator[RenderableType]:
-        """Some columns of players beside the first columns; where there is no room for one, its name stands above."""
+        """Some columns of players next to the first columns. If a single one has no room, its name is written above."""
         if widths := self._widths(block, room):
             yield self._table(block, widths)
         elif widths := self._widths(block, room, named=False):
@@ -175,7 +174,7 @@ class Fitted:
     def _widths(
         self, chosen: Sequence[int], room: int, *, close: bool = True, squeezed: bool = True, named: bool = True
     ) -> list[int]:
-        """The widths of columns that stand beside each other, those with sentences ``squeezed``; none without room."""
+        """The widths of columns side by side, those with sentences ``squeezed``. Empty if there isn't enough room."""
         sizes = [self._sizes(i, close, named) for i in chosen]
         wanted = [size.maximum for size in sizes]
         between = self._between(close) * (len(chosen) - 1) + (0 if close or self._bare else 2)
@@ -216,7 +215,7 @@ class Fitted:
         return 1 if not self.header else 2 if close or self.plain else 3
 
     def _table(self, chosen: Sequence[int], widths: Sequence[int], close: bool = True, *, named: bool = True) -> Table:
-        """Columns beside each other, as wide as that; where it isn't ``named`` a player's name stands elsewhere."""
+        """Columns side by side in these widths. Unless ``named``, the player's name is written elsewhere."""
         padding = self._between(close) - (0 if self._bare else 1)
         table = Table(
             box=None if self._bare else box.SIMPLE_HEAD,
@@ -240,7 +239,7 @@ class Fitted:
         return table
 
     def _by_row(self, chosen: Sequence[int]) -> Iterator[RenderableType]:
-        """Each row by itself, everything in it behind the name of its column; what is empty is left out."""
+        """Each row as a text of its own, with the column's name before each value. Empty cells are left out."""
         for row in range(self.height):
             pieces: list[Text] = []
             for i in chosen:
@@ -258,7 +257,7 @@ class Fitted:
 
 
 class Record(Parts):
-    """A row by itself: what doesn't fit in its first line stands below it, further in."""
+    """A row as a text. What doesn't fit in its first line is indented below it."""
 
     def __init__(self, pieces: Iterable[Text]) -> None:
         super().__init__(pieces, "")
@@ -277,13 +276,13 @@ def _measured(cells: Sequence[Text | Parts]) -> Measurement:
 
 
 _ANYWHERE = Console(width=100_000)
-"""Where there is room for everything, to measure by."""
+"""A console with unlimited room, for measuring."""
 
 
 def blocks(first: list[int], apart: list[int], fits: Callable[[list[int]], bool]) -> list[list[int]]:
-    """Columns in as few blocks as fit, each with the ``first`` ones, and as many in each as in another where they can.
+    """Splits columns into as few blocks as fit, each with the ``first`` ones, and balances the blocks if possible.
 
-    A column that doesn't fit anywhere is a block by itself.
+    A column that doesn't fit anywhere is a block of its own.
     """
     groups = [first] if not apart else []
     begun: list[int] = []

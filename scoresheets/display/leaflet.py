@@ -1,4 +1,4 @@
-"""A leaflet for newcomers: what a house plays differently, and what one says at the table; on one page."""
+"""A leaflet for newcomers on one page: what a house plays differently, and what to say at the table."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ TALK = (
 
 
 class Chapter(NamedTuple):
-    """One game on the leaflet; ``differs`` has what is played, and what the book has."""
+    """One game on the leaflet; ``differs`` has each changed rule with its standard value."""
 
     name: str
     summary: str
     differs: list[str]  # marked
-    glance: list[str]  # what is looked up first
+    glance: list[str]  # the quick reference
     says: list[tuple[str, str]]
     short: str
     example: list[str]
@@ -81,7 +81,7 @@ def as_text(house: House, chapters: Sequence[Chapter]) -> list[str]:
 
 
 def as_html(house: House, chapters: Sequence[Chapter]) -> str:
-    """One page for the wall, smaller where there is more of it."""
+    """One page for the wall, in smaller letters if there is more text."""
     letters = sum(len(line) + 20 for line in as_text(house, chapters))
     size = max(6.0, min(11.0, round(2 * 11.0 * min(1.0, (3600 / max(1, letters)) ** 0.5)) / 2))
     style = (WEB / "leaflet.css").read_text(encoding="utf-8") + f"body {{ font-size: {size:g}pt }}\n"

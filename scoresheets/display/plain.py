@@ -1,6 +1,6 @@
-"""Lines made fit for a terminal: nothing that people typed moves the cursor, and what is said has its colour.
+"""Lines for a terminal: control characters in typed text have no effect, and messages are colored.
 
-Short lines are written without Rich, which takes longer to import than a report takes to be judged and kept.
+Short lines are written without Rich, which takes longer to import than a report takes to judge and save.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def visible(text: str) -> str:
 
 
 STRUCK = "\ue001"
-"""Between two of these stands what is struck through where that can be shown; nobody types it."""
+"""Marks text as struck through, at its beginning and end. It can't be typed."""
 
 
 def struck(text: str) -> str:
@@ -44,12 +44,12 @@ def with_strokes(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A sentence as it is read where nothing can be struck through."""
+    """A sentence for output that can't strike text through."""
     return text.replace(STRUCK, "")
 
 
 def styled(text: str, plain: bool = False, marks: str = f"`{STRUCK}") -> Text:
-    """A sentence: what stands between backquotes in colour, what is struck out struck through."""
+    """A sentence in Rich: text between backquotes is colored, struck text is struck through."""
     from rich.text import Text
 
     drawn, on = Text(), dict.fromkeys(marks, False)
@@ -69,7 +69,7 @@ CODES = {"green": "32", "yellow": "33", "red": "31", "bold red": "1;31", "bold":
 
 
 def written(said: list[tuple[str, str]], stream: TextIO, *, plain: bool) -> bool:
-    """Writes lines with their styles, where they fit and Rich would write them the same; whether it has."""
+    """Writes lines with their styles if they fit and Rich would write the same. Returns whether it did."""
     tty = stream.isatty()
     if any(os.environ.get(name) for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")) or os.name == "nt":
         return False
@@ -92,7 +92,7 @@ def written(said: list[tuple[str, str]], stream: TextIO, *, plain: bool) -> bool
 
 
 def fitted(text: str, stream: TextIO) -> str:
-    """A line that goes on in the next one at a word, where a terminal would break it anywhere."""
+    """A line wrapped at words, for a terminal that would break it anywhere."""
     room = _columns(stream) if stream.isatty() else 0
     return "\n".join(broken(text, max(room, 20))) if room and len(text) * 2 > room else text
 

@@ -1,8 +1,8 @@
-"""Sheets to print: a session's, or a blank one to be written by hand; on one A4 page wherever it can be done.
+"""Sheets to print: a session's, or a blank one to fill in by hand, on one A4 page if possible.
 
-What stands on a sheet is read from the table that the terminal draws (`scoresheets.display.sheets`), cell by cell, so
-that the two can't differ.  How large it is printed, and which players stand beside each other, is reckoned here, once
-for a page and for a PDF.
+The content is read cell by cell from the table that the terminal draws (`scoresheets.display.sheets`), so that the two
+can't differ. This module chooses the size of the letters and which players are side by side, once for a page and for a
+PDF.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ A4 = (210.0, 297.0)  # millimetres
 MARGIN = 12.0
 WRITTEN = 7.4  # the height of a row to be written by hand
 LARGEST, MIDDLING, READABLE, SMALLEST = 11.0, 9.0, 8.0, 6.0
-"""Points, of what stands in the rows: where it takes pages the second, below the third only for one page's sake."""
+"""Font sizes of the rows in points: the second if there are several pages, below the third only to fit one page."""
 POINT = 0.3528  # millimetres
 BESIDE = 3.2  # millimetres in a cell that aren't text
-MANY_SIDES = 8  # so many fit on a page that stands upright
+MANY_SIDES = 8  # sides that fit on a portrait page
 MOST_HANDS = 500
-MOST_PARTS = 3  # beside each other, where the rows are many
+MOST_PARTS = 3  # side by side if there are many rows
 GAP = 6.0  # between them
 SETTING = 8.5  # points, of what stands around the rows
-BELOW = 4.0  # between players who stand below one another
+BELOW = 4.0  # between stacked blocks of players
 LIST = 31  # letters of a list in one line
 ONCE = ("boxes", "quadrants")
 """Shapes of sheets on which a whole game is filled in, whatever the number of hands."""
@@ -68,8 +68,8 @@ class Cell:
 
 @dataclass
 class Columns:
-    """A table as it is printed: which columns stand to the right, or may stand in another block than their neighbours,
-    and after which rows a line ends something.
+    """A table in print: its right-aligned columns, those that may be in other blocks, and the rows with a rule
+    below.
     """
 
     header: list[str]
@@ -95,11 +95,11 @@ class Layout:
 
 @dataclass
 class Printed:
-    """Everything that stands on a sheet."""
+    """The content of a sheet."""
 
     title: str
     about: list[str]
-    house: list[str]  # what isn't played by the book, marked
+    house: list[str]  # the rules that differ from the standard ones, marked
     boards: list[list[list[str]]]
     columns: Columns
     foot: list[str]
@@ -108,7 +108,7 @@ class Printed:
     layout: Layout
 
 
-# What stands on it
+# The content
 
 
 def filled(session: Session) -> Printed:
@@ -136,9 +136,9 @@ def blank(
     hands: int = 0,
     profile: str = "",
 ) -> Printed:
-    """A sheet to be written by hand; raises ValueError where the game can't be played so.
+    """A sheet to fill in by hand. Raises ValueError if the game can't be played that way.
 
-    Without players it has room for their names, for so many ``seats``.
+    Without players, it has blanks for the names of ``seats`` players.
     """
     names = list(players) or [f"Player-{i}" for i in range(1, (seats or _usual(game)) + 1)]
     referee = Referee(game, names, house)
@@ -153,7 +153,7 @@ def _usual(game: Game[Any]) -> int:
 
 
 def _hands(referee: Referee, *, nameless: bool) -> int:
-    """How many hands there will be; where nobody knows, or a hand is the whole game, as many as fit on the sheet."""
+    """The number of hands. If it isn't known, or a hand is the whole game, the number that fits on the sheet."""
     shape = shape_of(referee)
     if shape in ONCE:
         return 1
@@ -188,7 +188,7 @@ def _cells(column: Column) -> list[Cell]:
 
 
 def _cell(drawn: Drawn, broad: int) -> Cell:
-    """A cell, with so many characters for the score so far."""
+    """A cell, with ``broad`` characters for the score so far."""
     if isinstance(drawn, Score):
         beside = " ".join(part.plain for part in (drawn.mark, drawn.beside) if part)
         so_far = drawn.so_far.plain.rjust(broad, "\N{FIGURE SPACE}") if drawn.points else ""
@@ -216,7 +216,7 @@ def _boards(paper: Paper) -> list[list[list[str]]]:
 
 
 def _rules(referee: Referee, profile: str) -> list[str]:
-    """The rules of the house that aren't the book's, and what all of them come to."""
+    """The rules that differ from the standard ones, and the digest of all rules."""
     game, players = referee.game, len(referee.seats)
     changed = changes(referee.in_force, game.house(players, {}))
     values = ", ".join(f"{name}={shown(value)}" for name, (_, value) in changed.items() if name != WITHOUT)
@@ -244,7 +244,7 @@ def _printed(
 
 
 def _layout(paper: Paper, about: list[str], boards: list[list[list[str]]], columns: Columns, foot: list[str]) -> Layout:
-    """The largest letters with which all of it stands on one page, with as few blocks of players as are readable."""
+    """The largest letters with which everything fits on one page, with as few blocks of players as are readable."""
     wide = _lies(paper.referee)
     across, tall = _page(wide)
     lines = sum(ceil(_ems(line) * SETTING * POINT / across) for line in (*about, *foot))
@@ -298,9 +298,9 @@ def _blocks(columns: Columns, widths: list[float], room: float) -> list[list[int
 
 
 def on_a_screen(columns: Columns, room: float, around: float) -> list[list[int]]:
-    """The columns in blocks below one another on a screen with room for a letter's height so many times.
+    """The columns stacked in blocks on a screen that is ``room`` letter heights wide.
 
-    ``around`` is what of it a cell has around its text; what stands beside points may stand above them.
+    ``around`` is the padding of a cell in the same unit. Text next to points may move above them.
     """
     widths: list[float] = []
     for i, name in enumerate(columns.header):

@@ -19,7 +19,7 @@ from referee.language.words import NOBODY
 from referee.rules.options import Option
 from scoresheets.display.phrases import shown
 
-FEW = 6  # values that are listed where there is no shorter way to say them
+FEW = 6  # values to list if there is no shorter form
 LEFT_OUT = 8  # cards that are named as the only ones that won't do
 ANY = "any card"
 DEEP = 3  # fields that are sorted in every order, in search of the shortest way
@@ -63,7 +63,7 @@ def form(kind: type[Report]) -> str:
 
 
 def what(report: Report) -> str:
-    """A report without player and verb; where the one number it takes may be left out, with that number."""
+    """A report without player and verb. If it takes a single number that may be left out, with that number."""
     arguments = shape(type(report)).arguments
     text = replace(report, who=NOBODY).text.removeprefix(report.verb).strip()
     if not text and len(arguments) == 1 and type(arguments[0].default) is int:
@@ -102,7 +102,7 @@ def _merged(told: Sequence[tuple[Any, ...]], order: Iterable[int]) -> list[Box]:
 
 
 def _field(field: Any, values: tuple[Any, ...], pack: Pack) -> str | None:
-    """What a field of a report may be, nothing where it is left out; None where that can't be said in a few words."""
+    """The values of a field of a report, "" if it is left out. None if there is no short form."""
     if field.kind is bool:
         return "" if values == (False,) else field.name if values == (True,) else f"[{field.name}]"
     left_out = field.optional and type(field.default) is not int and field.default in values
@@ -137,7 +137,7 @@ def _is_single(value: Any) -> bool:
 
 
 def numbered(numbers: Iterable[int]) -> str:
-    """Numbers as ranges: ``0–10``, ``1 2``, ``0 5–9``; steps are told, as in ``0–50 by 5``."""
+    """Numbers as ranges: ``0–10``, ``1 2``, ``0 5–9``, and with steps ``0–50 by 5``."""
     every = sorted(set(numbers))
     steps = {b - a for a, b in pairwise(every)}
     if len(every) > 3 and len(steps) == 1 and steps != {1}:
@@ -151,7 +151,7 @@ def _range(numbers: Sequence[int]) -> str:
 
 
 def by_suit(cards: Iterable[Card], pack: Pack) -> str:
-    """Cards by suit, as they may be written: ``AKQS 7H``; of nearly a whole pack those that aren't among them."""
+    """Cards by suit, in notation: ``AKQS 7H``. For nearly a whole pack, the missing cards."""
     every = set(cards)
     rest = [card for card in pack if card not in every]
     plain = {card for card in every if card in pack}
@@ -215,7 +215,7 @@ def _place(said: str) -> tuple[int, str]:
 
 
 def _together(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
-    """``any 2 of AKQS``, ``8D 9S and any 2 of A K``, or all of them where they are few; None where they are many."""
+    """``any 2 of AKQS``, ``8D 9S and any 2 of A K``, or all of them if there are few. None if there are many."""
     if any(isinstance(part, tuple) for value in values for part in value):
         return None
     by_size = [list(group) for _, group in groupby(sorted(values, key=len), len)]
@@ -230,7 +230,7 @@ def _listed(value: Iterable[Any]) -> str:
 
 
 def _alike(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
-    """What so many at once may be; None where there is no shorter way than to list them."""
+    """The values of reports with the same number of cards. None if a list is the shortest form."""
     if len(values) == 1:
         return _listed(values[0])
     columns = [tuple(dict.fromkeys(column)) for column in zip(*values, strict=True)]
@@ -242,7 +242,7 @@ def _alike(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
         common = common & other
     left = [each - common for each in sets]
     if not all(left):
-        return None  # alike but for their order
+        return None  # the same but for their order
     size, most = left[0].total(), max(max(each.values()) for each in left)
     members = list(dict.fromkeys(member for each in left for member in each))
     different = len({frozenset(each.items()) for each in left})
@@ -255,7 +255,7 @@ def _alike(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
 
 
 def ways(members: int, size: int, most: int) -> int:
-    """In how many ways so many can be taken of these, each at most so often."""
+    """The number of ways to take ``size`` of these, each at most ``most`` times."""
     counts = [1] + [0] * size
     for _ in range(members):
         counts = [sum(counts[max(0, n - most) : n + 1]) for n in range(size + 1)]
@@ -266,9 +266,9 @@ VALUES = 40  # of a house rule, that are offered one by one
 
 
 def house_values(game: Game[Any], option: Option, players: int, typed: str) -> Iterator[tuple[str, str]]:
-    """What an option may be, as ``OPTION=VALUE`` that goes on behind what is typed, each with a remark.
+    """The values of an option as ``OPTION=VALUE`` that continue what is typed, each with a remark.
 
-    Of several choices, as the rules that a house strikes out, one more is offered behind each +.
+    If several can be chosen, like the rules that a house drops, offers one more after each +.
     """
     book = shown(option.value(players))
     if option.several:

@@ -1,4 +1,4 @@
-"""The lines of a journal in words, and how points came about: what is asked about, by which rules, by which numbers."""
+"""The lines of a journal in words, and where points come from: the rules and the numbers behind them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def remark(session: Session, entry: Entry) -> str:
 
 
 def _findings(session: Session, entry: Entry) -> set[tuple[str, str]]:
-    """What a line brought to light that still holds, as far as that is known: all of it, where nobody hears it."""
+    """The findings of a line that still hold. All of them if the session can't be replayed."""
     from scoresheets.keeping.unreplayable import Unheard
 
     if isinstance(session, Unheard):
@@ -93,7 +93,7 @@ def suspected(session: Session, entry: Entry) -> Iterable[str]:
 
 
 def asked_line(session: Session, words: list[str]) -> Entry | None:
-    """The line of the journal that is asked about, if one is; alone the last, where it was refused."""
+    """The line of the journal that the words mean, if any. Without words the last line, if it was refused."""
     number = ""
     if len(words) == 1 and words[0].isascii() and words[0].isdigit():
         number = words[0]
@@ -158,7 +158,7 @@ def score_row(referee: Referee, line: Line) -> dict[str, Any]:
 
 
 def rule_text(referee: Referee, rule: str, hand: int = 0) -> str:
-    """The sentence of a rule as it was in force in a hand, else as it is now; marked where it wasn't."""
+    """The text of a rule in a hand. If it wasn't in force then, its present text, marked."""
     if own := own_rules(referee.house_in(hand)).get(rule):
         return own.text
     if rule not in referee.game.rules:

@@ -74,7 +74,7 @@ def _name(game: Game[Any], precedent: Precedent, players: Sequence[str]) -> str:
 
 
 def option(game: Game[Any], text: str) -> Adoption:
-    """An option as it is typed, ``made=5`` or ``without=RULE``; raises CommandError."""
+    """An option like ``made=5`` or ``without=RULE``. Raises CommandError."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not (name and equals and value):
         raise CommandError(f"a house rule is written OPTION=VALUE, not {text!r}", USAGE)
@@ -95,7 +95,7 @@ def in_words(game: Game[Any], text: str, costs: int, name: str) -> Adoption:
 
 
 def house_of(kept: Journal, precedent: Precedent, house: str = "") -> str:
-    """The house that a ruling goes into: the one named, that of its session, or the one wished for."""
+    """The house for a ruling: the one named, that of its session, or the one from the settings."""
     row = kept.link.execute("SELECT profile FROM session WHERE id = ?", (precedent.session,)).fetchone()
     chosen = str(house or (row[0] if row else "") or setting("profile").value or "")
     if not chosen or chosen.lower() == houses.BOOK:
@@ -115,7 +115,7 @@ def write_down(game: Game[Any], adoption: Adoption, house: str) -> str:
 
 
 def adopted(precedent: Precedent) -> Adoption | None:
-    """What a ruling has become, as far as it is kept with it; a rule in words only by its name."""
+    """The house rule that a ruling became, as far as the ruling records it. A rule in words only by its name."""
     said = precedent.adopted_as.rpartition(" in house ")[0]
     if said.startswith("rule "):
         return Adoption(PREFIX + said.removeprefix("rule "), "")
@@ -133,9 +133,9 @@ def holds(adoption: Adoption, in_force: Mapping[str, Any]) -> bool:
 
 
 def quoted(precedent: Precedent, report: str, in_force: Mapping[str, Any]) -> Iterator[str]:
-    """What is said of a ruling below the refusal of a report, and how this table plays by it.
+    """The lines about a ruling below the refusal of a report, and how this table plays it.
 
-    ``report`` is what the table may let stand, "" where it can't; ``in_force`` are the rules of the house.
+    ``report`` is what the table may accept anyway, "" if it can't. ``in_force`` are the house rules.
     """
     yield precedent.in_short
     became = adopted(precedent)

@@ -37,9 +37,9 @@ from scoresheets.questions.position import Position
 
 LOOKED_AT = 16  # reports that a question in plain words may be about
 CITED = 3  # rules that are shown
-LESS = 0.6  # of how well a rule fits an accusation, where it can't be broken, or not by such a report
+LESS = 0.6  # of a rule's match with an accusation, if it can't be broken, or not by a report like that
 CALLED = 0.95  # of a word that a rule's name has
-LEAVE = 0.9  # of how well a rule that can't be broken fits a question whether one may
+LEAVE = 0.9  # of a rule's match with a question about what is allowed, if the rule can't be broken
 MORE = 1.4  # of that, where such a report was refused for it
 SUREST = (Certainty.NO_EVIDENCE, Certainty.POSSIBLE, Certainty.PROVEN)
 
@@ -57,10 +57,10 @@ class Doubted:
 
 @dataclass
 class Case:
-    """A report in question and what is known of it.
+    """A report in question and what is known about it.
 
-    ``line`` is 0 where nobody has told it, or where the question is about no report at all.  ``status`` says whether
-    it counts: a refused one has its verdict.
+    ``line`` is 0 if nobody has entered it, or if the question isn't about a report. ``status`` says whether it counts;
+    for a refused report it is the verdict.
     """
 
     session: Session
@@ -75,7 +75,7 @@ class Case:
     message: str = ""
     rules: list[Found] = field(default_factory=list)
     nearest: list[Found] = field(default_factory=list)  # where no rule answers the question
-    rule: str = ""  # that is meant, where the table was asked which
+    rule: str = ""  # the rule the table chose when asked
     asked_by: str = ""  # the rule that the report in question was looked at by
     position: list[str] = field(default_factory=list)  # what it says to a question of fact
     told: tuple[str, ...] = ()  # to settle it
@@ -95,7 +95,7 @@ class Case:
 
     @property
     def which(self) -> bool:
-        """Whether no rule answers what was asked, so that the table is asked which of the nearest is meant."""
+        """Whether no rule answers the question, so that the table is asked which of the nearest is meant."""
         return not (self.report or self.rules or self.scored or self.position)
 
     @property
@@ -105,7 +105,7 @@ class Case:
 
     @cached_property
     def missing(self) -> list[str]:
-        """The facts that would tell, as they would be reported where they can be."""
+        """The facts that would decide the case, as reports if possible."""
         if self.certainty is not Certainty.POSSIBLE:
             return []
         facts = [fact for breach in self.suspicion.of for fact in re.findall(r"`([^`]+)`", breach.why) or [breach.why]]
@@ -127,10 +127,9 @@ class Case:
 
 
 def consider(session: Session, question: str, told: Sequence[str] = (), rule: str = "") -> Case:
-    """The case that a question makes: a line, a report or plain words; alone the last refusal or the last report.
+    """The case for a question: a line, a report or plain words. Without words, the last refusal or the last report.
 
-    ``told`` are reports that nobody has made yet and that are supposed to be true, ``rule`` the one that is meant where
-    the words leave that open.
+    ``told`` are reports that are assumed to be true. ``rule`` is the one that is meant if the words leave that open.
     """
     with supposing(session, told):
         case = Case(session, question, told=tuple(told), rule=rule)
@@ -153,7 +152,7 @@ def consider(session: Session, question: str, told: Sequence[str] = (), rule: st
 
 @contextmanager
 def supposing(session: Session, told: Sequence[str]) -> Iterator[None]:
-    """The table as it would be if these facts had been told as well; raises CommandError for one that can't be."""
+    """The table as if these facts had been entered too. Raises CommandError for one that isn't possible."""
     heard = 0
     try:
         for text in told:
@@ -187,13 +186,13 @@ def _reports(session: Session) -> list[Entry]:
 
 
 def _remark(session: Session, entry: Entry) -> bool:
-    """Whether a report is one that nobody quarrels about: a note, a correction that was agreed."""
+    """Whether a report is one that nobody disputes: a note or an agreed correction."""
     heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
     return isinstance(heard, (Note, Adjust, Penalty, House))
 
 
 def _about_line(case: Case, entry: Entry) -> None:
-    """A line of the journal: what it says by now, and what is known against it."""
+    """Describes a line of the journal: its present text, and what is known against it."""
     session, referee = case.session, case.session.referee
     case.line = entry.number
     case.hand = hand_of(session, entry.number)
@@ -245,7 +244,7 @@ def _speaker(case: Case, text: str) -> tuple[str, str]:
 
 
 def _about_report(case: Case, words: str) -> bool:
-    """A report as it is written: that line where somebody has told it, else one that nobody has made."""
+    """Describes a report in notation: the line with that report, otherwise one that nobody has entered."""
     session = case.session
     ruling = session.referee.can(words)
     wanted = {folded(words), folded(ruling.text)}
@@ -310,7 +309,7 @@ def _spoken(case: Case, asked: Asked) -> bool:
 
 
 def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
-    """The rules that answer a question, the best first; where none does the case gets the nearest."""
+    """The rules that answer a question, best first. If there are none, the case gets the nearest."""
     slug = case.session.slug
     if rule:
         return rules_of(slug, [rule], case.own)
@@ -332,7 +331,7 @@ def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
 
 
 def _judging(session: Session, asked: Asked) -> tuple[set[str], set[str]]:
-    """The rules that reports of the verb in question are judged by, and those that such reports were refused for."""
+    """The rules that judge reports of the verb in question, and those for which such reports were refused."""
     judging = {name for kind, told in session.game.reports.items() if kind in asked.kinds for name in told.rules}
     refused = [
         entry for entry in _reports(session) if not entry.accepted and _mark(session, entry, asked, set(), set())
@@ -356,9 +355,9 @@ class Weighed(NamedTuple):
 
 
 def _weigh_up(case: Case, asked: Asked, meant: Sequence[Found]) -> None:
-    """The report that a question is about, and what is known of it by the rules that are meant, or by every one.
+    """Finds the report that a question is about, and weighs it by the rules that are meant, or by every rule.
 
-    Of those rules the first that something speaks for is taken, else the best.
+    Takes the first of those rules for which there is evidence, otherwise the best match.
     """
     weighed = _suspects(case.session, asked, meant)
     if meant and not (weighed and weighed[-1].certainty is not Certainty.NO_EVIDENCE):
@@ -385,7 +384,7 @@ def _names(rules: Iterable[Found]) -> set[str]:
 
 
 def _suspects(session: Session, asked: Asked, meant: Sequence[Found]) -> list[Weighed]:
-    """The reports that may be meant, the likeliest last: where something speaks for a breach."""
+    """The reports that may be meant, with the likeliest last: one for which there is evidence of a breach."""
     called = _names(meant)
     judged = {kind for kind, told in session.game.reports.items() if called & set(told.rules)}
     marked = [(mark, entry) for entry in _reports(session) if (mark := _mark(session, entry, asked, called, judged))]
@@ -411,7 +410,7 @@ def _first_broken(case: Case, meant: Sequence[Found]) -> list[Found]:
 
 
 def _suspected(session: Session, entry: Entry, asked: Asked, called: set[str]) -> Suspicion:
-    """How sure it is that a report broke these rules, or any where none is named, and that those asked for did."""
+    """How certain it is that these players broke these rules with a report. Any rule if none is named."""
     suspicion = certainty.of_line(session.referee, entry.number) if entry.accepted else _refused(entry)
     heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
     several = isinstance(heard, Macro)  # of whose players only some may be meant
@@ -424,7 +423,7 @@ def _suspected(session: Session, entry: Entry, asked: Asked, called: set[str]) -
 
 
 def _of_them(breach: Breach, asked: Asked) -> bool:
-    """Whether a breach may be one of the players asked for: where it names players at all, one of these."""
+    """Whether a breach may be by the players in question: if it names players at all, it names one of them."""
     return (
         not asked.others
         or not any(_says(breach.why, seat) for seat in asked.others)
@@ -437,7 +436,7 @@ def _says(text: str, name: str) -> bool:
 
 
 def _mark(session: Session, entry: Entry, asked: Asked, called: set[str], judged: set[type[Report]]) -> int:
-    """How likely it is that a question means this report; 0 where it can't."""
+    """How likely a question means this report; 0 if it can't."""
     heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
     said = folded(entry.text if entry.accepted else entry.typed)
     if asked.hand and hand_of(session, entry.number) != asked.hand:
@@ -481,7 +480,7 @@ def _kind_said(session: Session, said: str) -> type[Report] | None:
 
 
 def _cite(case: Case) -> None:
-    """The rules that a case is about by now: those broken, else those that judge such a report."""
+    """Sets the rules that the case is about: those broken, otherwise those that judge a report like that."""
     game = case.session.game
     called = {rule.finding: name for name, rule in game.rules.items() if rule.finding}
     broken = list(dict.fromkeys(called.get(breach.rule, breach.rule) for breach in case.suspicion.of))
@@ -492,7 +491,7 @@ def _cite(case: Case) -> None:
 
 
 def _find_points(case: Case, asked: Asked, rules: Sequence[str]) -> None:
-    """The lines of the score that a question is about: by these rules, else all of the hand, of whom it names."""
+    """Finds the lines of the score in question: those by these rules, or all of the hand, for the players it names."""
     referee = case.session.referee
     hand = asked.hand or (referee.last.number if referee.last else referee.hand.number)
     sides = {referee.hand.side(seat) for seat in asked.seats}

@@ -33,10 +33,10 @@ _COLUMNS = (
 
 @dataclass(frozen=True)
 class Precedent:
-    """A dispute and what was decided in it.
+    """A dispute and its decision.
 
-    ``facts`` has the report in question, who made it, what proves the breach and what was told to settle it;
-    ``instead_of`` there is the number of the precedent that this one replaces.
+    ``facts`` has the report in question, its player, the proof of the breach, and the facts that settled it. Its
+    ``instead_of`` is the number of the precedent that this one replaces.
     """
 
     at: datetime
@@ -63,7 +63,7 @@ class Precedent:
 
     @property
     def in_short(self) -> str:
-        """One line for whoever meets a like case: ``this table decided so before: ruling 3, let stand``."""
+        """One line for a similar case: ``this table decided so before: ruling 3, let stand``."""
         if self.adopted_as:
             return f"a house rule since ruling {self.number}, {self.verdict}: {self.adopted_as}"
         if self.adopted:
@@ -75,7 +75,7 @@ class Precedent:
 
 
 def keep(kept: Kept, precedent: Precedent) -> Precedent:
-    """Keeps a precedent, and gives it with its number; raises CommandError where it replaces one that isn't there."""
+    """Saves a precedent and returns it with its number. Raises CommandError if it replaces one that doesn't exist."""
     with writing(kept.link, kept.path):
         if precedent.instead_of is not None:
             before = find(kept, precedent.instead_of)
@@ -96,7 +96,7 @@ def keep(kept: Kept, precedent: Precedent) -> Precedent:
 
 
 def adopt(kept: Kept, number: int, as_: str = "") -> Precedent:
-    """Makes a precedent a rule of the house; ``as_`` says what it became, and in which house."""
+    """Makes a precedent a house rule; ``as_`` is the rule and its house."""
     with writing(kept.link, kept.path):
         precedent = find(kept, number)
         if precedent.replaced_by:
@@ -120,7 +120,7 @@ def listed(kept: Kept, game: str = "") -> list[Precedent]:
 
 
 def find(kept: Kept, number: int) -> Precedent:
-    """A precedent by its number; raises CommandError where there is none."""
+    """A precedent by its number. Raises CommandError if there is none."""
     for precedent in _read(kept):
         if precedent.number == number:
             return precedent
@@ -178,7 +178,7 @@ def _likeness(precedent: Precedent, rules: Sequence[str], facts: Mapping[str, An
 
 
 def _same_words(question: str, other: str, names: set[str]) -> float:
-    """How like two questions are, whoever they are about."""
+    """The similarity of two questions, ignoring names."""
     words, others = _words(question, names), _words(other, names)
     if not words or not others:
         return 1.0 if words == others else 0.0
@@ -197,7 +197,7 @@ _ENDING = re.compile(r"(?<=\w\w)(\w)\1?(?:ed|ing|es|s|e)$")
 
 
 def _read(kept: Kept) -> list[Precedent]:
-    """Every precedent; how each counts depends on those that came later."""
+    """Every precedent. Later ones can replace earlier ones."""
     precedents = [_precedent(row) for row in proof.rulings(kept.link, kept.path)]
     later = {precedent.instead_of: precedent.number for precedent in precedents if precedent.instead_of is not None}
     return [replace(precedent, replaced_by=later.get(precedent.number)) for precedent in precedents]

@@ -46,7 +46,7 @@ class Asked:
     latest: bool = False  # ``that``, ``the last one``
     allowed: bool = False  # it asks whether something was allowed
     words: list[str] = field(default_factory=list)
-    strange: list[str] = field(default_factory=list)  # of the words those that are no report's verb
+    strange: list[str] = field(default_factory=list)  # those words that aren't the verb of a report
     rule: str = ""  # that is named by its id
 
     @property
@@ -72,7 +72,7 @@ class Asked:
 
     @property
     def asks_leave(self) -> bool:
-        """Whether it asks what one may or must do, or what if one did."""
+        """Whether it asks what is allowed or required, or about a hypothetical play."""
         return bool(
             re.match(r"(?:what if|may|can|must|should|do \w+ have to|is it (?:ok|okay|allowed))\b", self.text.lower())
         )
@@ -98,7 +98,7 @@ def read(referee: Referee, text: str) -> Asked:
         low = bare.lower()
         if seat := referee.names.ever.whole(bare):
             joined = re.search(rf"\b(?:or|and|nor|,) {re.escape(word)}", text)
-            asked.seats |= {seat} if joined or not asked.seats else set()  # what is said of the first is the accusation
+            asked.seats |= {seat} if joined or not asked.seats else set()  # only the first clause is the accusation
             continue
         if low in own_rules(referee.in_force) or (low in referee.game.rules and "-" in low):
             asked.rule = low
@@ -126,6 +126,6 @@ def _take(referee: Referee, asked: Asked, low: str) -> None:
     elif low in POINTS:
         asked.points = True
     elif kinds := kinds_of(referee, low):
-        asked.kinds = asked.kinds or kinds  # what comes behind the first is no more than told of it
+        asked.kinds = asked.kinds or kinds  # later clauses only add detail
     elif low not in SMALL and low not in NUMBERS and singular not in (*RANKS, *SUITS) and not low.isdigit():
         asked.strange.append(low)

@@ -37,7 +37,7 @@ class Remedy:
 
 
 def effects(case: Case) -> list[Remedy]:
-    """The score as it stands, and as it would be with the report void, fixed or let stand, or with a penalty."""
+    """The present score, and the score if the report is void, corrected or accepted, or with a penalty."""
     session = case.session
     remedies = [Remedy("as it stands", "as it stands", _scores(session.referee))]
     if session.ended:
@@ -123,14 +123,14 @@ def _swapped(case: Case) -> list[tuple[Correction, ...]]:
 
 
 def _card_in(referee: Referee, line: int, who: str) -> str:
-    """The one card that a player told in a line, in a whole trick too."""
+    """The only card of a player in a line, which may be a whole trick."""
     steps = [step.report for record in referee.records for step in record.run.steps if step.report.line == line]
     cards = [card.text for report in steps if report.who == who for card in cards_of(report)]
     return cards[0] if len(cards) == 1 else ""
 
 
 def instead(case: Case) -> list[str]:
-    """The legal reports of the same player and verb at that place, where they are few."""
+    """The legal reports of the same player and verb at that point, if there are few."""
     from referee.table.legal import legal
 
     session = case.session
@@ -151,7 +151,7 @@ def instead(case: Case) -> list[str]:
 
 
 def _dealt_later(case: Case) -> Iterator[str]:
-    """What cards were told as dealt behind the line in question, in the same hand."""
+    """The reports of cards dealt that come after the line in question, in the same hand."""
     session = case.session
     for told in session.course.standing:
         if told.line > case.line and re.search(r"\bdealt\b", told.text) and hand_of(session, told.line) == case.hand:

@@ -17,7 +17,7 @@ Totals = dict[str, list[int]]
 
 
 class Course(NamedTuple):
-    """The hands in their order, and the totals; nought stands for the beginning."""
+    """The hands in order, and the totals after each; 0 is the beginning."""
 
     hands: list[int]
     totals: Totals
@@ -43,14 +43,14 @@ LETTERS_APART = 4  # columns at most between the letters on lines
 
 
 class Stroke(NamedTuple):
-    """Characters of a line of text that belong together, and whose they are; "" where they are nobody's."""
+    """Adjacent characters of a line of text, and the side they belong to; "" if none."""
 
     text: str
     side: str = ""
 
 
 def marks(sides: list[str]) -> dict[str, str]:
-    """A letter or a digit for everybody: the first of the name where nobody else has it, else the next that is free."""
+    """A letter or a digit for each side: the first free letter of its name, otherwise any free one."""
     letters: dict[str, str] = {}
     for side in sides:
         wanted = [letter for letter in side.upper() if letter in ascii_uppercase] + list(MARKS)
@@ -59,10 +59,9 @@ def marks(sides: list[str]) -> dict[str, str]:
 
 
 def drawn(course: Course, width: int = 80, height: int = 16) -> list[list[Stroke]]:
-    """Lines of text: the scale on the left, a line for everybody with their letter on it, the hands, and who is who.
+    """Lines of text: a scale on the left, a line for each side with its letter, the hands, and a legend.
 
-    Of several lines in one place the last is seen, but letters stand in columns of their own, so that those of all
-    players are.
+    Lines can cover each other, but letters are in columns of their own, so that all of them are visible.
     """
     every = [points for totals in course.totals.values() for points in totals]
     low, high = min(0, *every), max(0, *every)
@@ -115,7 +114,7 @@ def _draw(grid: list[list[Stroke]], side: str, style: str, columns: list[int], l
 
 
 def _level_at(column: int, columns: list[int], levels: list[int]) -> int:
-    """Where a player's line comes by in a column, at the end of it where it goes up or down there."""
+    """The level of a player's line in a column; at its end, if the line goes up or down there."""
     i = bisect_left(columns, column)
     if columns[i] == column:
         return levels[bisect_right(columns, column) - 1]
@@ -135,7 +134,7 @@ def _below(columns: list[int], hands: list[int], room: int) -> str:
 
 
 def _legend(course: Course, letters: dict[str, str], width: int) -> list[list[Stroke]]:
-    """Whose each letter and line is, with the total at the end: several in a line where they fit."""
+    """The legend: each side's letter, line and final total; several on a line if they fit."""
     lines: list[list[Stroke]] = []
     used = width
     for i, (side, totals) in enumerate(course.totals.items()):
@@ -193,7 +192,7 @@ def svg(course: Course, title: str) -> str:
         corners = " ".join(f"{x(j)},{y(total)}" for j, total in enumerate(totals))
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         parts.append(f'<polyline points="{corners}" fill="none" stroke="{colour}" stroke-width="3"{dashed}/>')
-        at = max(y(totals[-1]) + 5, ends[-1] + 16 if ends else 0)  # so that no name stands on another
+        at = max(y(totals[-1]) + 5, ends[-1] + 16 if ends else 0)  # keep names from overlapping
         ends.append(at)
         parts.append(f'<text x="{x(count) + 8}" y="{at}" fill="{colour}">{escape(side)} {totals[-1]}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"

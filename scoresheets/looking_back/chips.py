@@ -1,4 +1,4 @@
-"""The chips of sessions, from what is kept beside their journals; nothing is replayed that has it."""
+"""The chips of sessions, from the data beside their journals. Only sessions without it are replayed."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _replayed(path: Place, numbers: Sequence[int]) -> tuple[dict[int, Mapping[st
                     troubles.append(session.why)
                     continue
                 found[number] = accounts(session.referee)
-                with suppress(CommandError), session.alone():  # they can be found again where nothing can be written
+                with suppress(CommandError), session.alone():  # without write access, they are found again next time
                     kept.sum_up(session)
     return found, troubles
 

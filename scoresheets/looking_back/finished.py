@@ -31,7 +31,7 @@ from scoresheets.keeping.models import Entry, HouseRule, Player, Result, SeatRow
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
-# The tables themselves: what stands in a row is wanted, and no object of it.
+# The tables themselves, because only rows are needed, not objects.
 ENTRIES, PLAYERS, RESULTS = table(Entry), table(Player), table(Result)
 HOUSE_RULES, SEATS, SESSIONS = table(HouseRule), table(SeatRow), table(Session)
 
@@ -61,7 +61,7 @@ class Finished(NamedTuple):
 
 @contextmanager
 def looking(path: Place) -> Iterator[Connection]:
-    """The journal for looking back; raises CommandError where it can't be used."""
+    """The journal for statistics. Raises CommandError if it can't be used."""
     if not isinstance(path, Path):
         from scoresheets.keeping import postgres
 
@@ -81,7 +81,7 @@ def looking(path: Place) -> Iterator[Connection]:
             raise CommandError(database.said(error.orig, path), DATABASE) from error
         raise
     except UnicodeEncodeError:
-        raise  # what is asked for is no text, which the file can't help
+        raise  # the query has an invalid text; the file is fine
     except ValueError as error:
         raise CommandError(f"{path} is damaged: {error}", DATABASE) from error
 
@@ -130,7 +130,7 @@ def lowest_wins(path: Place | None = None) -> LowestWins:
 
 
 def game_of(slug: str, sheet: str, only_totals: bool) -> Game[Any] | None:
-    """The game that a session is kept as, None where it isn't here."""
+    """The game of a session. None if it isn't installed."""
     try:
         return catalogue.game_of(slug, sheet, only_totals)
     except CommandError:
@@ -148,7 +148,7 @@ def chosen_in(link: Connection, slug: str) -> dict[int, dict[str, str]]:
 
 
 def house_of(game: Game[Any], chosen: Mapping[str, str]) -> Mapping[str, Any]:
-    """The options that a table chose, whatever the number of players; without those that can't be read any more."""
+    """The options that a table chose, independent of the number of players. Invalid ones are left out."""
     house = game.house(game.players[0], {})
     for option in game.options:
         if option.name in chosen:
@@ -180,7 +180,7 @@ def finished(path: Place | None = None, chosen: Chosen = ALL) -> Iterator[Finish
 
 
 def unfinished(path: Place | None = None, chosen: Chosen = ALL) -> dict[str, int]:
-    """How many games of each kind the table broke off after something of them had been told."""
+    """The number of games stopped early, by game. Games without any report don't count."""
     told = exists().where(
         ENTRIES.c.session_id == SESSIONS.c.id, ENTRIES.c.kind == "report", ENTRIES.c.verdict == "accepted"
     )

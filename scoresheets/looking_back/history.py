@@ -59,7 +59,7 @@ class Career:
 
     @property
     def nemesis(self) -> Against | None:
-        """Of those met often enough, and more often from behind than not, whoever came in ahead the largest part."""
+        """The opponent, of those met often enough, who finished ahead in the largest share of games, above one half."""
         met = [other for other in self.others.values() if other.games >= FEW and other.behind > other.ahead]
         return max(met, key=lambda other: (other.behind / other.games, other.games), default=None)
 
@@ -78,10 +78,10 @@ class Career:
 def career(
     name: str, lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = ALL, vs: str = ""
 ) -> Career | None:
-    """What is kept of a player, only of games with ``vs`` where that is given; None where nothing is.
+    """The record of a player, with ``vs`` only of games with that player. None if there is none.
 
-    Where the fewest points win a game in one house and the most in another, the best and the worst score are of the way
-    in which it was played last.
+    If a game is won by the fewest points in one house and by the most in another, the best and the worst score are for
+    the way it was played last.
     """
     kept: Career | None = None
     ways: dict[str, bool] = {}
@@ -125,7 +125,7 @@ def _meet(against: Against, mine: Finished, other: Finished) -> None:
 
 
 class Feat(NamedTuple):
-    """Something nobody has done better: who, how much, in which session."""
+    """A record: who, how much, in which session."""
 
     game: str
     what: str
@@ -185,7 +185,7 @@ def feats(
 
 
 def peaks(numbers: Sequence[int], follow: Follow = unfollowed) -> Iterator[Ends]:
-    """The best and the worst hand of sessions; those that aren't known yet are heard, and what can't be is left out."""
+    """The best and the worst hand of sessions. Replays those that aren't cached; leaves out those it can't replay."""
     from scoresheets.keeping import journal, replay_cache
 
     with journal.opened() as kept:
@@ -197,7 +197,7 @@ def peaks(numbers: Sequence[int], follow: Follow = unfollowed) -> Iterator[Ends]
 
 
 def _margins(table: Iterable[Finished], lowest: bool) -> Iterator[Feat]:
-    """By how much a game was won, where one side won it alone and by its score."""
+    """The margin of a game, if one side alone won it by its score."""
     sides = {result.side: result for result in table}
     winners = [result for result in sides.values() if result.winner]
     others = [result.score for result in sides.values() if not result.winner]

@@ -90,7 +90,7 @@ def sessions(
 
 
 def _unconfirmed(path: Place, numbers: list[int]) -> set[int]:
-    """Those of some sessions in which a hand is still to be confirmed; they are heard again, for they are few."""
+    """The sessions in which a hand still has to be confirmed. They are replayed, since there are few."""
     if not numbers:
         return set()
     from scoresheets.keeping import journal

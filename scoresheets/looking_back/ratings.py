@@ -1,6 +1,6 @@
-"""How good players are at a game, as `openskill` reckons it from who came before whom.
+"""Ratings of players by `openskill`, from who finished ahead of whom.
 
-Partners are rated together; a share of the places is a draw.  The extra ``ratings`` brings the library.
+Partners are rated together; a shared place is a draw. The extra ``ratings`` installs the library.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from scoresheets.looking_back.finished import Finished, tables
 
 
 def ratings(results: Iterable[Finished]) -> dict[tuple[str, str], float]:
-    """By game and player, from results in the order they were played: what is nearly certain (mu - 3 sigma).
+    """A conservative rating (mu - 3 sigma) by game and player, from results in the order they were played.
 
-    Nought is where everybody begins.  Raises CommandError where openskill isn't installed.
+    Everybody starts at 0. Raises CommandError if openskill isn't installed.
     """
     try:
         from openskill.models import PlackettLuce

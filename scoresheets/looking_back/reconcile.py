@@ -1,4 +1,4 @@
-"""The score against a paper sheet: where the two part, and what was most likely written down wrong."""
+"""Compares the score with a paper sheet: where they differ, and which slips are most likely."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Slip(NamedTuple):
 
 @dataclass
 class Row:
-    """One row of totals: after a hand, ours and the paper's, where the paper has them."""
+    """One row of totals after a hand: referee's, and the paper's if it has them."""
 
     hand: int
     ours: dict[str, int]
@@ -42,10 +42,10 @@ class Reconciled:
 
 
 def reconcile(referee: Referee, paper: Sequence[Mapping[str, int]]) -> Reconciled:
-    """Holds a paper sheet against the score.
+    """Compares a paper sheet with the score.
 
-    One row of totals is the score of now; several are the totals after the first hand, the second and so on.
-    Raises ValueError where there are more rows than hands.
+    One row of totals is the present score. Several are the totals after the first hand, the second and so on. Raises
+    ValueError if there are more rows than hands.
     """
     totals = running(referee)
     hands = list(totals)
@@ -63,9 +63,9 @@ def reconcile(referee: Referee, paper: Sequence[Mapping[str, int]]) -> Reconcile
 
 
 def running(referee: Referee) -> dict[int, dict[str, int]]:
-    """Totals after each hand in which anything was scored, in their order, 0 where there is none.
+    """The totals after each hand with a score, in order. The key is 0 if there is none.
 
-    What was booked apart from the hands counts with the next, behind the last one with that.
+    Points booked outside of hands count with the next hand, and after the last hand with that.
     """
     sums = dict.fromkeys(map(str, referee.scores), 0)
     sums |= dict.fromkeys(referee.accounts, 0) if referee.chips is True else {}

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Again(NamedTuple):
-    """A finished game scored again: who won it, and who would have; ``why`` it can't be, where it can't."""
+    """A finished game scored again: who won, and who would have. ``why`` is set if it can't be scored."""
 
     session: int
     game: str
@@ -44,9 +44,9 @@ class Again(NamedTuple):
 
 
 class Season(NamedTuple):
-    """The standings as they are, and as they would be, with every game that was scored again.
+    """The standings as they are and as they would be, with every game that was scored again.
 
-    A game that can't be scored so counts in both as it was.
+    A game that can't be scored again counts unchanged in both.
     """
 
     before: list[Row]
@@ -60,9 +60,9 @@ def of_all(
     wanted: Callable[[Game[Any]], Mapping[str, str]],
     follow: Follow = unfollowed,
 ) -> Season:
-    """Every finished game scored again with the rules that are ``wanted`` in it; those without any are left out.
+    """Scores every finished game again by the rules ``wanted`` for it. Games without any are left out.
 
-    Only games in which one of these rules took part are heard again.  Raises CommandError.
+    Only games that used one of these rules are replayed. Raises CommandError.
     """
     known = (results for results in tables([*finished(kept.path, chosen)]) if not results[0].only_totals)
     tables_by_session = {results[0].session: results for results in known}
@@ -101,7 +101,7 @@ def of_all(
 
 
 def _other(result: Finished, wanted: Callable[[Game[Any]], Mapping[str, str]]) -> Mapping[str, str]:
-    """The rules that are wanted in the game of a result; none where that can't be played any more."""
+    """The rules wanted for the game of a result. Empty if it can't be played any more."""
     try:
         return wanted(game_called(result.slug))
     except NoGame:
@@ -109,7 +109,7 @@ def _other(result: Finished, wanted: Callable[[Game[Any]], Mapping[str, str]]) -
 
 
 def _cannot_be(slug: str, heard: Heard, other: Mapping[str, str]) -> str:
-    """Why a game can't be played by other rules, in words; "" where it can."""
+    """Why a game can't be played by other rules, in words. "" if it can."""
     try:
         under(game_called(slug), heard.players, heard.house, other)
     except ValueError as error:
@@ -118,7 +118,7 @@ def _cannot_be(slug: str, heard: Heard, other: Mapping[str, str]) -> str:
 
 
 Scored = tuple[list[str], Sequence[Standing], str]
-"""Who has won then, how everybody stands, or why it can't be told."""
+"""The winners and results under other rules, or why they can't be found."""
 
 
 def _portion_again(portion: tuple[Place, list[tuple[int, Mapping[str, str]]]]) -> list[Scored]:
@@ -128,7 +128,7 @@ def _portion_again(portion: tuple[Place, list[tuple[int, Mapping[str, str]]]]) -
 
 
 def _scored_again(session: Session, other: Mapping[str, str]) -> Scored:
-    """A game heard again by other rules."""
+    """Replays a game under other rules."""
     try:
         after = under(session.game, list(session.players), session.house, other, session.dealer)
     except ValueError as error:

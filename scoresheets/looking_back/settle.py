@@ -81,9 +81,9 @@ KITTY = "the kitty"
 
 @dataclass
 class Played:
-    """The chips of one session as they are kept beside its journal.
+    """The chips of one session, from the data beside its journal.
 
-    ``game`` is its slug, ``people`` what those who sat there are called now.
+    ``game`` is its slug. ``people`` maps names at the table to present names.
     """
 
     number: int
@@ -98,16 +98,17 @@ class Played:
 
 @dataclass
 class Bill:
-    """What everybody has won or lost over several sessions, and who pays whom.
+    """The wins and losses of everybody over several sessions, and who pays whom.
 
-    ``kitties`` has the chips that nobody owns, by session; they are kept, and whoever lost them pays them in.
+    ``kitties`` has the chips without an owner, by session. They stay in the kitty, and the players who lost them pay
+    them in.
     """
 
     balance: dict[str, Fraction] = field(default_factory=dict)
     kitties: dict[int, int] = field(default_factory=dict)
 
     def take(self, played: Played, value: Fraction = Fraction(1)) -> None:
-        """Adds the chips of a session, each worth so much; its bank and its kitty are told from those of others."""
+        """Adds the chips of a session at their value. Its bank and its kitty are kept apart from those of others."""
         for name, chips in owned(played.accounts, played.people, played.banker).items():
             others = name == KITTY or name == played.banker
             key = f"{name} ({played.game} {played.number})" if others else name
@@ -121,9 +122,9 @@ class Bill:
 
 
 def owned(accounts: Mapping[str, int], people: Mapping[str, str], banker: str = "") -> dict[str, int]:
-    """What every player, or team, has won or lost; the bank, if the game has one; the kitty, if anything is in it.
+    """What each player or team has won or lost, and the bank and the kitty if there are any.
 
-    ``people`` has what those who sat there are called now.  All of it sums to zero.
+    ``people`` maps names at the table to present names. The sum is zero.
     """
     chips: dict[str, int] = {}
     kitty = 0
@@ -143,7 +144,7 @@ def of_table(referee: Referee) -> dict[str, int]:
 
 
 def in_kitty(chips: int) -> str:
-    """What is left in the kitty, or missing from it, in words."""
+    """The chips left in the kitty, or missing from it, in words."""
     if chips < 0:
         return f"the kitty is {so_many(-chips, 'chip')} short"
     return f"{so_many(chips, 'chip')} {'is' if chips == 1 else 'are'} left in the kitty"
@@ -159,12 +160,12 @@ def night_of(opened: datetime) -> datetime:
 
 
 def noon(day: date) -> datetime:
-    """Noon of a day where the table is; a night is an hour longer or shorter where the clocks change."""
+    """Noon of a day in local time. Days with a clock change are an hour longer or shorter."""
     return on_the_clock(day, 12)
 
 
 def shown(amount: Fraction) -> str:
-    """An amount as it is written: ``12``, ``0.25``, ``1/3``."""
+    """An amount in digits: ``12``, ``0.25``, ``1/3``."""
     if amount.denominator == 1:
         return str(amount.numerator)
     text = f"{float(amount):.6f}".rstrip("0")

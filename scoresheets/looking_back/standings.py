@@ -1,8 +1,8 @@
-"""Who has played how much and won how often, game by game and over all games, from the results that are kept.
+"""Standings: how much each player has played and won, by game and over all games, from saved results.
 
-Games of all kinds can be added where a win is held against an even chance.  Among so many sides each has one part of
-the win by chance alone; who wins has the whole of it, or a part where the win is shared.  What is more than chance is
-added up over all games, so that a win among six weighs more than one among two, and points don't matter.
+Wins in different games are made comparable by the even chance: with n sides, each has 1/n of a win by chance. The
+winner has a whole win, or a share if the win is shared. The excess over chance is summed over all games. So a win
+against five counts more than a win against one, and points don't matter.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ FEW = 5  # games played; with fewer a share says little
 
 @dataclass
 class Run:
-    """Games played one after the other, and those of them won.
+    """Consecutive games, and how many were won.
 
-    A win that is shared counts by its part.  ``streak`` is the run of wins up to the last game, below nought of games
-    not won, and ``longest`` the longest run of wins.
+    A shared win counts as its share. ``streak`` is the number of wins up to the last game, negative for games not won.
+    ``longest`` is the longest run of wins.
     """
 
     played: int = 0
@@ -82,7 +82,7 @@ class Row(Run):
 
 
 def after(streak: int, won: bool) -> int:
-    """A run of games won, or below nought of games not won, when another game is over."""
+    """The streak after another game: positive for wins, negative for games not won."""
     if won:
         return max(streak, 0) + 1
     return min(streak, 0) - 1
@@ -121,7 +121,7 @@ class Overall(Run):
 
 
 def even_chance(table: Iterable[Finished]) -> float:
-    """The part of the win that a side has by chance alone; 0 where nobody won, or nobody was there to win against."""
+    """The share of the win that a side has by chance. 0 if nobody won, or if there were no opponents."""
     sides = {result.side: result.winner for result in table}
     return 1 / len(sides) if len(sides) > 1 and any(sides.values()) else 0
 

@@ -15,7 +15,7 @@ from scoresheets.keeping.results import by_hand
 
 @dataclass(frozen=True)
 class Moved:
-    """What a hand brought each side, as it was and as it would be; 0 is for what belongs to no hand."""
+    """The points of a hand for each side, as they were and as they would be. 0 stands for points outside of hands."""
 
     hand: int
     before: dict[str, int]
@@ -28,9 +28,9 @@ class Moved:
 
 @dataclass
 class Otherwise:
-    """The table as it was, and as it would be; ``clash`` is the first report that couldn't stand.
+    """The table as it was and as it would be; ``clash`` is the first report that wouldn't be accepted.
 
-    ``unheard`` counts the reports that come after the end of the game, which may be an earlier one.
+    ``unheard`` counts the reports after the end of the game, which may come earlier.
     """
 
     before: Referee

@@ -28,10 +28,10 @@ __all__ = ["Answer", "answer", "fact", "is_question"]
 
 @dataclass
 class Answer:
-    """The answer in a line, and what shows it.
+    """An answer of one line, and the lines that show it.
 
-    ``kind`` is ``fact``, ``can``, ``ruling``, ``rule``, ``silent`` where the rules don't say, or ``unknown`` where a
-    word isn't understood.  ``rules`` has the ids of the rules shown, ``settles`` says that a ruling may be wanted.
+    ``kind`` is ``fact``, ``can``, ``ruling``, ``rule``, ``silent`` if the rules don't say, or ``unknown`` if a word
+    isn't understood. ``rules`` has the ids of the rules shown. ``settles`` is set if a ruling may help.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Answer:
 
 
 def answer(session: Session, text: str, speaker: str = "") -> Answer:
-    """The answer to a question at the table of a session; ``speaker`` is the player who asks, where that is known."""
+    """The answer to a question about a session; ``speaker`` is the player who asks, if known."""
     referee = session.referee
     question = parse(text, referee)
     at = Position(referee, question, Seat(speaker))
@@ -84,7 +84,7 @@ SAID_FOR = (
     (r"\b(?:say|says|call|go)\b", "bids"),
     (r"\b(?:too|as well|also|again|next|here|there|on it|on that|on top)\b", ""),
 )
-"""What people say for the verbs of reports, where a line as they said it can't be read."""
+"""Everyday words for the verbs of reports, tried if a line can't be parsed."""
 
 
 def _worded(text: str) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _rule_text(referee: Referee, rule: str) -> str:
 
 
 def _by_rules(session: Session, question: Question, text: str) -> Answer:
-    """What is known of what somebody did, or what the rules in force say."""
+    """What is known about a player's action, or what the rules in force say."""
     from scoresheets.book.rulebook import as_played, own_of
     from scoresheets.questions.rules import look_up
 

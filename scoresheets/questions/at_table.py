@@ -17,7 +17,7 @@ from scoresheets.questions.position import Known, Position, by_name, names, sign
 
 
 def scores(at: Position) -> Mapping[Seat, int]:
-    """The totals, or what a hand brought where one is named."""
+    """The totals, or the points of a hand if one is named."""
     if at.question.hand.which:
         hand = at.hand
         if hand is None:
@@ -51,7 +51,7 @@ def unit(at: Position) -> str:
     "score WHO",
 )
 def score(at: Position) -> Known | None:
-    """The score of everybody, or of those who are named."""
+    """The score of everybody, or of the players who are named."""
     found = scores(at)
     if at.meant:
         if at.question.has("left", "need"):

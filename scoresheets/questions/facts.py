@@ -1,8 +1,8 @@
-"""What can be asked of a position: each fact with the questions that ask for it, in the order in which they are tried.
+"""The facts that can be asked for, with the questions for each, in the order in which they are tried.
 
-A question is written as the words it must have, with ``/`` between those of which one will do, and in brackets those
-that it may have besides; a question fits if it has no other word that counts.  WHO is a player, CARD, SUIT and RANK are
-cards, N is a number, VERB is a verb of the game.  The words are those of ``lexicon.toml``.
+A question is written as the words it must have, with ``/`` between alternatives, and optional words in brackets. A
+question fits if it has no other word that counts. WHO is a player, CARD, SUIT and RANK are cards, N is a number, VERB
+is a verb of the game. The words are those of ``lexicon.toml``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Answer)
 
 
 class Form(NamedTuple):
-    """One way to ask: words of which each must be there, one of each group, and words that may be there."""
+    """One way to ask: groups of required words, one from each group, and optional words."""
 
     needed: tuple[frozenset[str], ...]
     besides: frozenset[str]
@@ -41,7 +41,7 @@ def form(text: str) -> Form:
 
 
 class Asked(NamedTuple):
-    """A fact that can be asked for: the ways to ask and what answers; None where the position has no answer."""
+    """A fact: the ways to ask for it, and the function that answers. It returns None if there is no answer."""
 
     forms: tuple[Form, ...]
     answer: Answer
@@ -62,7 +62,7 @@ def asked(*texts: str) -> Callable[[F], F]:
 
 
 def readings(words: Sequence[str], polar: bool) -> list[list[str]]:
-    """The words as they ask; for a yes or no also with what it names as what is asked for."""
+    """The words of a question. For a yes-or-no question, also with what it names replaced by a question word."""
     every = [list(words)]
     if polar:
         asks = {"WHO": "who", "N": "many", "SUIT": "what", "CARD": "what"}

@@ -462,7 +462,7 @@ def bids(at: Position) -> Mapping[Any, int]:
 
 
 def every_bid(at: Position) -> Mapping[Any, int]:
-    """What each has bid, also where one contract came of it."""
+    """Everybody's bid, even if the bidding ended in one contract."""
     value = at.fact("bidding", "bid")
     numbers = (
         {who: amount for who, amount in value.items() if isinstance(amount, int)} if isinstance(value, Mapping) else {}
@@ -687,7 +687,7 @@ def pot(at: Position) -> Known | None:
 
 
 def who_plays_on(at: Position) -> tuple[Seat, ...] | None:
-    """Who is still in the hand; None where nobody drops out of one."""
+    """The players still in the hand. None if nobody can drop out."""
     hand = at.played
     if isinstance(hand, BettingHand):
         return tuple(seat for seat in hand.seats if seat in hand.staying) if hand.staying else None
@@ -862,7 +862,7 @@ def last_report(at: Position) -> Known | None:
     "WHO CARD [hold still left]",
 )
 def card(at: Position) -> Known | None:
-    """Where a card is, as far as the table knows."""
+    """Where a card is, as far as is known."""
     if not at.question.cards or (at.question.polar and at.meant and at.question.has("play", "take")):
         return None
     wanted = at.question.cards[0]
@@ -1069,7 +1069,7 @@ def _same(report: Report, question: Any, rest: Iterable[str]) -> bool:
 
 
 def _without(report: Report) -> str:
-    """What a report says behind its verb; all of it where nothing is there."""
+    """The part of a report after its verb. All of it if there is none."""
     text = report.text
     for verb in (report.verb, *type(report).also):
         if (place := text.find(f" {verb} ")) >= 0:

@@ -1,4 +1,4 @@
-"""What the position says to a question: the first fact that it asks for, with a yes or no where it wants one."""
+"""Answers from the position: the first fact that a question asks for, with yes or no if it wants one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DECLARED = (at_table, in_play)
 
 
 def fact(at: Position) -> Known | None:
-    """What the position says, with a yes or no where one is asked for; None where it isn't asked."""
+    """The answer from the position, with yes or no if the question wants one. None if it asks for something else."""
     question = at.question
     if question.supposing or not question.asking or question.defines:
         return None

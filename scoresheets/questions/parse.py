@@ -1,4 +1,4 @@
-"""A question taken apart: the word that asks, whom, which cards and when it means, and what is left to be looked up."""
+"""Parses a question: the question word, the players, cards and time it means, and the words left to look up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def words_of(text: str) -> frozenset[str]:
 
 
 SMALL = frozenset(_LEXICON["small"].split())
-"""Words that say nothing about what is asked."""
+"""Words that add nothing to a question."""
 
 WORD = {said: word for word, others in _LEXICON["words"].items() for said in (word, *others.split())}
 """The word of the lexicon for each word that people use for it."""
@@ -96,7 +96,7 @@ _LEFT_OF = (
 ORDINALS |= {"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
 _ORDINAL = "|".join(ORDINALS)
 _HAND = "(?:hand|round|deal)"
-_GAME = "(?:hand|round|deal|game)"  # of those that were: many tables call a hand a game
+_GAME = "(?:hand|round|deal|game)"  # all for a hand: many tables call it a game
 _WHEN: tuple[tuple[str, str], ...] = (
     (rf"\b(?:the )?{_HAND} after (?:the )?next(?: one)?\b|\b(?:the )?next {_HAND} but one\b", "after next"),
     (rf"\b(?:the )?{_HAND} before (?:the )?last(?: one)?\b", "before last"),
@@ -228,7 +228,7 @@ def _names(referee: Referee, question: Question, text: str) -> str:
 
     by_name = dict(known)
     pattern = "|".join(re.escape(name) for name, _ in known)
-    start = re.match(r" (?:may|will|can|art|am)\b", text)  # that begins a question, whoever is called so
+    start = re.match(r" (?:may|will|can|art|am)\b", text)  # a question word, whatever the players' names
     head, tail = (text[: start.end()], text[start.end() :]) if start else ("", text)
     tail = re.sub(rf"(?<![\w'])({pattern})(?:'?s|')?(?![\w'])", named, tail)
     question.seats = [seat for _, seat in found]

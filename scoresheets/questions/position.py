@@ -30,11 +30,11 @@ class Known:
     text: str
     value: tuple[Any, ...] = ()
     shown: tuple[str, ...] = ()
-    yes: bool | None = None  # where the fact itself is the answer to a yes or no
+    yes: bool | None = None  # if the fact itself answers a yes-or-no question
 
 
 class Played(NamedTuple):
-    """A card of a trick, by whom and in which line."""
+    """A card of a trick, its player and its line."""
 
     who: Seat
     card: Card
@@ -43,15 +43,15 @@ class Played(NamedTuple):
 
 @dataclass
 class Tricked:
-    """A trick: its cards in order and who took it, nobody yet if it goes on.
+    """A trick: its cards in order and its winner, nobody while it is in progress.
 
-    It has no cards if only its winner was told.
+    It has no cards if only its winner was entered.
     """
 
     cards: list[Played]
     winner: Seat = NOBODY
     line: int = 0
-    number: int = 0  # of the first, where several were told at once
+    number: int = 0  # of the first, if several were entered at once
     count: int = 1
 
     def __str__(self) -> str:
@@ -60,7 +60,7 @@ class Tricked:
 
 @dataclass
 class Position:
-    """A table as a question sees it; ``speaker`` asks, where that is known."""
+    """A table from the view of a question; ``speaker`` asks, if known."""
 
     referee: Referee
     question: Question
@@ -97,14 +97,14 @@ class Position:
 
     @property
     def hand(self) -> Hand | None:
-        """The hand that is meant; None where it hasn't been dealt or there was none."""
+        """The hand that is meant. None if it hasn't been dealt."""
         if self.question.hand.which in ("", "this"):
             return self.current if self.going or self.referee.last is None else self.referee.last
         return next((hand for hand in self.hands if hand.number == self.number), None)
 
     @property
     def played(self) -> Hand:
-        """The hand that is meant, where it is there; else an empty one."""
+        """The hand that is meant, or the current one if that doesn't exist."""
         return self.hand or self.current
 
     @property
@@ -114,11 +114,11 @@ class Position:
 
     @property
     def of_hand(self) -> str:
-        """Which hand an answer is of, where that isn't the one in progress."""
+        """Names the hand of an answer, unless it is the one in progress."""
         return f" (hand {self.hand.number})" if self.hand and self.question.hand.which not in ("", "this") else ""
 
     def no_such_hand(self) -> Known | None:
-        """What is said where the hand that is meant isn't there."""
+        """The answer if the hand that is meant doesn't exist."""
         if self.hand is not None:
             return None
         if self.question.hand.which in ("last", "before last") or self.number < 1:
@@ -138,11 +138,11 @@ class Position:
 
     @property
     def sides(self) -> list[Seat]:
-        """The sides of those who are meant."""
+        """The sides of the players that are meant."""
         return list(dict.fromkeys(self.current.side(seat) for seat in self.meant))
 
     def fact(self, *names: str) -> Any:
-        """The first of these facts that the game names, of the hand that is meant; None where it has none."""
+        """The first of these facts that the game has, for the hand that is meant. None if it has none."""
         hand = self.hand
         if hand is None:
             return None
@@ -185,7 +185,7 @@ class Position:
         return found
 
     def _cards_and_counts(self) -> Iterator[Played | Report]:
-        """The cards that were played to tricks and the tricks told as numbers, in order."""
+        """The cards played to tricks and the tricks entered as numbers, in order."""
         hand = self.hand
         assert hand is not None
         by_line: dict[int, list[Played]] = {}
@@ -232,7 +232,7 @@ class Position:
         return Table(self.referee.game, len(self.referee.seats), self.referee.in_force)
 
     def glance(self, begins: str) -> Any:
-        """The value of the quick reference whose name begins so; None where there is none."""
+        """The value in the quick reference whose name begins that way. None if there is none."""
         for glance in self.referee.game.at_a_glance:
             if glance.name.startswith(begins):
                 try:
@@ -279,7 +279,7 @@ def suit_name(suit: Any) -> str:
 
 
 def line(report: Report) -> str:
-    """A report with the line it stands in."""
+    """A report with its line."""
     return f"{report.text} ({at(report)})"
 
 

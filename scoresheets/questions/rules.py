@@ -12,7 +12,7 @@ from scoresheets.book.tabletalk import RANKS as IN_WORDS
 from scoresheets.book.tabletalk import WORTH
 from scoresheets.questions.parse import NUMBERS, ORDINALS, Question, words_of
 
-ALSO = 2  # rules that are told at most
+ALSO = 2  # rules to quote at most
 
 GENERAL = words_of(
     "need use put anything something nothing another extra many far cost costs get got when how what who why where "
@@ -36,7 +36,7 @@ _A_RANK = re.compile(r"\b(a|an|the|on|of) ([2-9]|10)s?\b")
 
 @dataclass
 class Looked:
-    """What was found: the rules that answer, the nearest where none does, and the words that no rule has."""
+    """The result: the rules that answer, otherwise the nearest, and the words that no rule has."""
 
     rules: list[Found] = field(default_factory=list)
     nearest: list[Found] = field(default_factory=list)
@@ -47,8 +47,8 @@ def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
     """The rules of a game that answer a question.
 
     A rule answers if it has all the words that count, or all but one of three or more, and if the words say more than
-    what every rule is about; where a number is asked for it has one.  Words that no rule has aren't understood.  Of
-    several the rule comes first that has the most of them, then the one whose name has the most, then the shortest.
+    the subject of every rule. A question for a number needs a rule with a number. Words that no rule has aren't
+    understood. Rules with the most of the words come first, then those whose names have the most, then the shortest.
     """
     words = _A_RANK.sub(lambda said: f"{said[1]} {_rank(said[2])}", re.sub(r"\bWHO(?:'s)?\b", " ", question.plain))
     units, every = spoken(words, game, own)
@@ -68,7 +68,7 @@ def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
 
 
 def _answers(one: Spoken, units: Sequence[str], question: Question) -> bool:
-    """Whether a rule has enough of what is asked."""
+    """Whether a rule matches enough of the question."""
     text = one.rule.text.lower()
     if any(not {card.rank.lower(), _rank_name(card.rank)} & {*re.findall(r"\w+", text)} for card in question.cards):
         return False

@@ -1,4 +1,4 @@
-"""Score sheets, drawn as one would draw them on paper; one module for each shape of sheet, not for each game."""
+"""Score sheets in the layouts used on paper. There is a module for each layout, not for each game."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def apart(paper: Paper, table: Fitted, row: Row) -> None:
 
 
 def order(paper: Paper, row: Row) -> tuple[Seat, ...]:
-    """Elder first, where a hand has one."""
+    """The sides of a row: elder hand first, if the hand has one."""
     return row.hand.around(row.hand.eldest) if row.hand else paper.sides
 
 

@@ -1,4 +1,4 @@
-"""What every sheet has: a title, the house rules, marks beside the hands, and what stands at the foot."""
+"""The parts of every sheet: a title, the house rules, marks beside the hands, and remarks at the foot."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Row:
 
 
 class Paper:
-    """One table, ready to be drawn; a blank sheet has so many rows to be written by hand, and may have no names."""
+    """One table to draw. A blank sheet has ``blanks`` rows to fill in by hand, and may have no names."""
 
     def __init__(self, referee: Referee, plain: bool = False, blanks: int = 0, nameless: bool = False) -> None:
         self.referee = referee
@@ -104,18 +104,18 @@ class Paper:
         return self.referee.sides
 
     def name(self, side: str) -> str:
-        """What a side is called on the sheet: nothing where a name is still to be written."""
+        """The name of a side on the sheet. "" if it is to be filled in."""
         return "" if self.nameless and side not in self.game.others else side
 
     def dealt(self, row: Row, side: str) -> str:
-        """The mark of whoever dealt a hand."""
+        """The mark of a hand's dealer."""
         if row.hand is None or row.hand.dealer != side or Deal not in self.game.reports:
             return ""
         self.marks_dealer = True
         return "*" if self.plain else "●"
 
     def label(self, row: Row) -> str:
-        """The number of a hand, marked where something is said of it below."""
+        """The number of a hand, marked if there is a remark about it below."""
         if row.hand is None:
             return row.apart or (str(row.number) if row.blank else "end")
         marked = any(number == row.number for number, _ in self.remarks)
@@ -132,7 +132,7 @@ class Paper:
         yield from map(self.text, self.seats())
 
     def house(self) -> Iterator[str]:
-        """What the table plays otherwise than the book, and what it changed in mid-session, as marked lines."""
+        """The rules that differ from the standard ones, and changes during the session, as marked lines."""
         referee = self.referee
         by_the_book = self.game.house(len(referee.first_seats), {})
         changed = changes(referee.house, by_the_book)
@@ -143,7 +143,7 @@ class Paper:
             yield f"from hand {number} on: {'; '.join(filter(None, parts))}"
 
     def seats(self) -> Iterator[str]:
-        """Who sat there from which hand on, where somebody came or left, and who took over a seat."""
+        """The players from each hand on, if somebody joined or left, and who took over a seat."""
         for number, who, whom in self.referee.handed_over:
             yield f"in hand {number}: {who} for {whom}, with the score so far"
         seats = self.referee.first_seats
@@ -153,7 +153,7 @@ class Paper:
                 yield f"from hand {hand.number} on: {', '.join(seats)}"
 
     def board(self) -> Iterator[Fitted]:
-        """What lies on the table, where the game has a board or a tableau."""
+        """The cards on the table, if the game has a board or a tableau."""
         from scoresheets.display.fitting import Fitted
 
         hand = self.referee.hand if self.referee.hand.dealer else (self.referee.last or self.referee.hand)
@@ -195,7 +195,7 @@ class Paper:
             yield self.text(rule)
 
     def margin(self) -> str:
-        """By how much the game is won, where the game reckons that."""
+        """The margin of victory, if the game has one."""
         if "margin" not in self.game.facts or (margin := self.referee.fact("margin")) is None:
             return ""
         return f" Margin: {margin}."
@@ -208,7 +208,7 @@ class Paper:
         return Text(visible(said), style="" if self.plain else style)
 
     def listed(self, parts: Iterable[str], between: str = ", ", style: str = "") -> Parts:
-        """Parts of which none is broken in two."""
+        """Parts that are never broken."""
         from scoresheets.display.fitting import Parts
 
         return Parts((self.text(part, style) for part in parts), between)
@@ -249,7 +249,7 @@ class Paper:
             table.column(self.text(account), right=True, apart=True)
 
     def heading(self, name: str) -> Text:
-        """A name above its column; partners with long names stand below one another."""
+        """A name above its column. Partners with long names are stacked."""
         from rich.text import Text
 
         mates = self.text(name).split("+", include_separator=True) if len(name) > PARTNERS else [self.text(name)]

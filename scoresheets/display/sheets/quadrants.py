@@ -1,4 +1,4 @@
-"""Two sides and a line across: what makes a game stands below it, everything else above, as in Bridge."""
+"""Two sides and a line across, as in Bridge: points toward game are below it, everything else above."""
 
 from __future__ import annotations
 
