@@ -104,6 +104,12 @@ class Round(Hand):
         """How many a column counts in all by the cards that are played; None if none are."""
         return None
 
+    def keeps_sum_of(self, column: ColumnAtWork[Any]) -> bool:
+        """Whether the table keeps numbers of a column that don't add up."""
+        return any(
+            column.rule.name in rules for report, rules in self.let_be.items() if isinstance(report, column.kinds)
+        )
+
     def against_cards(self, column: ColumnAtWork[Any], numbers: Mapping[Seat, int]) -> str:
         """Why the cards that were played can't come to these numbers, "" where they can."""
         return ""
@@ -543,7 +549,7 @@ class Numbers(ColumnAtWork[S]):
                 return why
         left = [seat for seat in self.untold(hand) if seat not in new]
         numbers = hand.of(self.name) | new
-        return self.together(hand, numbers, left) or hand.against_cards(self, numbers) or None
+        return hand.against_cards(self, numbers) or self.together(hand, numbers, left) or None
 
     def row_fault(self, hand: Round, report: Any) -> str | None:
         tellers = self.tellers(hand)
@@ -557,7 +563,7 @@ class Numbers(ColumnAtWork[S]):
             if why := self.amiss(hand, number):
                 return why
         numbers = dict(zip(tellers, report.numbers, strict=True))
-        return self.together(hand, numbers, ()) or hand.against_cards(self, numbers) or None
+        return hand.against_cards(self, numbers) or self.together(hand, numbers, ()) or None
 
     def told_again(self) -> None:
         """Accepts the numbers of the last round again if they agree."""

@@ -32,7 +32,7 @@ from referee.game.game import Hand
 from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.options import Option
-from referee.rules.rule import Reason, Rule, judges
+from referee.rules.rule import Reason, Rule, judges, miscounted
 
 
 def still_open(hand: Round) -> Iterator[ColumnAtWork[Any]]:
@@ -135,24 +135,26 @@ class CountAtWork(Numbers[declared.Count]):
         elsewhere = {column: number for column in self.beside(hand) if (number := sum(hand.of(column.name).values()))}
         if told and (together := told + sum(elsewhere.values())) > there and elsewhere:
             both = [one_or_more(number, column.title) for column, number in {self: told, **elsewhere}.items()]
-            return f"{listed(both)} would be {together}, and there {'is' if there == 1 else 'are'} {there}"
+            return miscounted(f"{listed(both)} would be {together}, and there {'is' if there == 1 else 'are'} {there}")
         if told == there or (told < there and (total is None or tuple(left))):
             return ""
         said = f"there {'is' if there == 1 else 'are'} {there}"
         if told < there:
-            return f"that's only {one_or_more(told, self.title)}, but {said}"
-        return f"that's {one_or_more(told, self.title)}, but {said}"
+            return miscounted(f"that's only {one_or_more(told, self.title)}, but {said}")
+        return miscounted(f"that's {one_or_more(told, self.title)}, but {said}")
 
     def needed(self, hand: Round) -> bool:
         return self.total(hand) is not None
 
     def settled(self, hand: Round) -> bool:
+        if hand.keeps_sum_of(self):
+            return not self.untold(hand)
         total = self.total(hand)
         return total is None or sum(hand.of(self.name).values()) == total
 
     def lacks(self, hand: Round) -> str:
         total, told = self.total(hand), sum(hand.of(self.name).values())
-        if total is None or told == total:
+        if total is None or told == total or hand.keeps_sum_of(self):
             return ""
         of = f"{told} of {one_or_more(total, self.title)} {'is' if told == 1 else 'are'} told"
         return f"{of}, {total - told} {'is' if total - told == 1 else 'are'} missing{left_out(self.untold(hand))}"
@@ -162,6 +164,8 @@ class CountAtWork(Numbers[declared.Count]):
         return self.ask_for(hand, self.untold, aside=early or not self.needed(hand) or self.settled(hand))
 
     def missing(self, hand: Round) -> tuple[Seat, ...]:
+        if hand.keeps_sum_of(self):
+            return self.untold(hand)
         if not self.spec.every_round or self.number(hand, "in_all") is None:
             return super().missing(hand)
         return self.untold(hand) if sum(hand.of(self.name).values()) < self.there(hand) else ()
@@ -339,18 +343,12 @@ class PointsAtWork(Numbers[declared.Points]):
             least, most = self.least(hand), self.number(hand, "most")
             lowest = None if least is None else told + least * len(left)
             highest = None if most is None else told + most * len(left)
-            if lowest is not None and lowest > total:
-                return (
-                    f"these come to {told}, and a round to {total}: {told - total} too many"
-                    if not least
-                    else (f"these come to {told}, so the round can't come to {total}")
-                )
-            return (
-                f"these come to {told}, so the round can't come to {total}"
-                if highest is not None and highest < total
-                else ""
-            )
-        return f"these come to {told}, and a round to {total}: {difference(told, total)}"
+            if lowest is not None and lowest > total and not least:
+                return miscounted(f"these come to {told}, and a round to {total}: {told - total} too many")
+            if (lowest is not None and lowest > total) or (highest is not None and highest < total):
+                return miscounted(f"these come to {told}, so the round can't come to {total}")
+            return ""
+        return miscounted(f"these come to {told}, and a round to {total}: {difference(told, total)}")
 
     def needed(self, hand: Round) -> bool:
         return self.spec.told in ("all", "one")
@@ -381,7 +379,7 @@ class PointsAtWork(Numbers[declared.Points]):
         if self.spec.paid_to and (left := self.wanted(hand)):
             return f"the {self.title} of {listed(left)} are missing"
         total, told = self.total(hand), sum(hand.of(self.name).values())
-        if total is None or told == total or self.shared(hand):
+        if total is None or told == total or self.shared(hand) or hand.keeps_sum_of(self):
             return ""
         return f"these come to {told}, and a round to {total}: {difference(told, total)}{left_out(self.wanted(hand))}"
 
@@ -560,7 +558,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
         holders = set()
         for part in parts:
             having = [side for side, number in hand.by_side(part.name).items() if number]
-            if len(having) != 1:
+            if len(having) != 1 or hand.keeps_sum_of(part):
                 return None
             holders.update(having)
         return holders.pop() if len(holders) == 1 else None

@@ -25,7 +25,7 @@ from referee.kit.tricks import on_the_table
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
 from referee.rules.options import Clash, Option, Variant, read_house
-from referee.rules.rule import Check, Rule
+from referee.rules.rule import Check, Rule, miscounted
 from referee.table.rulings import ORDER, OVER
 
 KIND = "declared: sums are judged, the play isn't"
@@ -101,9 +101,11 @@ def what_may_come(hand: Round) -> Asks[Any]:
     if not hand.dealer:
         return asks | hand.ask(None, Done, aside=True) if hand.standing.nothing else asks
     if lacking := hand.lacking():
-        return asks | bar(*lacking, Deal, Done)
+        rule, why = lacking
+        return asks | bar(rule, miscounted(why), Deal, Done)
     if half_told := hand.half_told():
-        return asks | hand.ask(None, Done) | bar(*half_told, Deal, End)
+        rule, why = half_told
+        return asks | hand.ask(None, Done) | bar(rule, miscounted(why), Deal, End)
     return (asks | hand.ask(None, Done)).maybe()
 
 

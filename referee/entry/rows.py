@@ -36,8 +36,15 @@ def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False,
     if asked is None:
         return Row((), refused(text, f"Nobody {meant.told[0].verb} now."))
     hand, ask = asked
-    if not _may_stop(ask, hand, meant.told) and (fault := _misfit(ask, hand, meant, referee)):
-        return Row((), refused(text, fault))
+    if not _may_stop(ask, hand, meant.told) and hand.left_of(ask.verb):
+        if fault := _wrong_length(ask, meant, referee):
+            return Row((), refused(text, fault))
+        if fault := _wrong_sum(ask, hand, meant):
+            refusal = _heard(referee, hand, ask, meant, text, overrule=False).refusal
+            if refusal is None or refusal.verdict is not Verdict.ILLEGAL:
+                return Row((), refused(text, fault))
+            if not overrule:
+                return Row((), refusal._replace(message=fault, column=1, width=len(text)))
     row = _heard(referee, hand, ask, meant, text, overrule)
     if row.refusal is None or not repair:
         return row
@@ -106,17 +113,20 @@ def _may_stop(ask: Ask, hand: Hand, told: Sequence[Report]) -> bool:
     return bool(ask.turn) or ask.verb.by_turns or any(report.amount(hand) is None for report in told)
 
 
-def _misfit(ask: Ask, hand: Hand, meant: Meant, referee: Referee) -> str:
-    """What is wrong with a row that must come to a number; "" where it needn't, or does."""
-    if (left_of := hand.left_of(ask.verb)) is None:
-        return ""
+def _wrong_length(ask: Ask, meant: Meant, referee: Referee) -> str:
+    """Why a row has too few or too many numbers, or an empty string."""
     seats = in_order(ask, referee, meant.first, len(meant.told))
-    if len(meant.told) != len(seats):
-        return _length(len(meant.told), [replace(meant.told[0], who=seat) for seat in seats])
-    left, thing = left_of
+    if len(meant.told) == len(seats):
+        return ""
+    return _length(len(meant.told), [replace(meant.told[0], who=seat) for seat in seats])
+
+
+def _wrong_sum(ask: Ask, hand: Hand, meant: Meant) -> str:
+    """Why the numbers of a row don't add up to what is left, or an empty string."""
+    left, thing = hand.left_of(ask.verb) or (0, "")
     total = sum(report.amount(hand) or 0 for report in meant.told)
     there = f"there {'is' if left == 1 else 'are'} {left}"
-    return "" if total == left else f"That's {so_many(total, thing)}; {there}."
+    return "" if total == left else f"that's {so_many(total, thing)}; {there}"
 
 
 def _length(count: int, needed: Sequence[Report]) -> str:

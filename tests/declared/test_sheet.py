@@ -232,7 +232,7 @@ def test_a_house_leaves_something_to_be_told() -> None:
         ({}, []),
         ({"players": "Ann Ben"}, ["7: the example can't be played: A is for 3 players, not 2"]),
         ({"house": "hearts=two"}, ["10: the example can't be played: hearts takes a whole number, not 'two'"]),
-        ({"told": "hearts 5 5 5"}, ["8: the example is wrong: hearts 5 5 5: impossible[hearts]: that's 15 hearts, but"
+        ({"told": "hearts 5 5 5"}, ["8: the example is wrong: hearts 5 5 5: illegal[hearts]: that's 15 hearts, but"
                                     " there are 13"]),
         ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example is wrong: it adds up to Cat 3"]),
     ],

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from referee import Referee, find_game
+from referee import Referee, Verdict, find_game
 from referee.declared.game import game_in
+from referee.entry.rows import judged
+from referee.entry.shorthand import read
 from referee.game.game import Game
 from referee.table.legal import legal
 
@@ -109,7 +111,7 @@ def test_what_can_t_come_again_in_a_round_says_why() -> None:
     assert told(belote, "Ben belote", "Ann belote") == "impossible[belote]"
     assert told(belote, "Ann takes", "Dan takes") == "impossible[contract]"
     assert told(belote, "Ann capot") == "impossible[capot]"
-    assert told(belote, "Ann makes 100", "done") == "impossible[points]"
+    assert told(belote, "Ann makes 100", "done") == "illegal[points]"
     assert told(belote, "Ben makes 62", "Cat belote") == ""  # of the next round
 
     hearts = table(find_game("hearts"), "Ann Ben Cat")
@@ -118,9 +120,70 @@ def test_what_can_t_come_again_in_a_round_says_why() -> None:
     assert told(skat, "Ann wins 48", "Ben loses 48") == ""  # the game of the next round
 
 
+SUMS = [
+    ("hearts", "Ann Ben Cat Dan", "hearts 12 0 14 1", "Ann queen", {"Ann": 25, "Ben": 0, "Cat": 14, "Dan": 1}),
+    ("hearts", "Ann Ben Cat Dan", "hearts 5 0 0 0", "Ann queen", {"Ann": 18, "Ben": 0, "Cat": 0, "Dan": 0}),
+    ("whist", "Ann Ben Cat Dan", "tricks 9 5", "", {"Ann+Cat": 3, "Ben+Dan": 0}),
+    ("tally", "Ann Ben Cat", "scores 5 -2 -2", "", {"Ann": 5, "Ben": -2, "Cat": -2}),
+]
+"""A sum that is wrong, what else the round needs, and its score."""
+
+
+@pytest.mark.parametrize(("slug", "players", "row", "then", "scores"), SUMS)
+def test_a_wrong_sum_can_be_kept_and_the_round_closes(
+    slug: str, players: str, row: str, then: str, scores: dict[str, int]
+) -> None:
+    at = table(find_game(slug), players, "round-total=0" if slug == "tally" else "")
+    assert told(at, row).startswith("illegal")
+    assert at.hear(row, overrule=True).accepted
+    assert not then or told(at, then) == ""
+    assert at.scores == scores and at.standing.hands == 1
+
+
+def test_a_bare_row_with_a_wrong_sum_can_be_kept() -> None:
+    hearts = table(find_game("hearts"), "Ann Ben Cat Dan")
+    row = read("12 0 14 1", hearts)
+    assert row
+    assert (refusal := judged(hearts, row, "12 0 14 1").refusal) and refusal.verdict is Verdict.ILLEGAL
+    kept = judged(hearts, row, "12 0 14 1", overrule=True)
+    assert [report.text for report in kept.reports] == [
+        "Ann hearts 12",
+        "Ben hearts 0",
+        "Cat hearts 14",
+        "Dan hearts 1",
+    ]
+    short = read("12 0 14", hearts)
+    assert short and judged(hearts, short, "12 0 14", overrule=True).refusal
+
+
+def test_a_wrong_sum_entered_one_by_one_can_be_kept() -> None:
+    hearts = table(find_game("hearts"), "Ann Ben Cat Dan")
+    assert told(hearts, "Ann queen", "Ann hearts 3", "Ben hearts 12") == "illegal[hearts]"
+    assert hearts.hear("Ben hearts 12", overrule=True).accepted
+    assert told(hearts, "deal Ben") == "illegal[hearts]", "Cat and Dan may have some"
+    assert told(hearts, "done") == "" and hearts.scores == {"Ann": 16, "Ben": 12, "Cat": 0, "Dan": 0}
+    belote = table(BELOTE, "Ann Ben Cat Dan")
+    assert told(belote, "Ann takes", "Ann makes 100", "Ben makes 60") == "illegal[points]"
+    assert belote.hear("Ben makes 60", overrule=True).accepted
+    assert belote.scores == {"Ann+Cat": 100, "Ben+Dan": 60} and belote.standing.hands == 1
+
+
+def test_what_adds_up_wrong_isn_t_all_of_it() -> None:
+    hearts = table(find_game("hearts"), "Ann Ben Cat Dan")
+    assert hearts.hear("hearts 0 0 0 5", overrule=True).accepted
+    assert told(hearts, "Dan queen") == "" and hearts.scores == {"Ann": 0, "Ben": 0, "Cat": 0, "Dan": 18}
+
+
+def test_a_number_that_nobody_can_have_isn_t_kept() -> None:
+    hearts = table(find_game("hearts"), "Ann Ben Cat Dan")
+    assert not hearts.hear("hearts -1 0 0 14", overrule=True).accepted
+    pinochle = table(find_game("pinochle"), "Ann Ben Cat Dan")
+    assert not pinochle.hear("Ann counts 255", overrule=True).accepted
+
+
 def test_red_threes_for_and_against_are_the_same_four() -> None:
     canasta = table(find_game("canasta"), "Ann Ben Cat Dan")
-    assert told(canasta, "Ann against 2", "Ben threes 3") == "impossible[threes]"
+    assert told(canasta, "Ann against 2", "Ben threes 3") == "illegal[threes]"
     assert told(canasta, "Ben threes 2", "Cat against 1").startswith("impossible[against")
 
 
