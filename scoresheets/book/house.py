@@ -128,9 +128,9 @@ def _text(name: str, path: Path) -> str:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except FileNotFoundError:
         known = ", ".join(names())
-        others = f" beside {known}" if known else ""
+        others = f", only {known}" if known else ""
         raise CommandError(
-            f"there is no house {name}{others}; `referee house init {name}` begins one", NOTHING
+            f"there is no house {name}{others}. To start it, run `referee house init {name}`.", NOTHING
         ) from None
     except UnicodeDecodeError:
         raise CommandError(f"{path} can't be read: it isn't UTF-8 text", USAGE) from None

@@ -497,7 +497,8 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
         cited = [(rule, f"{'let stand' if ruling else entry.verdict}: {why}") for rule, why in broken]
         for finding in found_in.get(entry.number, ()) if ruling else ():
             for name in finding.name.split(" or "):
-                cited.append((called.get(name, ""), f"finding {finding.name} {finding.who}: {finding.why}"))
+                said_of = f"{name.replace('-', ' ').capitalize()} by {finding.who}: {finding.why}"
+                cited.append((called.get(name, ""), said_of))
         for rule, came in cited:
             if rule in wanted:
                 places[rule].append(Applied(session.number, entry.number, hand, said, came))

@@ -184,7 +184,7 @@ def init(
     chosen_games = [game_called(slug) for slug in dict.fromkeys(game or ())]
     written = houses.begin(name, chosen_games, like or ())
     with console.after_saving():
-        console.say(f"written: {written}")
+        console.say(f"Saved in {written}")
 
 
 @house.command("set", cls=Leaf)

@@ -160,9 +160,9 @@ def _summary(evenings: Sequence[Evening], dry_run: bool) -> Iterator[str]:
         return
     count = len(evenings)
     first, last = (database.here(pick(evening.opened for evening in evenings)) for pick in (min, max))
-    verb = "would be" if dry_run else "is" if count == 1 else "are"
+    verb = "would be saved" if dry_run else "saved"
     span = f"{first:%Y-%m-%d}" if first.date() == last.date() else f"{first:%Y-%m-%d} to {last:%Y-%m-%d}"
-    yield f"{count} session{'' if count == 1 else 's'} {verb} kept, {span}"
+    yield f"{count} session{'' if count == 1 else 's'} {verb}, {span}"
     for played, games in Counter(evening.played for evening in evenings).items():
         lowest = "the lowest total wins" if played.lowest_wins else "the highest total wins"
         yield f"  {played.name}: {games}, {lowest}"

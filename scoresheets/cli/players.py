@@ -125,7 +125,7 @@ def group_(
             group = groups.remember(kept, name, names)
             new = [player for player in group.players if player not in known]
             with console.after_saving():
-                console.say(f"remembered: {group.name} is {', '.join(group.players)}")
+                console.say(f"Saved group {group.name}: {', '.join(group.players)}")
             if new:
                 console.tell(f"{', '.join(new)} {'is' if len(new) == 1 else 'are'} new here")
         elif rename:

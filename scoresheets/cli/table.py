@@ -141,7 +141,7 @@ def _remember(kept: Journal, group: str, players: Sequence[str]) -> None:
 
     if not groups.find(kept, group):
         remembered = groups.remember(kept, group, players)
-        console.tell(f"remembered: {remembered.name} is {', '.join(remembered.players)}")
+        console.tell(f"Saved group {remembered.name}: {', '.join(remembered.players)}")
 
 
 def turned(session: Session) -> list[str]:

@@ -135,7 +135,7 @@ def show_otherwise(result: Otherwise, plain: bool) -> None:
     if result.clash:
         told, ruling = result.clash
         cited = f"[{ruling.rules[0]}]" if ruling.rules else ""
-        console.say(f"line {told.line}, {told.text}, couldn't stand: {ruling.verdict}{cited}: {ruling.message}")
+        console.say(f"line {told.line}, {told.text}, would be refused: {ruling.verdict}{cited}: {ruling.message}")
         console.say("scored up to there")
     elif result.unheard:
         reports = "report comes" if result.unheard == 1 else "reports come"
@@ -143,7 +143,7 @@ def show_otherwise(result: Otherwise, plain: bool) -> None:
     if result.winner_changes:
         console.say(f"{_leads(before)} → {_leads(after)}")
     else:
-        console.say(f"Same winner: {_leads(before)}" if before.over else "nobody has won, as before")
+        console.say(f"Same winner: {_leads(before)}" if before.over else "Still no winner.")
 
 
 def shown(value: object) -> str:

@@ -99,7 +99,7 @@ def house_of(kept: Journal, precedent: Precedent, house: str = "") -> str:
     row = kept.link.execute("SELECT profile FROM session WHERE id = ?", (precedent.session,)).fetchone()
     chosen = str(house or (row[0] if row else "") or setting("profile").value or "")
     if not chosen or chosen.lower() == houses.BOOK:
-        raise CommandError("into which house? `--house NAME`; `referee house init NAME` begins one", USAGE)
+        raise CommandError("into which house? Add `--house NAME`. To start one, run `referee house init NAME`.", USAGE)
     houses.read(chosen)
     return chosen
 

@@ -81,7 +81,7 @@ def worked(case: Case, remedies: list[Remedy]) -> Said:
     said: Said = [("The score", "bold")]
     for number, remedy in enumerate(remedies):
         if remedy.clash:
-            outcome = f"can't be: {remedy.clash}"
+            outcome = f"not possible: {remedy.clash}"
         elif number == 0:
             outcome = ", ".join(f"{who} {points}" for who, points in (remedy.scores or {}).items())
         else:

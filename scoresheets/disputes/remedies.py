@@ -64,7 +64,7 @@ def _corrected(session: Session, name: str, corrections: tuple[Correction, ...])
     change = session.correct(corrections, "", dry=True)
     if change.clash:
         told, ruling = change.clash
-        clash = f"line {told.line}, {told.text}, couldn't stand: {ruling.message}"
+        clash = f"line {told.line}, {told.text}, would be refused: {ruling.message}"
         return Remedy(name, does, clash=clash, corrections=corrections)
     scores = _scores(change.after)
     effect = moved(change.before.scores, scores)
@@ -216,7 +216,7 @@ def _correct(session: Session, corrections: tuple[Correction, ...], why: str) ->
     change = session.correct(corrections, why)
     if change.clash:
         told, ruling = change.clash
-        raise CommandError(f"line {told.line}, {told.text}, couldn't stand: {ruling.message}")
+        raise CommandError(f"line {told.line}, {told.text}, would be refused: {ruling.message}")
     return "; ".join(
         f"void line {new.line}, {old.text}" if new.void else f"fix line {new.line}, {old.text} → {new.text}"
         for old, new in change.lines

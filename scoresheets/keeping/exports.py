@@ -232,8 +232,8 @@ def as_records(sessions: Iterable[Session]) -> str:
     """One record; raises ValueError for several, which take a file each."""
     for session in sessions:
         if session.only_totals:
-            said = f"session {session.number} has only totals, and no record tells them"
-            raise ValueError(f"{said}; --format json, csv, rows, tidy or bgstats does")
+            said = f"session {session.number} has only totals and can't be written as a record"
+            raise ValueError(f"{said}. Try --format json, csv, rows, tidy or bgstats")
     texts = [record(session) for session in sessions]
     if len(texts) != 1:
         raise ValueError("a record is one session; several are written with --out FOLDER")

@@ -136,7 +136,7 @@ def _scored_again(session: Session, other: Mapping[str, str]) -> Scored:
     clash, _ = heard_so(after, session.course.standing)
     if clash:
         report, ruling = clash
-        return [], (), f"line {report.line}, {report.text}, couldn't stand: {ruling.message}"
+        return [], (), f"line {report.line}, {report.text}, would be refused: {ruling.message}"
     over, hands, standings, _ = summed_up(after)
     if not over or not hands:
         return [], (), "the game wouldn't be over"

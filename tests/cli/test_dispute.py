@@ -280,7 +280,7 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
         (("--as", "trick"), USAGE, "a house rule is written OPTION=VALUE"),
         (("--as", "tricks=5"), USAGE, "oh-hell has no option 'tricks'"),
         (("--as-words", "Beer."), USAGE, "into which house?"),
-        (("--as-words", "Beer.", "--house", "club"), NOTHING, "there is no house club beside home"),
+        (("--as-words", "Beer.", "--house", "club"), NOTHING, "there is no house club, only home"),
         (
             ("--as-words", "Beer.", "--id", "Beer!", "--house", "home"),
             USAGE,

@@ -29,7 +29,7 @@ def house(referee: Command) -> dict[str, object]:
 
 def test_a_group_is_remembered_when_it_first_sits_down(referee: Command) -> None:
     ended = referee("new", "gops", "--group", "Tuesday", "Ann", "Ben", "Cat Miller")
-    assert (ended.code, ended.err) == (FINE, "remembered: Tuesday is Ann, Ben, Cat Miller\n")
+    assert (ended.code, ended.err) == (FINE, "Saved group Tuesday: Ann, Ben, Cat Miller\n")
     assert referee("new", "oh-hell", "--group", "tuesday").code == FINE
     assert seats(referee) == ["Ann", "Ben", "Cat Miller"]
     assert referee("new", "oh-hell", "--group", "tuesday", "Ben", "Cat Miller", "ann").err == "", (
@@ -57,8 +57,8 @@ def test_groups_are_made_listed_renamed_and_dropped(referee: Command) -> None:
     )
     referee("players", "add", "Ann", "Ben")
     ended = referee("players", "group", "tuesday", "Ben", "Ann", "Cat")
-    assert (ended.out, ended.err) == ("remembered: tuesday is Ben, Ann, Cat\n", "Cat is new here\n")
-    assert referee("players", "group", "TUESDAY", "Ann", "Ben").out == "remembered: tuesday is Ann, Ben\n"
+    assert (ended.out, ended.err) == ("Saved group tuesday: Ben, Ann, Cat\n", "Cat is new here\n")
+    assert referee("players", "group", "TUESDAY", "Ann", "Ben").out == "Saved group tuesday: Ann, Ben\n"
     assert referee("players", "group", "Tuesday").out == "tuesday: Ann, Ben\n"
     referee("players", "group", "all", "Ann", "Ben", "Cat")
     assert referee("players", "groups", "--csv").out == 'name,players\nall,"Ann, Ben, Cat"\ntuesday,"Ann, Ben"\n'

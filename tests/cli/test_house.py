@@ -122,7 +122,7 @@ def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
 
 def test_a_house_is_begun_with_everything_as_the_book_has_it(referee: Command, home: Path) -> None:
     said = referee("house", "init", "club", "razz", "farmer")
-    assert (said.code, said.out) == (0, f"written: {home.parent / 'club.toml'}\n")
+    assert (said.code, said.out) == (0, f"Saved in {home.parent / 'club.toml'}\n")
     assert '# cap = "none"' in (home.parent / "club.toml").read_text(encoding="utf-8")
     assert referee("house", "diff", "club").out == "club plays by the standard rules.\n"
     again_ = referee("house", "init", "club")

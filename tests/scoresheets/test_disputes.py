@@ -142,7 +142,7 @@ def test_the_score_as_it_stands_and_with_each_remedy(table: Session) -> None:
     stands_, fixed, void = effects(consider(table, "Cat revoked"))
     assert stands_.scores == {"Ann": -10, "Ben": 10, "Cat": 10}
     assert fixed.does == "fix line 8: Cat plays 4S; line 10: trick 2H 3H 2D" and not fixed.moved
-    assert void.scores is None and void.clash.startswith("line 9, Ann plays KS, couldn't stand: ")
+    assert void.scores is None and void.clash.startswith("line 9, Ann plays KS, would be refused: ")
     assert len(table.entries) == 11  # nothing was written
 
 
@@ -193,7 +193,7 @@ def test_what_is_no_remedy(table: Session, wanted: str) -> None:
 
 def test_a_remedy_that_cannot_be_is_refused(table: Session) -> None:
     come_to_light(table)
-    with pytest.raises(CommandError, match="line 9, Ann plays KS, couldn't stand") as no:
+    with pytest.raises(CommandError, match="line 9, Ann plays KS, would be refused") as no:
         carry_out(consider(table, "Cat revoked"), "void")
     assert no.value.code == REFUSED
 

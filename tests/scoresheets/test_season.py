@@ -95,7 +95,7 @@ def test_what_cant_be_scored_so_counts_as_it_was_and_says_why(year: Path) -> Non
     said = referee(year, "whatif", "--all", "--set", "first-hand=3", "--plain")
     assert said.code == REFUSED
     assert "2 games can't be rescored, and keep their scores:" in said.out
-    assert "line 4, Ann bids 1, couldn't stand: a bid of 1 brings the total to 3, and there are 3 tricks" in said.out
+    assert "line 4, Ann bids 1, would be refused: a bid of 1 brings the total to 3, and there are 3 tricks" in said.out
     assert "oh-hell: Ben would still lead" in said.out
     season = json.loads(referee(year, "whatif", "--all", "--set", "first-hand=3", "--json").out)
     assert [row["after"] for row in season["sessions"]] == [None, None]

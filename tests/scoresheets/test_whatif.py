@@ -109,7 +109,7 @@ def test_old_and_new_stand_side_by_side(tmp_path: Path) -> None:
     assert said.code == REFUSED
     assert said.out.splitlines()[0] == "first-hand=3 (was 2)"
     assert "[hand-size]" in said.out
-    assert said.out.splitlines()[-1] == "nobody has won, as before"
+    assert said.out.splitlines()[-1] == "Still no winner."
     with again(db) as session:
         assert len(session.entries) == len(FIRST_HAND)  # nothing was recorded
 

@@ -74,7 +74,7 @@ def test_totals_become_sessions_that_count_and_are_marked(shelf: Shelf) -> None:
         "session 2: 2006-01-20 Hearts (Ann 12, Cat 55), totals only",
         "session 3: 2006-01-20 Hearts (Ann 12, Cat 55), totals only",
         "session 4: 2006-02-10 Hearts (Ann 30, Ben -5, Cat 30), totals only",
-        "4 sessions are kept, 2006-01-13 to 2006-02-10",
+        "4 sessions saved, 2006-01-13 to 2006-02-10",
         "  Hearts: 4, the lowest total wins",
     ]
     rows = json.loads(shelf("standings", "--json").out)["rows"]
@@ -103,7 +103,7 @@ def test_the_same_again_adds_nothing_and_a_longer_file_only_what_is_new(shelf: S
         assert (said.code, said.out, said.err) == (FINE, "Nothing new.\n", "Skipped 4: already saved.\n")
     longer = f"{TOTALS}2006-02-10,30,-5,30\n2006-03-01,1,2,3\n"
     said = shelf.take_in(longer, "--game", "Hearts")
-    assert "2 sessions are kept, 2006-02-10 to 2006-03-01" in said.out
+    assert "2 sessions saved, 2006-02-10 to 2006-03-01" in said.out
     assert "the lowest total wins" in said.out, "as it was kept before"
     assert len(shelf.sessions()) == 6
     assert shelf.take_in(longer, "--game", "Hearts", "--again").out.count("session ") == 6
@@ -123,7 +123,7 @@ def test_an_evening_that_was_told_live_is_the_same_evening(shelf: Shelf) -> None
 def test_a_dry_run_keeps_nothing_and_makes_no_file(shelf: Shelf) -> None:
     said = shelf.take_in(TOTALS, "--game", "Rage", "--dry-run")
     assert said.out.splitlines()[-2:] == [
-        "4 sessions would be kept, 2006-01-13 to 2006-02-10", "  Rage: 4, the highest total wins",
+        "4 sessions would be saved, 2006-01-13 to 2006-02-10", "  Rage: 4, the highest total wins",
     ]  # fmt: skip
     assert said.err == "Rage is new here, so the highest total wins. If the lowest does, add --low-wins.\n"
     assert not shelf.db.exists()
@@ -468,7 +468,7 @@ def test_no_record_can_tell_them(shelf: Shelf) -> None:
     shelf.take_in(TOTALS, "--game", "Hearts")
     said = shelf("export", "1")
     assert (said.code, said.out) == (USAGE, "")
-    assert "session 1 has only totals, and no record tells them; --format json, csv, rows, tidy or bgstats" in said.err
+    assert "session 1 has only totals and can't be written as a record. Try --format json, csv, rows" in said.err
     assert "| **total** | **62** | **40** | **13** |" in shelf("export", "1", "--format", "md").out
     assert "<th>total<th>62<th>40<th>13" in shelf("export", "1", "--format", "html").out
 
@@ -489,7 +489,7 @@ def test_twenty_years_of_evenings(shelf: Shelf) -> None:
     begun = time.process_time()
     said = shelf.take_in(text)
     assert time.process_time() - begun < 6
-    assert "300 sessions are kept, 2006-01-01 to 2025-" in said.out and said.out.count("\n") == 4
+    assert "300 sessions saved, 2006-01-01 to 2025-" in said.out and said.out.count("\n") == 4
     assert sum(row["played"] for row in json.loads(shelf("standings", "--json").out)["rows"]) > 600
     assert shelf.take_in(text).err == "Skipped 300: already saved.\n"
 
@@ -531,7 +531,7 @@ def test_what_is_unsure_is_asked_at_a_terminal(shelf: Shelf, tmp_path: Path) -> 
         assert terminal.process
         terminal.process.send(f"{answer}\r")
     terminal.until(lambda: terminal.process is None, "the end")
-    assert "2 sessions are kept, 2006-03-04 to 2006-04-04" in terminal.text
+    assert "2 sessions saved, 2006-03-04 to 2006-04-04" in terminal.text
     assert shelf.scores() == [{"Anna": 1, "Ben": 2}, {"Anna": 1250, "Ben": 2}]
 
 
