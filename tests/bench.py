@@ -75,7 +75,7 @@ def evidence(evenings: int = 40) -> list[float]:
 
 
 def proven(hand: TrickHand, play: Plays) -> None:
-    """What is asked of the evidence for one play."""
+    """The checks by evidence for one play."""
     follows_suit(hand, play)
     may_have_to_follow(hand, play)
     Evidence(hand).charges()

@@ -1,7 +1,7 @@
-"""`make bench`: what looks through many sessions, on one core and on several; calls and ratios count, not seconds.
+"""`make bench`: commands that read many sessions, on one core and on several. Calls and ratios count, not seconds.
 
-`python -m tests.bench_many [SESSIONS]` makes as many sessions of some 150 reports, and lets every command that hears
-them run in a process of its own.
+`python -m tests.bench_many [SESSIONS]` makes that many sessions of some 150 reports, and runs every command that
+replays them in a process of its own.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from scoresheets.keeping.results import written
 
 REPORTS = 150
 PLAYERS = ["Ann", "Ben", "Cat", "Dan"]
-KINDS = 25  # sessions of each game that are told apart; the others differ in their day
+KINDS = 25  # different sessions of each game; the others differ only in their day
 BEGAN = datetime(2006, 1, 1, 20, tzinfo=UTC)
 
 
 def told(slug: str, house: dict[str, str], seed: int) -> str:
-    """A record of a finished game of about so many reports, in the short form."""
+    """A record of a finished game of about that many reports, in the short form."""
     chance = random.Random(seed)
     referee = Referee(find_game(slug), PLAYERS, house)
     lines: list[str] = []
@@ -69,7 +69,7 @@ def bids(referee: Referee, chance: random.Random) -> Iterator[str]:
 
 
 def totals(referee: Referee, chance: random.Random) -> Iterator[str]:
-    """A hand of Farmer in which everybody tells what they hold."""
+    """A hand of Farmer in which everybody reports a hand value."""
     yield f"deal {referee.dealer}"
     for who, holds in zip(PLAYERS, chance.sample(range(8, 16), 4), strict=True):
         yield f"{who} holds {holds}"
@@ -118,7 +118,7 @@ def kinds() -> list[Kind]:
 
 
 def filled(path: Path, kinds: list[Kind], sessions: int) -> list[tuple[str, Kind]]:
-    """Makes so many sessions on as many days; gives the ends of their chains, and which kind each of them is."""
+    """Makes sessions, one a day. Returns the end of each one's chain, and its kind."""
     made: list[tuple[str, Kind]] = []
     with journal.opened(path, create=True) as kept:
         kept.link.execute("PRAGMA synchronous = OFF")
@@ -182,7 +182,7 @@ LATER = (
     ("standings", 2, ("standings",)),
 )
 YEARS = 10_000
-"""Sessions of which only what is kept beside their journals is read, so that one line of each will do."""
+"""Sessions of which only the data beside their journals is read, so that one line for each is enough."""
 SUMMARIES = (
     ("standings", 1, ("standings",)),
     ("settle, at most twice that", 1, ("settle", "--since", "2006-01-01")),

@@ -179,7 +179,7 @@ def of_gin(hands: int = 600) -> dict[str, tuple[Course, Course]]:
 
 
 def rates(courses: dict[str, Course]) -> dict[str, float]:
-    """What each goes through in a second, by the median of rounds in which all take their turn."""
+    """The number per second for each, by the median of rounds in which all take turns."""
     times: dict[str, list[float]] = {name: [] for name in courses}
     for _ in range(ROUNDS):
         for name, course in courses.items():

@@ -1,8 +1,8 @@
-"""Whole commands, measured from outside: how long somebody at the table waits, as ratios to what can't be avoided.
+"""Whole commands, measured from outside: how long a user waits, as ratios to the unavoidable time.
 
-P is a Python that does nothing, T imports Typer and Rich, F imports SQLModel besides.  All of them are started in
-turns, and medians are compared.  Beside them stand `hledger add`, `watson add`, `task add`, and what `ledger` and
-beancount take to read a book, where they are there.
+P is a Python that does nothing, T imports Typer and Rich, F also imports SQLModel. All of them are started in turn, and
+medians are compared. `hledger add`, `watson add`, `task add`, and the time that `ledger` and beancount take to read a
+book are measured too, if they are installed.
 """
 
 from __future__ import annotations

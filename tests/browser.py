@@ -1,4 +1,4 @@
-"""Chromium without a window, as Debian has it, for what is shown to the room or printed."""
+"""Headless Chromium from Debian, for pages that are shown or printed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRIES = 5
 
 @contextmanager
 def browser() -> Iterator[WebDriver]:
-    """A browser for as long as it is needed."""
+    """A browser, open inside a ``with`` block."""
     from selenium.webdriver import Chrome, ChromeOptions
     from selenium.webdriver.chrome.service import Service
 

@@ -1,4 +1,4 @@
-"""How many seeds are tried, and what is traced; and nobody who runs the tests has wishes of their own here."""
+"""Settings of the tests: how many seeds are tried, what is traced, and no config file of the user."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 import referee.games
 
 SHARE = int(os.environ.get("SHARE", "1"))
-"""Of the cases that have a seed one in so many is tried, from the first on; where a game's records are told to
-something else than the referee, likewise of them.
+"""One of SHARE cases with a seed is tried, starting with the first. The same goes for a game's records, if they are
+applied to something other than the referee.
 """
 
 for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "PYTHONUNBUFFERED"):
-    # Tests that compare what is shown say themselves how wide and in which colours, before any library looks.
+    # Tests that compare output set the width and the colors themselves, before any library checks.
     os.environ.pop(shown, None)
 
 SLOW = [hypothesis.HealthCheck.too_slow]  # which is said of the machine, not of the test
@@ -32,7 +32,7 @@ referee.games.SOURCES.remove(referee.games._published)  # what somebody has inst
 
 HERE = Path(__file__).parent
 JUDGING = {HERE, HERE / "kit", HERE / "games", HERE / "declared"}
-"""Where the referee alone is tested, which is all that coverage is counted in."""
+"""The tests of the referee alone, the only ones that coverage is measured in."""
 
 
 def pytest_report_header() -> str:
@@ -69,7 +69,7 @@ def number(item: pytest.Item) -> int:
 
 
 def is_random(item: pytest.Item) -> bool:
-    """Whether it is a check by a seed, of those that every game is put to."""
+    """Whether a test is one of the random checks that every game gets."""
     return bool(getattr(case(item).get("check"), "random", False))
 
 

@@ -1,12 +1,12 @@
-"""What the README and docs/*.md show of the program; `--write` writes what it is now.
+"""Checks the output shown in the README and docs/*.md; `--write` updates it.
 
-A block marked ``console`` is a shell: after ``$ `` a command, then what it prints; ``$ python NAME.py`` runs one of
-docs/examples.  One marked ``pycon`` is Python's prompt, and all of a page share their names.  One marked ``table`` is
-typed at the live table: after a prompt as ``3> `` what is typed, then what is answered.  All blocks of a page share one
-scratch database, in their order.  A block marked ``toml`` or ``record`` that begins with the name of a file as a remark
-is that file, there.  A line ``<!-- shows: referee score -->`` above a picture says which command it shows in colour,
-``<!-- shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between ``<!-- games -->`` and
-similar marks are generated tables.
+A block marked ``console`` is a shell: a command after ``$ ``, then its output; ``$ python NAME.py`` runs one of
+docs/examples. One marked ``pycon`` is Python's prompt, and all of a page share their names. One marked ``table`` is the
+live table: the typed line after a prompt like ``3> ``, then the answer. All blocks of a page share one scratch
+database, in order. A block marked ``toml`` or ``record`` that begins with a file name in a comment is the content of
+that file. A line ``<!-- shows: referee score -->`` above a picture names the command it shows in color, ``<!-- shows:
+screen NAME -->`` the screen of the evening in `tests/cli/screens`. Tables between ``<!-- games -->`` and similar marks
+are generated.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _TABLE = re.compile(r"^<!-- (\w+) -->\n.*?^<!-- /\1 -->$", re.MULTILINE | re.DOT
 class Block(NamedTuple):
     kind: str
     text: str
-    line: int  # of the page, where the text begins
+    line: int  # line of the page with the beginning of the text
 
 
 def blocks(page: Path, kind: str = "") -> list[Block]:
@@ -138,7 +138,7 @@ def commands(text: str) -> Iterator[str]:
 
 
 def timeless(printed: str) -> str:
-    """What is printed, on the evening that the pages are of."""
+    """Output with its dates, times and digests replaced by those of the docs."""
     printed = re.sub(r"\b\d{4}-\d\d-\d\d\b", "2026-11-20", printed)
     printed = re.sub(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b", "7d20 c5e1 04b9 3f6a", printed)  # digests of those times
     printed = re.sub(r"(\d\d-\d\d)-\d{6}\b", r"\1-201500", printed)  # as copies are named
@@ -152,14 +152,14 @@ class Seated(NamedTuple):
     printed: io.StringIO
 
     def typed(self, prompt: str) -> str | None:
-        """The next line; None where all have been typed, and what is said after that belongs to no page."""
+        """The next line. Raises Risen after the last, and later output isn't shown on the page."""
         if not self.lines:
             raise Risen
         print(f"{prompt}{self.lines[0]}".rstrip())
         return self.lines.pop(0)
 
     def prompt(self, sitting: Sitting) -> Any:
-        """What stands in for the input line of a sitting."""
+        """Replaces the input line of a sitting."""
 
         def lines() -> Iterator[str]:
             while not sitting.left:
@@ -226,7 +226,7 @@ def sheets() -> str:
 
 
 class Typing(NamedTuple):
-    """A hand as it was typed at the live table."""
+    """A hand typed at the live table."""
 
     game: str
     players: int
@@ -325,7 +325,7 @@ def picture(shell: Shell, shows: str) -> str:
 
 
 def screen(name: str) -> Any:
-    """A screen as it was kept; its colours stand between angle brackets."""
+    """A saved screen. Its colors are marked by angle brackets."""
     from rich.text import Text
 
     kept = dict(entry.partition("\n")[::2] for entry in SCREENS.read_text(encoding="utf-8").split("\n=== "))

@@ -1,4 +1,4 @@
-"""The command as it is used, and tables to try it on."""
+"""The command line under test, and tables to try it on."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def referee(db: Place, *words: str, stdin: bytes = b"") -> Said:
 
 @contextlib.contextmanager
 def oh_hell(db: Place, *reports: str, house: dict[str, str] | None = None) -> Iterator[Session]:
-    """A new session of two-card Oh Hell! with Ann, Ben and Cat, told so far."""
+    """A new session of two-card Oh Hell! with Ann, Ben and Cat, after these reports."""
     with journal.opened(db, create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"} | (house or {}))
         for report in reports:
@@ -70,7 +70,7 @@ P = TypeVar("P", bound="Place")
 
 
 def told_to(db: P, *reports: str, house: dict[str, str] | None = None) -> P:
-    """The same, where nobody looks at it yet: the place where it is kept."""
+    """Does the same and returns the path, without keeping the session open."""
     with oh_hell(db, *reports, house=house):
         return db
 

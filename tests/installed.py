@@ -55,7 +55,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Installed]:
 
 
 def called(slug: str) -> Any:
-    """A game of that name, which is Oh Hell but for that."""
+    """A copy of Oh Hell! with another slug."""
     game = copy.copy(find_game("oh-hell"))
     object.__setattr__(game, "slug", slug)
     return game

@@ -1,4 +1,4 @@
-"""Tables of many kinds, and every command that reads them with `--json`, for holding what is printed to its schema."""
+"""Tables of many kinds, and every command that prints `--json` about them, to check the output against its schema."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def printed_of_an_evening(folder: Path) -> Iterator[Printed]:
 
 
 def printed_of_a_table(folder: Path, slug: str, reports: int) -> Iterator[Printed]:
-    """What they print of a table of some game that has told so many reports, and some that were refused."""
+    """The output of each command for a table of a game after that many reports, and some that were refused."""
     walker = Walker(find_game(slug), random.Random(slug).randrange(100))
     walker.walk(reports)
     path = folder / f"{slug}.db"

@@ -10,7 +10,7 @@ from typing import Any
 import referee
 
 MADE = ("Card", "Judge", "Referee")
-"""Classes of which people make objects; those of any other class come from these."""
+"""Classes that users create objects of. Objects of other classes come from these."""
 
 MEMBERS = {
     "BrokenGame": "slug why",
@@ -53,7 +53,7 @@ def described(name: str) -> str:
 
 
 def members(name: str) -> list[str]:
-    """The public members of a name, in the order in which they are written."""
+    """The public members of a name, in the order of their definition."""
     value = getattr(referee, name)
     if name in MEMBERS or not isinstance(value, type):
         return MEMBERS.get(name, "").split()

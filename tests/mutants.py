@@ -131,7 +131,7 @@ class Mutant:
 
 
 def faults(node: ast.AST, truth: bool) -> Iterator[ast.AST]:
-    """What may stand in place of a node; ``truth`` where only its truth counts."""
+    """Faulty replacements for a node; ``truth`` if only its truth value counts."""
     match node:
         case ast.Compare(ops=[op, *_]):
             for other in COMPARED[type(op)]:
@@ -356,7 +356,7 @@ def outcomes(room: Room, chosen: Mapping[int, Mutant]) -> Iterator[tuple[str, st
 
 
 def anew(room: Room, mutant: Mutant) -> bool:
-    """Whether everything holds where the faulty module is imported anew."""
+    """Whether the tests pass after a fresh import of the faulty module."""
     aside()
     mutant.put_in()
     room.import_it()

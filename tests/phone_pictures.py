@@ -67,7 +67,7 @@ def draw(where: Path) -> None:
                         time.sleep(0.5)
                         kind = "-tablet" if size == TABLET else "-dark" if dark else ""
                         (where / f"phone-{name}{kind}.png").write_bytes(picture(driver))
-                        driver.execute_script("sessionStorage.clear()")  # what was typed stands on no other picture
+                        driver.execute_script("sessionStorage.clear()")  # keep typed text out of the other pictures
                 driver.get("about:blank")
 
 

@@ -23,7 +23,7 @@ from urllib.parse import quote
 VARIABLE = "REFEREE_TEST_POSTGRES"
 PASSWORD = "open:se/same?%"
 HURRIED = ("fsync=off", "full_page_writes=off", "shared_buffers=32MB", "max_connections=300", "autovacuum=off")
-"""Nobody pulls its plug: only those who write to it are killed."""
+"""Unsafe but fast: tests only kill the clients of the server, never the server."""
 
 
 def programs() -> Path | None:
@@ -36,7 +36,7 @@ def programs() -> Path | None:
 
 @contextmanager
 def cluster() -> Iterator[str]:
-    """The address of a server that is there for as long as it is needed."""
+    """The address of a server that runs inside a ``with`` block."""
     if not (folder := programs()):
         raise SystemExit("PostgreSQL isn't installed: apt-get install postgresql")
     room = Path(tempfile.mkdtemp(prefix="referee-postgres-"))

@@ -1,6 +1,6 @@
-"""What a published game may count on: what `referee.play` and `referee.testing` have, and how it is called.
+"""The public API for published games: the names in `referee.play` and `referee.testing`, and their parameters.
 
-``python -m tests.public --write`` writes it into `public.txt` again.  What stands there goes with a major version only.
+``python -m tests.public --write`` updates `public.txt`. Removing anything from it needs a new major version.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def promised() -> list[str]:
 
 
 def broken_promises(promises: Iterable[str], kept: Iterable[str]) -> list[str]:
-    """What was promised and isn't kept: a name that is gone, or a function that wants to be called otherwise."""
+    """Broken promises: a name that is gone, or a function whose parameters have changed."""
     taken = {
         name: tuple(filter(None, rest.rstrip(")").split(", "))) for name, _, rest in (p.partition("(") for p in kept)
     }

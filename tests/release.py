@@ -32,7 +32,7 @@ def entries() -> list[Entry]:
 
 
 def fault(tag: str) -> str:
-    """Why a tag can't be released; "" where it can."""
+    """Why a tag can't be released. "" if it can."""
     if tag != f"v{version()}":
         return f"the tag is {tag}, and pyproject.toml has version {version()}"
     newest = entries()[0]

@@ -23,7 +23,7 @@ Example = dict[str, Any]
 
 
 class Gatherer(Judge):
-    """Takes down where a record breaks a rule, scores by it, or says that it keeps it; the shortest story wins."""
+    """Collects examples from a record: lines that break a rule, score by it, or keep it. The shortest one wins."""
 
     def __init__(self, examples: dict[str, Example]) -> None:
         super().__init__()
@@ -78,9 +78,9 @@ class Gatherer(Judge):
 
 
 def rank(example: Example) -> tuple[bool, bool, bool, bool, int]:
-    """A breach is a better example than points, points a better one than what is kept without a word; then length.
+    """Sorts examples: a breach comes before points, points before a rule that is kept silently; then by length.
 
-    Last comes what rests on a report that the table let stand.
+    Examples that depend on an overruled report come last.
     """
     plain = example["verdict"] in ("illegal", "impossible", "unclear")
     let_stand = any(text.startswith("~") for text in (*example["told"], example["report"]))
@@ -88,7 +88,7 @@ def rank(example: Example) -> tuple[bool, bool, bool, bool, int]:
 
 
 def examples(slug: str) -> dict[str, Example]:
-    """An example of every rule of a game that its records have one of, by the book if they can, in the rules' order."""
+    """An example for every rule of a game, in order, if its records have one; with standard rules if possible."""
     by_the_book: dict[str, Example] = {}
     by_a_house: dict[str, Example] = {}
     for path in sorted((RECORDS / slug).glob("*.record")):

@@ -94,14 +94,14 @@ def alone(**environ: str) -> dict[str, str]:
 
 
 def call(*words: str | Path, environ: dict[str, str] | None = None) -> None:
-    """Runs a command, and ends with its exit code where that isn't 0."""
+    """Runs a command and exits with its code unless that is 0."""
     ended = subprocess.run([*map(str, words)], cwd=ROOT, env=environ)
     if ended.returncode:
         sys.exit(ended.returncode)
 
 
 def words() -> argparse.ArgumentParser:
-    """What may be asked for."""
+    """The parser of the arguments."""
     parser = argparse.ArgumentParser(prog="python -m tests.run")
     tasks = ["venv", "lint", "types", "test", "odd", "outside", "judging", "fresh", "night", "dist"]
     parser.add_argument("task", choices=tasks)

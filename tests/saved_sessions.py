@@ -24,7 +24,7 @@ SAVED = Path(__file__).parent / "saved"
 
 
 class Evening(NamedTuple):
-    """One table of a saved session: its players, the house as it was in force, its reports, and how all stood then."""
+    """One table of a saved session: its players, the house rules in force, its reports, and the final results."""
 
     players: list[str]
     dealer: str
@@ -68,7 +68,7 @@ def saved(game: Game[Any]) -> str:
 
 
 def few(game: Game[Any]) -> Iterator[Judge]:
-    """Records that together tell every verb, shorter ones first where they tell as many."""
+    """Records that cover every verb between them, the shorter one first if two cover equally many."""
     judges = [judge for judge in tried(game.slug).judged.values() if judge.referee and judge.referee.entries]
     missing = {*game.verbs}
     while missing:
@@ -88,7 +88,7 @@ def verbs(judge: Judge) -> set[type[Any]]:
 
 
 def read(text: str) -> Saved:
-    """A file; raises ValueError where somebody has changed it."""
+    """Parses a file. Raises ValueError if somebody has changed it."""
     first, _, rest = text.partition("\n")
     if first != f"digest: {digest(rest)}":
         raise ValueError("a saved session isn't changed")

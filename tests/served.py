@@ -12,7 +12,7 @@ from scoresheets.web.serving import Server
 
 @contextmanager
 def running(server: Server) -> Iterator[Server]:
-    """A server for as long as it is asked."""
+    """A server that runs inside a ``with`` block."""
     listening = threading.Thread(target=server.run)
     listening.start()
     try:

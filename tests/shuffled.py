@@ -73,7 +73,7 @@ class Task(NamedTuple):
         return f"{self.path.relative_to(HERE)} under {said or 'its own house'}"
 
     def judge(self) -> list[Any]:
-        """What is said to each report, and how the table stands in the end."""
+        """The ruling on each report, and the final state of the table."""
         told = night(self.path)
         referee = Referee(told.game, told.players, told.house | self.other, told.dealer)
         said: list[Any] = []
@@ -88,7 +88,7 @@ class Task(NamedTuple):
 
 
 def other_house(own: Night, luck: random.Random) -> dict[str, str]:
-    """One option that isn't the record's, more often a choice than a number; nothing where none is found."""
+    """A value for one option other than the record's, more often a choice than a number. Empty if none is found."""
     players = len(own.players)
     for _ in range(20):
         option = luck.choice(own.game.options)
@@ -107,7 +107,7 @@ def tasks(luck: random.Random) -> Iterator[Task]:
 
 
 def in_a_process_of_its_own(task: Task) -> str:
-    """What comes of a task where nothing was judged before."""
+    """The result of a task in a fresh process."""
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
         status = 1

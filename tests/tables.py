@@ -46,7 +46,7 @@ class AtPlay(Walker):
         return self.referee.hear(text, overrule=overrule)
 
     def back_and_forth(self) -> None:
-        """What was told stays."""
+        """Undo and redo leave the state as it was."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A hand that taps: it fills in the forms of a page with what is shown there and can be tapped, and nothing else."""
+"""Simulates tapping: fills in the forms of a page using only values that are shown there."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def page(forms: Sequence[Form]) -> str:
 class Sheet:
     """One form of a page: what can be filled in and pressed, by name."""
 
-    said: Filled = field(default_factory=list)  # what stands there already
+    said: Filled = field(default_factory=list)  # present values
     radios: dict[str, list[str]] = field(default_factory=dict)
     ticks: dict[str, list[str]] = field(default_factory=dict)
     numbers: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -107,7 +107,7 @@ class CannotTap(Exception):
 
 
 def filled_in(sheet: Sheet, report: Report, name: str = "") -> Filled:
-    """A form filled in with a report; raises CannotTap where something isn't there to be tapped."""
+    """A form filled in with a report. Raises CannotTap if a value isn't offered."""
     base = key_of(type(report))
     given = Filling(sheet)
     if report.who or any(other == f"{base}/who" for other in sheet.names):
@@ -176,7 +176,7 @@ class Filling:
             raise CannotTap(f"{text} of {name}")
 
     def count(self, name: str, words: list[str], names: Iterable[str]) -> None:
-        """Fills in how many there are of what: ``24 cards 6 diamonds 7D``, ``primiera 78``."""
+        """Fills in numbers of things: ``24 cards 6 diamonds 7D``, ``primiera 78``."""
         left = words
         for other in names:
             written = other.removeprefix(f"{name}.")
@@ -213,7 +213,7 @@ class Filling:
         self.said = [pair for pair in self.said if pair[0] != name] + [(name, text)]
 
     def tapped(self, name: str, value: Any) -> list[str]:
-        """The pieces that make a value, each of which can be tapped as often."""
+        """The pieces of a value, each of which must be offered that often."""
         offered = self.sheet.buttons[f"add {name}"]
         pieces = [*_pieces(value, offered)]
         for piece, often in Counter(pieces).items():
@@ -262,7 +262,7 @@ def _pieces(value: Any, offered: Iterable[str]) -> Iterator[str]:
 
 
 def tap(report: Report, sheets: Iterable[Sheet]) -> Filled:
-    """The form that tells a report, filled in; raises CannotTap where there is none."""
+    """The filled-in form for a report. Raises CannotTap if there is none."""
     why = []
     for sheet in sheets:
         if sheet.key.partition(":")[0] != key_of(type(report)):
@@ -275,7 +275,7 @@ def tap(report: Report, sheets: Iterable[Sheet]) -> Filled:
 
 
 def tap_hand(reports: Iterable[Report], sheets: Iterable[Sheet]) -> Filled:
-    """The form of the whole hand, filled in with its reports; raises CannotTap where one has no place in it."""
+    """The form of the whole hand, filled in with its reports. Raises CannotTap if one doesn't fit."""
     sheet = next((sheet for sheet in sheets if sheet.key == HAND), None)
     if sheet is None:
         raise CannotTap("no hand can be told in short")
@@ -302,7 +302,7 @@ def tap_hand(reports: Iterable[Report], sheets: Iterable[Sheet]) -> Filled:
             fields["who"] = report.who
         if not shape(type(report)).arguments and not report.several:
             fields["said"] = True
-        if not fields and not deals:  # what may be left out is told, for else nothing would be
+        if not fields and not deals:  # give the optional value, because otherwise there would be none
             first = shape(type(report)).arguments[0]
             said = (key, "said", report.who) in places
             fields["said" if said else first.field] = True if said else getattr(report, first.field)
@@ -317,6 +317,6 @@ def tap_hand(reports: Iterable[Report], sheets: Iterable[Sheet]) -> Filled:
 
 
 def told(referee: Referee, report: Report, sheets: Iterable[Sheet]) -> Report:
-    """The report that comes of tapping one."""
+    """The report that the tapped form gives."""
     (text,) = web.texts(tap(report, sheets), referee)
     return referee.vocabulary.read(text, referee.hand)

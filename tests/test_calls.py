@@ -1,4 +1,4 @@
-"""Judging stays as quick as it is."""
+"""Judging doesn't get slower."""
 
 from __future__ import annotations
 

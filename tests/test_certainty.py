@@ -1,4 +1,4 @@
-"""How sure a breach is: proven, possible until one fact is told, or without evidence."""
+"""How certain a breach is: proven, possible until one more fact is known, or without evidence."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_line_that_was_possible_is_settled_by_what_came_later() -> None:
     assert of_line(referee, line).certainty is Certainty.POSSIBLE
     for text in ("Ann plays KS", "trick 2H 3H 4D", "trick 5D 6D 9C"):
         assert referee.hear(text).accepted, text
-    assert of_line(referee, line).certainty is Certainty.NO_EVIDENCE  # all three cards were told, and no spade
+    assert of_line(referee, line).certainty is Certainty.NO_EVIDENCE  # all three cards are known, and none is a spade
 
 
 def test_a_line_is_proven_by_the_card_that_came_to_light() -> None:

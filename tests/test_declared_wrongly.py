@@ -94,7 +94,7 @@ WRONG = {
     "no verb": ("def one_pack(hand: Hand, plays: Card)", ["one_pack", "plays: Card"]),
     "another's verb": ("def one_pack(hand: Hand, plays: Passes)", ["one-pack", "Passes", "verbs"]),
 }
-"""What stands in place of the signature of a check, and what the message names."""
+"""Replacements for the signature of a check, and what the message names."""
 
 
 @pytest.mark.parametrize("signature", WRONG)

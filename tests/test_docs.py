@@ -48,7 +48,7 @@ def test_page_shows_what_the_program_prints(page: Path) -> None:
 
 
 def test_an_evening_takes_few_keys() -> None:
-    """At most twelve a player in games of bids and tricks, and in every game a hand may be told in one line."""
+    """At most twelve for each player in games of bids and tricks. In every game a hand can be entered in one line."""
     hands = hands_typed()
     assert len({hand.game for hand in hands}) == 4
     for game in {hand.game for hand in hands}:
@@ -200,7 +200,7 @@ def test_a_word_names_cards_as_the_grammar_says(word: str) -> None:
 
 
 def column(text: str, heading: str) -> list[str]:
-    """What stands in backquotes in the first column of the table below a heading of columns."""
+    """The words in backquotes in the first column of the table with that heading."""
     table = text[text.index(heading) :].split("\n\n")[0]
     return [word for row in table.splitlines()[2:] for word in re.findall(r"`([^`]+)`", re.split(r"(?<!\\)\|", row)[1])]
 

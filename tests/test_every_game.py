@@ -1,4 +1,4 @@
-"""What every game is put to: `referee.testing`, for those that come with the referee, and records from elsewhere."""
+"""The checks of `referee.testing` for every game that comes with referee, and records from other sources."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whole deals with hidden breaches, told truly: who is refused, found out and suspected, beside every deal.
+"""Whole deals with hidden breaches, reported truthfully: refusals, findings and suspicions, compared with every deal.
 
-The deals that agree with what was told are looked for by a plain matching of cards and hands, which knows nothing of
-how the referee counts.
+Deals that agree with the reports are found by a simple matching of cards and hands, independent of the referee's
+method.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Known:
     left_out: tuple[frozenset[Card], ...] = (frozenset(),)  # one of these lots isn't in play
 
     def some_deal(self, right: Iterable[Act] = (), having: Act | None = None) -> bool:
-        """Whether the cards can lie so that these plays were right, and somebody has what another play denied."""
+        """Whether a deal exists in which these plays were right and somebody has a card that another play denied."""
         acts = list(right)
         barred = {seat: {card for act in acts if act.who == seat for card in act.lacked} for seat in self.holds}
         if any(barred[seat] & cards for seat, cards in self.told.items()):
@@ -81,7 +81,7 @@ class Known:
 
 
 def fewest(known: Known, acts: list[Act], most: int = 3) -> list[tuple[Act, ...]]:
-    """Every way with the fewest breaches in which the rest was right."""
+    """Every smallest set of breaches that leaves the rest of the plays right."""
     for size in range(most + 1):
         ways = itertools.combinations(acts, size)
         if fitting := [wrong for wrong in ways if known.some_deal(act for act in acts if act not in wrong)]:
@@ -110,11 +110,11 @@ class Round:
     leader: str = ""
 
     def open(self) -> list[str]:
-        """Sits down and deals; what is told before the first card."""
+        """Seats the players, deals, and returns the reports before the first card."""
         raise NotImplementedError
 
     def share_out(self, size: int) -> list[Card]:
-        """Everybody gets so many cards; those left over."""
+        """Deals ``size`` cards to everybody and returns the rest."""
         cards = self.rng.sample(self.pack, len(self.pack))
         self.held = {seat: cards[i * size : (i + 1) * size] for i, seat in enumerate(self.seats)}
         self.dealt = {seat: [*hand] for seat, hand in self.held.items()}

@@ -65,7 +65,7 @@ def test_every_game_goes_on_by_other_rules(slug: str, seed: int) -> None:
 
 
 class Settled(Walker):
-    """Plays by one house, which stays as it is."""
+    """Plays by one set of house rules, which doesn't change."""
 
     def __init__(self, game: Game[Any], seed: int, house: dict[str, str]) -> None:
         self.house = house
@@ -139,7 +139,7 @@ CONTRADICTIONS = [
     ("last-one", "melee=3"),
     ("last-one", "skip=5, melee=5"),
     ("crates", "own-colour=9, change-suit=9"),
-    ("jack-change-it", "block=A"),  # of which there is one
+    ("jack-change-it", "block=A"),  # the only one
     ("faro", "min=5, max=2"),
     ("backhand", "min=5, max=2"),
     ("backhand", "push-from=18, push-to=17"),
@@ -283,7 +283,7 @@ def test_what_is_entered_late_is_judged_and_paid_by_the_house_of_its_hand(slug: 
 def under_another_house(
     night: Night, place: int, changed_at: int, chance: random.Random
 ) -> tuple[Ruling, dict[Seat, int]]:
-    """The ruling on the report at this place, and the scores, where the house was changed before another."""
+    """The ruling on the report at this place and the scores, with the house rules changed before another report."""
     table = night.table()
     for number, (text, overrule) in enumerate(night.told[: place + 1]):
         if number == changed_at:
@@ -322,7 +322,7 @@ def test_an_option_without_a_value_gets_one_and_loses_it() -> None:
 
 
 class Undisturbed(AtPlay):
-    """Plays by the book, and nothing else is said."""
+    """Plays by the standard rules without further reports."""
 
     def _house(self, game: Game[Any], players: int) -> dict[str, str]:
         return {}

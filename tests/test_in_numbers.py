@@ -1,4 +1,4 @@
-"""A hand that was told card by card can be finished in numbers, wherever it is cut in the records of a game."""
+"""A hand entered card by card can be finished in numbers, wherever the records of a game are cut."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEVER_GUESSED = ("cassino", "funfzehnern", "gops", "indian-chief", "old-maid", "
 """Games whose numbers fit cards so closely that a guess rarely does; their models know them, and tell them."""
 
 FROM_THE_DEAL_ON = ("dingo", "put-and-take")
-"""Games in which discards, or cards turned up, are told whole or not at all."""
+"""Games in which discards, or cards turned up, are entered completely or not at all."""
 
 GAMES = [slug for slug in ours() if slug not in (*NEVER_GUESSED, *FROM_THE_DEAL_ON)]
 

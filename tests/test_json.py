@@ -18,7 +18,7 @@ from scoresheets.cli.commands import COMMANDS
 from tests import docs_schemas
 from tests.json_runs import EVERY, Printed, printed_of_a_table, printed_of_an_evening
 
-pytestmark = pytest.mark.no_cover  # what is printed, not what is judged
+pytestmark = pytest.mark.no_cover  # covers output, not judging
 
 SCHEMAS = {path.stem: path for path in sorted((Path(__file__).parents[1] / "docs" / "schemas").glob("*.json"))}
 

@@ -16,10 +16,10 @@ WHOLE = {
     "bridge-solitaire", "concentration", "dingo", "fan-tan", "faro", "funfzehnern", "hasenpfeffer", "i-doubt-it",
     "old-maid", "reversis", "spider", "tetka", "trash", "twenty-four",
 }  # fmt: skip
-"""Games in which the cards that are there, and who plays, leave one number for each."""
+"""Games in which the cards and the players determine the number of each."""
 
 UNCOUNTED = {"delphi", "gops", "pirate"}
-"""Games without hands, or in which nobody says how many cards are dealt."""
+"""Games without hands, or in which the number of cards dealt isn't entered."""
 
 PHYSICS = {
     "500-rummy": "packs pile-draw",
@@ -63,16 +63,16 @@ PHYSICS = {
     "trash": "packs",
     "twenty-four": "four-cards one-pack stack-order empty-stack slap-once",
 }
-"""The rules that are impossible to break: where a card is, how many things there are, and what lies there."""
+"""The rules of physics: where a card is, how many things there are, and what is on the table."""
 
 OTHERWISE = {("backhand", 1): 5, ("razz", -1): 0}
-"""Where a card more may have come for an ace, or a card fewer be told."""
+"""Cases in which an ace may have brought another card, or one card fewer may be entered."""
 
 STEPS = 60
 
 
 class GoingOn(Walker):
-    """Goes on by legal reports alone, from where a table stands."""
+    """Continues a table by legal reports alone."""
 
     def __init__(self, referee: Referee, seed: int) -> None:
         super().__init__(referee.game, seed, referee.first_seats)
@@ -156,7 +156,7 @@ def another(slug: str, more: int) -> int:
 
 
 def some_cards(referee: Referee, number: int) -> str:
-    """So many cards that nobody has named, and no ace among them."""
+    """Cards that nobody has named, without aces."""
     cards: list[Card] = [card for card in referee.hand.unseen() if card.rank != "A"]
     return " ".join(card.text for card in cards[:: max(1, len(cards) // number)][:number])
 

@@ -1,4 +1,4 @@
-"""Rules of the house's own: in words, with a price that a penalty books, and where they may stand."""
+"""House rules in words, with a price that a penalty charges, and where they can be written."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_it_holds_whatever_was_agreed_on_the_way_and_what_is_agreed_later_holds_
     assert ida.scores["Ann"] == 3
     assert ida.hear("house trick=7 from-start").accepted
     assert ida.scores["Ann"] == 7 and ida.in_force["trick"] == 7 and not ida.amendments()
-    assert ida.hear("house trick=10 --from-start").accepted  # as the book has it, but not what was played
+    assert ida.hear("house trick=10 --from-start").accepted  # the standard value, but not the one played
     assert ida.scores["Ann"] == 10 and ida.in_force["trick"] == 10
     assert ida.hear("house trick=4").accepted
     assert ida.in_force["trick"] == 4 and ida.scores["Ann"] == 10

@@ -47,7 +47,7 @@ def done(*words: str | Path, cwd: Path) -> str:
 
 
 def source() -> list[str]:
-    """Every file that is kept here, but for what only the repository itself needs."""
+    """Every file in the repository except hidden ones."""
     listed = done("git", "ls-files", "--cached", "--others", "--exclude-standard", cwd=ROOT).splitlines()
     there = [name for name in listed if (ROOT / name).is_file()]
     return [name for name in there if not name.startswith(".")]
@@ -94,7 +94,7 @@ class Fresh(NamedTuple):
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
-    """Built and installed by one of those who test at once, while the others wait for it."""
+    """Built and installed by one of the parallel test processes while the others wait."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "published"
     ready, failed = folder / "ready", folder / "failed"
@@ -172,7 +172,7 @@ def test_the_wheel_alone_plays_an_evening(fresh: Fresh) -> None:
 
 
 def test_a_published_game_is_played_like_ours(fresh: Fresh) -> None:
-    """Found, listed with where it comes from, told, checked, completed, printed, and whole by its own tests."""
+    """It is found, listed with its origin, played, checked, completed and printed, and passes its own tests."""
     listed = json.loads(fresh.says("games", "--json"))
     assert {row["game"]: row["from"] for row in listed["rows"]}["slobberhannes"] == "card-slobberhannes 1.0"
     assert not listed["broken"] and not listed["left_out"]

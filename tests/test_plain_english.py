@@ -101,7 +101,7 @@ def test_what_is_said_in_the_records_has_its_plurals(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ours())
 def test_what_is_said_on_a_random_evening_has_its_plurals(slug: str) -> None:
-    """Under the book's rules and others, also of what is refused."""
+    """By standard rules and others, including refusals."""
     walker, said = Walker(find_game(slug), 6000), set[str]()
     hear = walker.hear
 

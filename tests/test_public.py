@@ -1,4 +1,4 @@
-"""What a game may import is named, told in the docs, and kept; nothing else is promised."""
+"""The names that a game may import are listed, documented and tested. Nothing else is promised."""
 
 from __future__ import annotations
 

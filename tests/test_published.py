@@ -1,4 +1,4 @@
-"""Games that others publish: found by their entry points, and no worry of those who don't have any."""
+"""Published games are found by their entry points, and cost nothing if none are installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The quickest line of every game, as it is shown in grey: filled in, it is accepted."""
+"""The quickest line of every game, as the gray hint shows it: completed, it is accepted."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_quickest_line_filled_in_is_accepted(slug: str) -> None:
         awaited = {ask.verb.verb for _, ask in referee.asks()}
         ruling = referee.hear(report)
         assert ruling.accepted and ruling.report
-        if slug in ours() and ruling.report.verb in awaited:  # nobody waits for the end, or for what is told again
+        if slug in ours() and ruling.report.verb in awaited:  # the end and corrections are never due
             named.append(any(shape.verb == ruling.report.verb for shape in quick))
     assert all(named), [report for report, known in zip(told, named, strict=False) if not known]
 

@@ -1,4 +1,4 @@
-"""A report that is refused for one slip comes back with what was meant."""
+"""A report that is refused for one slip is returned with a repair."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHARE = 0.8
 
 
 def slipped(text: str, referee: Referee, luck: random.Random) -> str:
-    """A report with one word mistyped: a card or a name; as it was where it has none of these."""
+    """A report with a typo in one word: a card or a name. Unchanged if it has neither."""
     words = re.findall(r'"[^"]*"|\S+', text)
     seats = [quoted(seat) for seat in referee.seats]
     places = [i for i, word in enumerate(words) if (read_cards(word) and not word.isdigit()) or word in seats]
@@ -80,7 +80,7 @@ def moments(path: Path) -> Iterator[tuple[Referee, Piece]]:
 
 
 def told(referee: Referee, text: str) -> str:
-    """The report as it would be kept, "" where it is refused."""
+    """The report as it would be saved, "" if it is refused."""
     ruling = referee.hear(text)
     if ruling.accepted:
         referee.undo()
@@ -275,7 +275,7 @@ def mutated(text: str, referee: Referee, luck: random.Random) -> str:
 
 
 def verbs_of(referee: Referee, text: str) -> set[str]:
-    """The verbs that a text has been typed with; nothing where it has none that the game knows."""
+    """The verbs that a text may have been typed with. Empty if the game knows none of them."""
     words = [word.lower() for word in text.split()[:3]]
     return {form.kind.verb for word in words for form in referee.vocabulary.shapes.get(word, ())}
 
@@ -283,7 +283,7 @@ def verbs_of(referee: Referee, text: str) -> set[str]:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("slug", games())
 def test_no_repair_has_another_verb_or_a_number_that_nobody_typed(slug: str) -> None:
-    """But for a bid that is legal, and for what is missing from a total."""
+    """Except for a legal bid, and for the number missing from a total."""
     luck = random.Random(slug)
     walker = AtPlay(game_called(slug), luck.randrange(10_000))
     for step in range(times(60)):

@@ -104,7 +104,7 @@ HOUSE = [("each", "3", True), ("without", "dealer-rotation", True)]
 
 
 def renamed(monkeypatch: pytest.MonkeyPatch, *also: str) -> Game[Any]:
-    """The game with another verb, rule and option, and the old names of those that are given."""
+    """The game with another verb, rule and option, and the old names of the given ones."""
     verb = ', also=("takes",)' if "verb" in also else ""
     rule = ', also="dealer-rotation"' if "rule" in also else ""
     option = ', also="each"' if "option" in also else ""

@@ -1,4 +1,4 @@
-"""Players who join and leave between hands, where the game allows it."""
+"""Players who join and leave between hands, if the game allows it."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_pack_and_house_are_found_again() -> None:
     assert chosen.in_force["ante"] == 5
 
 
-# Taken back, heard again
+# Undone and redone
 
 
 def test_everything_is_taken_back_as_it_came() -> None:

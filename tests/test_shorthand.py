@@ -101,7 +101,7 @@ def test_in_the_bidding(line: str, reports: list[str]) -> None:
         ("Cat", ["accepted: Cat takes"]),
         ("c", ["accepted: Cat takes"]),
         ("Cat 2", ["accepted: Cat takes 2"]),
-        ("ta 2", ["unclear: takes 2"]),  # whoever takes must be named
+        ("ta 2", ["unclear: takes 2"]),  # the player must be named
         ("2", ["unclear: takes 2"]),
         ("2 2 1", ["accepted: Ben takes 2", "accepted: Cat takes 2", "accepted: Dan takes"]),
         ("Cat 2 2 1", ["accepted: Cat takes 2", "accepted: Dan takes 2", "accepted: Eve takes"]),
@@ -229,7 +229,7 @@ def test_keywords_need_only_be_begun(
 
 def test_what_could_be_two_keywords_is_asked() -> None:
     referee = table("deal Ann", game="piquet", players=FOUR[:2])
-    assert list(in_full("Ben declares qua QH", referee)) == ["Ben declares quart QH"]  # of a quatorze the rank is told
+    assert list(in_full("Ben declares qua QH", referee)) == ["Ben declares quart QH"]  # its rank is enough
     assert list(in_full("Ben declares q QH", referee)) == ["Ben declares q QH"]  # a quart or a quint
     with pytest.raises(Several) as caught:
         list(in_full("Ben declares qua Q", referee))
@@ -374,7 +374,7 @@ def test_a_name_of_which_a_rank_is_the_beginning_is_a_name_in_front_of_a_number(
 
 @pytest.mark.parametrize("slug", games())
 def test_nothing_turns_into_a_note_but_a_note(slug: str) -> None:
-    """Neither in short nor as what was meant; whatever it takes behind it would do."""
+    """Neither as shorthand nor as a repair, since a note would accept anything."""
     game = find_game(slug)
     referee = Referee(game, [f"P{number}" for number in range(1, game.players[0] + 1)])
     for line in ("not good", "not the queen", "nota bene", "nott good", "noe more", "knot good", "P1 not good"):

@@ -195,7 +195,7 @@ SAID = {
     "i-doubt-it": ("Ann Ben Cat", ("d",), "Cat went out = Cat out"),
     "hasenpfeffer": ("Ann Ben Cat Dan", ("d",), "Ben passed = Ben passes\nBen said three = Ben bids 3"),
 }  # fmt: skip
-"""By games: who plays, what was entered before, and what each line stands for; ``?`` where it is asked about."""
+"""By game: the players, the lines before, and the meaning of each line; ``?`` if it is asked about."""
 
 ROWS = [
     pytest.param(key, *line.split(" = "), id=f"{key}: {line.split(' = ')[0].strip()}")

@@ -8,7 +8,7 @@ from referee import Referee, Verdict, find_game
 from referee.game.ruleset import WITHOUT
 from referee.testing.struck import offered
 
-# In mid-session, and where nothing waits for a report
+# In mid-session, while no report is due
 
 
 def test_a_rule_is_struck_out_from_the_next_deal_on_and_comes_back() -> None:

@@ -1,4 +1,4 @@
-"""Wherever a report has a number, a sum may be told, and is kept as the number that it makes."""
+"""Wherever a report has a number, you can enter a sum, and its value is saved."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def numbers(kind: Any) -> list[Any]:
 
 
 def said(argument: Argument) -> str:
-    """Something that may stand in a field."""
+    """A possible text for a field."""
     if argument.kind is bool:
         return argument.name
     kind = argument.kind
@@ -51,7 +51,7 @@ def said(argument: Argument) -> str:
 
 
 def with_number(kind: Any, field: str, number: str) -> str:
-    """A report of a kind that has a number in a field, and everything else that it must have."""
+    """A report of a kind with a number in a field, and everything else that is required."""
     form = shape(kind)
     words = [kind.verb] if kind.speaker == "none" else [NAMES[0], kind.verb]
     for argument in form.arguments:
@@ -62,7 +62,7 @@ def with_number(kind: Any, field: str, number: str) -> str:
     return " ".join(words)
 
 
-CHIPS = "farmer"  # a game in which everything that may be told at any time can be
+CHIPS = "farmer"  # a game that has every report possible at any time
 FIELDS = [
     (slug, kind, argument.field)
     for slug in ours()

@@ -270,7 +270,7 @@ async def count(hand: Hand) -> None:
 
 
 def tally(*reports: str, play: Callable[[Hand], Coroutine[Any, Any, None]] = count) -> Referee:
-    """A game whose hand is whole before everything is told."""
+    """A game whose hand can be complete before everything is entered."""
     game = Game(
         slug="tally", name="Tally", summary="", family="", players=range(2, 3), pack=Pack(), hand=Hand, play=play,
         over=lambda hand: hand.number == 2, pack_rule=one_pack, verbs={Deal: "first", Counts: "then"},
@@ -381,7 +381,7 @@ def test_a_house_option_prints_with_the_table() -> None:
 
 
 def test_a_report_out_of_place_hears_what_would_stand_as_next_says_it() -> None:
-    """No verb that would be refused whatever it were told of."""
+    """Verbs that would be refused with any argument are never suggested."""
     bets = seated("backhand", "Ann Ben Cat", "deal", "Ben bets 3", house={"betting": "yes"})
     assert refused(bets, "deal").message == "this hand isn't finished, so nobody deals yet. Next: Ann or Cat bets"
     auction = "deal", "Ben bids 3", "Cat passes", "Dan passes", "Ann passes"
@@ -392,7 +392,7 @@ def test_a_report_out_of_place_hears_what_would_stand_as_next_says_it() -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("slug", ours())
 def test_whatever_a_number_or_a_card_is_no_check_breaks_off(slug: str) -> None:
-    """Below nought, beyond all bounds, a joker, a card that is out: all verbs of a game, now and then in its course."""
+    """Below zero, huge, a joker, a card already played: all verbs of a game, at several points."""
     walker = AtPlay(find_game(slug), 51)
     for _ in range(8):
         walker.walk(4)

@@ -1,4 +1,4 @@
-"""What is shown of a game is what its house plays: the rules with any value of any option, and the example."""
+"""Pages of a game show its house rules: the rules with any value of any option, and the example."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def commands(path: Path) -> Iterator[list[str]]:
 
 
 def runs_here(words: list[str]) -> bool:
-    """Whether a command is a target, or a module of the tests that is told what it knows."""
+    """Whether a command is a make target, or a module of the tests with arguments it knows."""
     match words:
         case ["make", target]:
             return target in TARGETS
@@ -172,7 +172,7 @@ def test_the_record_that_a_form_shows_can_be_read() -> None:
 
 
 def imported(path: Path, seen: set[Path]) -> set[str]:
-    """The modules that a test imports as soon as it is read, and those of the tests that it imports."""
+    """The modules that a test imports, directly or through other test modules."""
     if path in seen:
         return set()
     seen.add(path)

@@ -1,4 +1,4 @@
-"""A thumb on a phone: it fills in the forms of a page in a real browser, and taps nothing but what is shown there."""
+"""Simulates a thumb on a phone: fills in the forms of a page in a real browser, tapping only what is visible."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ POINT = """
     const hit = document.elementFromPoint(x, y), label = at.closest("label");
     return [at === arguments[0], ...(hit && (at.contains(hit) || label && label.contains(hit)) ? [x, y] : [])];
 """
-"""Where to tap what is given, or the outermost thing in which it is folded away; nowhere if it is covered."""
+"""The point to tap for an element, or for the outermost folded part around it. None if it is covered."""
 
 
 class Thumb:
@@ -67,7 +67,7 @@ class Thumb:
         return bool(self.driver.execute_script("return document.querySelector('#said.taken')"))
 
     def touch(self, element: WebElement) -> None:
-        """Taps what is shown; what is folded away is unfolded first, one tap each."""
+        """Taps an element, after unfolding what hides it with one tap each."""
         self.wait()
         there = False
         while not there:
@@ -79,7 +79,7 @@ class Thumb:
             self.taps += 1
 
     def press(self, what: str, *, sends: bool = True) -> None:
-        """Taps what a selector finds; where that ``sends``, waits for what comes of it."""
+        """Taps the element of a selector. If it ``sends``, waits for the next page."""
         place = self.driver.current_url
         self.touch(self.driver.find_element("css selector", what))
         if sends:
@@ -121,7 +121,7 @@ class Thumb:
         return bool(self.driver.find_elements("css selector", "#choices #said.refused"))
 
     def correct(self, told: str, text: str, why: str) -> None:
-        """Corrects what was told last by tapping its line."""
+        """Corrects the last report by tapping its line."""
         self.touch(self.driver.find_element("css selector", ".last li a"))
         self.until("document.querySelector('#text')?.value === arguments[0]", told)
         for name, words in (("text", text), ("why", why)):

@@ -37,7 +37,7 @@ class Terminal:
         self.colour = colour
 
     def _answer(self, text: str) -> None:
-        """The terminal tells where the cursor is, which is asked once a prompt."""
+        """Answers like a terminal that is asked where the cursor is, as happens once a prompt."""
         self.prompts += 1
         assert self.process
         self.process.send(text)
@@ -147,13 +147,13 @@ class Terminal:
         return self.kept()
 
     def becomes(self, expected: str) -> str:
-        """The screen as soon as it is as expected, or when nothing more comes."""
+        """The screen once it is as expected, or when no more output comes."""
         while self.kept() != expected and self._read(PATIENCE / 2):
             pass
         return self.kept()
 
     def kept(self) -> str:
-        """The screen as text, where there is colour with its names: ``<green>accepted</>``."""
+        """The screen as text, with the names of colors: ``<green>accepted</>``."""
         text = "\n".join(self._coloured(y) for y in range(ROWS)).rstrip() if self.colour else self.text
         return re.sub(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b", "7d20 c5e1 04b9 3f6a", text)  # another one at every time
 

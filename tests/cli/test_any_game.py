@@ -95,7 +95,7 @@ def test_a_session_keeps_its_sheet(referee: Command, tmp_path: Path) -> None:
 
 
 def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command, tmp_path: Path) -> None:
-    """Spades at a table that lets nobody lose by two hundred below nought."""
+    """Spades at a table where nobody loses at 200 below zero."""
     opened = referee("new", "spades", "Ann", "Ben", "Cat", "Dan", "--set", "floor=none")
     assert "floor=none" in opened.out and "(standard: -200)" in opened.out
     assert referee("say", "bids 13 0 0 3; tricks 3 4 4 2; bids 13 0 0 3; tricks 3 4 4 2").code == 0

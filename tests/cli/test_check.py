@@ -107,7 +107,7 @@ def test_repairs_take_no_card_more_often_than_it_was_told(referee: Command, reco
     )
     out = referee("check", str(record)).out
     assert out.splitlines()[0].endswith("[opening-minimum]")
-    assert "Try:" not in out  # nine nines would do, if anybody had told of them
+    assert "Try:" not in out  # nine nines would be a repair if they had been entered
 
 
 def test_a_check_that_fails_shows_what_was_expected_and_what_is_so(referee: Command, record: Path) -> None:

@@ -1,4 +1,4 @@
-"""`referee config`: what somebody wishes for good; the environment beats it, and an option beats both."""
+"""`referee config`: permanent settings. The environment overrides them, and an option overrides both."""
 
 from __future__ import annotations
 

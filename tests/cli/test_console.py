@@ -1,4 +1,4 @@
-"""How a ruling is told: what moved and what comes next, or why it can't stand, where, and what would do."""
+"""Output for a ruling: what moved and what comes next, or why it is refused, where, and how to repair it."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def test_a_ruling_as_an_object() -> None:
 @pytest.mark.parametrize(
     ("report", "code", "asked"),
     [
-        ("Ben plays KH", UNTOLD, USAGE),  # trump isn't told yet
+        ("Ben plays KH", UNTOLD, USAGE),  # trump isn't known yet
         ("Ben pays", USAGE, USAGE),
         ("Cat plays KH", REFUSED, REFUSED),
         ("upcard KH", FINE, FINE),

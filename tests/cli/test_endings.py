@@ -92,7 +92,7 @@ def test_at_a_terminal_it_asks(referee: Command, tmp_path: Path, typed: str, clo
 
 
 def test_a_record_that_the_table_ended_is_taken_up_again(referee: Command, tmp_path: Path) -> None:
-    """Also where something was noted after the end, and where the end was told like any report."""
+    """Even if there is a note after the end, or the end is entered like any report."""
     record = tmp_path / "friday.record"
     head = "game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: hands=4, first-hand=2\n"
     told = ["deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 0", "Ann bids 2", "end"]

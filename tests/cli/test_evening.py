@@ -39,7 +39,7 @@ class Screens:
         return {title: text.rstrip("\n") for title, _, text in (part.partition("\n") for part in parts)}
 
     def keep(self, title: str) -> None:
-        """Keeps the screen as it is now, or holds it against the one that was kept."""
+        """Saves the present screen, or compares it with the saved one."""
         if WRITE:
             self.shown[title] = self.terminal.settled()
             return

@@ -46,7 +46,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def table(laid: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where one is, and nobody else has been."""
+    """A fresh copy of a table in the current folder."""
     shutil.copytree(laid, tmp_path, dirs_exist_ok=True)
     monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""Nothing is cut: every figure, name and rule stands whole in what is shown, however narrow the terminal."""
+"""Text is never cut off: every number, name and rule is complete in the output, however narrow the terminal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def drawn(shown: Any, width: int) -> list[str]:
 
 
 def words(lines: list[str]) -> Counter[str]:
-    """What stands there between blanks, without plus signs; the dealer's mark may stand close to what follows it."""
+    """The words of some lines, without plus signs. The dealer's mark may touch the next word."""
     return Counter(re.sub(r"(?<!\S)[*●] ?|(?<!\S)\+(?=\d)|─+", "", " ".join(lines)).split())
 
 
@@ -53,7 +53,7 @@ def figures(referee: Referee) -> Counter[str]:
 
 @cache
 def everything(slug: str, players: int) -> Counter[str]:
-    """All that a sheet says, as it stands where there is room for it."""
+    """All words of a sheet with unlimited room."""
     return words(drawn(sheet(table(slug, players), plain=True), 5000))
 
 
@@ -113,7 +113,7 @@ SHEETS = ("score", "show 1", "show 2", "show 3")
 FIGURES = {"points", "played", "won", "amount", "score", "total", "ours", "paper", "sessions", "rule"}
 UNSAID = {"name", "value", "house", "lines", "also", "remark", "verdict", "report", "points", "chips", "together",
           "won", "so", "5000", "longest"}  # fmt: skip
-"""Names of columns, left out where a row by itself has nothing there; and how wide the terminal is."""
+"""Names of columns, left out if a row has no value there, and the width of the terminal."""
 
 
 @pytest.fixture(scope="module")

@@ -437,7 +437,7 @@ def test_a_name_that_one_of_the_games_has_is_said_where_that_game_is_played(refe
     assert said.code == 2 and "club.toml:3: the game already has a rule follow-suit" in said.err
 
 
-# As it is commonly played
+# Common variants
 
 
 def test_a_house_begins_like_a_variant(referee: Command, home: Path) -> None:
@@ -500,7 +500,7 @@ def test_options_that_can_not_be_together_are_found_in_their_file(referee: Comma
 
 @pytest.mark.parametrize("slug", ours())
 def test_what_is_as_the_book_has_it_is_in_no_digest(slug: str) -> None:
-    """However many options there are by now, a table that plays by the book has the digest of its game."""
+    """However many options there are by now, a table with standard rules has the digest of its game."""
     game = find_game(slug)
     for players in (game.players[0], game.players[-1]):
         book = game.house(players, {})

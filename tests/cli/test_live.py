@@ -1,4 +1,4 @@
-"""The live table: what is typed there, key by key or line by line, and what stands then."""
+"""The live table: input key by key or line by line, and the screen after it."""
 
 from __future__ import annotations
 
@@ -300,7 +300,7 @@ def test_a_repair_is_taken_by_its_number(db: Path) -> None:
 
 
 def test_what_a_key_tells_is_what_stands_behind_it(db: Path) -> None:
-    """A number that would be a bid by itself never takes another repair."""
+    """A number that is a bid of its own never selects another repair."""
     with again(db) as session:
         sitting = Sitting(session)
         sitting.hear("d")
@@ -695,7 +695,7 @@ def test_only_the_live_table_needs_the_prompt(db: Path) -> None:
 
 @contextlib.contextmanager
 def at(db: Path, *typed: str) -> Iterator[Completer]:
-    """What is offered where so much was typed, to somebody who waits for all of it, however slow the machine."""
+    """The completions after some lines, waiting for all of them, however slow the machine is."""
     with again(db) as session, unhurried():
         sitting = Sitting(session)
         for line in typed:

@@ -78,7 +78,7 @@ def test_what_is_no_name(db: Path, referee: Command, name: str) -> None:
 def test_a_player_gets_another_name(db: Path, referee: Command) -> None:
     assert referee("players", "rename", "ANN", "Anna").out == "Ann is now called Anna.\n"
     assert played(db) == {"Anna": 1, "Anny": 1, "Ben": 2, "Cat": 1, "Dan": 1}
-    assert "Ann, Ben, Cat" in referee("sessions").out  # as it was written that night
+    assert "Ann, Ben, Cat" in referee("sessions").out  # under the names of that night
     assert referee("sessions", "--player", "anna").out
     assert not referee("sessions", "--player", "ann").out
     assert referee("players", "rename", "anna", "ANNA").code == 0

@@ -20,7 +20,7 @@ from tests.served import running
 
 
 class Table:
-    """A table of three: what is typed at its prompt, and what is answered."""
+    """A table of three: lines for its prompt, and the answers."""
 
     def __init__(self, db: Path) -> None:
         self.db = db
@@ -51,7 +51,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
 
 @pytest.fixture
 def evening(table: Table) -> Table:
-    """Oh Hell! with two cards each, of which one hand is over: Ann -10, Ben 10, Cat 10."""
+    """Oh Hell! with two cards each, after the first hand: Ann -10, Ben 10, Cat 10."""
     table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2")
     assert "total: Ann -10, Ben 10, Cat 10" in table.types("d", "1 0 2", "1 0 1")
     return table

@@ -28,7 +28,7 @@ ALL = [*games(), *(offer.slug for offer in shipped())]
 
 
 def told_of(session: Session, texts: Sequence[str]) -> Numbers:
-    """Of whom reports tell which number."""
+    """The players in reports, each with a number."""
     referee = session.referee
     hand = referee.hand if referee.hand.dealer or referee.last is None else referee.last
     reports = (referee.vocabulary.read(text, referee.hand) for text in texts)
@@ -47,7 +47,7 @@ class Table:
         return [told.text for told in self.session.course.standing]
 
     def back(self, standing: list[str]) -> None:
-        """Takes back what was told since."""
+        """Undoes the latest reports."""
         if more := len(self.standing) - len(standing):
             self.session.undo(more)
         assert self.standing == standing
@@ -60,7 +60,7 @@ class Table:
                 yield form, *self.fitting(form, [*map(int, values)])
 
     def fitting(self, form: Form, values: list[int]) -> tuple[list[int], Ask]:
-        """The same with the right sum, where there is one."""
+        """The same numbers with the right sum, if there is one."""
         asks = self.session.referee.asks()
         hand, ask = next((hand, ask) for hand, ask in asks if ask.verb.verb == form.verb)
         if left := hand.left_of(ask.verb):
@@ -74,7 +74,7 @@ class Table:
         return told_of(self.session, self.standing[before:])
 
     def waits_for(self, ask: Ask, seats: Sequence[str]) -> bool:
-        """Whether a number of one of these is awaited; of whoever is out it needn't be."""
+        """Whether a number is due from one of these players. It needn't be from a player who is out."""
         alike = [other for other in self.session.referee.awaited() if other.verb is ask.verb]
         awaited = [seats if (those := other.seats()) is None else those for other in alike]
         return not alike or any(seat in those for those in awaited for seat in seats)
@@ -129,7 +129,7 @@ def test_a_row_is_whole_or_nothing(slug: str, tmp_path: Path) -> None:
                 whole = len(wrong) < len(values) and not table.waits_for(ask, form.seats[len(wrong) :])
                 told = [*zip(form.seats * 2, wrong, strict=False)]
                 out = [pair for pair in got[len(row) :] if pair[0] not in form.seats and pair[1] == 0]
-                fits = [told] if in_turn or whole else [[*row, *out]] if len(out) == 1 else []  # whoever is out has 0
+                fits = [told] if in_turn or whole else [[*row, *out]] if len(out) == 1 else []  # who is out has 0
                 assert got in ([], *fits), (form.text, wrong)
                 table.back(standing)
             total = table.session.referee.hand.left_of(ask.verb)

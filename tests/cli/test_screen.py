@@ -76,7 +76,7 @@ def test_what_may_come_fits_a_screen_at_every_step(slug: str, seed: int) -> None
 
 
 def assert_next(referee: Referee, verbs: list[str], walker: AtPlay) -> None:
-    """Next names the verbs that may come and no other, the likeliest first; of many others, how to see them."""
+    """The verbs after "Next" are possible, the likeliest first. If there are many others, it says how to list them."""
     text = phrases.awaits(referee)
     named = re.split(r"[;,.]| or ", text.removeprefix("Next: "))
     words_for: dict[str, set[str]] = {}
@@ -105,7 +105,7 @@ def assert_exact(reports: list[Report]) -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_was_reported_had_been_named(path: Path) -> None:
-    """Whatever a record tells in its place, next named its verb before; what is told aside may be one of too many."""
+    """Before each report in a record, "next" has named its verb, except for one of many optional verbs."""
     for referee, piece in moments(path):
         asks = referee.asks()
         verbs = {group.ask.verb.verb for group in coming(asks)}
@@ -117,12 +117,12 @@ def test_what_was_reported_had_been_named(path: Path) -> None:
         kind = report.stands_for if isinstance(report, Macro) else type(report)
         waiting = any(ask.verb is kind and (not ask.aside or kind.options(hand, report.who)) for hand, ask in asks)
         if not waiting or kind.verb in AT_ANY_TIME or told_before(referee, report) or ruling.text.endswith("puts 0"):
-            continue  # nothing has to be said where nothing is put
+            continue  # no chips, so nothing has to be reported
         assert kind.verb in verbs or ruling.broken, f"{ruling.text}: {sorted(verbs)}"
 
 
 def told_before(referee: Referee, report: Report) -> bool:
-    """Whether a report only repeats what was told of the hand just finished."""
+    """Whether a report only repeats one from the hand just finished."""
     return not referee.hand.dealer and any(entry.report == report for entry in referee.entries)
 
 

@@ -33,7 +33,7 @@ def damage(path: Path) -> None:
 
 
 def put_back(copy: Path, days: float) -> Path:
-    """A copy of a copy that was made so many days ago."""
+    """A copy of a backup, dated that many days ago."""
     made = datetime.now() - timedelta(days=days)
     old = copy.with_name(f"{copy.name.partition('.')[0]}.{made:%Y-%m-%d-%H%M%S}.db")
     shutil.copy(copy, old)

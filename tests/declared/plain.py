@@ -1,7 +1,7 @@
-"""Every declared game as its players reckon it: what happens in a round at random, how it is told, and what it brings.
+"""A plain model of every declared game: random rounds, how they are reported, and their points.
 
-A model shares nothing with the sheets but the names of their options: the points of a round are a few lines of
-arithmetic from the rules of the game, with the numbers of the house in place of those of the book.
+A model shares nothing with the sheets except the names of their options. The points of a round are a few lines of
+arithmetic from the rules of the game, with the house's values in place of the standard ones.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Numbers = dict[str, int]
 
 @dataclass
 class Told:
-    """A round: what is told of it in order, what is refused until its last line, and what it brings."""
+    """A round: its reports in order, reports that are refused before its last line, and its points."""
 
     told: list[str]
     wrong: list[str]
@@ -27,7 +27,7 @@ class Told:
     closes: bool = True
     """Whether its last line ends it; else `done` does, or the next deal."""
     early: bool = False
-    """Whether it may be closed before all of it is told: whoever is left out has nothing."""
+    """Whether a round can be closed before everything is reported. Players left out then have nothing."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Table:
     partners_at: ClassVar[int] = 0
     low: ClassVar[bool] = False
     ends: ClassVar[Mapping[str, Sequence[int | None]]] = {}
-    """What ends the game: first the number of the book, then others."""
+    """The limits at which the game ends: first the standard value, then others."""
     rounds_by_players: ClassVar[Mapping[int, int]] = {}
 
     luck: random.Random
@@ -85,7 +85,7 @@ class Table:
     # Chance
 
     def number(self, option: str, book: int | None, *others: int | None) -> int | None:
-        """A number of the house, which is told where it isn't that of the book, and at times where it is."""
+        """A value for an option. It is set if it isn't the standard one, and sometimes even then."""
         value = self.luck.choice(others) if others and self.luck.random() < 0.5 else book
         if value != book or self.luck.random() < 0.1:
             self.house[option] = "none" if value is None else str(value)
@@ -98,7 +98,7 @@ class Table:
         return self.luck.random() < chance
 
     def split(self, total: int, whose: list[str]) -> Numbers:
-        """So many things among them."""
+        """Divides a number of things among players."""
         shares = dict.fromkeys(whose, 0)
         for _ in range(total):
             shares[self.luck.choice(whose)] += 1
@@ -115,7 +115,7 @@ class Table:
         return lines
 
     def tell(self, verb: str, numbers: Numbers, *, every_one: bool = False, row: bool = True) -> list[str]:
-        """Numbers in a row, or one by one in any order, most of those that are nothing left out."""
+        """Reports numbers in a row, or singly in random order with most zeros left out."""
         if row and len(numbers) > 1 and self.sometimes(0.5):
             return [f"{verb} {' '.join(map(str, numbers.values()))}".strip()]
         told = [whose for whose, number in numbers.items() if number or every_one]
@@ -277,7 +277,7 @@ class Tally(Table):
             done = [] if whole or self.total else ["done"]
             points = dict.fromkeys(self.sides, 0) | dict.fromkeys(others, each) | {winner: whole}
             return Told([*told, *done], wrong, points, early=True)
-        lowest = 0 if self.total else -20  # where a round comes to so many, nobody is below nought
+        lowest = 0 if self.total else -20  # in rounds with a fixed total, nobody is below zero
         points = {side: self.luck.randint(lowest, 60) * self.step for side in self.sides}
         if self.total:
             points = {
@@ -299,14 +299,14 @@ class Tally(Table):
 
 
 class Books(Table):
-    """Canasta and its kind: so much for each of many things, and the cards."""
+    """Canasta and similar games: bonuses for various things, and points for cards."""
 
     few, most, partners_at = 2, 4, 4
     once: ClassVar[dict[str, int]] = {}
     books: ClassVar[dict[str, int]] = {}
     costs: ClassVar[dict[str, int]] = {}
     there: ClassVar[dict[tuple[str, ...], int]] = {}
-    """How many there are of some things, whoever has them and whatever they count for."""
+    """The number of some things in the pack, whoever has them and whatever they score."""
     bare: ClassVar[str] = ""
     """What only a side has that has melded nothing: no bonus then, and no points above nothing."""
 
@@ -400,7 +400,7 @@ class Cribbage(Table):
 
 
 class Shared(Table):
-    """Games in which those who lose pay those who win."""
+    """Games in which the losers pay the winners."""
 
     def settled(self, party: list[str], won: bool, worth: int) -> Numbers:
         sign = 1 if won else -1

@@ -1,7 +1,7 @@
-"""Random tables of every declared game beside a plain sum: a few lines of arithmetic for each, sharing nothing with it.
+"""Random tables of every declared game compared with a plain sum: a few independent lines of arithmetic for each.
 
-What a round brings is dealt out at random and told in rows, one by one, in any order and with what is nothing left
-out, mixed with what is off.  The referee must refuse that, and have points, totals, dealer, end and winner of the sum.
+The results of a round are random. They are reported in rows or singly, in any order, with zeros left out, and mixed
+with invalid reports. The referee must refuse those, and agree with the sum on points, totals, dealer, end and winner.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def test_every_sheet_has_a_model_and_there_are_ten_thousand_tables() -> None:
 
 
 def evening(slug: str, luck: random.Random) -> Iterator[tuple[Referee, str]]:
-    """A table told round by round, and what is wrong with it, if anything is."""
+    """Plays a table round by round and yields it with the error, if any."""
     model = MODELS[slug](luck, NAMES[: luck.randint(MODELS[slug].few, MODELS[slug].most)])
     referee = Referee(game(slug), model.names, model.house)
     other = random.Random(f"corrections {luck.getstate()[1][:9]}")
@@ -65,12 +65,12 @@ def evening(slug: str, luck: random.Random) -> Iterator[tuple[Referee, str]]:
             yield from standing(referee, model, number, totals, after)
             return
         if corrections and referee.game.declared.at_once:
-            return  # the next round may end in the middle now, of which the model knows nothing
+            return  # now the next round may end in the middle, which the model doesn't cover
         dealer = after
 
 
 def correction(model: Table, totals: dict[str, int], luck: random.Random) -> tuple[str, int]:
-    """A side, and the points that bring it to where the game ends, level with another, or near that."""
+    """A side, and the points that bring it to the end of the game, level with another, or close to that."""
     side = luck.choice([*totals])
     goals = [goal for goal in (model.target, model.floor, *totals.values()) if goal is not None]
     points = luck.choice(goals) - totals[side] + luck.choice([-1, 0, 0, 1])
@@ -84,7 +84,7 @@ def told(referee: Referee, text: str) -> Iterator[tuple[Referee, str]]:
 
 
 def lines(referee: Referee, model: Table, happened: Told, number: int, luck: random.Random) -> Iterator[Any]:
-    """A round, with what is wrong told in the midst of it."""
+    """Reports a round with invalid reports in between."""
     for at, text in enumerate(happened.told):
         if luck.random() < 0.2:
             bad = luck.choice([*happened.wrong, *(["done"] if at and happened.closes and not happened.early else [])])

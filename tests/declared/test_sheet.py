@@ -25,7 +25,7 @@ SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted(SHEETS
 
 
 def mistakes(text: str) -> list[str]:
-    """What is said of a text, with the lines."""
+    """The errors in a text, with their lines."""
     try:
         game_in(dedent(text).lstrip("\n"), "a")
     except BadSheet as bad:
@@ -270,7 +270,7 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_text_of_a_sheet_is_never_a_format_string(text: str) -> None:
-    """As it was kept with a session too, where nobody holds it against anything again."""
+    """Not even in a sheet saved with a session, which isn't validated again."""
     sheet = (
         f'name = "{text}"\nplayers = 4\nsummary = "{text}"\ntold = "{text}"\nsilent = ["{text}"]\nfamily = "{text}"\n'
         f'[column.a]\nkind = "count"\ntotal = 7\ntitle = "{text}"\ndoes = "{text}"\n'
@@ -311,7 +311,7 @@ def test_nothing_in_a_sheet_is_without_bounds(more: str) -> None:
     assert told and len("".join(told)) < 100_000, told[:3]
 
 
-# Whatever stands in it
+# Any content
 
 
 EXAMPLE = re.compile(r"^\[example\]\n(?:(?!\[).*\n)*", re.MULTILINE)

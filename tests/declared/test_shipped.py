@@ -1,4 +1,4 @@
-"""Every sheet that comes with the referee: its records hold, its columns are told, and it looks as it did."""
+"""Every sheet that comes with referee: its records are valid and cover all columns, and its output is unchanged."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_random_evening_holds_together(slug: str, seed: int) -> None:
 
 
 def drawn(path: Path, width: int) -> str:
-    """The sheet of a record on a screen so many columns wide."""
+    """The score sheet of a record on a screen of that width."""
     from io import StringIO
 
     from rich.console import Console

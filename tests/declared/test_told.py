@@ -1,4 +1,4 @@
-"""What is told at a table of a tally or a declared sheet, and what is answered."""
+"""Reports at a table of a tally or a declared sheet, and the answers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def table(game: Game[Any], players: str, house: str = "") -> Referee:
 
 
 def told(referee: Referee, *reports: str) -> str:
-    """The verdict on the last of these reports, where it is refused, its rules and the lines that prove it."""
+    """The verdict on the last of these reports if it is refused, with its rules and the lines that prove it."""
     *before, last = reports
     for report in before:
         assert referee.hear(report).accepted, report

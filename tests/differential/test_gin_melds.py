@@ -1,11 +1,11 @@
-"""What a hand leaves outside its melds, beside the deadwood of OpenSpiel's gin rummy: thousands of random hands.
+"""Cards left outside melds, compared with the deadwood of OpenSpiel's gin rummy: thousands of random hands.
 
-Where the two differ:
+The differences:
 
-HIGH_ACE    In gin an ace stands below the deuce only.  Tonk, whose rules `least_left` follows, has gin's values but
-            lets an ace be low or high: OpenSpiel is asked for what is left beside every choice of runs up to an ace.
-ONE_THROWN  Of a card more than gin deals, OpenSpiel throws one away.  Tonk counts a hand as it is when somebody drops,
-            so there OpenSpiel is told that the game deals eleven; and with one thrown away it is the best of eleven.
+HIGH_ACE    In gin an ace is only low. Tonk, whose rules `least_left` follows, has gin's values, but an ace may be low
+            or high. OpenSpiel is asked for the rest after every choice of runs up to an ace.
+ONE_THROWN  OpenSpiel discards a card if a hand has one more than gin deals. Tonk counts the hand as it is when
+            somebody drops, so OpenSpiel deals eleven cards there. With a discard it is the best of eleven.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def ours(hand: Cards) -> int:
 
 
 def deadwood(hand: Cards, size: int) -> int:
-    """OpenSpiel's, for a game that deals so many cards."""
+    """OpenSpiel's deadwood for a game that deals ``size`` cards."""
     names = [card.text.replace("10", "T") for card in hand]
     return GIN[size].min_deadwood([GIN[size].card_int(name[0] + name[1].lower()) for name in names])
 

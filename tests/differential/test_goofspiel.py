@@ -1,11 +1,11 @@
-"""Gops beside OpenSpiel's goofspiel: random games, in which every bid that a player might make is asked for.
+"""Gops compared with OpenSpiel's goofspiel: random games, with every possible bid of a player tested.
 
 TIMES=10 plays ten times as many, here and in the other tests of this directory.
 
-Where the two differ:
+The differences:
 
-LAST_PRIZE  OpenSpiel turns up the last prize and plays everybody's last card by itself.  The rulebook goes on until all
-            thirteen prizes have been bid on, so here the thirteenth is told like the others.
+LAST_PRIZE  OpenSpiel turns up the last prize and plays everybody's last card automatically. The rulebook continues
+            until all thirteen prizes have been bid on, so here the thirteenth is entered like the others.
 """
 
 from __future__ import annotations

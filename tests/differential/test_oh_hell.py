@@ -1,6 +1,6 @@
-"""Oh Hell! beside OpenSpiel's oh_hell: random hands, every bid and every card that might be told is asked for.
+"""Oh Hell! compared with OpenSpiel's oh_hell: random hands, with every possible bid and card tested.
 
-OpenSpiel's dealer may only not make the bids even, and a bid made brings ten more; houses play so.
+OpenSpiel's dealer must not make the bids even, and a bid made scores ten more. The house plays the same way.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
-"""Razz beside PokerKit's: random hands, in which every act of every player is asked for before each one that is told.
+"""Razz compared with PokerKit: random hands, with every possible act of every player tested before each one.
 
-Where the two differ:
+The differences:
 
-FREE_FOLD   With PokerKit nobody folds where a check costs nothing.  The rulebook has the normal rules of betting, and
-            those let a hand be given up in turn.
-CAP         The rulebook caps no raises; PokerKit allows a bet and three raises in a round, so the house says `cap=3`.
-BURN        PokerKit burns a card before each street, the rulebook none: the house says `burn=yes`, or PokerKit is told
-            that an unknown card was burned.
-MUCK_DEALT  Where the pack runs short on the seventh street PokerKit deals folded and burned cards again if these are
-            enough.  In the rulebook one card is turned up for all, and the comparison ends there.
-ODD_CHIPS   With PokerKit what can't be shared goes to the first winner, here a chip each from the dealer's left.
+FREE_FOLD   In PokerKit nobody folds if a check costs nothing. The rulebook has the normal rules of betting, and
+            they let you fold in turn.
+CAP         The rulebook has no cap on raises. PokerKit allows a bet and three raises in a round, so the house has
+            `cap=3`.
+BURN        PokerKit burns a card before each street, the rulebook none. So the house has `burn=yes`, or PokerKit
+            burns an unknown card.
+MUCK_DEALT  If the pack runs out on the seventh street, PokerKit deals folded and burned cards again if there are
+            enough. In the rulebook one card is turned up for all, and the comparison ends there.
+ODD_CHIPS   In PokerKit chips that can't be divided go to the first winner, here one each from the dealer's left.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ class Night:
             self.met.add("CAP")
 
     def ask(self, who: str, raises: set[int], acts: dict[str, Any]) -> None:
-        """What may be told here is what PokerKit allows, and only of whoever is to act."""
+        """Checks that PokerKit allows the same acts, and only by the player in turn."""
         stand = standing(self.referee, (f"{who} {verb}" for verb in ("calls", "checks", "folds")))
         if f"{who} checks" in acts:
             assert f"{who} folds" in stand and f"{who} folds" not in acts  # FREE_FOLD

@@ -1,9 +1,9 @@
-"""Razz with short stacks beside PokerKit's: every pot, the players in it, and what each hand brings everybody.
+"""Razz with short stacks compared with PokerKit: every pot, its players, and the result of each hand.
 
-Half of the nights the referee knows the stacks, and sees by itself who is all-in; else that is told.
+On half of the nights the referee knows the stacks and sees who is all-in. Otherwise that is entered.
 
 Besides the differences in `test_razz`, the referee lets a player raise after an all-in raise of half a bet, or complete
-one of less; PokerKit wants a full one.  So acts are drawn from those that PokerKit allows.
+a smaller one. PokerKit requires a full raise. So acts are drawn from those that PokerKit allows.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""`python -m tests.faults.fuzz_records [SECONDS]`: looks for records that `check` can't cope with, by atheris.
+"""`python -m tests.faults.fuzz_records [SECONDS]`: searches with atheris for records that make `check` fail.
 
-Begins with the records in tests/records and what stands in tests/faults/corpus, and leaves what reaches something new
-in a directory that it names, and what crashes or takes longer than ten seconds there as `crash-…` or `timeout-…`.
-`python -m tests.faults.fuzz_records keep DIRECTORY/found` puts some of it into tests/faults/corpus, where `make test`
-replays it.
+Starts from the records in tests/records and tests/faults/corpus. Files that reach new code are saved in a directory,
+which is printed; files that crash or take longer than ten seconds are saved there as `crash-…` or `timeout-…`.
+`python -m tests.faults.fuzz_records keep DIRECTORY/found` copies some of them to tests/faults/corpus, where `make test`
+replays them.
 
-atheris is in no extra, since it is made for Linux alone: `pip install atheris`.
+atheris isn't in an extra, because it is only available for Linux: `pip install atheris`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 if __name__ == "__main__" and sys.argv[1:2] != ["keep"]:
     import atheris  # type: ignore[import-not-found, unused-ignore]
 
-    with atheris.instrument_imports(include=["referee"]):  # so that it sees where a file leads
+    with atheris.instrument_imports(include=["referee"]):  # coverage then shows where a file leads
         from referee.games import find_game, ours
 
         every_game = [find_game(slug) for slug in ours()]

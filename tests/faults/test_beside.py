@@ -1,4 +1,4 @@
-"""What lies beside the name of a file, left by somebody who was killed, belongs to no copy that is put there."""
+"""Journal files left beside a database by a killed process never mix with a copy that replaces it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def moved(tmp_path: Path) -> Path:
 
 
 def left_on(shelf: Path) -> list[bytes]:
-    """The contents of every journal that lies there."""
+    """The contents of every journal file on the shelf."""
     return [path.read_bytes() for path in sorted(shelf.glob("*-journal"))]
 
 

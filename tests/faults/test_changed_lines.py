@@ -47,7 +47,7 @@ class Said(NamedTuple):
 
 
 def said(line: str) -> Iterator[Said]:
-    """The pieces of a line; raises ValueError where a quotation mark has no partner."""
+    """The pieces of a line. Raises ValueError if a quotation mark isn't closed."""
     piece, quoted, before = "", False, ""
     if re.match(r"\s*([!~]\s*)*notes?(\s|$)", line, re.IGNORECASE):
         yield marked(line.strip())
@@ -85,7 +85,7 @@ def marked(text: str) -> Said:
 
 @dataclass
 class Head:
-    """The header's lines, and where the reports begin."""
+    """The lines of the header, and where the reports begin."""
 
     values: dict[str, str] = field(default_factory=dict)
     at: dict[str, int] = field(default_factory=dict)
@@ -97,7 +97,7 @@ KEYS = ("game", "players", "house", "date", "title", "place", "dealer", "rule")
 
 
 def read_head(lines: Sequence[str]) -> Head | int:
-    """The header; the line where it can't be used."""
+    """The header, or the line that makes it invalid."""
     head = Head()
     for number, line in enumerate(lines, 1):
         bare = re.sub(r"(^|\s)#.*", "", line).strip()
@@ -162,7 +162,7 @@ def plain(name: str) -> str:
 
 
 def same(told: str, fact: Any) -> bool:
-    """Whether a value is what was told: a number, yes or no, a word, cards in any order, several values."""
+    """Whether a fact has the written value: a number, yes or no, a word, cards in any order, several values."""
     if isinstance(fact, bool):
         fact = "yes" if fact else "no"
     if fact is None:
@@ -276,7 +276,7 @@ class Check:
         return [self.player(name) for name in told if plain(name) not in nobody]
 
     def values(self, parts: Sequence[Sequence[str]], has: Mapping[Any, Any]) -> bool:
-        """A value for each name; where one is told twice the last counts."""
+        """Compares a value for each name. If a name appears twice, the last value counts."""
         told: dict[str, str] = {}
         for words in parts:
             if len(words) < 2:
@@ -334,7 +334,7 @@ class Check:
 
 
 class Verdict(NamedTuple):
-    """What became of a piece: nothing but the line where it failed, or was refused as it should be, and why."""
+    """The outcome of a piece. For a failure or an expected refusal, only the line and the reason."""
 
     line: int
     failed: bool
@@ -342,9 +342,9 @@ class Verdict(NamedTuple):
 
 
 class SlowReader:
-    """Hears everything again before every piece, from line START on; before it all is known to hold.
+    """Replays everything before every piece from line START on; earlier lines are known to be valid.
 
-    Where nothing but reports that stand was told since it last did, it goes on: so would whoever hears them again.
+    If only accepted reports were added since the last replay, it continues from there. The result is the same.
     """
 
     def __init__(self, lines: Sequence[str], start: int) -> None:
@@ -421,7 +421,7 @@ TOKENS = {
 
 
 def changed(lines: Sequence[str], at: int, way: str, luck: random.Random) -> list[str] | None:
-    """A record with its line AT changed; None where that can't be done."""
+    """A record with its line AT changed. None if that can't be done."""
     record = [*lines]
     if way == "dropped":
         return record[:at] + record[at + 1 :]
@@ -527,5 +527,5 @@ def test_a_record_with_a_line_changed_is_judged_as_a_slow_reader_judges_it(slug:
         assert mine == slow.verdicts, where
         whole = Judge().judge(lines)
         assert not [failure for failure in judge.failures if failure.line <= at], where
-        if " for " not in lines[at]:  # whoever takes over a seat is named in what was entered before, too
+        if " for " not in lines[at]:  # a player who takes over a seat is also named in earlier entries
             assert before(judge, at + 1) == before(whole, at + 1), where

@@ -1,8 +1,8 @@
-"""A copy by hand at any moment, and whatever a kill leaves: every acknowledged line is there, or it is said (5).
+"""A copy made by hand at any moment, or left by a kill: every acknowledged line is there, or an error says so (5).
 
-A table is told line by line and stopped at random moments: what lies on the disk then is what a kill would leave, and
-what somebody copies who knows nothing of tables.  Many of these moments are in the middle of a commit, where SQLite has
-the pages as they were beside the file.  SHARE=1 flips 4,000 bits and cuts 3,000 times; SEED=N repeats a run.
+Lines are entered at a table that is stopped at random moments. The disk then has what a kill would leave, and what a
+user may copy by hand. Many of these moments are in the middle of a commit, when SQLite has the old pages in a file
+beside the database. SHARE=1 flips 4,000 bits and cuts 3,000 times; SEED=N repeats a run.
 """
 
 from __future__ import annotations
@@ -111,9 +111,9 @@ def put(folder: Path, file: bytes, journal: bytes) -> Path:
 
 
 def found_in(db: Path) -> int:
-    """How many lines are found, with the score that they add up to; -1 where it is said that something is wrong.
+    """The number of lines found, after checking their score; -1 if an error is reported.
 
-    What isn't the beginning of what was told fails here.
+    Fails unless they are the first lines that were entered.
     """
     how = doctor.Hearing(quick=False, fix=False, follow=unfollowed)
     if doctor.exit_code(doctor._file(db, how)) != FINE:
@@ -130,7 +130,7 @@ def found_in(db: Path) -> int:
 
 
 def has_all(found: int, moment: Moment) -> bool:
-    """Whether all that was acknowledged is found, and no more than the line that was being told."""
+    """Whether all acknowledged lines are found, and at most the one being entered."""
     return found in (moment.acknowledged, moment.acknowledged + 1)
 
 
@@ -155,7 +155,7 @@ def test_a_copy_of_the_file_alone_has_every_acknowledged_line_or_says_so(
 
 
 def test_a_copy_that_takes_its_time_has_every_acknowledged_line_or_says_so(tmp_path: Path, seed: int) -> None:
-    """Page by page, while line after line is told: some pages are older than others."""
+    """It copies page by page while lines are entered, so that some pages are older than others."""
     luck, came = random.Random(seed), Counter[str]()
     for turn in range(8):
         db = told_to(tmp_path / f"{turn}.db")
@@ -182,7 +182,7 @@ def test_a_copy_that_takes_its_time_has_every_acknowledged_line_or_says_so(tmp_p
 
 
 def test_a_journal_of_another_moment_takes_nothing_away(moments: list[Moment], tmp_path: Path, seed: int) -> None:
-    """Unless it is that of the very last line, copied while that was being told: then that line isn't there."""
+    """Unless it belongs to the very last line, copied while that was entered: then that line is missing."""
     luck = random.Random(seed)
     hot = [moment for moment in moments if moment.hot]
     came: Counter[str] = Counter()

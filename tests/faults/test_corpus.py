@@ -36,14 +36,14 @@ CALLS = ("call", "c_call")
 
 
 def repeated(content: bytes, times: int) -> bytes:
-    """A record told again and again, each time as a new hand: what is undone is heard again from its deal."""
+    """A record repeated, each time as a new hand. An undo replays its hand from the deal."""
     lines = content.splitlines(keepends=True)
     head = next((i for i, line in enumerate(lines) if line.strip() and b":" not in line.split(b"#")[0]), len(lines))
     return b"".join(lines[:head]) + (b"".join(lines[head:]).rstrip() + b"\nmisdeal\n") * times
 
 
 def grows_with_its_length(content: bytes, times: int) -> None:
-    """Told twice as often a record takes twice the work, but for what the first times spare or cost besides."""
+    """Twice as many repetitions take twice the work, apart from a fixed amount."""
     if judged(content) is None:  # what is remembered for good is known now
         return
     once, twice, four_times = work(content, times)
@@ -53,9 +53,9 @@ def grows_with_its_length(content: bytes, times: int) -> None:
 
 
 def work(content: bytes, times: int) -> list[int]:
-    """The calls it takes to judge a record told so many times, twice and four times as often, with what is printed.
+    """The calls it takes to judge and print a record repeated that many times, twice and four times as many.
 
-    It is told once, and looked at on the way.
+    It is judged once, and the counts are taken on the way.
     """
     ends = [len(repeated(content, n * times).splitlines()) for n in (1, 2, 4)]
     judge, printed, works = Judge(), 0, []

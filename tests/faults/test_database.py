@@ -141,7 +141,7 @@ def test_every_connection_is_set_up_to_keep_what_it_acknowledges(db: Path) -> No
 
 @pytest.fixture
 def shut() -> Iterator[Path]:
-    """A database in a directory where nothing can be written."""
+    """A database in a read-only directory."""
     room = Path(tempfile.mkdtemp())
     db = room / "nights.db"
     told_to(db, *FIRST_HAND)

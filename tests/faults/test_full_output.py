@@ -1,4 +1,4 @@
-"""Where the answer goes is full: what was told is saved, and that is what the exit code says."""
+"""If the output device is full, what was entered is saved, and the exit code says so."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not FULL.exists(), reason="this system has no de
 
 
 def told(db: Path, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """The command as the shell runs it, with its answer going where there is no room."""
+    """The command run by a shell, with its output going to a full device."""
     with FULL.open("w") as full:
         return subprocess.run(
             [str(Path(sys.executable).with_name("referee")), *words], env={**os.environ, "REFEREE_DB": str(db)},

@@ -25,7 +25,7 @@ from tests.evening import referee, told_to
 
 RECORDS = Path(__file__).parents[1] / "records"
 EXAMPLES = times(6)
-LINES = 45  # of a record, since what stands in the first hand is the most likely to be reached
+LINES = 45  # of a record; the content of the first hand is the most likely to be reached
 
 NASTY = (
     "", " ", "#", '"', '""', "~", "!", "=", "! [", "! []", "= =", "~ ~", ";", "; ;", ",", "+", "-", "…", "*",

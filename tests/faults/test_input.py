@@ -48,7 +48,7 @@ def state(db: Path) -> tuple[list[str], object]:
         ("Ben dealt AS AS", 1),
         ("Ben dealt AH AS AD AC AH KS KH KD KC QS", 1),  # five aces
         ("Ann bids 1", 1),  # out of turn
-        ("Ben bids 1 2 3 4 5 6 7", 1),  # a row of bids, one of which can't be
+        ("Ben bids 1 2 3 4 5 6 7", 1),  # a row of bids with an impossible one
         ("Ben bids 99999999999999999999", 2),
         ("Ben bids", 2),
         ('Ben bids "', 2),

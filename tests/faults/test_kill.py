@@ -38,7 +38,7 @@ def accepted(heard: bytes) -> list[str]:
 
 
 def acknowledged(child: subprocess.Popen[bytes], heard: bytes = b"") -> list[str]:
-    """The reports that were answered as accepted, up to the end of what was printed, after what was heard before."""
+    """The reports answered as accepted in all of the output, including what was read before."""
     assert child.stdout
     with child.stdout as stream:
         heard += stream.read()
@@ -47,7 +47,7 @@ def acknowledged(child: subprocess.Popen[bytes], heard: bytes = b"") -> list[str
 
 
 def killed(child: subprocess.Popen[bytes], luck: random.Random, reports: int) -> list[str]:
-    """What was acknowledged by a process that is killed soon after so many answers, or while it starts."""
+    """The reports acknowledged by a process that is killed soon after some answers, or while it starts."""
     assert child.stdout
     heard = b""
     answers = luck.randint(0, reports)

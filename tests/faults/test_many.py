@@ -19,7 +19,7 @@ from tests.evening import again, oh_hell, referee
 
 
 def nights(count: int, *, chains: bool = True) -> str:
-    """So many sessions of one evening as they are written out, each with a title and a report of its own."""
+    """An export of sessions on one evening, each with its own title and report."""
     with journal.opened(Path("nights.db"), create=True) as kept:
         sessions = []
         for number in range(count):

@@ -1,8 +1,8 @@
-"""Killed at any moment of any command that writes: what is found is what was acknowledged, and nothing half done.
+"""Killed at any moment of any command that writes: the data is as acknowledged, and nothing is half done.
 
-An evening is gone through once, and what every transaction left is noted.  Then, again and again, a child takes it up
-somewhere and is killed: at one of its steps (a statement, some instructions of SQLite, a file flushed or renamed), or
-after so many microseconds.  What is kept must be what the last acknowledged transaction left, or the one after it.
+An evening is played once, and the data after every transaction is noted. Then, again and again, a child process
+continues it somewhere and is killed: at one of its steps (a statement, some instructions of SQLite, a file flushed or
+renamed), or after some microseconds. The data must be that of the last acknowledged transaction, or of the next one.
 
 TIMES=20 kills 10,000 times.
 """
@@ -85,16 +85,16 @@ ANSWERS = {
     "say": r"\S", "dispute": "ruling ", "rulings": "ruling ", "undo": "session ", "import": "session ",
     "restore": "restored:",
 }  # fmt: skip
-"""How the line begins that acknowledges, as a regular expression, where that isn't the first one."""
+"""The beginning of the line that acknowledges, as a regular expression, if it isn't the first line."""
 ONE_BY_ONE = ("say", "import")
 """What acknowledges every transaction, not all in the end."""
 
 
 @dataclass
 class Moment:
-    """Before a command of the evening: the folder as it was, and what each transaction of the command left.
+    """Before a command of the evening: the folder at that time, and the data after each transaction of the command.
 
-    ``steps`` and ``seconds`` are how many and how long it took.
+    ``steps`` and ``seconds`` are its number of steps and its time.
     """
 
     words: tuple[str, ...]
@@ -106,7 +106,7 @@ class Moment:
 
 
 def table_of(folder: Path) -> Any:
-    """All that is kept in a folder, but for the times of day and the digests of them."""
+    """All data in a folder, except for times of day and digests of them."""
     tables: dict[str, Any] = {}
     db = folder / "nights.db"
     if db.exists():
@@ -125,7 +125,7 @@ TIMES = ("at", "opened", "ended", "adopted", "digest", "root", "chain", "seal", 
 
 @contextmanager
 def at_home(folder: Path) -> Iterator[None]:
-    """A folder is where one is, and all that one has."""
+    """Makes a folder the current one, with its database and config file."""
     names = {"REFEREE_DB": str(folder / "nights.db"), "REFEREE_CONFIG": str(folder / "config.toml")}
     with pytest.MonkeyPatch.context() as patch:
         for name, value in names.items():
@@ -191,7 +191,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> list[Moment]:
 
 
 def gone_through(moment: Moment, folder: Path) -> Moment:
-    """Does what is due at a moment, and notes what it takes and what it leaves."""
+    """Runs the command of a moment, and notes its steps and the data after each."""
     with at_home(folder), pytest.MonkeyPatch.context() as patch:
         writing, replace = database.writing, Path.replace
 
@@ -273,7 +273,7 @@ def in_so_many_steps(step: int, words: tuple[str, ...]) -> None:
 
 
 def faults(folder: Path) -> list[str]:
-    """What is wrong with a file: pages, rows, lines of a journal missing, summaries that tell something else."""
+    """Errors in a file: damaged pages or rows, missing lines, summaries that don't match the journal."""
     db = folder / "nights.db"
     return torn(db) + amiss(db)
 

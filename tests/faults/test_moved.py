@@ -138,7 +138,7 @@ def test_the_phone_and_the_board(db: Path, gone: Callable[[Path], Path]) -> None
         if db.exists():
             phone.tell("note two")
             assert lines(kept) == ["note before", "note one"]
-            assert "note two" in lines(db)  # which is the book now, for whoever looks
+            assert "note two" in lines(db)  # this is now the current file for everybody
         else:
             phone.tell("note two")
             assert "isn't there any more" in phone.said

@@ -107,7 +107,7 @@ def test_a_record_of_the_first_and_the_last_day(tmp_path: Path, monkeypatch: pyt
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where each value stands in a document, as the keys that lead to it."""
+    """The path of each value in a document, as keys."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in inside:
         yield (*path, key)

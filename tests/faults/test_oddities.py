@@ -22,7 +22,7 @@ def db(tmp_path: Path) -> Path:
 
 
 def sentence(said: Said) -> str:
-    """The one line that a command ends with where something is wrong."""
+    """The single line that a command prints for an error."""
     assert not said.out
     line, *rest = said.err.splitlines()
     assert not rest and len(line) < 200

@@ -1,6 +1,6 @@
-"""Whoever reads long does so in portions, and who tells a line meanwhile doesn't wait for it.
+"""Long reads are done in portions, so that a line entered meanwhile doesn't wait for them.
 
-How long is counted in instructions of SQLite between two moments at which a line could be kept.
+The wait is counted in instructions of SQLite between two moments at which a line can be saved.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ READING = (
 
 
 def book(path: Path, count: int) -> Path:
-    """So many games of two hands, each with some lines more, and one that is open."""
+    """A number of games with two hands each and some more lines, and an open one."""
     start = datetime(2026, 1, 1, 20, tzinfo=UTC)
     clock = iter(start + timedelta(minutes=minute) for minute in range(1_000_000))
     with journal.opened(path, create=True, clock=lambda: next(clock)) as kept:
@@ -78,7 +78,7 @@ class Waits:
         monkeypatch.setattr(database, "open_file", opened)
 
     def begun(self, statement: str) -> None:
-        """Before a statement: where a line could be kept, nobody has waited."""
+        """Called before a statement. If a line can be saved now, nobody has waited."""
         self.asked = statement
         try:
             self.teller.execute("BEGIN EXCLUSIVE")

@@ -58,7 +58,7 @@ def db(tmp_path: Path) -> Path:
 
 
 def shown(db: Path) -> Any:
-    """Everything that is shown of a file; raises CommandError where it says that it is damaged."""
+    """All output about a file. Raises CommandError if the file is reported as damaged."""
     with journal.opened(db) as kept:
         sessions = [kept.session(number) for number in kept.numbers()]
         text = io.StringIO()

@@ -150,7 +150,7 @@ def test_a_file_that_has_all_the_pages_it_may_have(db: Path, monkeypatch: pytest
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Path]:
-    """A place that is soon full; where none can be made, one like any other."""
+    """A folder on a tiny disk if one can be mounted, otherwise a normal one."""
     place = tmp_path / "small"
     place.mkdir()
     mounted = shutil.which("mount") and os.geteuid() == 0 and subprocess.run(
@@ -162,7 +162,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_disk_that_fills_up_and_has_room_again(small: Path) -> None:
-    """Where no small disk may be mounted, what fills it up stops by itself, and nothing is refused."""
+    """If no tiny disk can be mounted, little is written and nothing is refused."""
     db = small / "nights.db"
     told_to(db, *FIRST_HAND)
     ballast = small / "photographs"

@@ -1,4 +1,4 @@
-"""What the command reads and writes: answered at once, whoever listens, and whatever the shell has closed."""
+"""Input and output of the command: answers come at once, to any reader, with any stream closed by the shell."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def environment(db: Path) -> dict[str, str]:
 
 @contextmanager
 def listening(db: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """A command that is told its lines one by one."""
+    """A command that reads lines one by one."""
     with subprocess.Popen(
         [*REFEREE, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env=environment(db),
@@ -43,7 +43,7 @@ def listening(db: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def answer(child: subprocess.Popen[str], told: str, expected: str) -> str:
-    """Everything that is printed up to what is expected, while nothing more is told."""
+    """All output up to the expected text, after entering one line."""
     assert child.stdin and child.stdout
     child.stdin.write(told)
     child.stdin.flush()

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody can be k
 
 
 def killed_at(step: int, work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Does the work in a child that dies at one of its steps; False where it was done before.
+    """Does the work in a child process that dies at one of its steps. False if it finished before.
 
-    A step is a statement that SQLite carries out, a page that is copied, a file that is flushed or renamed.
+    A step is a statement that SQLite executes, a page that is copied, a file that is flushed or renamed.
     """
     if (child := os.fork()) == 0:
         steps = 0

@@ -1,4 +1,4 @@
-"""A report that breaks several rules is refused with all of them, as far as each can be judged by itself."""
+"""A report that breaks several rules is refused with all of them, as far as each can be judged alone."""
 
 import pytest
 

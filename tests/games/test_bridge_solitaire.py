@@ -37,7 +37,7 @@ TURNED = "5S-KS 2H-AH 9D-AD"  # 28 of the stock's cards; 2S 3S 4S 5D 6D 7D 8D li
 
 
 def table(*said: str) -> Referee:
-    """A hand of clubs against the house's clubs, of which only the cards that lay open are told."""
+    """A hand of clubs against the house's clubs, with only the open cards known."""
     referee = Referee(find_game("bridge-solitaire"), [ANN])
     for text in ("deal", "upcard AKQJ109C 8765C 432D", "keeps AKQJ109C", "house bids 1C", "passes", *said):
         ruling = referee.hear(text)

@@ -21,7 +21,7 @@ def value(card: str) -> int:
 
 
 def counts(size: int, pool: list[str], exactly: bool = False) -> set[int]:
-    """Everything that so many cards of a pool can count, or fewer but one at least."""
+    """Every total that exactly ``size`` cards of a pool can count, or from one to ``size`` cards."""
     reach = {(0, 0)}
     for points, copies in Counter(map(value, pool)).items():
         reach |= {(n + k, total + k * points) for n, total in reach for k in range(1, min(copies, size - n) + 1)}

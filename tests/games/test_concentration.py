@@ -13,13 +13,11 @@ from referee import Referee, find_game
 @pytest.mark.parametrize("packs", [1, 2])
 @pytest.mark.parametrize("seed", range(60))
 def test_a_rank_told_without_suits_is_refused_exactly_where_no_cards_fit(seed: int, packs: int) -> None:
-    """Random turns with one rank, against every set of sevens that can lie there."""
+    """Random turns with one rank, compared with every set of sevens that is possible."""
     chance = random.Random(seed)
     referee = Referee(find_game("concentration"), ["Ann", "Ben"], {"packs": str(packs)})
     referee.hear("deal")
-    worlds: set[tuple[int, ...]] = {
-        (packs,) * 4
-    }  # how many of each suit lie there: everything that fits all that was told
+    worlds: set[tuple[int, ...]] = {(packs,) * 4}  # possible numbers by suit
     for _ in range(6 * packs):
         cards = [chance.choice(["7", "7", "7S", "7H", "7D", "7C"]) for _ in range(chance.choice([1, 1, 2]))]
         after: set[tuple[int, ...]] = set()

@@ -1,4 +1,4 @@
-"""Crates: what a hand of so many cards can count, tried with every hand."""
+"""Crates: the points that a number of cards can count, compared with every hand."""
 
 from __future__ import annotations
 

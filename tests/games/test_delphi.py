@@ -4,7 +4,7 @@ from referee import Referee, find_game
 
 
 def test_token_counts_are_those_that_51_guesses_can_leave() -> None:
-    """Against every run of right and wrong guesses, one token to begin with and none below nought."""
+    """Compared with every sequence of right and wrong guesses, starting with one token and never below zero."""
     possible = {1}
     for _ in range(51):
         possible = {after for tokens in possible for after in (tokens + 1, max(0, tokens - 1))}

@@ -17,7 +17,7 @@ SEATS = ["Ann", "Ben", "Cat", "Dan"]
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_dingo_kept_back_forfeits_the_game(seed: int) -> None:
-    """Only the hunts are told, and nobody plays that dingo; it is shown when all is over."""
+    """Only the hunts are reported, and nobody plays that dingo. It is shown at the end."""
     chance, referee = random.Random(seed), Referee(find_game("dingo"), SEATS)
     steps, _ = next(walks(tried("dingo").model, [seed]))
     p = next(step.position for step in steps if step.position.moved == 28)

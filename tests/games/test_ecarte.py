@@ -17,7 +17,7 @@ NAMES = {"follow-suit": "revoke", "head-trick": "not-headed", "must-trump": "not
 @pytest.mark.parametrize("dealt", [True, False])
 @pytest.mark.parametrize("seed", range(40))
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int, dealt: bool) -> None:
-    """Both hands are told when all is over, or never: then a fault may stay hidden."""
+    """Both hands are entered at the end, or never. In that case a fault may stay hidden."""
     chance, referee = random.Random(seed), Referee(find_game("ecarte"), ["Ann", "Ben"])
     steps, _ = next(walks(tried("ecarte").model, [seed]))
     first = next((number for number, step in enumerate(steps) if step.move.verb == "plays"), len(steps) - 1)

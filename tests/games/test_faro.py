@@ -1,4 +1,4 @@
-"""Faro: every place where a chip may lie, and deals told wrongly and put right."""
+"""Faro: every spot for a chip, and deals that were entered wrong and corrected."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fünfzehnern: what follows from the hands that were told."""
+"""Fünfzehnern: conclusions from the hands that were entered."""
 
 from referee import Referee, find_game
 

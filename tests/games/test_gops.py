@@ -15,7 +15,7 @@ VALUE = {rank: value for value, rank in enumerate(LADDER, 1)}
 @pytest.mark.no_cover
 def test_two_totals_stand_exactly_where_two_players_can_win_them() -> None:
     """Against every way of giving thirteen prizes to two players: both get some, or neither does."""
-    possible = {0: 1}  # by the first one's points those that the second may have, as a mask
+    possible = {0: 1}  # for each score of the first player, the possible scores of the second, as a mask
     for mine in range(1, 2**13 - 1):
         total, left = 0, 1
         for value in range(1, 14):

@@ -16,7 +16,7 @@ SEATS = ["Ann", "Ben", "Cat", "Dan"]
 
 @pytest.mark.parametrize("seed", range(80))
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
-    """All hands are told in the end; the bidder may have thrown what would prove it, if that wasn't told."""
+    """All hands are entered at the end. The bidder may have discarded the proof, if the discards weren't entered."""
     chance, referee = random.Random(seed), Referee(find_game("hasenpfeffer"), SEATS)
     steps = next(steps for steps, end in walks(tried("hasenpfeffer").model, range(seed, 999)) if end.bidder)
     first = next(number for number, step in enumerate(steps) if step.position.stage == "play")

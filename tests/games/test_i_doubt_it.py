@@ -1,4 +1,4 @@
-"""I Doubt It: what a doubt may turn up, cards that were shown, and how many packs so many players need."""
+"""I Doubt It: what a doubt can reveal, cards that were shown, and the number of packs by players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.cards import Pack
 
 @pytest.mark.parametrize("seed", range(30))
 def test_cards_are_refused_exactly_when_no_way_of_playing_brings_them_there(seed: int) -> None:
-    """One hand is known, and one pile was taken up again by whoever laid it."""
+    """One hand is known, and the player who laid one pile has taken it up again."""
     rng = random.Random(seed)
     referee = Referee(find_game("i-doubt-it"), ["Ann", "Ben", "Cat"])
     pack = list(Pack())

@@ -1,4 +1,4 @@
-"""Kabu: whether all that was told can be laid with the cards of the pack."""
+"""Kabu: whether the cards of the pack allow everything that was reported."""
 
 import itertools
 import random

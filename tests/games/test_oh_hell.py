@@ -13,7 +13,7 @@ from tests.models import oh_hell
 
 @pytest.mark.parametrize("seed", range(40))
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
-    """Whoever is found out really revoked, nobody else is called, and hands told in the end leave nobody out."""
+    """Only real revokes are found, and if all hands are entered at the end, every one of them."""
     chance = random.Random(seed)
     referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat", "Dan"], {"first-hand": "6"})
     house = {**oh_hell.BOOK, "first-hand": 6}

@@ -21,7 +21,7 @@ QUEENS = [Card("Q", suit) for suit in "SHDC"]
 
 @pytest.mark.parametrize("seed", range(times(10)))
 def test_who_kept_a_pair_is_found_and_nobody_else(seed: int) -> None:
-    """And surely, when all cards have been told, whoever kept one of the pairs that were dealt."""
+    """If all cards are known, every player who kept a dealt pair is found, and nobody else."""
     chance = random.Random(seed)
     table, _ = model("old-maid").table(chance, 0)
     careless = dataclasses.replace(table, struck=("all-pairs-out",))
@@ -74,7 +74,7 @@ def test_whether_a_hand_must_have_a_pair_agrees_with_trying_every_hand(seed: int
     pack = [card for card in Pack() if card is not QUEENS[seed % 4]]
     chance.shuffle(pack)
     hands = [pack[i::4] for i in range(4)]
-    for place, hand in enumerate(hands):  # most cards are thrown by name, some hands are told
+    for place, hand in enumerate(hands):  # most cards are discarded by name, some hands are entered
         told = chance.random() < 0.6
         for card in list(hand):
             if len(hand) > 4 or told:

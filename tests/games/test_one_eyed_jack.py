@@ -1,4 +1,4 @@
-"""One-Eyed Jack: the board as it is drawn, and what the table lets stand on it."""
+"""One-Eyed Jack: drawing the board, and overruled cards on it."""
 
 import pytest
 

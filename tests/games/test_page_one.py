@@ -15,7 +15,7 @@ FOUND = {"joker-void": "joker-early", "no-need-to-draw": "needless-draw"}
 @pytest.mark.parametrize("rule", FOUND)
 @pytest.mark.parametrize("seed", range(12))
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int, rule: str) -> None:
-    """A game played without a rule, of which a table hears that plays by it; the hands are told at the end."""
+    """A game played without a rule, judged by a table that has it. The hands are entered at the end."""
     chance, page_one = random.Random(f"{seed} {rule}"), model("page-one")
     seats, named = NAMES[: 2 + seed % 3], seed % 2 == 1
     steps, _ = page_one.hand(Table(seats, page_one.house(len(seats)), seats[0], struck=(rule,)), chance)

@@ -133,7 +133,7 @@ def counted(
 
 
 def every_declaration(faces: int = 12) -> set[tuple[int, int, int]]:
-    """What twelve cards with so many face cards can declare, found by laying sets and sequences over each other."""
+    """Every declaration that twelve cards with some face cards can have, by combining sets and sequences."""
     by_rank = []
     for rank in range(5):
         three = [(sum(1 << 8 * suit + rank for suit in suits), 3) for suits in itertools.combinations(range(4), 3)]
@@ -171,7 +171,7 @@ def every_declaration(faces: int = 12) -> set[tuple[int, int, int]]:
 
 
 def room_in(suit: int, faces: int) -> int:
-    """How many cards of a suit may come to these, so many of them face cards."""
+    """The most cards of a suit that can be added, some of them face cards."""
     plain = [rank for rank in range(8) if not suit >> rank & 1 and rank not in (1, 2, 3)]
     return len(plain) + min(faces, 3 - (suit >> 1 & 7).bit_count())
 

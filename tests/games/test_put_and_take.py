@@ -1,4 +1,4 @@
-"""Put and Take: what is found when a hand is told late, and all that a round can bring."""
+"""Put and Take: findings if a hand is entered late, and all results of a round."""
 
 import itertools
 import random
@@ -14,7 +14,7 @@ from tests.models.put_and_take import BOOK
 
 @pytest.mark.parametrize("seed", range(40))
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
-    """Somebody pays too little for a card, or for one of which the hand has none; ten ranks are turned up."""
+    """A player pays too little for a card, or pays for one that isn't in the hand. Ten ranks are turned up."""
     dice, referee, cards = random.Random(seed), Referee(find_game("put-and-take"), ["Ann", "Ben", "Cat"]), pack()
     rates = (*BOOK["rising"], *BOOK["rising"])  # type: ignore[misc]
     while True:

@@ -46,7 +46,7 @@ def test_the_lowest_that_a_hand_can_be_is_that_of_all_cards_unseen(seed: int, wa
 
 
 def test_a_house_may_play_for_the_bring_in_alone() -> None:
-    """Nobody antes; who has the highest door card brings in one all the same."""
+    """Nobody antes. The player with the highest door card still brings in one."""
     referee = Referee(find_game("razz"), ["Ann", "Ben", "Cat"], {"ante": "0"})
     for report in ("deal Ann", "upcard 5S 5H KC", "Ann bets 2", "Ben calls", "Cat folds"):
         ruling = referee.hear(report)

@@ -1,4 +1,4 @@
-"""Reversis: whether piles can be as they were told, by brute force, and what a card thrown unnamed may have been."""
+"""Reversis: which piles are possible, by brute force, and which cards an unnamed discard can be."""
 
 import random
 from itertools import pairwise, product
@@ -36,7 +36,7 @@ def by_trying(
 
 @pytest.mark.parametrize("seed", range(100))
 def test_piles_that_can_be_are_those_that_trying_finds(seed: int) -> None:
-    """Cards are laid at random, and told in part; half of the time a number is wrong."""
+    """Random cards, partly reported. Half of the time one number is wrong."""
     rng = random.Random(seed)
     free = Counts(*(rng.randint(0, 1) for _ in range(3)), rng.randint(0, 2))
     heaps: list[list[int]] = [[] for _ in range(5)]

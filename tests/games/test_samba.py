@@ -39,7 +39,7 @@ def until_the_stock_has(left: int) -> Referee:
 
 
 def test_when_a_hand_is_over_its_numbers_may_come() -> None:
-    """Of thousands of totals those that lie on the table are named, with all that can be left in the hands."""
+    """The totals listed are those on the table among thousands, with all that can be left in the hands."""
     for referee, piece in moments(RECORD):
         if piece.text == "Lou holds 155":
             coming = legal(referee, 60)
@@ -169,7 +169,7 @@ FEW_RANKS = "KC QH QD QC 9S 9D 9H 9C AS AH AD 5S 5H 5C 8S 8D 8C 2S 2H JK 7H 7C 7
 
 
 def acts(referee: Referee) -> list[Report]:
-    """What the player whose turn it is may do, but for asking."""
+    """Everything the player to act can do, except asking."""
     hand = referee.hand
     assert isinstance(hand, Samba)
     every = legal(referee, limit=10_000).get(hand.turn.who, {})

@@ -14,7 +14,7 @@ from tests.models.scopa import BOOK
 
 GAME = find_game("scopa")
 SEATS = ["Ann", "Ben"]
-Bests = tuple[int, int]  # what both players' best cards count, 0 where one has none
+Bests = tuple[int, int]  # the value of both players' best cards, 0 for none
 
 
 PRIMIERA = dict(zip("76A5432JQK", (*BOOK["primiera-values"], 10, 10), strict=True))  # type: ignore[misc]
@@ -82,7 +82,7 @@ def test_whatever_is_told_of_two_piles_is_judged_as_by_every_split(
 
 @pytest.mark.parametrize("values", ["21/18/16/15/14/13/12/10", "5/5/5/5/5/5/5/5", "1/9/9/30/2/2/40/7"])
 def test_piles_as_they_really_are_can_be(values: str) -> None:
-    """Any part of the pack, with whatever is told of it, in a house that counts everything."""
+    """Any part of the pack, with random facts about it, in a house that counts everything."""
     chance = random.Random(values)
     hand = Referee(GAME, SEATS, {"napola": "1", "re-bello": "1", "primiera-values": values}).hand
     assert isinstance(hand, Scopa)

@@ -1,4 +1,4 @@
-"""Thirty-One: what three cards count, and which counts can lie there together."""
+"""Thirty-One: the count of three cards, and which counts are possible together."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""A result that is told again and isn't so was misreported: nobody broke a rule by it."""
+"""A result entered again with another value was misreported: no player broke a rule."""
 
 from pathlib import Path
 from unittest.mock import patch
@@ -33,7 +33,7 @@ def test_a_result_told_otherwise_is_impossible(slug: str, told: list[str], again
 
 
 def test_a_hand_heard_again_is_not_counted_out_again() -> None:
-    """What its cards proved was found when they were told."""
+    """Findings from its cards were made when they were entered."""
     record = Path(__file__).parents[1] / "records" / "funfzehnern" / "full.record"
     lines = record.read_text(encoding="utf-8").splitlines()
     judge = Judge().judge(lines)

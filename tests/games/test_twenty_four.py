@@ -45,7 +45,7 @@ def test_what_can_be_solved_is_solved_and_nothing_else(operations: str, of: int,
         ("11+10+5-2", "ten", "four", False),
         ("5^2-A*A", "out", "powers", True),
         ("5^2-A*A", "out", "four", False),
-        ("2^3^A*3", "out", "powers", True),  # a power of a power is reckoned from the right
+        ("2^3^A*3", "out", "powers", True),  # powers are evaluated from the right
         ("9^9^9^9", "out", "powers", False),
         ("4^(A/2)*12", "out", "powers", False),
         ("(A-A)^(A-2)", "out", "powers", False),
@@ -64,7 +64,7 @@ def test_what_a_house_reckons_with(text: str, courts: str, operations: str, righ
 
 @pytest.mark.parametrize("seed", range(100))
 def test_a_sum_makes_what_arithmetic_says(seed: int) -> None:
-    """Sums with random parentheses and signs, spelt in every way, against the reckoning of Python."""
+    """Sums with random parentheses and signs, in every spelling, compared with Python's result."""
     chance = random.Random(seed)
     ranks = [str(chance.randint(1, 10)) for _ in range(4)]
     parts = [f"Fraction({rank})" for rank in ranks]

@@ -1,4 +1,4 @@
-"""Betting between fixed limits: who is to act, what is due, and when a round is over."""
+"""Fixed-limit betting: whose turn it is, what is due, and when a round is over."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_a_bet_is_answered(stake: int, mine: int, act: Act, why: Grounds | None)
 
 def test_where_nobody_has_bet_there_is_nothing_to_answer() -> None:
     hand = table()
-    hand.betting.stake = 4  # antes, of which nobody told
+    hand.betting.stake = 4  # antes that weren't entered
     assert answers_the_bet(hand, Checks(who=BEN)) is None
 
 

@@ -1,4 +1,4 @@
-"""Hands of cards that are there several times: what is known of them, and why some can't be in one."""
+"""Hands from packs with several copies of a card: what is known, and why some cards can't be in one."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_cards_of_a_hand_may_lie_elsewhere() -> None:
     assert grounds(can_have(hand, ANN, [QH])) == (None, [])
 
 
-# Cards told as dealt
+# Cards entered as dealt
 
 
 def test_as_many_are_told_as_were_dealt() -> None:

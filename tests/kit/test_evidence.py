@@ -27,7 +27,7 @@ CASES = times(2400)  # 12,000 hold too
 
 
 class Throws(Report):
-    """cards changed before the play: so many are thrown, nobody says which, and as many drawn"""
+    """cards changed before the play: some are discarded face down, and as many are drawn"""
 
     cards: Blind
 
@@ -83,7 +83,7 @@ class Told:
     now: int = 0
 
     def holds(self, *out: Void, but: Iterable[Void] = (), keeps: tuple[str, Suit] | None = None) -> bool:
-        """Whether the cards can lie so that all this is true, somebody holding a card of a suit, perhaps."""
+        """Whether a deal exists in which all this is true. Optionally, somebody also has a card of a suit."""
         came, went = Counter[tuple[str, str]](), Counter[tuple[str, int]]()
         for seat, size in self.sizes.items():
             came[seat, "dealt"], came[seat, "drawn"] = size, self.changed.get(seat, 0)
@@ -152,7 +152,7 @@ class Told:
 
 
 class Small:
-    """One small hand, really dealt and played, told to the referee in part; with ``revokes`` of a kind."""
+    """One small hand, actually dealt and played, partly reported to the referee; with ``revokes`` of one type."""
 
     def __init__(self, seed: int, revokes: float = 0.3, untold: bool = True) -> None:
         self.random = random.Random(seed)
@@ -339,7 +339,7 @@ def test_the_suit_comes_out_in_another_hand() -> None:
     assert [(finding.name, finding.who, finding.proof) for finding in ruling.findings] == [("revoke", "Ben", (2, 3))]
 
 
-# Counting, by itself
+# Counting alone
 
 S, H, D = Suit("S"), Suit("H"), Suit("D")
 

@@ -1,4 +1,4 @@
-"""Evidence through exchanges against brute force: every way in which the stories of two players may be true."""
+"""Evidence through exchanges compared with brute force: every way in which two players' reports can be true."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Event = tuple[str, int, frozenset[Card]]  # what, how many cards, those named
 
 
 def story(rng: random.Random) -> dict[str, list[Event]]:
-    """Two hands of two cards from a pack of eight, changed and played, told in part."""
+    """Two hands of two cards from a pack of eight, changed and played, partly reported."""
     stock = rng.sample(SMALL, 8)
     told = {}
     for seat in ("Ann", "Ben"):
@@ -46,7 +46,7 @@ def story(rng: random.Random) -> dict[str, list[Event]]:
 
 
 def ways(events: list[Event], cards: frozenset[Card], held: frozenset[Card] = frozenset()) -> Iterator[frozenset[Card]]:
-    """What is left of CARDS after every way in which one player's story may be true."""
+    """The cards left of CARDS, for every way in which one player's reports can be true."""
     if not events:
         yield cards
         return

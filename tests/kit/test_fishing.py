@@ -54,7 +54,7 @@ def partitions(items: Sequence[Card]) -> Iterator[list[list[Card]]]:
 
 
 def textbook(card: Card, board: Sequence[Card], values: dict[str, int]) -> set[frozenset[Card]]:
-    """What CARD can take, as one would write it first: every choice of cards, divided in every way."""
+    """What CARD can take, by the obvious method: every choice of cards, divided in every way."""
     value, pairs = values.get(card.rank, 0), {other for other in board if other.rank == card.rank}
 
     def matches(group: list[Card]) -> bool:
@@ -98,7 +98,7 @@ def test_what_adds_up_is_all_found(seed: int) -> None:
     assert as_sets(adding_up(board, total, PIPS)) == {
         frozenset(group) for group in counted if sum(PIPS[card.rank] for card in group) == total
     }
-    # and a choice divides into sets exactly where it is a union of such sets
+    # and a choice divides into sets exactly if it is a union of them
     assert as_sets(unions(board, total, PIPS)) == {
         frozenset(group) for group in counted if divides([PIPS[card.rank] for card in group], total)
     }
@@ -122,7 +122,7 @@ def test_nothing_and_what_counts_nothing_makes_no_set() -> None:
 
 
 def test_a_board_of_the_whole_pack_has_no_end_of_sets() -> None:
-    """Boards grow without end where a table lets everything stand, and what is looked through must not."""
+    """Boards can grow without limit if a table overrules everything, but the search must stay bounded."""
     for total in range(1, 11):
         divides([PIPS[card.rank] for card in PACK if card.rank in PIPS], total)
     for one_card in (Card("10", "S"), Card("A", "S"), Card("7", "S")):
@@ -283,7 +283,7 @@ def dealt(text: str, line: int = 8) -> Dealt:
 
 
 def answered(hand: FishingHand, text: str) -> tuple[str | None, str | None]:
-    """What is wrong with cards told as dealt: of the packet, and of the pack."""
+    """The faults of cards entered as dealt: in the packet, and in the pack."""
     return is_packet(hand, dealt(text))
 
 

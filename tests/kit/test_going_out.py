@@ -1,4 +1,4 @@
-"""Going out: who has won, and what is told of it again."""
+"""Going out: who has won, and entering it again."""
 
 from __future__ import annotations
 

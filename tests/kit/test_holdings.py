@@ -277,7 +277,7 @@ def test_of_cards_some_of_which_were_thrown_not_all_can_be_there() -> None:
     assert parted(hand, "QH AS QS") is None
 
 
-# Cards told as dealt
+# Cards entered as dealt
 
 
 def dealt(text: str, seat: str = ANN) -> Dealt:

@@ -1,4 +1,4 @@
-"""Where cards can lie, beside every way in which they may."""
+"""Where cards can be, compared with every possible layout."""
 
 from __future__ import annotations
 

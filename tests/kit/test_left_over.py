@@ -1,4 +1,4 @@
-"""What is left in hands: what cards count, what is known of them, and what so many can't count."""
+"""Cards left in hands: what they count, what is known about them, and which totals are impossible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
 
 @dataclass
 class Pips(LeftOver):
-    """Cards count their pips, an ace one; so many of them are free."""
+    """Cards count their pips, an ace one. Some are free."""
 
     free: int = 0
 

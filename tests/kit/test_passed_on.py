@@ -1,4 +1,4 @@
-"""Known cards that were passed on unseen lie in one of two hands, so many in each."""
+"""Known cards passed on face down are in one of two hands, a known number in each."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_hands_showing_are_compared_while_they_are_short() -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("seed", "number"), [(8, SHOWDOWNS // 5), (7, SHOWDOWNS)])
 def test_every_order_is_pokerkits(seed: int, number: int) -> None:
-    """Over random hands of seven: equal where PokerKit has them equal, and lower where it has them lower."""
+    """For random hands of seven: equal if PokerKit has them equal, and lower if it has them lower."""
     of_ours: dict[object, int] = {}
     of_theirs: dict[int, object] = {}
     for hand in drawn(number, seed):
@@ -136,7 +136,7 @@ def test_five_cards_count_as_their_best(five: str, named: str) -> None:
 def test_every_high_is_pokerkits() -> None:
     hands = [hand[:5] for hand in drawn(SHOWDOWNS // 4, 11)]
     rng = random.Random(12)
-    for _ in range(SHOWDOWNS // 10):  # those that seldom come: five of a suit, or of a few ranks
+    for _ in range(SHOWDOWNS // 10):  # rare hands: five of a suit, or of a few ranks
         suit, ranks = rng.choice("SHDC"), rng.sample("AKQJT98765432", 3)
         narrow = [card for card in Pack() if card.suit == suit or card.text[0].replace("1", "T") in ranks]
         hands.append(rng.sample([card for card in narrow if rng.random() < 0.5 or card.suit == suit], 5))

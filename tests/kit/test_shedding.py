@@ -1,4 +1,4 @@
-"""Shedding: whose turn it is, what fits, and who could have played where they drew."""
+"""Shedding games: whose turn it is, which cards fit, and who could have played instead of drawing."""
 
 from __future__ import annotations
 

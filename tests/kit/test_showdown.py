@@ -1,4 +1,4 @@
-"""Hands that are told at the end, in cards or in a number."""
+"""Hands entered at the end, as cards or as a number."""
 
 from __future__ import annotations
 

@@ -357,7 +357,7 @@ def test_the_cards_of_a_report_may_be_in_the_hand() -> None:
 
 
 def asked(hand: StockHand, *reports: Report | None) -> Upcard | None:
-    """What comes of asking for the upcard, when REPORT is the answer."""
+    """The result of asking for the upcard if REPORT is the answer."""
     asking = hand.ask_upcard()
     asks = asking.send(None)
     assert asks.optional and [(ask.verb, ask.aside) for ask in asks.asks] == [(Upcard, False)]

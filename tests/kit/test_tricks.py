@@ -1,4 +1,4 @@
-"""Tricks: whose card it is, who takes the trick, and what is said of a suit that wasn't followed."""
+"""Tricks: whose turn it is, who takes the trick, and messages about a suit that wasn't followed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def play(seat: Seat, text: str, line: int = 9) -> Plays:
 
 
 def put(hand: TrickHand, text: str, line: int = 10) -> Seat | None:
-    """Everybody plays a card, from whoever is next."""
+    """Everybody plays a card, starting with the player to act."""
     winner = None
     for place, played in enumerate(cards(text)):
         seat = hand.to_play()
@@ -299,7 +299,7 @@ def test_who_may_hold_the_suit_may_have_to_follow() -> None:
 
 
 def test_who_must_hold_the_suit_is_told_why() -> None:
-    """Spades: Ben, Cat and Dan are out, so what is left is Ann's."""
+    """Spades: Ben, Cat and Dan are out, so Ann has the rest."""
     hand = table()
     put(hand, "AS AH AD AC", 10)
     put(hand, "KS KH KD KC", 14)

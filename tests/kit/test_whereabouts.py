@@ -1,4 +1,4 @@
-"""Cards handed on and thrown unseen, against every way in which they may lie."""
+"""Cards passed on and discarded face down, compared with every possible layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def table() -> Whereabouts:
 
 
 def lies_somehow(where: Whereabouts, place: int, *named: object) -> bool:
-    """The same, from every way in which the cards may be laid out."""
+    """The same by brute force over all layouts."""
     spots = [1 << i for i in range(len(where.room))]
     for way in product(spots, repeat=len(where.places)):
         lying = dict(zip(where.places, way, strict=True))
@@ -129,7 +129,7 @@ def test_cards_may_always_be_where_they_are(seed: int) -> None:
 
 
 def test_many_hands_with_a_heap_find_room_at_once() -> None:
-    """Twenty-six hands of which each laid a card on the heap: no subset of them may be tried one by one."""
+    """Twenty-six hands that each laid a card on the heap: subsets must not be tried one by one."""
     heap = 1 << 26
     places = {(seat, i): 1 << seat | heap for seat in range(26) for i in range(4)}
     where = Whereabouts(dict(places), [3] * 26 + [26])

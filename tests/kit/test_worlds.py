@@ -1,4 +1,4 @@
-"""What can be where nobody looked, against every way in which it may be."""
+"""What is possible out of sight, compared with every possible world."""
 
 from __future__ import annotations
 

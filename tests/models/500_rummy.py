@@ -1,4 +1,4 @@
-"""500 Rummy: cards score for whoever lays them; the pile may be taken as deep as a card is of use at once."""
+"""500 Rummy: cards score for the player who lays them. You may take the pile as deep as a card is useful at once."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Position(Dealt):
     laid: dict[str, int] = field(default_factory=dict)  # what everybody's cards on the table count
     drawn: str = ""
     owed: str = ""  # the card for which the pile was taken
-    taken: Cards = ()  # with it in a call, of which alone it is played
+    taken: Cards = ()  # taken by a call, which it must be played for
     free: bool = False  # Rummy may be called
     told: Cards = ()
 
@@ -209,7 +209,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def play(p: Position, on: int, words: Cards, wrong: Cards, listed: bool = True) -> Move:
-    """Cards melded or laid off, with what is wrong while a card of the pile is owed."""
+    """Cards melded or laid off, with the rules broken while a card of the pile is owed."""
     cards = [word[:2] if word[:2] == "JK" else word for word in words]
     wrong += ("pile-use",) * bool(p.owed and p.owed not in cards)
     wrong += ("rummy-call",) * bool(p.taken and (p.owed not in cards or Counter(cards) - Counter(p.taken)))

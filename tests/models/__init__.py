@@ -1,6 +1,6 @@
-"""The games' models, one module each, found by its name: ``oh_hell.py`` models ``oh-hell``.
+"""The games' models, one module each, found by name: ``oh_hell.py`` models ``oh-hell``.
 
-What a model has is told in `referee.testing.models`.
+`referee.testing.models` describes the parts of a model.
 """
 
 from __future__ import annotations

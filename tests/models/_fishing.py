@@ -13,7 +13,7 @@ from referee.testing.models import Cards, Move, Table, without
 class Build:
     rank: str
     cards: Cards
-    sets: int  # that add up; none where it is made by pairing
+    sets: int  # that add up; 0 if it is made by pairing
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def deal_packet(p: Position) -> Position:
 
 
 def beside(p: Position, counts: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
-    """What is told besides plays: the board, hands, and the piles again; and what can't be."""
+    """Reports besides plays: the board, hands, and the piles again, and invalid ones."""
     who, other = p.turn, p.table.left(p.turn)
     if not p.open:
         yield Move("", "upcard", " ".join(p.loose))
@@ -84,7 +84,7 @@ def beside(p: Position, counts: Mapping[str, Mapping[str, int]]) -> Iterator[Mov
 
 
 def put(p: Position, card: str, taken: Cards, build: Build | None = None, *, sweeps: bool = True) -> Position:
-    """A card is played: it takes some, goes into a build, or lies there; then perhaps comes another packet."""
+    """Plays a card: it captures, goes into a build, or stays on the table. Then another packet may follow."""
     who, held = p.turn, {**p.held, p.turn: without(p.held[p.turn], [card])}
     torn = (card for build in p.builds if {*build.cards} & {*taken} for card in build.cards)
     loose = tuple(lying for lying in (*p.loose, *torn) if lying not in taken)

@@ -10,7 +10,7 @@ from referee.testing.models import Cards, Dealt, Move, Table, rank, without
 
 
 class Lying(NamedTuple):
-    """A stock, of which any card may be the next, and a pile with the upcard last."""
+    """A stock in unknown order, and a pile with the upcard last."""
 
     stock: Cards
     pile: Cards
@@ -47,7 +47,7 @@ class Shedding(Dealt):
     begun: bool = False  # a card was played
 
     def left(self, seat: str, steps: int = 1) -> str:
-        """The seat so many places on in the direction of play."""
+        """The seat that many places on in the direction of play."""
         seats = tuple(self.held)
         return seats[(seats.index(seat) + steps * self.way) % len(seats)]
 
@@ -55,7 +55,7 @@ class Shedding(Dealt):
         return bool(rank(card) == self.table.house[effect])
 
     def names(self, card: str) -> str:
-        """The suits of which a card names one when it is played."""
+        """The suits that can be named with a card."""
         return ""
 
     def fits(self, card: str) -> bool:
@@ -77,14 +77,14 @@ class Shedding(Dealt):
 
 
 def dealt_out(table: Table, cards: list[str], each: int, seats: tuple[str, ...] = ()) -> dict[str, Any]:
-    """How a position begins: the upcard lies under what is left."""
+    """The beginning of a position: the upcard is under the stock."""
     held = {seat: tuple(cards.pop() for _ in range(each)) for seat in seats or table.seats}
     turn = next(seat for seat in table.around(table.left(table.dealer)) if seat in held)
     return {"table": table, "dealt": held, "held": held, "lying": Lying(tuple(cards[1:]), (cards[0],)), "turn": turn}
 
 
 def draws(who: str, lying: Lying, due: int) -> Iterator[Move]:
-    """All ways to tell that so many cards are drawn; one without cards is never made, but listed."""
+    """All ways to report a number of drawn cards. Without cards, listed but never made."""
     due = min(due, len(lying.ahead))
     less = (f"{who} draws", f"{who} draws {due}", f"{who} draws ?{due}") if due else ()
     single = sorted({*(lying.stock or lying.pile[:-1])})
@@ -109,7 +109,7 @@ def untold(move: Move) -> bool:
 
 
 def strangers(p: Shedding, hidden: bool) -> Iterator[Move]:
-    """Cards of the next player: played out of turn, and by whoever is in turn."""
+    """Cards of the next player, played out of turn or by the player in turn."""
     other = p.left(p.turn)
     for card in sorted({*p.held[other]} - {*p.held[p.turn]}):
         words = f"{card}={p.names(card)[0]}" if p.names(card) else card
@@ -119,7 +119,7 @@ def strangers(p: Shedding, hidden: bool) -> Iterator[Move]:
         yield Move(other, "draws", breaks=("turn-order",))
 
 
-# Games that are won by whoever is out of cards
+# Games won by going out
 
 
 def score(p: Shedding) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Backhand: cards are drawn towards 21, and whoever foresees the one that is too much wins."""
+"""Backhand: draw cards toward 21. The player who predicts the card that goes over wins."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """Who wins and who loses, but for hands of five cards, which may be worth more than is told so."""
+    """Winners and losers, except for hands of five cards, which may win more than that says."""
     if end.by_cards != start.by_cards or "push-hand" in end.table.struck:
         return  # any hand may be pushed away there, and lose as another
     if bets := {

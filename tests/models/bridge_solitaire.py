@@ -34,12 +34,12 @@ Sides = dict[str, int]
 @dataclass(frozen=True)
 class Position:
     table: Table
-    open: Cards  # those lying open, of which some are kept
+    open: Cards  # face up, some of them kept
     kept: Cards
     hand: Cards
     stock: Cards
     left: Cards
-    said: Cards = ()  # what was told before the first lead: keeps, calls, honours
+    said: Cards = ()  # reported before the first lead: keeps, calls, honors
     bid: str = ""  # the house's first, then what is played
     declarer: str = ""
     turn: str = ""
@@ -80,7 +80,7 @@ def deal(table: Table, chance: random.Random) -> Position:
 
 
 def opening(p: Position) -> Iterator[Move]:
-    """Every second hand is told at once, so that honours count by themselves."""
+    """In every second hand, the cards are entered at once, so that honors count automatically."""
     yield Move(ANN, "deals", less=("deal",))
     yield Move("", "upcard", " ".join(p.open), less=("",))
     if p.table.hand % 2:
@@ -100,7 +100,7 @@ def balanced(hand: Cards) -> bool:
 
 
 def sure_tricks(mine: list[int]) -> int:
-    """In a suit of which the house has all the others: the top card wins, or the lowest falls to a higher one."""
+    """In a suit with all other cards in the house's hand: the top card wins, or the lowest loses to a higher one."""
     theirs, sure, mine = [rank for rank in range(13) if rank not in mine], 0, [*mine]
     while mine:
         wins = not theirs or mine[0] < theirs[0]
@@ -148,7 +148,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def calls(p: Position) -> Iterator[Move]:
-    """The house first, which goes without saying where the hand is known; then the player."""
+    """The house's call first, which needn't be entered if the hand is known; then the player's."""
     due, shown = house_bid(p), p.table.hand % 2
     if "house" not in p.said:
         for bid in BIDS[:30]:

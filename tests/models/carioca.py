@@ -1,4 +1,4 @@
-"""Carioca: each hand has a contract of trios and escaleras; whoever has met it lays more until no card is left."""
+"""Carioca: each hand has a contract of trios and escaleras. A player who has met it melds more and goes out."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ UPWARD = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
 def value(table: Table, rank: str) -> int:
-    """What a card counts in a set; nothing where it only pairs."""
+    """The value of a card in a set; 0 if it only pairs."""
     return (*range(1, 11), *table.house["courts"])[UPWARD.index(rank)]
 
 
@@ -157,7 +157,7 @@ def broken_build(table: Table, card: str, loose: Cards, builds: Builds, rank: st
 
 
 def likely(p: Position, move: Move) -> float:
-    """Hands are told early, much is built, and a crowded board is cleared."""
+    """Hands are entered early, builds are frequent, and a crowded board is cleared."""
     crowded = len(p.loose) + sum(len(build.cards) for build in p.builds) > 7
     more = {"dealt": 999, "captures": 99} if crowded else {"dealt": 9, "builds": 3}
     return more.get(move.verb, 1) * len(move.words.split())

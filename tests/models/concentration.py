@@ -53,7 +53,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def turns(p: Position) -> Iterator[Move]:
-    """Two cards of the layout, or pairs whose turns aren't told; of a large layout a part is enough."""
+    """Two cards of the layout, or pairs without their turns. For a large layout, only part of it."""
     who, whole, by_rank = p.turn, len(p.layout) < 21 or p.turns % 2 == 1, p.table.house["match"] == "rank"
     offered = (
         p.layout if whole else [card for card in p.layout if any(rank(card) == rank(lying) for lying in p.layout[:3])]

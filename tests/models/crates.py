@@ -1,4 +1,4 @@
-"""Crates: be rid of your cards in hands of eight cards down to one and up again; what is left counts against you."""
+"""Crates: go out in hands of eight cards down to one and up again. Cards left in hand count against you."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Position(Shedding):
     pressed: Cards = ()
     ran_out: bool = False  # somebody has
     over: bool = False
-    told: Cards = ()  # who has told what is left
+    told: Cards = ()  # players who have entered theirs
 
     def side(self, seat: str) -> str:
         return self.table.team(seat) if self.table.house["partners"] == "yes" and len(self.held) == 4 else seat
@@ -210,7 +210,7 @@ def force(p: Position, who: str, number: str) -> Position:
 
 
 def take(p: Position, who: str, number: int, cards: Iterable[str] = ()) -> Position:
-    """Cards from the stock, with a pressure where it is empty, and then from under the upcard."""
+    """Takes cards from the stock, with a pressure if it is empty, and then from under the upcard."""
     named = [*cards]
     for _ in range(number):
         if not p.lying.stock:
@@ -224,7 +224,7 @@ def take(p: Position, who: str, number: int, cards: Iterable[str] = ()) -> Posit
 
 
 def points(house: Mapping[str, Any], cards: Iterable[str]) -> int:
-    """Threes alone are good; each of those among others covers the dearest card but an eight, where that saves any."""
+    """Threes alone are good. Among others, each covers the dearest card except an eight, if that saves points."""
     others = [card[:-1] for card in cards if card[0] != "3"]
     threes = sum(card[0] == "3" for card in cards)
     worth = {rank: int(house[name]) for rank, name in NAMES.items()}

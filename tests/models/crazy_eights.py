@@ -31,13 +31,13 @@ LONGEST = 500
 class Position(Shedding):
     owed: int = 0
     drawn: int = 0  # cards in this turn
-    told: tuple[str, ...] = ()  # who has told what is left
+    told: tuple[str, ...] = ()  # players who have entered theirs
     lazy: bool = False  # players draw though they could play, until nothing is left
     restocked: bool = False
 
     @property
     def must(self) -> bool:
-        """Whoever can play has to."""
+        """Whether a player who can play must do so."""
         return self.table.house["drawing"] == "forced" and not self.owed
 
     def names(self, card: str) -> str:
@@ -91,7 +91,7 @@ def breaks(p: Position, card: str) -> tuple[str, ...]:
 
 
 def draws(p: Position) -> Iterator[Move]:
-    """So many cards as are owed, else as many as somebody likes and the house allows."""
+    """As many cards as are owed. Otherwise any number that the house allows."""
     who, ahead, limit = p.turn, p.lying.ahead, p.table.house["draw-limit"]
     due = min(p.owed, len(ahead))
     for number in sorted({*range(1, min(len(ahead), 5) + 1), due} - {0}):
@@ -112,7 +112,7 @@ def draws(p: Position) -> Iterator[Move]:
 
 
 def left(p: Position) -> Iterator[Move]:
-    """What the others have left is told where it counts."""
+    """The cards left are entered if they count."""
     yield Move(p.turn, "draws", breaks=("empty-hand",))
     for seat, cards in p.held.items() if p.table.house["points"] != "games" else ():
         if cards and seat not in p.told:
@@ -155,7 +155,7 @@ def count(house: Mapping[str, Any], cards: tuple[str, ...]) -> int:
 
 
 def score(p: Position) -> dict[str, int]:
-    """A game won, or the cards left: for the winner, or against whoever has them."""
+    """A game won, or the points left: for the winner, or against the players who have them."""
     left = {seat: count(p.table.house, cards) for seat, cards in p.held.items()}
     match p.table.house["points"]:
         case "games":

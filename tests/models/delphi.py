@@ -1,4 +1,4 @@
-"""Delphi: whoever guesses what the oracle says of a card wins a token."""
+"""Delphi: a player who guesses what the oracle says about a card wins a token."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def deal(table: Table, chance: random.Random) -> Position:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    """A card is turned up, everybody guesses, the oracle says what it is; or all that is told at once."""
+    """A card is turned up, everybody guesses, and the oracle answers; or all of it in one line."""
     oracle, guesser, said = p.table.dealer, p.table.left(p.table.dealer), dict(p.said)
     for seat, tokens in p.tokens.items() if p.begun else ():
         yield Move(seat, "holds", str(tokens), aside=True)
@@ -142,7 +142,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """More than so many guesses bring, or fewer than they leave."""
+    """More than that many guesses can bring, or fewer than they leave."""
     to_come = start.left + bool(start.card)
     for seat, tokens in start.tokens.items() if start.begun and (start.left or start.card) else ():
         yield f"rest; {seat} holds {tokens + to_come * start.table.house['right'] + 1}"

@@ -128,7 +128,7 @@ def after(p: Position, move: Move) -> Position:
     if move.verb == "shows":
         return replace(p, shown=True)
     if p.dingo and (not who or (cards and cards[0][-1] == "H")):
-        p = over(p)  # whoever has said nothing has passed
+        p = over(p)  # players without a report have passed
     held = {**p.held, who: without(p.held[who], cards)} if who else p.held
     if move.verb == "exchanges":
         getter = p.table.left(who, (p.moved + 4) // 8)
@@ -151,7 +151,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def over(p: Position) -> Position:
-    """What the hunt has brought: rabbit and last wolf to whoever played that, dingo and first wolf to the dingo's."""
+    """The result of the hunt: rabbit and last wolf for the last wolf's player, dingo and first wolf for the dingo's."""
     points, rank, last = worth(p), p.rank, p.wolves[-1:]
     if not last:
         p = replace(p, against=added(p.against, {p.dingo: points}))
@@ -165,7 +165,7 @@ def over(p: Position) -> Position:
 
 
 def skipped(p: Position) -> Position:
-    """A rabbit whose dingo was thrown goes for nothing, but A♦ against whoever holds it."""
+    """A rabbit whose dingo was discarded counts nothing, except A♦ against the player who holds it."""
     while not p.changing and p.hunt < 13 and p.rank + "H" in p.gone:
         kept = {p.holder("AD"): p.table.house["kept"]} if p.rank == "A" and "AD" not in p.gone else {}
         p = replace(p, hunt=p.hunt + 1, against=added(p.against, kept))

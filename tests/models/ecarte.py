@@ -140,7 +140,7 @@ def beats(p: Position, card: str) -> bool:
 def likely(p: Position, move: Move) -> float:
     if move.verb == "discards":
         return 1 + len(move.words) ** 2
-    if move.verb == "shows":  # nobody wins so in the middle of a trick, which is told as one
+    if move.verb == "shows":  # nobody wins that way in mid-trick, since tricks are entered whole
         return 0 if p.led and after(p, move).won else 5
     if move.verb == "stays" and p.stage == "answer":
         return 0
@@ -168,7 +168,7 @@ def after(p: Position, move: Move) -> Position:
         case "draws":
             held = {**p.held, who: (*p.held[who], *words)}
             return changed(replace(p, held=held, stock=p.stock[p.draws :], draws=0))
-    if p.stage == "choice":  # elder plays the hand as it is
+    if p.stage == "choice":  # elder plays without exchange
         p = replace(p, stage="play", vulnerable="" if p.exchanges else elder)
     p = replace(p, declined=False)
     if move.verb == "shows":

@@ -1,4 +1,4 @@
-"""Fan Tan: rows grow from the sevens; whoever can't play pays, and the first without cards takes the pot."""
+"""Fan Tan: rows grow from the sevens. Players who can't play pay, and the first one out takes the pot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 class Position:
     table: Table
     hands: dict[str, Cards]  # as they were dealt
-    careless: bool  # a hand in which some pass though they could play, and nobody's cards are told
+    careless: bool  # a hand in which some pass though they could play, and no cards are known
     turn: str
     laid: Cards = ()
     passes: tuple[tuple[str, Cards], ...] = ()  # by whom, and what fitted then
@@ -163,7 +163,7 @@ def beside(card: str) -> list[str]:
 
 
 def payments(p: Position) -> Counter[str]:
-    """The chips that have moved; the pot goes to whoever is out."""
+    """The chips that have moved. The pot goes to the player who is out."""
     chips, house = Counter[str](), p.table.house
     owner = {card: seat for seat, cards in p.hands.items() for card in cards if card in p.laid}
     most = max(map(len, p.hands.values()))
@@ -196,7 +196,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         return
     begun = bool(start.laid or start.passes)
     if begun and start.opening and start.opening not in start.laid:
-        return  # who began is known to those who know that card
+        return  # the starter follows from that card
     if begun:
         yield "rest"
     seat, lines = end.turn, set[str]()
@@ -209,7 +209,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """More cards than were left, or fewer passes than were told."""
+    """More cards than were left, or fewer passes than were entered."""
     if start.laid or start.passes:
         for seat in start.hands:
             yield f"rest; {seat} holds {len(start.held(seat)) + 1}"

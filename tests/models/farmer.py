@@ -1,4 +1,4 @@
-"""Farmer: draw to sixteen; exactly sixteen wins the farm, the closest is paid, whoever is over pays the farmer."""
+"""Farmer: draw to sixteen. Exactly sixteen wins the farm, the closest is paid, players over it pay the farmer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Position:
     turned: Cards  # face up, to find the first farmer
     stayed: Cards = ()
     shown: Cards = ()
-    claimed: str = ""  # who has taken the farm, where that was told
+    claimed: str = ""  # the player who was reported to take the farm
 
     def total(self, seat: str) -> int:
         return sum(map(self.worth, self.hands[seat]))
@@ -84,7 +84,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def drawing(p: Position, who: str, after_that: str = "") -> Iterator[Move]:
-    """One card at least; whoever is over stays and says nothing."""
+    """At least one card. A player who is over stays silently."""
     hand, goal = p.hands[who], p.table.house["goal"]
     over = ("bust-stays",) * (p.total(who) > goal)
     yield Move(who, "stays", breaks=("must-hit",) * (len(hand) <= p.table.house["least-drawn"]))
@@ -134,7 +134,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """Everybody antes, whoever is over pays the farmer; the farm is won, or the lower hands pay the closest."""
+    """Everybody antes, and players over the limit pay the farmer. The farm is won, or lower hands pay the closest."""
     ante, goal = p.table.house["ante"], p.table.house["goal"]
     chips = Counter(dict.fromkeys(p.hands, -ante))
     alive = {seat: p.total(seat) for seat in p.hands if p.total(seat) <= goal}

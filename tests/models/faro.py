@@ -25,7 +25,7 @@ GROUPS = [ranks for size in range(1, 5) for ranks in combinations(RANKS, size)]
 
 
 def covered(ranks: tuple[str, ...]) -> bool:
-    """Whether one chip can lie so; the 7 is past the end of both rows."""
+    """Whether one chip can cover these ranks. The 7 is beyond the end of both rows."""
     if len(ranks) == 1 or "7" in ranks:
         return len(ranks) == 1 or {*ranks} in ({*"78"}, {*"67"}, {*"79"}, {*"57"}, {*"678"})
     columns, rows = zip(*(PLACES[rank] for rank in ranks), strict=True)
@@ -38,8 +38,8 @@ class Position:
     table: Table
     limits: tuple[int, int]
     wishes: tuple[tuple[str, str, int], ...]  # what may be bet at each step: who, on which spot, how many chips
-    last: str  # a rank of which three are rather kept to the end
-    seen: tuple[str, ...] = ()  # the ranks of which a card was named
+    last: str  # a rank of which three are kept for the end, if possible
+    seen: tuple[str, ...] = ()  # ranks of named cards
     soda: bool = False
     turns: int = 0
     step: int = 0
@@ -102,13 +102,13 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def wrong(p: Position, chips: int) -> tuple[str, ...]:
-    """What bets and calls of so many chips break."""
+    """The rules that a bet or call of that many chips breaks."""
     beyond = chips and not p.limits[0] <= chips <= p.limits[1]
     return ("bet-limits",) * bool(beyond) + ("call-triple",) * (p.triple and chips > 0)
 
 
 def bets(p: Position) -> Iterator[Move]:
-    """What somebody wishes to bet, and each bet taken down."""
+    """The bets that players want, and each bet taken down."""
     who, spot, chips = p.wishes[p.step % len(p.wishes)]
     ranks = tuple(spot.removesuffix(" coppered").split())
     open_to_bets = ranks[0] not in RANKS or covered(ranks)

@@ -28,7 +28,7 @@ class Position(Dealt):
     stock: Cards
     turn: str
     patience: float  # how rarely they say Stop
-    laid: bool = False  # the board was told
+    laid: bool = False  # the board is known
     discards: Cards = ()
     turns: dict[str, int] = field(default_factory=dict)  # that everybody has had
     cleared: int = 0  # times in this turn
@@ -116,7 +116,7 @@ def boards(p: Position) -> Iterator[tuple[Cards, tuple[str, ...]]]:
 
 
 def shows(p: Position) -> Iterator[Move]:
-    """Everybody's cards, or what they score; told again as often as somebody likes."""
+    """Everybody's cards or scores, entered any number of times."""
     for seat, hand in p.held.items():
         cards, number, told = " ".join(hand), count(hand), seat in p.counts
         for words in (cards, str(number)):

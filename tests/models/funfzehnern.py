@@ -24,7 +24,7 @@ class Position(Dealt):
     turn: str
     out: str  # the suit that three players leave out
     trick: Cards = ()
-    bound: str = ""  # the suit in which whoever leads has taken the lead
+    bound: str = ""  # the suit in which the leader has taken the lead
     zwang: bool = False
     takers: Cards = ()
     tricks: tuple[Cards, ...] = ()
@@ -91,7 +91,7 @@ def forces(p: Position, card: str) -> bool:
 
 
 def wrong_lead(p: Position, card: str) -> tuple[str, ...]:
-    """A lead goes on in the suit it was taken in, but for cards that nothing beats."""
+    """A lead must be in the suit in which it was taken, except for unbeatable cards."""
     rules = ["lead-suit"] if p.duty not in ("", card[-1]) and beatable(p, card) else []
     if p.zwang and not forces(p, card):
         queen, (king, ace) = card[0] == "Q", (rank + card[-1] for rank in "KA")
@@ -122,7 +122,7 @@ def likely(p: Position, move: Move) -> float:
 
 
 def after(p: Position, move: Move) -> Position:
-    """Whoever takes the lead from another is bound to the suit it was taken in."""
+    """A player who takes the lead from another must continue in the same suit."""
     if move.verb == "declares zwang":
         return replace(p, zwang=True)
     table, who, trick = p.table, move.who, (*p.trick, move.words)
@@ -155,12 +155,12 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    duty = {"duty": p.duty or None} if len(p.tricks) < 8 else {}  # unless it was told in numbers
+    duty = {"duty": p.duty or None} if len(p.tricks) < 8 else {}  # unless it was entered in numbers
     return {"points": p.points(), "hand": p.table.hand, **duty}
 
 
 def winners(table: Table) -> set[str]:
-    """After so many hands whoever has most."""
+    """After the last hand, the players with the most points."""
     best = max(table.scores[seat] for seat in table.seats)
     ahead = {seat for seat in table.seats if table.scores[seat] == best}
     hands = table.house["hands"]

@@ -83,7 +83,7 @@ def mixed(p: Position) -> bool:
 
 
 def bids(p: Position, seat: str) -> Iterator[Move]:
-    """A card for the prize on the table; whoever hasn't told a suit may tell one that is still to be had."""
+    """A card for the prize on the table. A player whose suit isn't known may name one that is still available."""
     prize_suit, own = p.table.house["prize-suit"], p.suits.get(seat, "")
     taken = [*p.suits.values()]
     free = [suit for suit in "SHDC" if suit != prize_suit and taken.count(suit) < -(-len(p.table.seats) // 3)]

@@ -122,7 +122,7 @@ def plays(p: Position) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    """Most pass, and the bids are low; the card thrown is told in full."""
+    """Most players pass, and bids are low. The discard is entered completely."""
     if p.stage == "discards":
         return move.verb == "discards" and move.words != ""
     if p.stage == "bids" and move.verb == "trump":
@@ -182,7 +182,7 @@ def onward(p: Position) -> Table:
 
 
 def winners(table: Table) -> set[str]:
-    """A side that has enough: the declarers first, and by some houses defenders only where they set the contract."""
+    """A side with enough points: declarers first. In some houses, defenders only after setting the contract."""
     reached = {team for team, points in table.scores.items() if points >= table.house["target"]}
     declarers, kept_it = table.kept or ("", True)
     if declarers in reached:

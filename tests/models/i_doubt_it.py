@@ -27,7 +27,7 @@ LONGEST = 300
 @dataclass(frozen=True)
 class Position(Dealt):
     turn: str
-    honest: tuple[bool, ...]  # whether the truth is told where it can be, turn by turn
+    honest: tuple[bool, ...]  # whether each turn is honest if possible
     turns: int = 0
     pile: Cards = ()
     last: str = ""  # who may be doubted
@@ -62,7 +62,7 @@ def is_of(card: str, rank: str) -> bool:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """All the cards; of those that don't come out even the first players get one each, or others do."""
+    """Deals all cards. If they don't divide evenly, the first players get one more, or others do."""
     cards = shuffled(pack(packs=table.house["packs"]) + ["JK"] * table.house["jokers"], chance)
     around = table.around(table.left(table.dealer))
     each, extra = divmod(len(cards), len(around))
@@ -77,7 +77,7 @@ def opening(p: Position) -> Iterator[Move]:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    """While cards are doubted they are awaited, and may be any."""
+    """While a doubt is open, the cards are due and can be any."""
     for move in every_move(p) if not p.winner else ():
         yield move._replace(listed=False, aside=move.verb != "shows") if p.doubter else move
 
@@ -113,7 +113,7 @@ def every_move(p: Position) -> Iterator[Move]:
 
 
 def shown(p: Position) -> Iterator[Move]:
-    """The cards that are doubted: those laid, one more than was said, or one less; the cards needn't be told."""
+    """The doubted cards: those laid, one more than was said, or one fewer. They needn't be entered."""
     taker = p.doubter if p.true else p.last
     by_name = (f"{taker} takes pile",) if p.doubter != p.last else ()
     if p.laid:

@@ -94,7 +94,7 @@ def halves(seven: list[str]) -> str:
 
 
 def made_up(p: Position) -> Position:
-    """Hands are made up from the stub, and from the melds where that isn't enough; then melds go into the stub."""
+    """Hands are filled up from the stub, and from the melds if that isn't enough. Then melds go into the stub."""
     stub, dice, again = list(p.stub), p.dice, p.again
     table = shuffled([card for cards in p.lying.values() for card in cards], dice)
     held = {seat: list(cards) for seat, cards in p.held.items()}
@@ -171,7 +171,7 @@ def melds(p: Position, seat: str) -> Iterator[Move]:
 
 
 def meld(p: Position, seat: str, words: str, breaks: Cards) -> Move:
-    """A meld; its points may be told instead where nobody's Beggar Man needs its cards."""
+    """A meld. Its points may be entered instead if nobody's Beggar Man needs its cards."""
     plain = all(len(cards_in(meld)) != 2 for meld in p.plan.values())
     points, what = worth(p, seat, words) if plain and words == p.plan[seat] else (0, "")
     return Move(seat, "melds", words, (f"{seat} scores {points} {what}",) if what else (), breaks)
@@ -218,7 +218,7 @@ def doctors(cards: Cards, suit: str) -> int:
 
 
 def poker(five: list[str]) -> int:
-    """High card, pair, two pair, three of a kind, straight, flush, full house, four, straight flush, five of a kind."""
+    """High card, pair, two pair, threes, straight, flush, full house, fours, straight flush, fives."""
     pairs = sum(card[:-1] == other[:-1] for card, other in combinations(five, 2))
     places = sorted(RANKS.index(card[:-1]) for card in five)
     straight = not pairs and (places[-1] - places[0] == 4 or places == [0, 9, 10, 11, 12])

@@ -144,7 +144,7 @@ def onward(p: Position) -> Table:
 
 
 def winners(table: Table) -> set[str]:
-    """The game ends where somebody can't pay, or after so many hands."""
+    """The game ends when somebody can't pay, or after a number of hands."""
     hands = table.house["hands"]
     last = hands is not None and table.hand > hands
     best = {seat for seat in table.seats if table.scores[seat] == max(table.scores[other] for other in table.seats)}
@@ -160,7 +160,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """Another score than the cards make of somebody who has passed, where they are known."""
+    """A wrong score for a player who has passed, if the cards are known."""
     if not all(map(start.done, start.dealt)) and (start.drew or start.passed):
         yield from (f"rest; {seat} holds 10" for seat in start.dealt)
 

@@ -1,4 +1,4 @@
-"""Last One: match the upcard, with cards that attack, skip and call; what is left counts, and too much of it is out."""
+"""Last One: match the upcard with cards that attack, skip and call. Cards left count, and too many points are out."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Position(Shedding):
     due: tuple[tuple[str, Cards], ...] = ()  # cards drawn out of turn, that may be named
     alone: str = ""  # who came down to one card, and may still say so
     silent: frozenset[str] = frozenset()  # who didn't
-    told: Cards = ()  # who has told what is left
+    told: Cards = ()  # players who have entered theirs
     happened: frozenset[str] = frozenset()
 
     @property
@@ -54,7 +54,7 @@ class Position(Shedding):
 
     @property
     def number(self) -> int:
-        """Cards that whoever is in turn draws."""
+        """The number of cards that the player in turn draws."""
         if not self.attacker:
             return int(self.table.house["draw"])
         return self.table.house["court-pips"] if rank(self.top) in "KQJ" else 1 + UPWARD.index(rank(self.top))
@@ -116,7 +116,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def named(p: Position, seat: str, cards: Cards) -> Iterator[Move]:
-    """Cards drawn out of turn may be told."""
+    """Cards drawn out of turn may be entered."""
     number, in_turn = len(cards), seat == p.turn
     as_many = (f"{seat} draws {number}",) if not in_turn else ()
     yield Move(seat, "draw", " ".join(cards), less=("", *as_many))
@@ -142,7 +142,7 @@ def turn(p: Position) -> Iterator[Move]:
 
 
 def plays(p: Position, who: str, cards: Cards) -> Iterator[Move]:
-    """A card, or one on a stack card: what stays on top is named where it can be."""
+    """A card, or a stack card with one on it. The top card calls a suit if it can."""
     amiss = () if p.fits(cards[0]) or who == p.stacking else ("match",)
     goes_on, single = len(p.held[who]) > len(cards), len(cards) == 1
     for words in product(*([card, *(f"{card}={says}" for says in p.names(card))] for card in cards)):
@@ -257,7 +257,7 @@ def onward(p: Position) -> Table:
 
 
 def passed_on(table: Table) -> Table:
-    """The deal comes to the first player still in, from whoever is due, who is kept."""
+    """The deal goes to the first player still in, from the one kept."""
     left = still_in(table)
     return replace(table, dealer=next((seat for seat in table.around(table.kept) if seat in left), ""))
 
@@ -267,7 +267,7 @@ def corrected(table: Table, more: dict[str, int]) -> Table:
 
 
 def winners(table: Table) -> set[str]:
-    """The last one left; where the last few drop out at once, the lowest of all."""
+    """The last one left. If the last few drop out together, the lowest of all."""
     left = still_in(table)
     lowest = {seat for seat in table.seats if table.scores[seat] == min(table.scores.values())}
     return {*left} or lowest if len(left) < 2 else set()

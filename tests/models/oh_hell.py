@@ -24,7 +24,7 @@ HANDS = 3
 class Position:
     table: Table
     dealt: dict[str, tuple[str, ...]]
-    upcard: str  # none where the house says what is trump, or no card is left
+    upcard: str  # none if the house sets trump, or no card is left
     trump: str
     held: dict[str, tuple[str, ...]]
     bids: dict[str, int]
@@ -153,6 +153,6 @@ def facts(position: Position) -> dict[str, object]:
 
 
 def winners(table: Table) -> set[str]:
-    """After the last hand whoever leads alone."""
+    """After the last hand, a sole leader."""
     best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
     return best if table.hand > hands(table) and len(best) == 1 else set()

@@ -1,4 +1,4 @@
-"""Old Maid: pairs are thrown and cards drawn until one is left, and whoever holds that loses."""
+"""Old Maid: discard pairs and draw cards until one is left. The player who has it loses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAIDS = {"queen": ("Q",), "jack": ("J",), "joker": ("JK",), "any": RANKS}
 class Position:
     table: Table
     dealt: dict[str, Cards]
-    aside: str  # the card that isn't in the game, "" where there is none
+    aside: str  # the card removed from the game, if any
     odd_deal: bool  # the extra cards didn't go to the first players
     hands: dict[str, Cards]
     waiting: Cards  # who hasn't thrown the pairs that were dealt
@@ -36,7 +36,7 @@ class Position:
 
     @property
     def holders(self) -> list[str]:
-        """Who has cards, from the left of whoever has drawn last."""
+        """The players with cards, from the left of the last one who drew."""
         around = self.table.around(self.table.left(self.drawn or self.table.dealer))
         return [seat for seat in around if self.hands[seat]]
 
@@ -56,13 +56,13 @@ class Position:
 
 
 def match(p: Position, *cards: str) -> bool:
-    """Whether cards are all of one rank, and of one color where the house asks for that."""
+    """Whether cards have the same rank, and the same color if the house requires it."""
     red = {card[-1] in "HD" for card in cards}
     return len({*map(rank, cards)}) == 1 and (len(red) == 1 or p.table.house["pairs"] == "rank")
 
 
 def pairs(p: Position, seat: str) -> list[Cards]:
-    """The pairs that a hand throws, as many as it has."""
+    """The pairs that a hand discards, as many as it has."""
     thrown: list[Cards] = []
     left = [*p.hands[seat]]
     while left:
@@ -87,7 +87,7 @@ def deal(table: Table, chance: random.Random) -> Position:
 
 
 def opening(p: Position) -> Iterator[Move]:
-    """Where extra cards went elsewhere that is told before anything else."""
+    """If extra cards went elsewhere, that is entered first."""
     yield Move(p.table.dealer, "deals")
     for seat, cards in p.dealt.items() if p.odd_deal else ():
         yield Move(seat, "dealt", str(len(cards)))
@@ -126,7 +126,7 @@ def odd(p: Position, of_rank: str) -> bool:
 
 
 def thrown(seat: str, cards: Cards, breaks: Cards = (), aside: bool = False) -> Move:
-    """Cards by name, of which only the ranks may be told, or only how many they are."""
+    """Cards by name, by rank, or by number only."""
     words, ranks = " ".join(cards) or "0", " ".join(map(rank, cards)) or "0"
     less = (f"{seat} discards {ranks}", f"{seat} discards {len(cards)}")
     return Move(seat, "discards", words, less, breaks, aside=aside)

@@ -41,7 +41,7 @@ THROUGH = {square: [five for five in FIVES if square in five] for square in SQUA
 class Position:
     table: Table
     shown: dict[str, str]  # by square
-    order: tuple[int, ...]  # in which a board of the table's own is told
+    order: tuple[int, ...]  # of a board of the table's own
     dealt: dict[str, Cards]
     held: dict[str, Cards]
     stock: Cards
@@ -77,7 +77,7 @@ def opening(p: Position) -> Iterator[Move]:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    """Whoever is on turn plays a card, and dead ones may be replaced before; what was drawn last may be told."""
+    """The player in turn plays a card, after replacing dead ones. The card drawn last may be entered."""
     if p.over:
         return
     who, known = p.turn, p.turn not in p.drawn + p.blind
@@ -132,7 +132,7 @@ def uses(p: Position, card: str, known: bool) -> Iterator[Move]:
 
 
 def is_safe(p: Position, square: str) -> bool:
-    """Whether a finished row needs the marker there, where the house doesn't have such rows broken up."""
+    """Whether a finished row needs the marker there, if the house protects finished rows."""
     if p.table.house["finished-rows"] == "open" or not any(score(p).values()):
         return False
     left = {other: owner for other, owner in p.markers.items() if other != square}
@@ -177,7 +177,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """Rows standing, of any line as many as share one square at most, up to those that win."""
+    """Rows on the board: those in one line may share one square at most, up to the number that wins."""
     rows, further = {side(p.table, seat): 0 for seat in p.table.seats}, p.table.house["row-length"] - 1
     for owner in rows:
         own = {square for square, whose in p.markers.items() if whose == owner} | CORNERS

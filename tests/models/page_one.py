@@ -192,7 +192,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def winners(table: Table) -> set[str]:
-    """After the last game, or with so many points, whoever has the most; everybody where nobody has won any."""
+    """After the last game, or at the goal, the players with the most points. Everybody if nobody has won any."""
     scores = {seat: table.scores.get(seat, 0) for seat in table.seats}
     best = {seat for seat, won in scores.items() if won == max(scores.values())}
     if table.house["points"] == "cards":

@@ -33,12 +33,12 @@ Claim = tuple[str, str, int, int]  # who declares what, its size, and a point's 
 class Position(Dealt):
     talon: Cards
     turn: str
-    count: dict[str, int]  # the score of the hand, as it is called aloud
+    count: dict[str, int]  # the score of the hand as called aloud
     took: dict[str, int]
     changed: Cards = ()  # who has
     thrown: Cards = ()  # for which others are drawn now
     blanche: str = ""
-    claim: Claim | None = None  # what stands in the round in progress; nobody's, where it was equalled
+    claim: Claim | None = None  # the best in this round; nobody's if it was equaled
     due: bool = False  # younger answers
     told: tuple[Claim, ...] = ()  # what scores
     bonus: str = ""
@@ -98,7 +98,7 @@ def declarations(p: Position) -> Iterator[Move]:
     for who, kind, size, rank in ((who, *each) for who in p.held for each in every):
         each, early = (who, kind, size, rank), not (claim or p.blanche or size > 5)
         if claim and ("", kind) == claim[:2]:
-            continue  # what is said after ``equal`` is left out here
+            continue  # skips declarations after ``equal``
         wrong = answers(p, each) + ("true-declaration",) * (not true(p, each))
         if each not in (*p.told, claim) and (wrong or (kind, size, rank) in whole(p.held[who], values)):
             opens = kind != "set" and (not claim or kind != claim[1]) and "counter-beats" not in p.table.struck
@@ -113,7 +113,7 @@ def declarations(p: Position) -> Iterator[Move]:
 
 
 def answers(p: Position, claim: Claim) -> tuple[str, ...]:
-    """The rules that a declaration breaks where it is made, true or not."""
+    """The rules that a declaration breaks, true or not."""
     who, kind, *best = claim
     rounds = KINDS.index(kind) - (KINDS.index(p.claim[1]) if p.claim else -1)
     if not p.claim or rounds > 0:
@@ -143,7 +143,7 @@ def whole(hand: Cards, values: tuple[int, ...]) -> list[tuple[str, int, int]]:
 
 
 def true(p: Position, claim: Claim) -> bool:
-    """Whether so much is there, or more."""
+    """Whether a hand has that much or more."""
     who, kind, size, rank = claim
     hand, values = p.held[who], p.table.house["point-values"]
     if kind == "point":
@@ -228,7 +228,7 @@ def closed(p: Position) -> Position:
 
 
 def called(p: Position, bonus: str, who: str = "", points: int = 0) -> Position:
-    """So much more is called aloud, and the bonus where somebody comes to thirty against nothing."""
+    """Adds points called aloud, and the bonus for thirty against nothing."""
     house, count = p.table.house, added(p.count, {who: points} if who else {})
     ahead = [seat for seat in count if count[seat] >= house[f"{bonus}-at"] and not count[p.table.left(seat)]]
     if p.bonus or not ahead:
@@ -290,7 +290,7 @@ def facts(p: Position) -> dict[str, object]:
 
 
 def winners(table: Table) -> set[str]:
-    """After the last hand, or every second one more where a tie is decided; in a game to points whoever has them."""
+    """After the last hand, or every second hand more to break a tie. In a game to points, the player who has them."""
     best = ahead(table)
     more = table.hand - 1 - table.house["hands"]
     if table.house["game"] == "points":

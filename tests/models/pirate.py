@@ -1,4 +1,4 @@
-"""Pirate: two build ships up from the ace and down from the king, and whoever joins the halves has the ship."""
+"""Pirate: two players build ships up from the ace and down from the king. Joining the halves wins the ship."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 class Position:
     table: Table
     cuts: tuple[dict[str, str], ...]  # the last of them settles who is low
-    cut: int = 0  # how many cuts are told
+    cut: int = 0  # the number of cuts entered
     settled: bool = False
     ships: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # afloat: cards up from the ace, from the king
     went: tuple[tuple[str, str], ...] = ()  # the suits of ships gone, and who captured them, nobody a sunk one
-    laid: frozenset[tuple[str, str]] = frozenset()  # whose cards of which pack
+    laid: frozenset[tuple[str, str]] = frozenset()  # owner and pack of cards laid
     lost: tuple[str, ...] = ()  # cards that went down, nobody knows whose
     outs: frozenset[str] = frozenset()  # who has told it
     sinking: bool = False

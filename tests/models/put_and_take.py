@@ -1,4 +1,4 @@
-"""Put and Take: whoever matches the first five cards turned up feeds the pot, then five are taken for."""
+"""Put and Take: a match with one of the first five cards turned up pays into the pot. The next five pay out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BOOK = {
     "empty-pot": "dealer", "rest": "dealer",
 }  # fmt: skip
 STRIKES = ("right-round", "right-amount")
-LISTED = ("upcard",)  # where every hand is told; what else may be paid depends on what nobody knows
+LISTED = ("upcard",)  # if every hand is known; otherwise payments depend on hidden cards
 REACHES = ("puts", "takes", "stop", "dealt", "puts of most-credits", "takes of right-amount", "the dealer covers")
 HANDS = 4
 
@@ -24,7 +24,7 @@ class Position:
     table: Table
     hands: dict[str, Cards]
     stock: Cards
-    open: bool  # whether the hands are told at once
+    open: bool  # whether the hands are entered at once
     told: Cards = ()  # by whom
     turned: Cards = ()
     paid: Cards = ()  # by whom, for the card turned up last
@@ -57,7 +57,7 @@ class Position:
 
     @property
     def owing(self) -> list[str]:
-        """Whose payment for the open card is still to be told."""
+        """The players whose payment for the open card is still due."""
         seats = [seat for seat in self.hands if seat not in (*self.told, *self.paid)] if self.turned else []
         return [seat for seat in seats if self.due(seat)]
 
@@ -88,7 +88,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def hands(p: Position) -> Iterator[Move]:
-    """A hand may be told at any time; from then on it pays by itself."""
+    """A hand may be entered at any time. From then on, its payments are automatic."""
     for seat, cards in p.hands.items():
         told = ("five-cards",) if seat in p.told else ()
         yield Move(seat, "dealt", " ".join(cards), breaks=told, aside=True)
@@ -128,7 +128,7 @@ def likely(p: Position, move: Move) -> float:
 
 
 def pay(p: Position, seat: str, verb: str = "", credits: int = 0) -> Position:
-    """Into the pot, or out of it and then from the dealer, what is due or said."""
+    """Pays the amount due or entered: into the pot, or out of the pot and then from the dealer."""
     verb, due, dealer = verb or p.verb, credits or p.due(seat), p.table.dealer
     to_pot = due if verb == "puts" else -min(due, p.pot)
     covered = 0 if verb == "puts" or p.table.house["empty-pot"] == "nobody" else -due - to_pot
@@ -140,7 +140,7 @@ def pay(p: Position, seat: str, verb: str = "", credits: int = 0) -> Position:
 
 
 def paid_in_order(p: Position, seat: str, credits: int) -> Position:
-    """The pot as far as it goes for all who match the open card, whoever was told first: from the dealer's left."""
+    """Divides the pot among all who match the open card from the dealer's left, in whatever order they are entered."""
     wanted, left, got = added(p.wanted, {seat: credits}), p.pot + sum(p.got.values()), {}
     for other in p.table.around(p.table.left(p.table.dealer)):
         got[other] = min(wanted.get(other, 0), left)
@@ -168,7 +168,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """What is left in the pot is the dealer's, unless it stays."""
+    """The rest of the pot is the dealer's, unless it stays."""
     rest = p.pot if p.table.house["rest"] == "dealer" else 0
     return added(p.won, {p.table.dealer: rest, "pot": -rest})
 

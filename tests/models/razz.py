@@ -87,7 +87,7 @@ class Position:
 
     @property
     def due(self) -> int:
-        """The least stake after a bet or raise, the first of which completes a bring-in."""
+        """The smallest stake after a bet or raise. The first one completes a bring-in."""
         fixed = self.table.house["limit"] == "fixed"
         if self.incomplete:
             return self.bet
@@ -96,7 +96,7 @@ class Position:
         return self.stake + (self.bet if fixed else max(self.bet, self.raised))
 
     def most(self, who: str) -> int:
-        """The highest: so much more than the stake, or as much as is in the pot when that is paid."""
+        """The largest stake: a fixed step above the present one, or the pot after a call."""
         limit, house = self.table.house["limit"], self.table.house
         room = {
             "fixed": 0,
@@ -107,7 +107,7 @@ class Position:
 
     @property
     def coming(self) -> Cards:
-        """What is dealt next: one card each, or a common one where the last street has too few."""
+        """The next cards: one each, or a common one if there are too few on the last street."""
         burn = self.street > 2 and bool(self.up[self.staying[0]]) and self.table.house["burn"] == "yes"
         cards = self.stock[burn and len(self.stock) > 1 :]
         return cards[: len(self.staying)] if len(cards) >= len(self.staying) else cards[:1]
@@ -188,7 +188,7 @@ def worth(cards: Iterable[str], way: str) -> tuple[int, list[int]]:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Some cards down; now and then the pack lies so that players who all stay get the same ranks."""
+    """Deals some cards face down. Sometimes the pack is stacked so that players who stay have equal ranks."""
     stack, stock = table.house["stack"], shuffled(pack(), chance)
     chips = {seat: stack + table.scores.get(seat, 0) for seat in table.seats} if stack else {}
     around = tuple(seat for seat in table.around(table.left(table.dealer)) if chips.get(seat, 1) > 0)
@@ -267,7 +267,7 @@ def acts(p: Position) -> Iterator[Move]:
 
 
 def showdown(p: Position) -> Iterator[Move]:
-    """Hands are shown or given up; who takes the pot may be told in place of it."""
+    """Hands are shown or given up. The winner of the pot may be entered instead."""
     for seat, down in p.down.items():
         if seat not in p.staying:
             yield Move(seat, "takes pot", breaks=("put-in", "best-low"))

@@ -235,7 +235,7 @@ class Payments:
         self.pots.pop()
 
     def settle_reversis(self, taker: str) -> None:
-        """All others pay for eleven tricks, the player pays whoever takes one of the last two."""
+        """For eleven tricks, all others pay. The player pays anyone who takes one of the last two."""
         p, house = self.p, self.house
         quinola = any((taker, "JH") in trick for trick in p.played[: p.first])
         for trick, seat in zip(p.played[p.first :], self.takers[p.first :], strict=True):

@@ -51,7 +51,7 @@ class Position(Dealt):
     last: Cards = ()  # what came in this turn with the stock's last card
     ended: bool = False
     out: str = ""
-    told: Cards = ()  # who has told what is left
+    told: Cards = ()  # players who have entered theirs
     slow: bool = False  # nobody hurries to meld, so that the stock runs out
 
     def own(self) -> dict[int, Cards]:
@@ -77,7 +77,7 @@ def is_set(cards: Iterable[str]) -> bool:
 
 @cache
 def misshapen(cards: Cards, full: int, most: int) -> frozenset[str]:
-    """The rules that a meld breaks: so many of a rank at most, some of them wild, or natural neighbours of a suit."""
+    """The rules that a meld breaks: the same rank with a few wild cards, or natural cards of a suit in a row."""
     plain = natural(cards)
     wild = {"two-wilds"} if is_set(cards) and len(cards) - len(plain) > most else set()
     run = len(plain) == len(cards) and "|".join(sorted(cards, key=place)) in RUNS
@@ -86,7 +86,7 @@ def misshapen(cards: Cards, full: int, most: int) -> frozenset[str]:
 
 
 def place(card: str) -> int:
-    """How high a card stands in a sequence."""
+    """The place of a card in a sequence."""
     return LADDER.index(card[:-1]) if card[:-1] in LADDER else -1
 
 
@@ -253,7 +253,7 @@ def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, 
 
 
 def may_end(p: Position, left: Cards, lying: Iterable[Cards]) -> set[str]:
-    """The last card goes when there are melds of seven enough, and a last but one only where it could go."""
+    """The last card may go if there are enough melds of seven. The last but one only if the last one could go."""
     lying, no = list(lying), {"partner-said-no"} if p.answer == "no" else set()
     if len(left) > 1 or (left and {*p.last} & {*RED}):
         return set()
@@ -296,9 +296,9 @@ def minimum(p: Position) -> int:
 
 
 def choices(p: Position, least: int, most: int, meld: Cards = (), hand: Cards = ()) -> set[Cards]:
-    """Cards of a rank with the wild ones that a set may have, or neighbours in a suit; of many alike the first.
+    """Cards of a rank with wild cards, or a sequence; of several alike, the first.
 
-    With a meld only those that may be laid on it.
+    With a meld, only cards that can be added to it.
     """
     hand, limit, wild = hand or p.held[p.turn], wilds(p.table), int(p.table.house["wild"])
     jokers, deuces = ([card for wild in kinds for card in hand if card == wild] for kinds in (WILD[:1], WILD[1:]))
@@ -334,7 +334,7 @@ def likely(p: Position, move: Move) -> float:
         return 0  # what the stock gives for it may have no way out
     if p.slow and p.stock and move.verb in ("melds", "lays", "takes pile"):
         return 0.003
-    if move.verb == "discards":  # large piles, often frozen, in which ranks lie several times
+    if move.verb == "discards":  # large piles, often frozen, with several cards of a rank
         return 9 if any(card[:-1] == move.words[:-1] for card in p.pile) else 3 if move.words in WILD else 1
     return {"declares": 40, "melds": 8, "lays": 6, "takes pile": 9, "penalty": 0.03, "asks": 0.1}.get(move.verb, 1)
 
@@ -407,7 +407,7 @@ def given(p: Position, who: str) -> Position:
 
 
 def vain(p: Position) -> Position:
-    """Whoever was told yes and isn't out pays for it."""
+    """A player who heard yes and isn't out pays for it."""
     off = {p.table.team(p.turn): p.table.house["ask-penalty"]} if p.answer == "yes" else {}
     return replace(p, off=added(p.off, off))
 
@@ -460,7 +460,7 @@ def in_numbers(p: Position, seat: str, **other: int) -> str:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """Less than lies there already, or who went out when nobody has."""
+    """Less than is on the table already, or who went out when nobody has."""
     for seat in start.table.seats[:2]:
         lies = numbers(start, start.table.team(seat))
         for name in ("points", "natural", "mixed", "red"):

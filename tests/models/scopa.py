@@ -63,7 +63,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def takings(p: Position, card: str) -> list[Cards]:
-    """What a card can take by the book."""
+    """What a card can take by standard rules."""
     if takes_all(p, card):
         return [p.loose] * (p.loose != ())
     choices = [taken for n in range(1, len(p.loose) + 1) for taken in combinations(p.loose, n)]
@@ -124,7 +124,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def counts(p: Position, seat: str) -> dict[str, int]:
-    """What a pile has of all that is scored: a run of diamonds from the ace too, where it is long enough."""
+    """The counts of a pile for everything that scores, including a long enough run of diamonds from the ace."""
     pile, house = p.piles[seat], p.table.house
     worth = dict(zip("76A5432JQK", (*house["primiera-values"], *house["primiera-values"][-1:] * 2), strict=True))
     suits = [[worth[card[0]] for card in pile if card[-1] == suit] for suit in SUITS]
@@ -135,7 +135,7 @@ def counts(p: Position, seat: str) -> dict[str, int]:
 
 
 def score(p: Position) -> dict[str, int]:
-    """Whoever has more of each in its order, then the sweeps, until somebody has reached the target."""
+    """The player with more of each in its order, then the sweeps, until somebody reaches the target."""
     house, brought = p.table.house, Counter(dict.fromkeys(p.table.seats, 0))
     (first, mine), (other, theirs) = ((seat, counts(p, seat)) for seat in p.piles)
     order = [(what, first if mine[what] > theirs[what] else other) for what in mine if mine[what] != theirs[what]]

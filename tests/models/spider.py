@@ -28,7 +28,7 @@ class Position:
     table: Table
     columns: tuple[tuple[Cards, Cards], ...]  # face down, and the open ones
     stock: Cards
-    bare: tuple[int, ...]  # columns whose new card isn't told
+    bare: tuple[int, ...]  # columns whose new card isn't known
     removed: int = 0
     laid: int = 0
     over: bool = False
@@ -44,8 +44,7 @@ def goes_on(low: str, high: str) -> bool:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """By the book the first column is soon empty; or kings lie open, the stock goes on them, and what is wanted comes
-    up."""
+    """A standard deal whose first column empties soon, or one with open kings and a helpful stock."""
     house, suits = table.house, SUITED[table.house["suits"]]
     whole = [rank + suit for rank in RANKS for suit in suits] * (4 // len(suits)) * house["packs"]
     cards, columns = shuffled(whole, chance), house["columns"]
@@ -97,7 +96,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def lays(p: Position) -> Iterator[Move]:
-    """A card and all that lies on it, if that is a run of one suit, on one that is higher by one or where none is."""
+    """A card with the run of one suit on it, moved to a card one rank higher or to an empty column."""
     wait = ("turn-up",) * bool(p.bare)
     lying = [card for _, up in p.columns for card in up]
     free = "one-suit-unit" in p.table.struck
@@ -133,7 +132,7 @@ def fitting(p: Position, up: Cards, onto: Cards) -> Iterator[str]:
 
 
 def likely(p: Position, move: Move) -> float:
-    """Kings get their cards from the stock; then runs grow, and whole columns go where none is."""
+    """Kings get their cards from the stock. Then runs grow, and whole columns move to empty ones."""
     if move.verb == "concedes":
         if p.laid > (60 if p.table.struck or p.table.house["packs"] > 2 else 300):
             return 1e5
@@ -159,7 +158,7 @@ def place(p: Position, words: list[str]) -> tuple[int, int, int]:
 
 
 def after(p: Position, move: Move) -> Position:
-    """Whole sequences leave, and cards laid bare are turned: first where the move began."""
+    """Complete sequences leave, and uncovered cards are turned up: first in the column the move came from."""
     words, columns, stock, bare, removed = move.words.split(), [*p.columns], p.stock, [*p.bare], p.removed
     changed: tuple[int, ...] = ()
     match move.verb:
@@ -197,7 +196,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> list[str]:
-    """So many sequences, and that the player stopped; of moves that are charged each is told."""
+    """The number of sequences, and the end. If moves cost points, each move is entered."""
     if end.table.house["move"]:
         return []
     more = end.removed - start.removed

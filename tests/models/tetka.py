@@ -56,7 +56,7 @@ def opening(position: Position) -> Iterator[Move]:
 
 
 def moves(position: Position) -> Iterator[Move]:
-    """A player who can follow suit does; everybody knows where the bum card lies."""
+    """A player who can follow suit does. Everybody knows who has the bum card."""
     turn, led = position.turn, position.trick[0][-1] if position.trick else ""
     hand, other = position.held[turn], position.table.left(turn)
     must = any(card[-1] == led for card in hand)
@@ -87,13 +87,13 @@ def height(card: str) -> int:
 
 
 def level(position: Position) -> list[str]:
-    """Those who took most tricks."""
+    """The players with the most tricks."""
     took = Counter(position.takers)
     return [seat for seat in position.table.seats if took[seat] == max(took.values())]
 
 
 def most(position: Position) -> str:
-    """Who took most tricks; of those who are level the one with most cards of the suit, then with the highest."""
+    """The player with the most tricks. If level, the one with most cards of the suit, then with the highest."""
     suit = {seat: [c for c in position.captured(seat) if c[-1] == position.bum[-1]] for seat in level(position)}
     if len(suit) == 1:
         return next(iter(suit))
@@ -104,7 +104,7 @@ def most(position: Position) -> str:
 
 
 def words(position: Position, number: int) -> Iterator[str]:
-    """What counts of a trick; a queen turned up is told as Tëtka, and the trick of a king as the last."""
+    """What counts in a trick. A queen turned up is entered as Tëtka, and the trick of a king as the last."""
     cards = position.tricks[number - 1]
     for card in cards:
         names = {position.bum: "bum", position.tetka: "tetka"}
@@ -127,9 +127,9 @@ def score(position: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[set[str]]:
-    """The tricks that are still to come and what counts in them, or everybody's points.
+    """The tricks still to come with what counts in them, or everybody's points.
 
-    Not where nobody gets the point for most: such a hand goes on until the table says that it doesn't.
+    Not if nobody gets the point for most: a hand like that continues until the table ends it.
     """
     told, leader, alone = len(start.tricks), most(end), len(level(end)) == 1
     if start.trick or (not leader and (end.table.house["level"] == "suit" or height(end.bum) % 3 == 0)):
@@ -148,7 +148,7 @@ def short(start: Position, end: Position) -> Iterator[set[str]]:
 def facts(position: Position) -> dict[str, object]:
     always = {"hand": position.table.hand}
     if len(position.tricks) == 13:
-        return always  # it may have been told in points
+        return always  # it may have been entered in points
     tricks = {seat: position.takers.count(seat) for seat in position.table.seats}
     return always | {
         "bum": position.bum, "tetka": position.tetka, "rank-trick": position.rank_trick, "tricks": tricks
@@ -156,7 +156,7 @@ def facts(position: Position) -> dict[str, object]:
 
 
 def winners(table: Table) -> set[str]:
-    """When everybody has dealt as often as was agreed, whoever has fewest."""
+    """When everybody has dealt as often as agreed, the player with the fewest points."""
     fewest = {seat for seat, points in table.scores.items() if points == min(table.scores.values())}
     return fewest if table.hand > 4 * table.house["orbits"] else set()
 

@@ -28,7 +28,7 @@ HANDS = 5
 @dataclass(frozen=True)
 class Position:
     table: Table
-    dealt: dict[str, Cards]  # of those who are in
+    dealt: dict[str, Cards]  # of the players who are in
     held: dict[str, Cards]
     upcard: str
     stock: Cards
@@ -165,7 +165,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def losses(p: Position) -> dict[str, int]:
-    """What the lowest lose; where that would put out everybody nobody loses."""
+    """The losses of the lowest. If that would put everybody out, nobody loses."""
     house = p.table.house
     counts = {seat: count(hand, house) for seat, hand in p.held.items() if seat not in p.blitzes}
     if p.blitzes and house["blitz-pays"] == "all":
@@ -193,9 +193,9 @@ def onward(p: Position) -> Table:
 
 
 def settled(table: Table) -> Table:
-    """Who is out has paid the stake, the last one in has the pot, and the deal passes by those who are out.
+    """Players who are out have paid the stake, the last one in gets the pot, and the deal skips players who are out.
 
-    Kept is whose deal it would be if nobody were out, and what each of those who are has paid.
+    ``kept`` has the next dealer if nobody were out, and the stake paid by each player who is out.
     """
     due, stakes = table.kept
     left = [seat for seat in table.seats if table.scores[seat] >= 0]
@@ -216,7 +216,7 @@ def winners(table: Table) -> list[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """Who knocked or had a blitz, and what all others held; or the markers lost, where that doesn't end it too soon."""
+    """The player who knocked or had a blitz, and all other hands. Or the markers lost, unless that ends it too soon."""
     if start.over:
         return
     if start.pile or start.begun:

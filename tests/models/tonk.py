@@ -39,7 +39,7 @@ class Position(Dealt):
     drawn: str = ""  # draws, takes, slaps
     slapped: str = ""  # while it isn't played
     tonks: tuple[str, ...] = ()
-    end: str = ""  # tonk, out, tonked out, drop, stock: by whoever is on turn
+    end: str = ""  # tonk, out, tonked out, drop, stock: by the player in turn
     told: tuple[str, ...] = ()
 
 
@@ -232,7 +232,7 @@ def facts(p: Position) -> dict[str, object]:
     cards, house = {seat: len(hand) for seat, hand in p.held.items()}, p.table.house
     barred, top = [seat for seat in p.table.seats if seat in p.barred], {"top": p.pile[-1]} if len(p.pile) > 1 else {}
     known = {"stock": len(p.stock), "cards": cards, "barred": barred, **top}
-    open_play = p.begun or p.end in ("", "tonk")  # else it may be told in numbers
+    open_play = p.begun or p.end in ("", "tonk")  # otherwise it may be entered in numbers
     return {"stake": house["stake"], "won": wins(p), "hand": p.table.hand, **(known if open_play else {})}
 
 

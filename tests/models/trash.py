@@ -25,7 +25,7 @@ WILD = {"jacks": ("J",), "kings": ("K",), "jacks-and-kings": ("J", "K"), "none":
 @dataclass(frozen=True)
 class Position:
     table: Table
-    layouts: dict[str, dict[str, str]]  # by player and spot what lies face up there, "" where nothing does
+    layouts: dict[str, dict[str, str]]  # by player and spot, the card face up there, "" if none
     unseen: tuple[str, ...]  # face down, in the stock or in layouts
     stock: int
     turn: str
@@ -36,7 +36,7 @@ class Position:
 
     @property
     def free(self) -> list[str]:
-        """The spots of whoever is on turn that show no card."""
+        """The spots of the player in turn that show no card."""
         return [spot for spot, shown in self.layouts[self.turn].items() if not shown]
 
     def is_wild(self, card: str) -> bool:
@@ -52,7 +52,7 @@ class Position:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Ten spots each, fewer for every hand won; the rest is the stock, of which there may be very little."""
+    """Ten spots each, fewer for every hand won. The rest is the stock, which may be very small."""
     house = table.house
     won = {seat: max(0, table.scores.get(seat, 0)) for seat in table.seats}
     size = {seat: max(1, house["layout"] - house["shorter"] * won[seat]) for seat in table.seats}
@@ -63,7 +63,7 @@ def deal(table: Table, chance: random.Random) -> Position:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    """A card turned up, or a natural card with the wild one that it frees, as a turn may be told."""
+    """A card turned up, or a natural card with the wild one that it frees."""
     if p.winner:
         return
     top = p.discards[-1] if p.discards else ""
@@ -80,7 +80,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def turned(p: Position, verb: str, card: str, breaks: tuple[str, ...], bare: tuple[str, ...] = ()) -> Iterator[Move]:
-    """A card from somewhere; where it goes, and what is wrong with that."""
+    """A card from somewhere: its destination, and the rules that breaks."""
     word, freed = rank(card), p.frees(card)
     if p.is_wild(card):
         for spot in p.layouts[p.turn]:
@@ -181,7 +181,7 @@ def short(start: Position, end: Position) -> list[str]:
 
 
 def winners(table: Table) -> set[str]:
-    """Whoever has no spot left to fill; of several, who has won most."""
+    """A player with no spot left to fill. If there are several, the one who has won most."""
     best = max(table.scores.values())
     over = best * table.house["shorter"] >= table.house["layout"]
     return {seat for seat, won in table.scores.items() if won == best} if over else set()

@@ -55,7 +55,7 @@ def parted(values: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[int
 
 
 def result(a: Fraction, sign: str, b: Fraction) -> Fraction | None:
-    """Nothing for a division by nought, and for powers that aren't whole or would be huge."""
+    """None for division by zero, and for powers that are fractions or too large."""
     if sign == "^":
         small = b.denominator == 1 and abs(b) < 14 and max(abs(a.numerator), a.denominator) < 1e12
         return Fraction(a**b) if small and (a or b > 0) else None
@@ -66,7 +66,7 @@ def result(a: Fraction, sign: str, b: Fraction) -> Fraction | None:
 
 @cache
 def solve(values: tuple[int, ...], target: int, signs: str) -> str:
-    """A sum that makes the target, nothing where there is none."""
+    """An expression that makes the target, "" if there is none."""
     for part, other in parted(values):
         for a, first in makes(part, signs).items():
             for b, second in makes(other, signs).items():
@@ -193,7 +193,7 @@ def swaps(p: Position) -> Iterator[Move]:
 
 
 def swapped(p: Position, seats: dict[str, int]) -> Position:
-    """The first so many cards of each go under the own stack, and others come up."""
+    """Some cards of each player go under the player's stack, and others come up."""
     board, stacks = dict(p.board), dict(p.stacks)
     for seat, count in seats.items():
         stacks[seat] += board[seat][:count]
@@ -278,7 +278,7 @@ def decided(p: Position, loser: str) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """The cards that came and went; in the first set those that were dealt too."""
+    """The cards gained and lost. In the first set, also the cards dealt."""
     brought = dict.fromkeys(p.table.seats, -p.each)
     began = {} if p.table.kept else dict.fromkeys(p.table.seats, sum(map(len, p.stacks.values())) // len(p.stacks))
     return added(began, {**brought, p.loser: 4 - p.each})
@@ -295,7 +295,7 @@ def short(start: Position, end: Position) -> list[str]:
 
 
 def winners(table: Table) -> set[str]:
-    """Whoever has no cards left when a set is decided."""
+    """The players with no cards left when a set is decided."""
     best = {seat for seat, left in table.scores.items() if left == min(table.scores.values())}
     return best if not all(table.kept[0].values()) else set()
 

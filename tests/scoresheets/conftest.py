@@ -1,4 +1,4 @@
-"""A browser for the tests of this folder, and a shelf: a folder, and a server where there is one."""
+"""A browser for the tests of this folder, and a shelf: a folder, and a server if there is one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def window() -> Iterator[WebDriver]:
 
 @pytest.fixture
 def chromium(window: WebDriver) -> WebDriver:
-    """A browser in which nothing is left of the last test: neither what it looked at, nor its screen."""
+    """A browser without anything left from the last test: neither its page nor its screen size."""
     window.get("about:blank")
     window.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     window.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
@@ -44,7 +44,7 @@ def corner() -> Iterator[Corner]:
 
 @pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.postgres)])
 def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Path | Corner:
-    """Where a test keeps its sessions: ``shelf / "nights.db"`` is a file in a folder, or a place on the server."""
+    """The place of a test's sessions: ``shelf / "nights.db"`` is a file in a folder, or a place on the server."""
     place: Path | Corner = tmp_path if request.param == "file" else request.getfixturevalue("corner")
     return place
 

@@ -1,4 +1,4 @@
-"""The board: what the room sees, served to whoever opens its address and to nobody else."""
+"""The board: what the room sees, served only at its address."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_who_bid_what_and_has_taken_what_stands_beside_each_player(db: Path) -> 
         shown = board(session)
         assert [side.stands for side in shown.sides] == [
             ["bid 2", "tricks 1"], ["bid 1", "tricks 0"], ["bid 0", "tricks 0"]]  # fmt: skip
-        assert shown.now == "2 cards · trump ♥"  # what stands beside everybody isn't said twice
+        assert shown.now == "2 cards · trump ♥"  # not repeated, since it is next to each player
         assert '<span class="notes">bid 2 · tricks 1 · deals</span>' in page(shown)
         assert shown.object()["sides"][0]["so_far"] == {"bid": {"Ann": 2}, "tricks": {"Ann": 1}}
         session.say("trick AD 2H 4D")
@@ -573,7 +573,7 @@ def test_the_page_changes_when_something_is_said(chromium: WebDriver, session: S
 
 
 def test_the_page_is_in_time(chromium: WebDriver, session: Session) -> None:
-    """It is told at once that something is new, by a look at the journal some times a second."""
+    """The page is notified at once, since the journal is checked several times a second."""
     assert GLANCE < 0.5
     with served(session.kept.path) as server:
         chromium.get(f"http://{server.host}/")

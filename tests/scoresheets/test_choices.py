@@ -1,4 +1,4 @@
-"""Everything can be told by tapping: what a page shows is filled in by a hand that has no keyboard."""
+"""Everything can be entered by tapping: the forms of a page are filled in without a keyboard."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ALIKE = 3  # reports that are tapped on one page
 
 
 def table(slug: str, players: str, *reports: str, **house: str) -> Referee:
-    """A table to which something has been told."""
+    """A table after some reports."""
     return seated(slug, players, *reports, house={name.replace("_", "-"): text for name, text in house.items()})
 
 
@@ -99,7 +99,7 @@ def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
 
 
 def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
-    """What a record tells in its place, once of each kind, with the table to which it is told."""
+    """The reports of a record, one of each kind, with the table at that time."""
     judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
     assert judged.header and judged.referee
     last = judged.referee
@@ -128,7 +128,7 @@ def test_what_a_record_tells_can_be_tapped(path: Path) -> None:
 
 
 def tells_nothing_new(referee: Referee, report: Report) -> bool:
-    """Whether it isn't among all that can be told of its verb now, which is listed."""
+    """Whether it is missing from the complete list of reports with its verb."""
     asked = [(hand, ask.verb) for hand, ask in referee.asks() if type(report) is ask.verb]
     return asked != [] and all(
         is_listed(verb, hand, report.who) and report not in candidates(verb, hand, report.who) for hand, verb in asked
@@ -167,7 +167,7 @@ def example(game: Game, told: bool = True) -> Referee:  # type: ignore[type-arg]
 
 
 def one_by_one(referee: Referee, report: Report) -> Iterator[Report]:
-    """A report of everybody's numbers as one of each player or side; any other as it is."""
+    """A report of everybody's numbers as one for each player or side. Any other unchanged."""
     argument = next(iter(shape(type(report)).arguments), None)
     row = getattr(report, argument.field) if argument else ()
     if not isinstance(row, tuple) or not row or not all(isinstance(number, int) for number in row):
@@ -178,7 +178,7 @@ def one_by_one(referee: Referee, report: Report) -> Iterator[Report]:
 
 
 def in_one_form(referee: Referee, waiting: Sequence[Report]) -> tuple[int, list[str]]:
-    """As many reports as go into the form of the whole hand, and what comes of it."""
+    """The longest run of reports that fits the form of the whole hand, and the result."""
     shown, why = sheets(referee), ""
     for count in range(len(waiting), 0, -1):
         try:
@@ -224,7 +224,7 @@ def test_where_everybody_has_much_to_tell_the_whole_hand_goes_player_by_player()
     assert "<details" not in page([form]).replace('<details class="who">', "")
 
 
-# What is shown
+# Output
 
 
 def test_what_one_tap_says_is_a_button_with_everybody_else_folded_beside_it() -> None:
@@ -233,7 +233,7 @@ def test_what_one_tap_says_is_a_button_with_everybody_else_folded_beside_it() ->
     assert '<button class="tell" type="submit">Jon calls</button>' in page([calls])
     assert ">Not Jon?<" in page([calls])
     goes_out = choices(table("crazy-eights", "Ada Bo", "deal Ada"))
-    assert "goes out" in [form.title for form in goes_out]  # as one says it
+    assert "goes out" in [form.title for form in goes_out]  # the everyday form
 
 
 def test_nothing_that_is_due_is_folded_but_whom_it_is_of() -> None:

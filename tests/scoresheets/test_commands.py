@@ -253,7 +253,7 @@ def test_can_tells_legal_illegal_unreadable_and_untold(told: Referee, db: Path) 
     assert told("can", "dael", "Ann").code == 2
     told("say", "deal Ben; Cat bids 0; Ann bids 0; Ben bids 2")
     said = told("can", "plays", "QS")
-    assert said.code == 3  # the upcard hasn't been told
+    assert said.code == 3  # the upcard isn't known
     assert "Nothing was saved." not in said.err
     assert told("can", "adjust", "Ann", "-10").code == 0
     with again(db) as session:

@@ -1,6 +1,6 @@
-"""Whatever is told, taken back, put back, corrected and struck out: the session is what the reports that remain say.
+"""After any mix of reports, undo, redo, corrections and voids, the session is the one of the remaining reports.
 
-With SHARE=1 more is tried; Hypothesis prints how to repeat what fails.
+With SHARE=1 more is tried. Hypothesis prints how to repeat a failure.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ REVOKE = 8  # the line where Cat plays a diamond to the queen of spades
 
 @pytest.fixture
 def table(shelf: Path) -> Iterator[Session]:
-    """Three cards each: Ann's bid of nought was refused, and Cat didn't follow suit."""
+    """Three cards each: Ann's bid of zero was refused, and Cat didn't follow suit."""
     with journal.opened(shelf / "evening.db", create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "3"})
         for text in BIDS:

@@ -208,7 +208,7 @@ def test_out_and_in_again(db: Path, tmp_path: Path, shelf: Path) -> None:
     assert referee(other, "export", "1").out == said.out
     twice = referee(other, "import", str(file))
     assert twice.code == REFUSED and "that is already saved as session 1" in twice.err
-    assert referee(db, "import", str(file)).code == REFUSED  # kept here as it was played
+    assert referee(db, "import", str(file)).code == REFUSED  # already saved by the game itself
     assert referee(other, "import", "--again", str(file), "--json").code == FINE
     assert json.loads(referee(other, "sessions", "--json").out)["rows"][1]["number"] == 2
 

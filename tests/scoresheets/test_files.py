@@ -1,4 +1,4 @@
-"""What is written beside the book is whole or not there, whatever the disk does."""
+"""Files are written completely or not at all, whatever the disk does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of the house's own in what is kept: frozen with the session, written out, and read again."""
+"""A house's own rules in saved sessions: fixed with the session, exported and imported."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def rulings(referee: Referee, told: list[Told]) -> list[Any]:
-    """Everything that comes of reports: verdicts, breaches, findings, the score and who has won."""
+    """The results of reports: verdicts, breaches, findings, the score and the winners."""
     heard: list[Any] = []
     for report in told:
         ruling = referee.hear(report.text, line=report.line, overrule=report.overrule)

@@ -217,7 +217,7 @@ def test_favourite_game_nemesis_averages_and_streaks(db: Path) -> None:
 def test_the_records_of_the_table(db: Path) -> None:
     assert [feat[1:5] for feat in feats(low, db)] == [
         ("highest", "Cat", 20, 4),
-        ("lowest", "Cat", -10, 1),  # of those who have made it, the first
+        ("lowest", "Cat", -10, 1),  # the first of several with that score
         ("closest", "Ann", 20, 2),
         ("widest", "Ann", 20, 2),
         ("comeback", "Cat", 20, 4),
@@ -354,7 +354,7 @@ def test_a_picture_is_xml_with_names_as_they_are() -> None:
         for element in tree.iter("{http://www.w3.org/2000/svg}text")
         if element.text in texts[-2:]
     ]
-    assert abs(heights[0] - heights[1]) >= 16  # neither name stands on the other
+    assert abs(heights[0] - heights[1]) >= 16  # the names don't overlap
 
 
 # The commands

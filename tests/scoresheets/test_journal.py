@@ -519,7 +519,7 @@ def test_an_amendment_is_corrected_struck_out_and_taken_back_like_any_report(db:
         session = kept.new("farmer", ["Ann", "Ben"], profile="home")
         for report in ("deal Ann", "house ante=4", "Ben holds 12", "Ann holds 9", "deal"):
             assert session.say(report).ruling.accepted
-        assert session.referee.fact("farm") == 8 + 2  # whoever won left the first antes there
+        assert session.referee.fact("farm") == 8 + 2  # the winner left the first antes there
         assert session.correct([Correction(2, "house ante=5")], "misheard").after.fact("farm") == 12
         assert session.referee.last and session.referee.last.house["ante"] == 1
         clash = session.correct([Correction(2, "house ante=none")], "no").clash

@@ -1,4 +1,4 @@
-"""A file of an older referee is brought up to date by itself, after a backup, and laid out like a new one."""
+"""A file of an older referee is migrated automatically after a backup, and then has the schema of a new one."""
 
 from __future__ import annotations
 
@@ -336,7 +336,7 @@ SHAPES = {
     "with guarded rulings": ("ALTER TABLE seat DROP COLUMN joined",),
     "last": (),
 }  # fmt: skip
-"""What schema 2 was laid out like before it was as it is now: what is missing."""
+"""Earlier forms of schema 2: what each of them lacks."""
 
 
 def shaped(old: Path, shape: str) -> None:

@@ -170,7 +170,7 @@ def test_a_name_that_may_be_somebodys_is_asked_for(shelf: Shelf) -> None:
     assert shelf.scores() == [{"Annie": 1, "Ben": 2}]
 
 
-# Half points, long names, and what is wrong in a play
+# Half points, long names, and errors in a play
 
 
 def rows(shelf: Shelf, *words: str) -> list[dict[str, Any]]:

@@ -133,7 +133,7 @@ def test_nothing_is_cut_at_any_width(slug: str, width: int) -> None:
 
 @pytest.mark.parametrize("slug", ours())
 def test_paragraphs_are_as_wide_as_the_terminal(slug: str) -> None:
-    """A line ends where the next word has no room, so prose never stands in a narrow column."""
+    """Lines are filled, so prose is never in a narrow column."""
     for width in WIDTHS:
         lines = [line for line in drawn(blocks(slug), width) if line]
         for line, following in itertools.pairwise(lines):
@@ -219,7 +219,7 @@ def crates_counts(card: Card) -> int:
 
 
 def crazy_eights_counts(card: Card) -> int:
-    """What it brings whoever is out."""
+    """The points of a card for the player who is out."""
     told = "deal", "Ann out", f"Ben holds {card}"
     return judged("crazy-eights", "Ann, Ben", *told, house="points=winner").scores["Ann"]
 
@@ -283,7 +283,7 @@ def point_counts(card: Card) -> int:
 
 
 def dingo_counts(card: Card) -> int:
-    """What the book's scores make of it; A♦ counts ten where it was played."""
+    """The points of a card by the standard scores; A♦ counts ten if it was played."""
     if card == Card("A", "D"):
         return max(points for points, _ in of("dingo", "hunt_brings")(by_the_book("dingo", 3).hand(), "A")) - 9
     return int(of("dingo", "value")(by_the_book("dingo", 3).hand(), card.rank))
@@ -463,7 +463,7 @@ DEALT_OTHERWISE = {  # a size that no hand has, where anything else is refused
 
 @pytest.mark.parametrize("slug", DEALT_OTHERWISE)
 def test_the_deal_shown_is_the_one_that_is_heard(slug: str) -> None:
-    """The number of cards that the page shows first may be told of the deal, and another may not."""
+    """The number of cards that the page shows first is accepted for the deal, and another may not be."""
     game = find_game(slug)
     name = next(row.name for row in game.at_a_glance if "each" in row.name or row.name == "contracts")
     for players in (number for number in game.players if (slug, number) != ("twenty-four", 3)):

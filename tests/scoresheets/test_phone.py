@@ -1,4 +1,4 @@
-"""The phone on the table: who may tell what, what comes of it, and everything that somebody might try."""
+"""The phone on the table: who may enter what, the outcome, and everything that somebody might try."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Phone:
         return self.link.post(f"{self.base}tell", data=form, headers={"Origin": self.origin} | (headers or {}))
 
     def send(self, filled: list[tuple[str, str]]) -> str:
-        """Sends a form as it is filled in, in the place of what is there already."""
+        """Sends a filled-in form in place of its present values."""
         fields: dict[str, list[str]] = {"seen": [self.seen]}
         for name, value in filled:
             if name != "seen":
@@ -122,7 +122,7 @@ class Phone:
         return self.said
 
     def tell(self, line: str = "", **fields: str) -> str:
-        """Fills in a form and follows where it leads; what the page says then."""
+        """Fills in a form, follows its redirect, and returns the page."""
         if not self.text:
             self.open()
         answer = self.post(**({"line": line} if line else {}), **fields)
@@ -259,7 +259,7 @@ def test_a_session_is_opened_on_the_page(db: Path) -> None:
 
 
 def test_an_evening_goes_from_game_to_game(db: Path) -> None:
-    """Again with the seats turned, another game by other rules, and back to what was left open."""
+    """The same game with the seats turned, another game with other rules, and back to the one left open."""
     with journal.opened(db, create=True) as kept:
         first = kept.new("tally", ["Anna Lena", "Ben", "Cat"], {"low-wins": "no"})
         first.say("scores 12 0 14")
@@ -415,7 +415,7 @@ def test_a_report_is_taken_beside_news_that_change_nothing_of_it(session: Sessio
 @pytest.mark.parametrize(
     ("meanwhile", "line", "saved"),
     [
-        ("Ben bids 1", "1", 1),  # Cat is awaited now
+        ("Ben bids 1", "1", 1),  # Cat is due now
         ("Ben bids 1", "Ben bids 1", 0),  # already entered
         ("Ben bids 2", "Ben bids 1", 0),  # a question whether to change it
         ("misdeal", "Ben bids 1", 0),  # a question whether to deal
@@ -462,7 +462,7 @@ def test_a_form_that_is_sent_twice_counts_once(session: Session) -> None:
 
 
 def test_a_page_tells_once(session: Session) -> None:
-    """Another form of a page of which one was taken is asked for again, though it would mean the same."""
+    """If one form of a page has been accepted, another one asks first, even if it would mean the same."""
     with table(session.kept.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
@@ -896,7 +896,7 @@ def test_a_form_that_no_page_has_is_answered_in_a_sentence(session: Session, for
 
 
 def test_what_goes_wrong_in_telling_ends_no_evening(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was typed is still there, and the session is heard anew."""
+    """The typed text is still there, and the session is replayed."""
     with table(session.kept.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
@@ -966,7 +966,7 @@ def test_a_form_that_trickles_in_has_a_deadline(session: Session, monkeypatch: p
 
 
 def test_a_refusal_waits_for_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever says that a form comes and sends none has the answer at once, and no longer than anybody else."""
+    """A client that announces a form and sends none gets the answer at once, as fast as anybody."""
     monkeypatch.setattr(serving, "PATIENCE", 600)
     with table(session.kept.path) as server, connected(server) as browser:
         browser.sendall(head(server, "POST", "/nowhere/tell", "Content-Length: 1000"))
@@ -1012,7 +1012,7 @@ def test_nobody_listens_who_only_asks_for_the_head(session: Session) -> None:
 
 
 def test_those_who_listen_shut_nobody_out(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody keeps us waiting the oldest goes, which asks again."""
+    """If nobody is slow, the oldest listener is dropped, and polls again."""
     monkeypatch.setattr(serving, "GUESTS", 2)
     with table(session.kept.path) as server, connected(server) as first, connected(server) as second:
         for browser in (first, second):

@@ -140,7 +140,7 @@ WHOLE_HANDS = [
         "Jon plays AD": "Jon plays JH", "Kim plays 10H": "Kim plays 2H"}),
     ("crazy-eights/points", 1, TABLET, "Ada 0, Bo 100, Cy 0", {}),
 ]  # fmt: skip
-"""A hand of a record, the screen, how everybody stands after it, and what is told wrong at first."""
+"""A hand of a record, the screen, the score after it, and a wrong entry at first."""
 
 
 @pytest.mark.parametrize(("record", "hand", "size", "scores", "slips"), WHOLE_HANDS,
@@ -216,7 +216,7 @@ def scores_of(session: Session) -> str:
 
 
 def totals_on(chromium: WebDriver) -> str:
-    """How everybody stands, as the page has it."""
+    """The score on the page."""
     shown = chromium.execute_script("return [...document.querySelectorAll('.totals a')].map(at => at.innerText)")
     return ", ".join(" ".join(side.split()) for side in shown).replace("\u2212", "-")
 
@@ -244,7 +244,7 @@ def test_a_refusal_stands_where_the_button_was_and_is_repaired(chromium: WebDriv
 
 
 def test_of_a_line_that_is_refused_what_is_left_stays(chromium: WebDriver, db: Path) -> None:
-    """What was taken of it isn't told again, and what stood behind it is there when it has been put right."""
+    """The accepted part isn't entered again, and the rest is there after the correction."""
     with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
         thumb = opened(chromium, server)
         typed = "return document.querySelector('#line').value"
@@ -425,7 +425,7 @@ def test_what_was_filled_in_and_refused_comes_back_in_no_other_form(chromium: We
 
 
 def test_the_server_is_killed_and_started_again_in_mid_hand(chromium: WebDriver, db: Path) -> None:
-    """What is told meanwhile is kept on the phone, sent when the table is reached again, and counts once."""
+    """Lines entered meanwhile are stored on the phone, sent when the table is reached again, and count once."""
     with oh_hell(db, "deal Ann", "upcard 7H") as session:
         with table(db) as server:
             thumb = opened(chromium, server)

@@ -1,4 +1,4 @@
-"""Double taps on the phone: whatever was meant once is told once, and what was begun is told of nothing else."""
+"""Double taps on the phone: each line is entered once, and a second tap never lands on another button."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class Finger:
         self.began = time.time()
 
     def tap(self, what: str, after: float = 0.0) -> None:
-        """Taps what is there now, as it was ``after`` so many seconds."""
+        """Taps the present element, at a time ``after`` seconds from the start."""
         x, y = self.driver.execute_script(POINT, self.driver.find_element("xpath", what))[1:]
         where = {"x": x, "y": y, "button": "left", "clickCount": 1, "timestamp": self.began + after}
         for event in ("mousePressed", "mouseReleased"):
             self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", where | {"type": event})
 
     def told(self) -> None:
-        """Waits until everything that was told has arrived."""
+        """Waits until everything that was entered has arrived."""
         self.thumb.until("sessionStorage.getItem('sent') === null")
 
 
@@ -75,14 +75,14 @@ SPOTS = {
                button("oh_hell.Bids", "1")),
     "take back": ("oh-hell", "Ann Ben Cat", {"first-hand": "2"}, BIDS, TAKE_BACK, TAKE_BACK),
 }  # fmt: skip
-"""A game, who plays, its house, what was told, where the thumb taps, and what the next page may have put there."""
+"""A game, its players, its house rules, its reports, the spot to tap, and what the next page may show there."""
 
 INTERVALS = 0.05, 0.15, 0.3
 
 
 @pytest.fixture(params=SPOTS.values(), ids=SPOTS.keys())
 def spot(chromium: WebDriver, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Session, Finger]]:
-    """A thumb over a button, in the middle of an evening, in which something has been told on this page already."""
+    """A thumb over a button, in the middle of an evening, on a page that has already been used."""
     slug, players, house, told, first, then = request.param
     db = tmp_path / "evening.db"
     with journal.opened(db, create=True) as kept, table(db) as server:
@@ -103,7 +103,7 @@ def changed(session: Session) -> int:
 
 @pytest.mark.parametrize("interval", INTERVALS)
 def test_a_second_tap_on_what_has_just_changed_tells_nothing(spot: tuple[Session, Finger], interval: float) -> None:
-    """It comes when the page shows what is next, and has the time of a double tap; later what is next is told."""
+    """It comes when the page shows what is next, within the time of a double tap. A later tap is accepted."""
     session, finger = spot
     session.catch_up()
     finger.tap(finger.first)

@@ -103,7 +103,7 @@ def kept(tmp_path: Path) -> Journal:
         yield kept  # type: ignore[misc]
 
 
-# What stands on them
+# Content
 
 
 @pytest.mark.parametrize("slug", SHAPES)
@@ -253,7 +253,7 @@ def test_a_browser_takes_the_style_and_nothing_else(chromium: WebDriver, kept: J
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("slug", ours())
 def test_a_blank_sheet_is_one_page(slug: str, seed: int) -> None:
-    """For as many as can play, as few, and where nobody says how many."""
+    """For the most players, the fewest, and without a number."""
     players = find_game(slug).players
     sheet = blank(find_game(slug), seats=(players[-1], players[0], 0)[seed])
     assert sheet.layout.pages == 1

@@ -1,4 +1,4 @@
-"""What is kept on a server proves itself as it does in a file."""
+"""Changes to data on a server are detected as in a file."""
 
 from __future__ import annotations
 

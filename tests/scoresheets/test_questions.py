@@ -14,11 +14,11 @@ from scoresheets.disputes.cases import Case, consider
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import Session
 
-TOLD = 2  # rules of which one must be the right one, where a question is about no report
+TOLD = 2  # rules that may be quoted, one of them the right one, if a question isn't about a report
 
 
 class Question(NamedTuple):
-    """A question, the table it is asked at, what was told there, and what must come out."""
+    """A question, its table, the reports made there, and the expected answer."""
 
     table: str
     told: tuple[str, ...]
@@ -46,7 +46,7 @@ ASKED = [
 
 @contextmanager
 def sat_down(folder: Path, table: str, told: tuple[str, ...]) -> Iterator[Session]:
-    """A session that was told all that, refused reports among it."""
+    """A session with these reports, some of which were refused."""
     game, *words = table.split()
     house = dict(word.split("=") for word in words if "=" in word)
     with journal.opened(folder / "evening.db", create=True) as kept:
@@ -68,7 +68,7 @@ def answered(case: Case) -> str:
 
 
 def fits(answer: str, wanted: str) -> bool:
-    """Whether an answer is the one that was wanted: one of several rules, and a report's line where it is given."""
+    """Whether an answer is the expected one: one of several rules, and a report's line if it is given."""
     if wanted.startswith("rule "):
         return answer.startswith("rule ") and wanted.removeprefix("rule ") in answer.split()
     return answer == wanted or answer.split(" @")[0] == wanted

@@ -134,7 +134,7 @@ def test_where_nothing_can_be_kept_rules_are_found_all_the_same(
 def test_every_rule_has_an_example() -> None:
     shown = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     left_out = [(slug, name) for slug in ours() for name in find_game(slug).rules if name not in shown.get(slug, {})]
-    assert len(left_out) <= 5, left_out  # a few are kept only where a record says so in passing
+    assert len(left_out) <= 5, left_out  # a few are kept only in passing in a record
 
 
 @pytest.mark.parametrize("slug", ["oh-hell", "farmer", "piquet"])

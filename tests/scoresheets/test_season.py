@@ -20,14 +20,14 @@ BEN_WINS = (
     "deal Ben; Cat bids 0; Ann bids 1; Ben bids 1; Cat takes 0; Ann takes 0; Ben takes 1",
     "deal Cat; Ann bids 0; Ben bids 1; Cat bids 2; Ann takes 0; Ben takes 1; Cat takes 1",
 )
-"""Ben 30, Cat 10, Ann -10: with more for a bid of nought Cat would win."""
+"""Ben 30, Cat 10, Ann -10. With more for a bid of zero, Cat would win."""
 
 ANN_WINS = (
     "deal Ann; Ben bids 1; Cat bids 1; Ann bids 1; Ben takes 1; Ann takes 1",
     "deal Ben; Cat bids 1; Ann bids 0; Ben bids 1; Cat takes 1",
     "deal Cat; Ann bids 1; Ben bids 1; Cat bids 1; Ann takes 1; Ben takes 1; Ann takes 1",
 )
-"""Ann 30, Ben 10, Cat -10: with more for a bid of nought Ann would win all the more."""
+"""Ann 30, Ben 10, Cat -10. With more for a bid of zero, Ann would win by more."""
 
 
 @pytest.fixture

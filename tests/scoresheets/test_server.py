@@ -1,4 +1,4 @@
-"""Sessions on a PostgreSQL server: many tables at once, all that can go wrong with a server, and what is kept there."""
+"""Sessions on a PostgreSQL server: many tables at once, all failures of a server, and the data there."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ ROUNDS = 2
 
 
 def table_of(place: database.Place) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is kept, but for the times of day; the same words for a file and for a server."""
+    """All data except for times of day, in the same form for a file and for a server."""
     if isinstance(place, Path) and not place.exists():
         return {}
     by_table = {}
@@ -398,7 +398,7 @@ def test_a_connection_lost_while_something_is_written(db: Server) -> None:
 @needs_a_server
 @pytest.mark.parametrize("arrived", [True, False])
 def test_a_connection_lost_at_the_last_moment(db: Server, arrived: bool) -> None:
-    """Whether a report is kept isn't known then; the next one is told right in either case."""
+    """Whether the report was saved isn't known then. The next one is applied correctly in both cases."""
     import psycopg
 
     with again(db) as session:
@@ -428,7 +428,7 @@ def test_a_connection_lost_at_the_last_moment(db: Server, arrived: bool) -> None
     assert amiss(db) == []
 
 
-# What can be wrong
+# Failures
 
 
 def test_no_server_there() -> None:
@@ -500,7 +500,7 @@ def test_a_newer_referee_was_there(db: Server) -> None:
         with asking(db) as other:
             other.execute("UPDATE referee SET schema = 99")
         said = f"{db} was written by a newer referee (schema 99, known here is {SCHEMA})"
-        with pytest.raises(CommandError) as newer:  # also where it comes in the middle of an evening
+        with pytest.raises(CommandError) as newer:  # even in the middle of an evening
             session.say("note on")
         assert newer.value.message == said
     for words in (*READING, *WRITING):
@@ -560,7 +560,7 @@ def test_texts_of_another_alphabet_are_refused_before_anything_is_laid_out() -> 
         keeper.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-# What is kept
+# Data
 
 
 @needs_a_server

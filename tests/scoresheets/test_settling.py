@@ -1,4 +1,4 @@
-"""Settling in every game for chips: from what is kept beside the journal, and to the last chip."""
+"""Settling in every game for chips: from the data beside the journal, and exact to the last chip."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_every_game_for_chips_is_settled_open_and_closed(tmp_path: Path, slug: s
         for closed in (False, True):
             if closed:
                 if session.game.of_a_sheet and session.referee.playing:
-                    session.say("misdeal")  # a round of which something is missing can't be closed
+                    session.say("misdeal")  # an incomplete round can't be closed
                 close(session, None, plain=True)
             bill = json.loads(referee(db, "settle", "--json").out)
             balance = {name: Fraction(amount) for name, amount in bill["balance"].items()}

@@ -16,7 +16,7 @@ from tests.evening import referee, told_to
 
 
 def table(slug: str, players: str, told: str, **house: str) -> Referee:
-    """A table that has told so much, its options with dashes for underscores."""
+    """A table after some reports; names of options have underscores for dashes."""
     options = {name.replace("_", "-"): text for name, text in house.items()}
     referee = Referee(find_game(slug), players.split(), options)
     hear(referee, told)

@@ -1,4 +1,4 @@
-"""A session under other rules: every option of every game, and what is shown of it."""
+"""A session under other rules: every option of every game, and the output."""
 
 from __future__ import annotations
 

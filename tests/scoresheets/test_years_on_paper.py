@@ -1,4 +1,4 @@
-"""Years that were on paper: spreadsheets of totals come in, and count as evenings of which only the end is known."""
+"""Past years from paper: spreadsheets of totals are imported, and count as evenings with totals only."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Shelf:
         return str(path)
 
     def take_in(self, text: str, *words: str, name: str = "totals.csv") -> Said:
-        """Imports a file; what is said names it without its folder."""
+        """Imports a file. The output names it without its folder."""
         said = self("import", self.file(text, name), *words)
         return Said(said.code, said.out.replace(f"{self.folder}/", ""), said.err.replace(f"{self.folder}/", ""))
 
@@ -152,7 +152,7 @@ def test_a_total_that_was_misread_is_put_right_like_any_report(shelf: Shelf) -> 
     assert shelf("doctor").code == FINE
 
 
-# What stands in the cells
+# Cells
 
 
 def test_a_german_file(shelf: Shelf) -> None:
@@ -477,7 +477,7 @@ def test_no_record_can_tell_them(shelf: Shelf) -> None:
 
 
 def test_twenty_years_of_evenings(shelf: Shelf) -> None:
-    """3,000 are to take less than a minute; here is a tenth of them, reckoned without what else the machine does."""
+    """3,000 should take less than a minute. This measures a tenth of them, without other load on the machine."""
     luck = random.Random(20261124)
     names = ("Ann", "Ben", "Cat", "Dan", "Eve")
     rows = [",".join(("date", "game", *names))]
