@@ -27,10 +27,7 @@ PLACES, TRIES, LONGEST = 6, 12, 80
 NEVER_GUESSED = ("cassino", "funfzehnern", "gops", "indian-chief", "old-maid", "piquet", "reversis", "scopa")
 """Games whose numbers fit cards so closely that a guess rarely does; their models know them, and tell them."""
 
-FROM_THE_DEAL_ON = ("dingo", "put-and-take")
-"""Games in which discards, or cards turned up, are entered completely or not at all."""
-
-GAMES = [slug for slug in ours() if slug not in (*NEVER_GUESSED, *FROM_THE_DEAL_ON)]
+GAMES = [slug for slug in ours() if slug not in NEVER_GUESSED]
 
 
 def in_numbers(game: Game[Any]) -> tuple[type[Report], ...]:

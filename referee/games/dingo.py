@@ -17,6 +17,7 @@ from referee.kit.claims import claims
 from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
 from referee.kit.messages import cards_of, told_before
+from referee.kit.rest import Rest, the_rest
 from referee.kit.whereabouts import Whereabouts
 from referee.language.reports import Blind, Report
 from referee.language.words import NOBODY, Seat, so_many
@@ -37,7 +38,7 @@ from referee.rules.rule import (
 from referee.table.rulings import ORDER
 
 CARDS_EACH = 10
-WHOLE = "you have started to enter the discards, so enter all of them first"
+WHOLE = "you have started to enter the discards, so enter all of them first, or type `rest`"
 THROWN = 1 << 4  # the bit of unnamed discards; the seats have the bits from 1 << 0
 ANYWHERE = THROWN * 2 - 1
 
@@ -344,7 +345,7 @@ async def play_hand(hand: Dingo) -> None:
                 discard(hand, thrown)
             case Exchanges() as passed_on:
                 exchange(hand, passed_on)
-            case Scores() | Shows() as told:
+            case Scores() | Shows() | Rest() as told:
                 await tell_piles(hand, told)
                 return
             case told:
@@ -378,7 +379,7 @@ def stages(hand: Dingo) -> dict[str, Asks[Any]]:
     throwing = hand.ask(hand.to_throw, Discards)
     passing = hand.ask(lambda: hand.next_behind(hand.passed_on, hand.dealer), Exchanges)
     no_play, no_show = (hand.ask(hand.to_throw, kind, no_place, aside=True, free=True) for kind in (Plays, Shows))
-    whole = no_play | no_show | bar(discard_order, WHOLE, AllPass, Passes, Scores)
+    whole = the_rest(hand) | no_play | no_show | bar(discard_order, WHOLE, AllPass, Passes, Scores)
     playing = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True)
     aside = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True, aside=True)
     nobody = hand.ask(None, AllPass, aside=True)
@@ -443,6 +444,18 @@ def exchange(hand: Dingo, report: Exchanges) -> None:
     if len(hand.passed_on) == len(hand.seats):
         hand.passed_on.clear()
         hand.exchanged = hand.rounds
+
+
+def discard_the_rest(hand: Dingo) -> None:
+    """Ends the discards and exchanges without their cards: each card that wasn't seen may be anywhere."""
+    unseen, each = hand.where.places, CARDS_EACH - hand.rounds_due
+    room = [each] * len(hand.seats)
+    hand.where = Whereabouts(dict.fromkeys(unseen, ANYWHERE), [*room, len(unseen) - sum(room)])
+    hand.fixed.clear()
+    hand.thrown.clear()
+    hand.passed_on.clear()
+    hand.rounds, hand.hunting = hand.rounds_due, True
+    skip(hand)
 
 
 # Hunts
@@ -571,8 +584,8 @@ def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
 # Piles
 
 
-async def tell_piles(hand: Dingo, told: Scores | Shows | Holds) -> None:
-    """Applies piles entered as totals, alone or after some hunts."""
+async def tell_piles(hand: Dingo, told: Scores | Shows | Holds | Rest) -> None:
+    """Applies piles entered as totals, alone or after some discards or hunts."""
     shows = hand.ask(None, Shows, in_hand, leaves_it_possible, aside=True)
     early = hand.ask(lambda: tuple(hand.piles), Holds, turn=tiebreak, aside=True)
     more = hand.ask(hand.to_tell, Scores) | hand.ask(None, Scores, aside=True) | shows | early
@@ -582,6 +595,8 @@ async def tell_piles(hand: Dingo, told: Scores | Shows | Holds) -> None:
                 book_pile(hand, told)
             case Shows():
                 show(hand, told)
+            case Rest():
+                discard_the_rest(hand)
             case holds:
                 hand.best[holds.who] = holds
         if not hand.to_tell():
@@ -1089,6 +1104,7 @@ GAME = Game(
         AllPass: "before a dingo, or for all players still to act",
         Passes: "in a hunt; you may leave it out",
         Shows: "after the last hunt",
+        Rest: "among the discards, before the piles as totals",
         Scores: "instead of the remaining hunts; the game ends with the fourth score pile",
         Holds: "if leaders are tied and you didn't enter the hunts",
     },
@@ -1121,7 +1137,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `scores` and the points in the score pile for all four players, and `scores … penalty` for each penalty"
-        " pile. Count hunts you have already entered too."
+        " pile. Count hunts you have already entered too. Among the discards, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat Dan",

@@ -16,6 +16,7 @@ from referee.game.quick_reference import spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
+from referee.kit.rest import TOLD_SO, Rest, the_rest
 from referee.language.reports import Blind, Report
 from referee.language.words import Seat, so_many
 from referee.rules.options import Option, Variant
@@ -60,7 +61,8 @@ class Payment(Report):
 
     @classmethod
     def options(cls, hand: PutAndTake, seat: Seat) -> Iterable[Self]:
-        amounts = [n * hand.rate for n in range(1, 5)] if hand.rate else sorted(round_totals(hand, seat))
+        rate = None if hand.short else hand.rate
+        amounts = [n * rate for n in range(1, 5)] if rate else sorted(round_totals(hand, seat, cls))
         every = amounts if hand.enforces(right_amount) else range(1, amounts[-1] + 1)
         return (cls(credits, who=seat) for credits in every if credits)
 
@@ -81,7 +83,8 @@ class Stop(Report, speaker="none", also=("stops",), as_said="the hand stops"):
 class PutAndTake(Hand):
     """One deal: the cards turned up, the payments for each, and the hands that were entered.
 
-    Cards are counted from 1. Payments for a whole round belong to card 0.
+    Cards are counted from 1. Payments for a whole round, or for the rest of one, belong to card 0. ``settled`` has the
+    players whose payment for the open card was known when the rest was entered as totals.
     """
 
     turned: list[Upcard] = field(default_factory=list)
@@ -89,6 +92,8 @@ class PutAndTake(Hand):
     got: dict[tuple[int, Seat], int] = field(default_factory=dict)  # from the pot for a card
     told: dict[Seat, Dealt] = field(default_factory=dict)
     told_at: dict[Seat, int] = field(default_factory=dict)  # the open card when a hand was entered
+    rest: Rest | None = None
+    settled: tuple[Seat, ...] = ()
 
     @cached_property
     def rates(self) -> tuple[int, ...]:
@@ -114,12 +119,17 @@ class PutAndTake(Hand):
 
     def untold(self) -> tuple[Seat, ...]:
         """Players whose payments must be reported, from the dealer's left."""
-        return tuple(seat for seat in self.around(self.eldest)[:-1] if seat not in self.told)
+        return tuple(seat for seat in self.around(self.eldest)[:-1] if self.rest or seat not in self.told)
 
     @property
     def short(self) -> bool:
-        """Whether whole rounds are entered."""
-        return bool(self.paid) and not self.turned
+        """Whether whole rounds, or the rest of them, are entered."""
+        return bool(self.rest) or (bool(self.paid) and not self.turned)
+
+    @property
+    def open_card(self) -> int:
+        """The card that is paid for, or 0 for a whole round."""
+        return 0 if self.rest else len(self.turned)
 
     @property
     def taking(self) -> bool:
@@ -148,8 +158,9 @@ class PutAndTake(Hand):
         return None if odd else matched
 
     def in_round(self, seat: Seat, kind: type[Payment]) -> list[Payment]:
-        """All that SEAT has put or taken so far."""
-        return [payment for _, payment in self.paid if payment.who == seat and isinstance(payment, kind)]
+        """All that SEAT has put or taken so far; since `rest` if that was entered."""
+        paid = [payment for card, payment in self.paid if not (self.rest and card)]
+        return [payment for payment in paid if payment.who == seat and isinstance(payment, kind)]
 
     def held(self, seat: Seat, rank: Rank) -> list[Card]:
         """The cards of a rank in a known hand."""
@@ -178,23 +189,34 @@ async def play_hand(hand: PutAndTake) -> None:
     by_card = paying(hand, right_round, right_amount, five_cards)
     begun = turning | by_round
     rounds = (telling | by_round | bar(right_round, "credits for the whole round were entered", Upcard)).maybe()
+    rest = (telling | by_round | bar(right_round, TOLD_SO, Upcard)).maybe()
     cards = (
-        turning | by_card | bar(take_round, f"{2 * hand.half} cards must be turned up, and some are left", Stop, Deal)
+        turning
+        | by_card
+        | the_rest(hand)
+        | bar(take_round, f"{2 * hand.half} cards must be turned up, and some are left", Stop, Deal)
     )
     last = (telling | by_card | stopping).maybe()
     while (turned := len(hand.turned)) < 2 * hand.half or hand.untold():
-        match await (rounds if hand.short else begun if not turned else cards if turned < 2 * hand.half else last):
+        by_total = rest if hand.rest else rounds
+        match await (by_total if hand.short else begun if not turned else cards if turned < 2 * hand.half else last):
             case Upcard() as upcard:
                 turn_up(hand, upcard)
             case Puts() | Takes() as payment:
                 put_or_take(hand, payment)
             case Dealt() as dealt:
                 tell_hand(hand, dealt)
+            case Rest() as told:
+                hand.settled = tuple(
+                    seat for seat in hand.seats if seat in hand.told or hand.payments(seat, len(hand.turned))
+                )
+                hand.rest = told
             case _:
                 break
 
     # The end
-    close_card(hand)
+    if not hand.rest:
+        close_card(hand)
     if hand.house["rest"] == "dealer":
         pay(hand, POT, hand.dealer, holds(hand, POT), dealer_keeps, "what was left in the pot")
 
@@ -221,10 +243,11 @@ def tell_hand(hand: PutAndTake, dealt: Dealt) -> None:
     for card in range(1, open_card):
         for seat in (dealt.who, *hand.untold()):
             look_back(hand, seat, card, open_card - 1)
-    if hand.turned and not hand.payments(dealt.who, open_card):
+    if hand.turned and not hand.rest and not hand.payments(dealt.who, open_card):
         pay_for(hand, dealt.who, hand.turned[-1])
-    for payments in (hand.in_round(dealt.who, Puts), hand.in_round(dealt.who, Takes)) if hand.short else ():
-        if (total := sum(payment.credits for payment in payments)) not in round_totals(hand, dealt.who):
+    for kind in (Puts, Takes) if hand.short else ():
+        payments = hand.in_round(dealt.who, kind)
+        if (total := sum(payment.credits for payment in payments)) not in round_totals(hand, dealt.who, kind):
             hand.find(right_amount, dealt.who, f"these cards can't make {total} in a round", *payments, dealt)
 
 
@@ -238,9 +261,10 @@ def pay_for(hand: PutAndTake, seat: Seat, upcard: Upcard) -> None:
 
 
 def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
-    hand.paid.append((len(hand.turned), payment))
+    hand.paid.append((hand.open_card, payment))
     who, credits = payment.who, payment.credits
-    because = f"{hand.turned[-1].card.pretty} at {hand.rate} a match" if hand.turned else "the whole round"
+    because = f"{hand.turned[-1].card.pretty} at {hand.rate} a match" if hand.open_card else "the whole round"
+    because = "the rest of the round" if hand.rest else because
     if isinstance(payment, Puts):
         pay(hand, who, POT, credits, put_round, because, payment, *proof)
         return
@@ -257,7 +281,7 @@ def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
 
 def from_the_dealers_left(hand: PutAndTake) -> dict[Seat, int]:
     """How much more, or less, each player gets from the pot for the open card, given all reports."""
-    card, more = len(hand.turned), {}
+    card, more = hand.open_card, {}
     takes = [told for of, told in hand.paid if of == card and isinstance(told, Takes)]
     left = holds(hand, POT) + sum(got for (of, _), got in hand.got.items() if of == card)
     for seat in hand.around(hand.eldest):
@@ -306,13 +330,21 @@ def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
 # What a round can add up to
 
 
-def round_totals(hand: PutAndTake, seat: Seat) -> set[int]:
-    """The totals a hand can put or take in a round, by its cards if they are known."""
-    if seat not in hand.told:
-        return any_totals(hand.rates, hand.size)
-    told = Counter(card.rank for card, reports in hand.seen.items() for _ in reports)
-    ranks = Counter(card.rank for card in hand.told[seat].cards)
-    return set(totals(hand.rates, tuple((count, 4 - told[rank]) for rank, count in ranks.items())))
+def round_totals(hand: PutAndTake, seat: Seat, kind: type[Payment]) -> set[int]:
+    """The totals a hand can put or take in a round, or in the rest of it, by its cards if they are known."""
+    turned = len(hand.turned)
+    of_open = kind is (Puts if turned <= hand.half else Takes)
+    rates = hand.rates[1 + (turned - 1) % hand.half :] if turned and of_open else hand.rates
+    if seat in hand.told:
+        told = Counter(card.rank for card, reports in hand.seen.items() for _ in reports)
+        ranks = Counter(card.rank for card in hand.told[seat].cards)
+        possible = set(totals(rates, tuple((count, 4 - told[rank]) for rank, count in ranks.items())))
+    else:
+        possible = any_totals(rates, hand.size)
+    if not turned or not of_open or seat in hand.settled:
+        return possible
+    matches = [len(hand.held(seat, hand.turned[-1].card.rank))] if seat in hand.told else range(4)
+    return {total + times * hand.rate_of(turned) for total in possible for times in matches}
 
 
 def any_totals(rates: tuple[int, ...], cards: int) -> set[int]:
@@ -425,7 +457,7 @@ def right_round(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str |
     """You put for the first {turned:word card}, and take for the last {turned:word}."""
     if isinstance(payment, Puts):
         return "the take round has started" if hand.taking else None
-    early = hand.turned and not hand.taking
+    early = hand.turned and not hand.taking and not hand.rest
     so_far = f"{so_many(len(hand.turned), 'card')} of {in_letters(turned)} so far"
     return f"the put round isn't over: {so_far}" if early else None
 
@@ -475,7 +507,8 @@ def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
 @arithmetic
 def most_credits(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str | None:
     """Your total for a round must be possible with your cards and the {turned:word card} turned up."""
-    before, possible = hand.in_round(payment.who, type(payment)), round_totals(hand, payment.who)
+    kind = type(payment)
+    before, possible = hand.in_round(payment.who, kind), round_totals(hand, payment.who, kind)
     total = payment.credits + sum(other.credits for other in before)
     any_amount = not hand.enforces(right_amount) and total <= max(possible)
     if payment.credits >= 0 and (any_amount or total in possible):
@@ -517,7 +550,7 @@ def rates(table: Table) -> tuple[int, ...]:
 def now(hand: PutAndTake) -> Iterator[str]:
     yield f"pot {holds(hand, POT)}"
     if hand.turned:
-        yield f"{hand.round} round, {hand.rate} a match"
+        yield f"{hand.round} round" + ("" if hand.rest else f", {hand.rate} a match")
 
 
 GAME = Game(
@@ -539,7 +572,8 @@ GAME = Game(
         Upcard: "after the deal, until both rounds are over",
         Puts: "for the card turned up, by players whose hands aren't known; without `upcard`, for a whole round",
         Takes: "for the card turned up, by players whose hands aren't known; without `upcard`, for a whole round",
-        Stop: "after the last card, or in a hand without `upcard`; `deal` and `end` do the same",
+        Rest: "after a card was turned up; `puts` and `takes` are then for the rest of each round",
+        Stop: "after the last card, after `rest`, or in a hand without `upcard`; `deal` and `end` do the same",
     },
     pack_rule=one_pack,
     options=(
@@ -601,7 +635,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then what each player `puts` in the first round and `takes` in the second, then `stop`. Leave"
-        " out players who paid nothing."
+        " out players who paid nothing. In mid-hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -611,6 +645,8 @@ GAME = Game(
     rulings=(
         "If the pot can't pay everyone who matches a card, pay from the dealer's left. That matters only if"
         " nobody pays what is missing.",
+        "After `rest`, what a player puts or takes includes the card that is face up, unless that payment was entered"
+        " before.",
         "A rank may be turned up twice. It counts each time.",
         "The deal passes to the left by custom, but another player may deal.",
         "If you type `end` before the last card, the hand is void and its credits go back. If cards aren't"
