@@ -1,1 +1,1 @@
-"""scoresheets remembers what the referee decided, and shows it."""
+"""scoresheets saves what the referee decides, and shows it."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """REFEREE_CACHE, else in the user's folder for such things."""
+    """The folder: REFEREE_CACHE, otherwise in the user's cache folder."""
     if chosen := os.environ.get("REFEREE_CACHE"):
         return Path(chosen)
     from platformdirs import user_cache_path

@@ -1,4 +1,4 @@
-"""The games by their names, and those whose sheet is a file or was kept with a session."""
+"""Games by name, including those whose sheet is a file or was saved with a session."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def own_sheets() -> Iterable[Offer]:
-    """The sheets that lie among somebody's houses."""
+    """The sheets in the user's folder of houses."""
     from referee.declared.shelf import lying_in
     from scoresheets.book.house import folder
 
@@ -56,7 +56,7 @@ def game_called(name: str) -> Game[Any]:
 
 
 def game_of_file(name: str) -> Game[Any]:
-    """The game that a file declares; raises CommandError with all that is wrong in it."""
+    """The game that a file declares. Raises CommandError with all of its errors."""
     from referee.declared import shelf
     from referee.declared.sheet import BadSheet
 
@@ -116,7 +116,7 @@ def name_in(title: str) -> str:
 
 
 def counts_as(slug: str, title: str) -> str:
-    """The game that a session counts as when looking back: a tally's name is its game."""
+    """The game that a session counts as in statistics. A tally counts as its game."""
     return slug_in(name_in(title)) or slug if slug == TALLY else slug
 
 
@@ -134,7 +134,7 @@ def known_game(slug: str) -> Game[Any] | None:
 
 
 def declared_in(sheet: str) -> Mapping[str, Any]:
-    """What a sheet says of its game."""
+    """What a sheet declares."""
     if not sheet:
         return {}
     import tomllib
@@ -143,7 +143,7 @@ def declared_in(sheet: str) -> Mapping[str, Any]:
 
 
 def _declared(slug: str, sheet: str) -> Game[Any]:
-    """The game of the sheet that was kept with a session."""
+    """The game of a sheet that was saved with a session."""
     from referee.declared.game import game_in
     from referee.declared.sheet import BadSheet
 

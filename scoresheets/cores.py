@@ -20,15 +20,15 @@ Follow = Callable[[Iterable[Any], int, str], Iterable[Any]]
 
 
 def unfollowed(items: Iterable[Any], count: int, what: str) -> Iterable[Any]:
-    """Shows nobody how far it is."""
+    """Shows no progress."""
     return items
 
 
-AHEAD = 4  # portions for each core that are under way or wait to be asked for
+AHEAD = 4  # portions for each core that are running or waiting
 
 
 def cores() -> int:
-    """How many may work at once: as many as there are for this program, or as REFEREE_CORES says."""
+    """The number of cores to use: those available to this process, or REFEREE_CORES."""
     wished = os.environ.get("REFEREE_CORES", "")
     if wished.isdigit() and int(wished):
         return int(wished)
@@ -68,7 +68,7 @@ def in_order(work: Callable[[T], R], items: Iterable[T], *, worth_it: bool, port
 
 def _one_by_one(work: Callable[[T], R], items: Iterable[T], portion: int) -> Iterator[R]:
     """Does the same in this process. Replayed sessions contain cycles, and commands rarely collect garbage."""
-    gc.freeze()  # what is there already stays
+    gc.freeze()  # existing objects stay
     try:
         for number, item in enumerate(items, 1):
             yield work(item)
@@ -80,7 +80,7 @@ def _one_by_one(work: Callable[[T], R], items: Iterable[T], portion: int) -> Ite
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Processes that begin meanwhile are interrupted only when they know what to do then."""
+    """Blocks interrupts until new processes have set their handlers."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -98,7 +98,7 @@ def _portions(items: Iterable[T], size: int) -> Iterator[list[T]]:
 
 
 class _Raised:
-    """What was raised in place of a result."""
+    """An exception in place of a result."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error
@@ -119,9 +119,9 @@ def _worked(work: Callable[[T], R], items: Sequence[T]) -> list[R | _Raised]:
 
 
 def _begin(path: list[str]) -> None:
-    """A process that is gone at once when somebody interrupts, and leaves it to the one that began it to say so.
+    """Sets up a worker process: it exits at once on an interrupt, and the parent reports it.
 
-    It looks for garbage when a portion is done.
+    It collects garbage after each portion.
     """
     gc.disable()
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -29,7 +29,7 @@ class LeftFor(CommandError):
 
 
 class Unreplayable(CommandError):
-    """A journal that can't be replayed: its house, its players or one of its lines makes no sense."""
+    """A journal that can't be replayed: its house rules, its players or one of its lines are invalid."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, DATABASE)

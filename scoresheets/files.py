@@ -22,7 +22,7 @@ def write(path: Path, content: str | bytes, *, new: bool = False, folder: bool =
     """
     raw = content.encode() if isinstance(content, str) else content
     try:
-        if path.exists() and not path.is_file():  # a device or a pipe keeps nothing that could be lost
+        if path.exists() and not path.is_file():  # a device or a pipe has no content to lose
             path.write_bytes(raw)
             return
         if new and path.exists():
@@ -38,7 +38,7 @@ def write(path: Path, content: str | bytes, *, new: bool = False, folder: bool =
 
 
 def _by_way_of(begun: Path, target: Path, raw: bytes, new: bool, private: bool) -> None:
-    """Writes ``begun`` and gives it the name of ``target``; leaves nothing of it behind, however that ends."""
+    """Writes ``begun`` and renames it to ``target``. It is always removed, whatever happens."""
     mode = 0o600 if private else target.stat().st_mode & 0o777 if target.exists() else 0o666
     try:
         with open(begun, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:

@@ -16,7 +16,7 @@ WHOLE = {
     "bridge-solitaire", "concentration", "dingo", "fan-tan", "faro", "funfzehnern", "hasenpfeffer", "i-doubt-it",
     "old-maid", "reversis", "spider", "tetka", "trash", "twenty-four",
 }  # fmt: skip
-"""Games in which the cards and the players determine the number of each."""
+"""Games in which the pack and the players determine how many cards each player has."""
 
 UNCOUNTED = {"delphi", "gops", "pirate"}
 """Games without hands, or in which the number of cards dealt isn't entered."""

@@ -1,4 +1,4 @@
-"""The `referee` command: how it begins and ends, and what it says when something is wrong."""
+"""The `referee` command: startup, exit, and error messages."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TextIO
 
 from scoresheets.errors import DATABASE, REFUSED, USAGE, CommandError
 
-SELDOM = 100_000  # objects between two looks for garbage; imports make many that stay
-INTERRUPTED, UNHEARD = 130, 141  # as the shell counts them: Ctrl-C, and a reader that has gone
+SELDOM = 100_000  # objects between two garbage collections; imports create many that stay
+INTERRUPTED, UNHEARD = 130, 141  # the shell's codes for Ctrl-C, and for a closed pipe
 
 
 def main() -> None:
-    """The command from the shell: what it needs is imported without looking for garbage, and left to the system."""
+    """Runs the command. Imports happen without garbage collection, and memory is left to the system at exit."""
     gc.set_threshold(SELDOM)
     open_what_is_closed()
     code = run(sys.argv[1:])
@@ -28,12 +28,12 @@ def main() -> None:
 
 
 def run(words: Sequence[str]) -> int:
-    """Runs one command and gives its exit code; whatever goes wrong is said in a sentence."""
+    """Runs one command and returns its exit code. Every error becomes a message."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A glyph the terminal lacks mustn't end the evening. Line buffering lets a reader see each line at once.
             stream.reconfigure(errors="replace", line_buffering=True)
-    before = {name: os.environ.get(name) for name in ("REFEREE_DB", "REFEREE_PLAIN")}  # options may set them
+    before = {name: os.environ.get(name) for name in ("REFEREE_DB", "REFEREE_PLAIN")}  # options can set them
     try:
         if (asked := os.environ.get("_REFEREE_COMPLETE", "")) in ("complete_bash", "complete_zsh", "complete_fish"):
             from scoresheets.cli.completion import answer
@@ -84,7 +84,7 @@ def complain(lines: Sequence[str], code: int) -> int:
 
 
 def in_a_sentence(error: Exception) -> tuple[str, int]:
-    """What to say of an error that nobody expected, and the exit code."""
+    """The message for an unexpected error, and the exit code."""
     said = " ".join(str(error).split())
     if any(kind.__module__.partition(".")[0] in ("sqlite3", "sqlalchemy", "psycopg") for kind in type(error).__mro__):
         return f"the saved games can't be used: {said}", DATABASE
@@ -97,14 +97,14 @@ def in_a_sentence(error: Exception) -> tuple[str, int]:
 
 
 def open_what_is_closed() -> None:
-    """Gives the streams that the shell has closed (``>&-``) to nobody: they read nothing and write nowhere."""
+    """Opens streams that the shell has closed (``>&-``) on the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
 
 
 def write_nowhere(*streams: TextIO) -> None:
-    """Nobody reads these any more, or there is no room: what is still to be written to them goes nowhere."""
+    """Redirects streams to the null device after their reader has gone, or when the disk is full."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in streams:
         try:

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 ASKING_FOR = ("who", "what", "how", "why", "when", "where", "which", "whose")
-"""Words that no report begins with, so that a line is a question without its mark."""
+"""Words that no report begins with, so that a line is a question even without a question mark."""
 
 
 def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: bool = False) -> int:
-    """Tells the session in play what the shell has taken apart; ``-`` is stdin.  The exit code."""
+    """Applies the words from the shell to the session in play; ``-`` is stdin. Returns the exit code."""
     with journal.opened() as kept:
         teller = Teller(kept.open_session(), dry=dry, json=json, plain=plain)
         if list(words) == ["-"]:
@@ -44,7 +44,7 @@ def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: 
 
 
 def joined(words: Sequence[str], referee: Referee) -> str:
-    """The line that the shell took apart; a player's name that it bared of its quotes gets them back."""
+    """The words from the shell as a line. Names get back the quotes that the shell removed."""
     if len(words) == 1:
         return words[0]
     names = {folded(seat) for seat in referee.players}
@@ -54,7 +54,7 @@ def joined(words: Sequence[str], referee: Referee) -> str:
 
 
 def stdin_lines() -> Iterator[str]:
-    """The lines of stdin; of one that is too long no more than shows that it is."""
+    """Yields the lines of stdin. Lines that are too long are cut, but stay too long to be accepted."""
     stream = getattr(sys.stdin, "buffer", sys.stdin)
     most = 4 * LONGEST_REPORT + 4
     while raw := stream.readline(most):
@@ -70,7 +70,7 @@ class Teller(InShort):
     """Applies typed lines to a session and prints the answers."""
 
     adds = True
-    asks = False  # whether something would be allowed, and how sure that is
+    asks = False  # asks whether a report would be allowed, and how certain that is
 
     def __init__(self, session: Session, *, dry: bool = False, json: bool = False, plain: bool = False) -> None:
         super().__init__(session, dry=dry)
@@ -137,7 +137,7 @@ class Teller(InShort):
         return console.exit_code(ruling)
 
     def _before(self, ruling: Ruling) -> Precedent | None:
-        """What this table decided before of a rule that is broken now."""
+        """Earlier rulings of this table about the rule that was broken."""
         if ruling.accepted or not ruling.rules:
             return None
         from scoresheets.disputes.precedents import cited
@@ -153,7 +153,7 @@ class Teller(InShort):
                 console.tell(f"  {said}")
 
     def _instead(self, ruling: Ruling) -> dict[str, Any]:
-        """What could be reported instead, for somebody who asks."""
+        """Alternatives to a report, for a user who asks."""
         return {}
 
     def _answer_check(self, part: Part, judge: Judge, source: str) -> int:

@@ -1,4 +1,4 @@
-"""`referee can` and `referee legal`: what may be reported now."""
+"""`referee can` and `referee legal`: which reports are possible now."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
 
 
 def list_legal(referee: Referee, *, json: bool = False, plain: bool = False, height: int = HEIGHT) -> None:
-    """Prints what may be reported now, on one screen."""
+    """Prints the possible reports on one screen."""
     coming = list(may_come(referee))
     doubted = doubts_of(referee, coming)
     always = [shape(kind).usage for kind in at_any_time(referee, {kind.verb for _, kind, _ in coming})]
@@ -97,7 +97,7 @@ def list_legal(referee: Referee, *, json: bool = False, plain: bool = False, hei
 def doubts_of(
     referee: Referee, coming: list[tuple[Seat, type[Report], list[Report] | None]]
 ) -> dict[Report, list[Breach]]:
-    """What reports that would be allowed may still break."""
+    """The rules that allowed reports may still break."""
     asks = [(hand, ask) for hand, ask in referee.asks() if any(getattr(check, "doubt", None) for check in ask.checks)]
     by_report: dict[Report, list[Breach]] = {}
     for who, kind, reports in coming:
@@ -111,7 +111,7 @@ def doubts_of(
 
 
 def may_come(referee: Referee) -> Iterator[Choice]:
-    """Who may report what, the likeliest first: the reports one by one, None where only their form can be given."""
+    """The possible reports by player, the likeliest first. None if only their form can be shown."""
     from referee.table.legal import choices
 
     return ((seat, kind, reports) for (seat, kind), reports in choices(referee.asks()).items())

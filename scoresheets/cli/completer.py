@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 A_KEY = 0.006  # seconds of work for a key, however busy the machine is
 BETWEEN = 0.05  # seconds of work before the prompt comes back
 TRIED = 2000  # candidates of one verb
-MOST = 60  # words offered
+MOST = 60  # words to offer
 
 HOUSE = re.compile(rf"{House.verb}\s+(?:.*[\s,])?([^\s,]*)", re.IGNORECASE)
-"""The house is changed, up to the option that is being typed."""
+"""The line changes house rules, up to the option being typed."""
 
 ORDERS = tuple(dict.fromkeys(word for key in WORDS for word in re.findall(r"(?:^|· )([a-z]+)", key)))
 
 
 class Offered(NamedTuple):
-    """A word that may stand from column ``start`` of the line on, and a remark on it."""
+    """A completion that starts at column ``start`` of the line, with a remark."""
 
     text: str
     start: int
@@ -48,7 +48,7 @@ class Offered(NamedTuple):
 
 
 class Supply:
-    """The legal reports of one verb and player, found little by little."""
+    """The legal reports of one verb and player, collected step by step."""
 
     def __init__(self, hand: Hand, ask: Ask, seat: Seat) -> None:
         self.hand = hand
@@ -60,7 +60,7 @@ class Supply:
 
     @property
     def tried(self) -> bool:
-        """Whether there is nothing more to find."""
+        """Whether the search is complete."""
         return not self._left
 
     def until(self, deadline: float) -> list[Report]:
@@ -104,7 +104,7 @@ class Choices:
                 yield from self.supply(hand, ask, seat).until(deadline)
 
     def may_come(self, ask: Ask) -> bool:
-        """Whether a report that an ask waits for would be legal, as far as was found out."""
+        """Whether a report that an ask accepts would be legal, as far as is known."""
         return any(supply.found or not supply.tried for supply in self._supplies.values() if supply.ask is ask)
 
     def _seats(self, hand: Hand, ask: Ask, who: Seat) -> tuple[Seat, ...]:
@@ -125,7 +125,7 @@ class Choices:
 
 
 def spoken(kind: type[Report]) -> set[str]:
-    """Every way to say the first word of a verb."""
+    """Every spelling of the first word of a verb."""
     return {form for verb in (kind.verb.split()[0], *kind.also) for form in forms(verb)}
 
 
@@ -141,7 +141,7 @@ class Completer:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.form: Form | None = None  # the quickest line, while it is shown
+        self.form: Form | None = None  # the shortest line, while it is shown
         self._forms: Iterator[Form] = iter(())
         self._known: tuple[object, Choices] | None = None
 
@@ -168,7 +168,7 @@ class Completer:
         seats = ask.seats() if ask.verb.speaker != "none" else ()
         return re.sub(r"^(WHO|TEAM)\b|\[WHO\]", quoted(seats[0]) if seats else r"\g<0>", usage)
 
-    # The quickest line
+    # The shortest line
 
     def next_form(self) -> bool:
         """Shows the shortest possible line, or the next one after it. Returns whether there is one."""
@@ -179,11 +179,11 @@ class Completer:
         if self.form is None:
             self._forms = forms(self.session.referee)
             self.form = next(self._forms, known)
-        self._known = None  # lines were tried and taken back: the table waits anew
+        self._known = None  # after trial lines were undone, the table has new asks
         return self.form is not None
 
     def no_form(self) -> None:
-        """A line was taken, and another form fits what comes next."""
+        """Forgets the forms after a line was accepted."""
         self.form, self._forms = None, iter(())
 
     def in_grey(self) -> str:
@@ -191,7 +191,7 @@ class Completer:
         return self.form.text if self.form else self.awaited()
 
     def next_field(self, line: str) -> tuple[str, int]:
-        """What Tab puts behind a line that fills the form in, and how many characters it takes away for that."""
+        """What Tab appends to a line that fills the form in, and how many characters it removes first."""
         return self.form.next_word(line) if self.form else ("", 0)
 
     # Words
@@ -236,7 +236,7 @@ class Completer:
     # Reports
 
     def _report(self, text: str, start: int, deadline: float) -> list[Offered]:
-        """What may follow in a report that begins at ``start`` of the line."""
+        """Completions in a report that begins at ``start`` of the line."""
         bare = text.lstrip("~! \t")
         start += len(text) - len(bare)
         if (amended := HOUSE.fullmatch(bare)) and not self.session.referee.names.whole(House.verb):
@@ -258,7 +258,7 @@ class Completer:
         return [Offered(word, start, note) for word, note in notes.items()]
 
     def _of_house(self, typed: str, start: int) -> list[Offered]:
-        """The options of the house, and what the one that is named may be."""
+        """The options of the house, and the values of the one that is named."""
         game, players = self.session.referee.game, len(self.session.referee.seats)
         offers = [(f"{option.name}=", option.text) for option in game.options]
         if "=" in typed:
@@ -267,7 +267,7 @@ class Completer:
         return [Offered(text, start, note) for text, note in begun[:MOST]]
 
     def _next(self, done: list[Word], deadline: float) -> Iterator[tuple[str, str]]:
-        """The words that may follow others, each with a remark."""
+        """The words that can follow others, each with a remark."""
         choices = self.choices
         who, at = self._speaker(done)
         if at == len(done):
@@ -285,7 +285,7 @@ class Completer:
             yield from ((word, "") for word in self._arguments(verb if known else "", who, told, deadline))
 
     def _speaker(self, done: list[Word]) -> tuple[Seat, int]:
-        """Who is named in front, and the word behind."""
+        """The player named first, and the word after it."""
         names = self.session.referee.names
         if not done:
             return NOBODY, 0
@@ -297,7 +297,7 @@ class Completer:
         return (meant[0], 1) if len(meant) == 1 else (NOBODY, 0)
 
     def _arguments(self, verb: str, who: Seat, told: list[str], deadline: float) -> Iterator[str]:
-        """What the arguments of a verb go on with: what is legal, then cards that nobody has seen."""
+        """Completions of a verb's arguments: legal ones first, then cards not seen yet."""
         if verb in spoken(Penalty) and (own := own_rules(self.session.referee.hand.house)):
             yield from own if told else map(quoted, self.session.referee.seats)
         for report in self.choices.reports(verb, who, deadline):
@@ -319,7 +319,7 @@ class Completer:
     # Other words
 
     def _of_line(self, rest: str, begin: int) -> list[Offered]:
-        """The report that a line holds, to be corrected."""
+        """The report in a line, to be corrected."""
         number, _, text = rest.partition(" ")
         at = self.session.course.find(int(number)) if number.isdigit() and len(number) < 10 else None
         if at is None or text or not rest.endswith(" "):

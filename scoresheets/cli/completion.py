@@ -1,8 +1,8 @@
-"""What the Tab key offers in a shell: commands, options, and what may stand for GAME, PLAYER, SESSION and the like.
+"""Shell completion: commands, options, and values for GAME, PLAYER, SESSION and so on.
 
-The scripts that `--install-completion` puts into bash, zsh and fish ask with the line so far, and nothing is imported
-but what the answer needs: the words of the first column need no command at all.  A key that can't be answered offers
-nothing; it never complains.
+The scripts that `--install-completion` writes for bash, zsh and fish pass on the line so far. Only the modules that the
+answer needs are imported: completing the first word imports no command at all. Errors give no completions and no
+message.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.rules.custom import OwnRule
     from scoresheets.keeping.database import Link
 
-LINES = 30  # lines of a journal, and sessions, that are offered
+LINES = 30  # lines of a journal, and sessions, to offer
 
 
 class Offer(NamedTuple):
@@ -30,7 +30,7 @@ class Offer(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """The words in front, the one that is being typed, and what of it the shell won't take back."""
+    """The words before, the word being typed, and the part of it that the shell keeps."""
 
     words: list[str]
     word: str
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 
 
 def answer(shell: str) -> int:
-    """Answers the shell that has set the environment, and gives the exit code."""
+    """Answers the shell, which has set the environment. Returns the exit code."""
     try:
         typed = SHELLS[shell][0]()
         offered = [offer for offer in offers(typed.words, typed.word) if begins(offer.text, typed.word)]
@@ -60,7 +60,7 @@ def answer(shell: str) -> int:
 
 
 def begins(text: str, word: str) -> bool:
-    """Whether a word may become that text; names are typed without case or accents."""
+    """Whether a word is a prefix of a text. Names are compared without case and accents."""
     if text.isascii() and word.isascii():
         return text.lower().startswith(word.lower())
     from referee.language.words import folded
@@ -107,7 +107,7 @@ HELP = Offer("--help", "how it is used")
 
 
 def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable[Offer]:
-    """What may follow in a command, whose parameters tell what they take."""
+    """Completions in a command, from its parameters."""
     if hasattr(command, "commands"):
         if not words and word.startswith("-"):
             return [HELP]
@@ -156,12 +156,12 @@ def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable
 
 
 def place_of(places: list[Any], told: Mapping[str, list[str]]) -> Any:
-    """The argument that the next word is for."""
+    """The argument for the next word."""
     return next((param for param in places if param.nargs == -1 or len(told.get(param.name, ())) < param.nargs), None)
 
 
 def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) -> Iterable[Offer]:
-    """What may stand for an argument or the value of an option."""
+    """Completions for an argument or for the value of an option."""
     metavar = (parameter.metavar or "").strip("[]…")
     source = (
         SOURCES.get((path, parameter.name)) or SOURCES.get((path.split()[0], parameter.name)) or BY_FORM.get(metavar)
@@ -169,7 +169,7 @@ def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) 
     return source(Asked(path, parameter.name, word, told)) if source else ()
 
 
-# What there is
+# Sources
 
 
 @contextmanager
@@ -221,7 +221,7 @@ def known_players(asked: Asked) -> Iterable[Offer]:
 
 
 def remembered_groups(asked: Asked) -> Iterable[Offer]:
-    """The groups that are remembered, with their players."""
+    """The saved groups with their players."""
     order = (
         "SELECT player_group.name, player.name FROM player_group JOIN group_member ON group_id = player_group.id"
         " JOIN player ON player.id = player_id ORDER BY player_group.folded, place"
@@ -236,7 +236,7 @@ def groups_or_players(asked: Asked) -> Iterable[Offer]:
 
 
 def seated(asked: Asked) -> Iterable[Offer]:
-    """The players whom the line has named."""
+    """The players named in the line."""
     return [Offer(name) for name in asked.told.get("players", ())]
 
 
@@ -277,7 +277,7 @@ def game_in_play() -> str:
 
 
 def house_rules(asked: Asked) -> Iterable[Offer]:
-    """OPTION=VALUE, for the game that is named or in play."""
+    """OPTION=VALUE for the game that is named or in play."""
     from referee.games import find_game
     from scoresheets.display.ranges import house_values
 
@@ -290,7 +290,7 @@ def house_rules(asked: Asked) -> Iterable[Offer]:
 
 
 def variants(asked: Asked) -> Iterable[Offer]:
-    """The common ways to play the games that are named, or the one in play."""
+    """The variants of the games that are named, or of the one in play."""
     from referee.games import find_game, is_game
 
     named = [name for name in asked.told.get("game") or asked.told.get("name") or () if is_game(name)]
@@ -320,7 +320,7 @@ def own_in_play() -> Iterable[tuple[str, OwnRule]]:
 
 
 def reports(asked: Asked) -> Iterable[Offer]:
-    """What may be reported now, word by word."""
+    """The possible reports, word by word."""
     from scoresheets.cli.completer import Completer
     from scoresheets.keeping import database
     from scoresheets.keeping.journal import Journal
@@ -339,7 +339,7 @@ def reports(asked: Asked) -> Iterable[Offer]:
 
 
 def penalties(asked: Asked) -> Iterable[Offer]:
-    """Whom a penalty is for, and by which rule of the house's own."""
+    """The player for a penalty, then the house's own rule."""
     return reports(asked._replace(told={asked.name: ["penalty", *asked.told.get(asked.name, ())]}))
 
 
@@ -348,7 +348,7 @@ def one_of(*words: str) -> Callable[[Asked], Iterable[Offer]]:
 
 
 def formats(asked: Asked) -> Iterable[Offer]:
-    """Of several, set apart by commas, the last one."""
+    """The last of several formats separated by commas."""
     front = asked.word.rpartition(",")[0]
     given = set(front.split(","))
     front = f"{front}," if front else ""
@@ -410,7 +410,7 @@ BY_FORM: dict[str, Source] = {
     "GAME=AMOUNT": chips,
     "VARIANT": variants,
 }
-"""By what stands for it in the help."""
+"""By its placeholder in the help."""
 
 SOURCES: dict[tuple[str, str], Source] = {
     ("players merge", "name"): known_players,
@@ -440,7 +440,7 @@ SOURCES: dict[tuple[str, str], Source] = {
 
 
 def from_bash() -> Typed:
-    """Bash takes ``a=b`` for three words, and puts only the last of them in another's place."""
+    """Bash splits ``a=b`` into three words, and replaces only the last one."""
     words = os.environ.get("COMP_WORDS", "").split("\n")
     at = int(os.environ.get("COMP_CWORD", "0"))
     raw = [*words, ""][: at + 1]

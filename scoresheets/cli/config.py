@@ -1,4 +1,4 @@
-"""Settings that are kept."""
+"""The command for settings."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def set_(name: Name, value: Annotated[str, typer.Argument(metavar="VALUE", show_
 
 @config.command("unset", cls=Leaf)
 def unset(name: Name) -> int:
-    """Takes a wish out of the file."""
+    """Remove a setting from the config file."""
     wished = wishes.wished(name) is not None
     wishes.put(name, None)
     with console.after_saving():

@@ -27,14 +27,14 @@ from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-ROOM = 100  # characters of a long line that are shown around the word that is wrong
+ROOM = 100  # characters of a long line to show around the wrong word
 
 
 # Output streams
 
 
 def out(plain: bool = False) -> Console:
-    """Stdout, as Rich writes it: markup and emoji names stay text."""
+    """Stdout for Rich, with markup and emoji names as plain text."""
     return _console(plain, stderr=False)
 
 
@@ -50,7 +50,7 @@ def _console(plain: bool, stderr: bool) -> Console:
 
 
 def at_a_terminal() -> bool:
-    """Whether somebody sits there who can be asked."""
+    """Whether there is a user who can be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -91,7 +91,7 @@ def say_no_more(error: OSError) -> None:
 
 
 def json_out(value: dict[str, Any]) -> None:
-    """An answer as JSON, with the number of its schema in front."""
+    """Prints an answer as JSON, beginning with the number of its schema."""
     import json
 
     print(json.dumps({"schema": 1} | value, ensure_ascii=False).encode("utf-8", "replace").decode())
@@ -149,7 +149,7 @@ def show(drawn: RenderableType, plain: bool = False, *, paged: bool = False) -> 
     if paged and at_a_terminal() and text.count("\n") >= console.size.height:
         import pydoc
 
-        os.environ.setdefault("LESS", "-R")  # which lets colors through
+        os.environ.setdefault("LESS", "-R")  # which keeps colors
         pydoc.pager(text)
     else:
         print(text, end="")
@@ -188,7 +188,7 @@ def ruling(
 
 
 def lines_out(said: Said, plain: bool = False, *, stderr: bool = False) -> None:
-    """Prints lines; on a terminal long ones go on in the next line."""
+    """Prints lines, wrapped on a terminal."""
     if written(said, sys.stderr if stderr else sys.stdout, plain=plain):
         return
     from rich.text import Text
@@ -256,10 +256,10 @@ def excerpt(line: str, column: int, width: int = 1) -> Said:
 
 
 def offending(ruling: Ruling, line: str, column: int = 1) -> tuple[int, int]:
-    """Column and width of what a refusal is about, in a line whose report begins at ``column``.
+    """Column and width of the wrong part of a line whose report begins at ``column``.
 
-    Out of turn that is the player, of a report that isn't due its verb, else the word that the ruling names; if it
-    names none, all that follows the verb.
+    The player if it is out of turn, the verb if it isn't due, otherwise the word that the ruling names. If it names
+    none, everything after the verb.
     """
     words = [word for word in _words(line, column) if word.text != ","]
     if ruling.column > column or (ruling.column and ruling.width > 1) or not words:
@@ -290,7 +290,7 @@ def _says(word: str, about: Card | int | Seat) -> bool:
     return folded(word) == folded(str(about))
 
 
-# For --json, and the way the command ends
+# JSON and exit codes
 
 
 def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bool = False) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def void(
 
 
 def set_aside(session: Session, why: str, dry: bool) -> None:
-    """Sets a session aside, and says what standings lose by that."""
+    """Sets a session aside, and prints how the standings change."""
     over, hands, standings, _ = session.results
     players = [f"{row.seat} (won)" if row.winner else str(row.seat) for row in standings]
     lost = f"a game of {session.slug}: {', '.join(players)}" if over and hands else "nothing, because it isn't finished"
@@ -111,7 +111,7 @@ _VOID = re.compile(r"void((?:\s+\d{1,9})+)", re.IGNORECASE)
 
 
 def corrections(text: str, session: Session) -> Iterator[Correction]:
-    """``4 Ben bids 2; void 9``: what lines should have said; a line may be named as in ``last`` or ``hand 1 sue 3``."""
+    """``4 Ben bids 2; void 9``: the correct text of lines. A line can be named as in ``last`` or ``hand 1 sue 3``."""
     if fault := unreadable(text):
         raise CommandError(fault.message, USAGE)
     try:
@@ -183,7 +183,7 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
 
 
 def _player(referee: Referee, word: str) -> Seat | None:
-    """The player that a word names, whole or begun."""
+    """The player with that name or prefix."""
     begun = referee.names.begins(word)
     return referee.names.whole(word) or (begun[0] if len(begun) == 1 else None)
 
@@ -215,7 +215,7 @@ def filled_in(session: Session, wanted: Iterable[Correction]) -> list[Correction
 
 
 def change(session: Session, wanted: list[Correction], why: str, dry: bool, plain: bool) -> int:
-    """Makes corrections and shows what they change."""
+    """Makes corrections and prints their effect."""
     if fault := unreadable(why):
         raise CommandError(fault.message, USAGE)
     if not why.strip():
@@ -240,7 +240,7 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
 
 
 def also(wanted: list[Correction], lines: list[int], line: int) -> str:
-    """How a further line is corrected in the same command."""
+    """How to correct another line in the same command."""
     if all(correction.text is None for correction in wanted):
         return f"type `void {' '.join(map(str, lines))} {line}`"
     return f"add `; {line} REPORT` or `; void {line}`"

@@ -1,4 +1,4 @@
-"""A whole evening in a scratch database: recorded tables judged, kept, and shown as they would be at home."""
+"""A whole evening in a temporary database: recorded tables are judged, saved and shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoresheets.keeping.session import Session
 
 RECORDS = Path(__file__).parents[1] / "demo"
 TABLES = ("oh-hell", "piquet", "farmer", "samba", "reversis")
-"""The games of the evening, in their order."""
+"""The games of the evening, in order."""
 
 
 def demo(plain: Plain = False) -> None:
@@ -44,7 +44,7 @@ def demo(plain: Plain = False) -> None:
 
 
 class Clock:
-    """A quarter of a minute goes by whenever somebody looks."""
+    """A clock that advances by 15 seconds each time."""
 
     def __init__(self, start: datetime) -> None:
         self.time = start
@@ -55,7 +55,7 @@ class Clock:
 
 
 def play(kept: journal.Journal, lines: Iterable[str]) -> tuple[Session, Said]:
-    """Keeps a recorded table as a session of its own, and says what was refused there, overruled or found out."""
+    """Saves a recorded table as a session, and prints what was refused, overruled or found."""
     judge = Judge()
     session: Session | None = None
     said: Said = []

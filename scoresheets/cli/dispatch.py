@@ -1,4 +1,4 @@
-"""The words of the command line: which command they mean, imported when it is used."""
+"""The commands of the command line, each imported when it is used."""
 
 from __future__ import annotations
 
@@ -15,16 +15,13 @@ from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.options import Db, Plain, wished_plain
 from scoresheets.errors import CommandError
 
-DIGITS = 10  # of a number, its sign included
+DIGITS = 10  # of a number, including its sign
 SHOWN = 20  # characters of one that is longer
-NARROW = 52  # columns of a terminal below which Typer's help would be too wide
+NARROW = 52  # columns of a terminal below which Typer's help is too wide
 
 
 class Light:
-    """Takes words, numbers and flags as they are typed.
-
-    Typer would read them by means of Pydantic, and importing that takes longer than most commands.
-    """
+    """Parses words, numbers and flags without Pydantic, which is slower to import than most commands are to run."""
 
     def get_params(self, ctx: Any) -> Any:
         params = super().get_params(ctx)  # type: ignore[misc]
@@ -60,7 +57,7 @@ def _word(value: Any) -> Any:
 
 
 def _number(value: str | int) -> int:
-    """A whole number that every table can hold; raises ValueError."""
+    """A whole number that fits every table. Raises ValueError."""
     if len(str(value)) > DIGITS:
         raise ValueError(value)
     return int(value)
@@ -93,12 +90,12 @@ class Group(Light, TyperGroup):
 
 
 def group(help: str = "") -> typer.Typer:
-    """Commands under one noun; alone the noun shows its help, unless a callback says otherwise."""
+    """Commands under one noun. Without a command it shows help, unless a callback does something else."""
     return typer.Typer(cls=Group, help=help, add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 
 
 class Commands(Light, TyperGroup):
-    """Knows every command by its name and its line of help, and imports the one that is used."""
+    """Knows the name and the line of help of every command, and imports the one that is used."""
 
     def __init__(self, **words: Any) -> None:
         super().__init__(**words)
@@ -169,7 +166,7 @@ def referee(
 
 
 def obey(words: Sequence[str]) -> int:
-    """Runs the command that the words mean, and gives its exit code."""
+    """Runs a command and returns its exit code."""
     try:
         code = typer.main.get_command(app).main(args=list(words), prog_name="referee", standalone_mode=False)
     except SystemExit as left:

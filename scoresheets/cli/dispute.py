@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
 
 COMMANDS_THERE = frozenset((*COMMANDS, "redo", "rules", "help", "quit", "exit", "<", ">", "?", "~"))
-"""Words that leave a question, because a line that begins with them is a command."""
+"""Words that end a question, because a line that begins with them is a command."""
 
 REMEDIES = frozenset(("void", "fix", "stand", "adjust", "penalty", "note", "nothing"))
-"""What may be done about a report, beside the number of a remedy and words to keep."""
+"""The possible remedies, besides the numbers of those shown."""
 
 
 def asked(question: str, answers: Collection[str] = ()) -> str:
-    """What somebody at the terminal answers; raises LeftFor for a command that isn't one of the answers."""
+    """The user's answer at the terminal. Raises LeftFor for a command that isn't an answer."""
     answer = answered(question)
     first = answer.split()[0].lower() if answer.split() else ""
     if first in COMMANDS_THERE and first not in answers:
@@ -97,7 +97,7 @@ def dispute(
 
 
 class Guide:
-    """Leads through a dispute, and asks for nothing that can't change the answer."""
+    """Guides the user through a dispute, without questions that can't change the answer."""
 
     def __init__(self, session: Session, facts: list[str], *, json: bool, plain: bool) -> None:
         self.session = session
@@ -187,7 +187,7 @@ class Guide:
         return case
 
     def decision(self, remedies: list[Remedy], agreed: str) -> tuple[str, str, str]:
-        """What the table does about it: a remedy or a decision in words, and who agreed."""
+        """The table's remedy, or its decision in words, and who agreed."""
         numbers = f"1–{len(remedies) - 1}, " if len(remedies) > 2 else "1, " if len(remedies) > 1 else ""
         wanted = asked(
             f"What now? {numbers}adjust WHO N, nothing, or your decision in words [Enter: no ruling]", REMEDIES
@@ -200,11 +200,11 @@ class Guide:
         return (wanted, "", agreed) if known else ("", wanted, agreed)
 
     def agreement(self) -> str:
-        """Who agreed to it."""
+        """The players who agreed."""
         return asked("Who agreed? [Enter: everybody]") or ", ".join(self.session.referee.seats)
 
     def kept(self, case: Case, apply: str, decide: str, agreed: str, why: str, instead_of: int) -> Precedent:
-        """Does what was decided and keeps it."""
+        """Carries out the decision and saves it."""
         from scoresheets.disputes.cases import decided
         from scoresheets.disputes.precedents import LONGEST
         from scoresheets.disputes.remedies import carry_out
@@ -233,7 +233,7 @@ Said = list[tuple[str, str]]
 
 
 def case_object(case: Case) -> dict[str, Any]:
-    """A case as ``--json`` prints it."""
+    """A case in the form of ``--json``."""
     from referee.table.objects import breach_object, line_object
 
     return {

@@ -1,6 +1,6 @@
-"""`referee say` without the library that reads command lines: the same words, the same answer, many times as fast.
+"""`referee say` without the command-line library: the same input and output, many times as fast.
 
-Whatever isn't plainly a report is left to that library, so nothing is said differently here.
+Anything that isn't clearly a report is left to that library, so the result never differs.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 FLAGS = ("--json", "--plain", "--dry-run")
 FROM_START = "--from-start"
-"""Of a report that changes a rule of the house: from the first hand on."""
+"""Makes a change of house rules count from the first hand."""
 
 
 def in_full(words: Sequence[str]) -> Sequence[str]:
-    """A rule of the house changed for the session in play, ``house made=5``, as the report that it is."""
+    """A change of house rules in the session in play, ``house made=5``, as a report."""
     amends = len(words) > 1 and words[0] == "house" and ("=" in words[1] or (words[1] == "rule" and "=" in words))
     return ["say", *words] if amends else words
 

@@ -1,4 +1,4 @@
-"""The commands that look back over many games: standings, a player, the records of the table, a chart."""
+"""The commands for statistics over many games: standings, players, records, charts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Group = Annotated[
 
 
 def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, datetime | None]:
-    """From when on, and until when; only one of the three may be asked for."""
+    """The beginning and end of a period. Only one of the three options is allowed."""
     if sum(map(bool, (since, season, tonight))) > 1:
         raise CommandError("choose one: --since, --season or --tonight", USAGE)
     if tonight:
@@ -147,7 +147,7 @@ def played(row: Run) -> str:
 
 
 def streak(run: int) -> str:
-    """A run of games won or not: ``W3``, ``L2``."""
+    """A streak: ``W3``, ``L2``."""
     return f"W{run}" if run > 0 else f"L{-run}" if run else ""
 
 
@@ -221,7 +221,7 @@ def player(
     if kept is None:
         from scoresheets.keeping import players
 
-        with journal.opened() as sessions:  # who is misspelt gets the nearest
+        with journal.opened() as sessions:  # a misspelled name is corrected
             known = [players.called(sessions, said).name for said in (name, vs) if said]
         raise CommandError(f"No finished games of {' with '.join(known)} yet.", NOTHING)
     if json:
@@ -231,7 +231,7 @@ def player(
 
 
 def scored(key: str, scores: dict[str, Score]) -> Column[Row]:
-    """A score of each game, and the session it was made in."""
+    """A score in each game, with its session."""
     return Column(
         key,
         {"points": float, "session": int},
@@ -310,7 +310,7 @@ def _games(career: Career) -> int:
 
 
 def _in_all(row: Overall) -> str:
-    """A player's record over all games in a sentence."""
+    """A player's record over all games, in a sentence."""
     longest = f", longest streak {streak(row.longest)}" if row.longest else ""
     return f"all games: {row.won} of {row.played} won, {more(row.above, '+.1f')} above an even chance{longest}"
 

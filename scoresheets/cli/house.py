@@ -55,7 +55,7 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
 
 
 class Played(NamedTuple):
-    """What a house has chosen of a game; of none, the rules in words that it has for every game."""
+    """The rules that a house sets for a game. Without a game, its rules in words for every game."""
 
     house: House
     game: str
@@ -112,7 +112,7 @@ def show(
 
 
 class Compared(NamedTuple):
-    """An option of a game, or a rule that a house has of its own, on two sides."""
+    """An option of a game, or a house's own rule, on two sides."""
 
     game: str
     option: str
@@ -122,7 +122,7 @@ class Compared(NamedTuple):
 
 
 def compared(mine: str, theirs: str, titles: Sequence[str]) -> Listing[Compared]:
-    """The columns of options on two sides, by the keys of the sides and their titles."""
+    """The columns for options on two sides."""
     return Listing(
         Column("game", str, "game"),
         Column("option", str, "option"),
@@ -212,7 +212,7 @@ def set_(
 
 
 def settings(options: Sequence[str]) -> dict[str, str]:
-    """Options as they are typed, in one word or several; raises CommandError."""
+    """Options in one word or several. Raises CommandError."""
     try:
         return read_house(", ".join(options))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""House rules at the live table: what can be changed, and a change by a variant's name or in words."""
+"""House rules at the live table: the list of options, and changes by variant or in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.rules.options import Variant
 from referee.table.referee import Referee
 
 ALIKE = 0.5  # share of the typed words that must appear in a rule
-NEARLY = 0.8  # of what the likeliest has
+NEARLY = 0.8  # of the best match
 OFFERED = 3
 
 
@@ -34,7 +34,7 @@ def rows(referee: Referee) -> list[tuple[str, str, str]]:
 
 
 def variants(referee: Referee) -> list[Variant]:
-    """The common ways to play for this number of players."""
+    """The variants for this number of players."""
     return [each for each in referee.game.variants if each.players is None or len(referee.seats) in each.players]
 
 
@@ -67,5 +67,5 @@ def _stems(text: str) -> list[set[str]]:
 
 
 def _alike(wanted: list[set[str]], said: list[set[str]]) -> float:
-    """How many of the words are said, as a part of them."""
+    """The share of the words that appear in a rule."""
     return sum(any(word & other for other in said) for word in wanted) / len(wanted) if wanted else 0

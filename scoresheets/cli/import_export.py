@@ -1,4 +1,4 @@
-"""The commands that carry sessions out and in."""
+"""The commands for export and import."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from scoresheets.keeping.exports import FORMATS
 if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
 
-PIECE = 1_000_000  # bytes that are read at once
-LONGEST_LINE = 16_000_000  # bytes: what BG Stats exports is a single line
+PIECE = 1_000_000  # bytes to read at once
+LONGEST_LINE = 16_000_000  # bytes; an export of BG Stats is a single line
 EXTENSIONS = {"rows": "rows.csv", "tidy": "tidy.csv", "bgstats": "bgsplay"}
-"""How a file ends that isn't named after its format."""
+"""File endings that differ from the format's name."""
 
 
 def export(
@@ -219,7 +219,7 @@ def _read(name: str) -> str:
 
 
 def _lines_that_end(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    """The content, piece by piece; raises CommandError at a line that is too long to be one."""
+    """Yields the content in pieces. Raises CommandError for a line that is too long."""
     since = 0
     while some := stream.read(PIECE):
         ends = max(some.rfind(b"\n"), some.rfind(b"\r"))

@@ -68,7 +68,7 @@ def wishes(
 
 
 def _asked(question: str, answers: Sequence[str]) -> int:
-    """What somebody at the terminal answers."""
+    """The user's answer at the terminal."""
     console.tell(question)
     for number, answer in enumerate(answers, 1):
         console.tell(f"  {number} {answer}")
@@ -79,7 +79,7 @@ def _asked(question: str, answers: Sequence[str]) -> int:
 
 
 def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list[dict[str, Any]]:
-    """Keeps the evenings of a file, all or none, and says so; what would be kept in a dry run."""
+    """Saves the evenings of a file, all or none, and reports it. For a dry run, reports what would be saved."""
     from scoresheets.keeping.past_evenings import keep as keep_past
 
     for remark in [*told.plays.remarks, *(mend for evening in told.evenings for mend in evening.mended)]:
@@ -106,7 +106,7 @@ def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list
 
 
 def skipping(past: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | None:
-    """Says which plays are skipped; what stops an import, all at once."""
+    """Lists the plays that are skipped, or all errors that stop an import."""
     told = past.plays
     if dry_run:
         for skipped in told.skipped:
@@ -146,7 +146,7 @@ def _line(evening: Evening) -> str:
 
 
 def say_who_wins(evenings: Iterable[Evening]) -> None:
-    """Says of games that nobody knows here how they are taken to be won."""
+    """Says who wins the games that aren't known here."""
     for played in dict.fromkeys(evening.played for evening in evenings):
         if not played.lowest_wins and fewest_win(played.name) is None:
             said = "is new here, so the highest total wins. If the lowest does, add --low-wins."

@@ -1,4 +1,4 @@
-"""Files that somebody names to be read."""
+"""Input files named by the user."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import BinaryIO
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """A file to be read, stdin for ``-``.
+    """A file open for reading, stdin for ``-``.
 
-    Raises OSError, also for a named pipe: nobody may ever write to it.  What a shell passes on, as in `<(…)`, is read.
+    Raises OSError, also for a named pipe, which may never get a writer. A pipe of the shell, as in `<(…)`, is read.
     """
     if name == "-":
         yield sys.stdin.buffer

@@ -1,6 +1,6 @@
-"""What may be reported now on one screen: every verb once, with who may say it and what there is to choose from.
+"""The possible reports on one screen: every verb once, with its players and choices.
 
-What is long is said more shortly, the longest first, until the whole fits.
+Long rows are shortened, the longest first, until everything fits.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ INDENT = 2
 NARROW = "\N{NO-BREAK SPACE}"
 
 HEAD = 16  # columns of player and verb if those are short
-WIDE = 60  # columns of a terminal on which that is done
+WIDE = 60  # columns of the terminal for which that is done
 
 Choice = tuple[Seat, type[Report], list[Report] | None]
-"""Who may report what: the reports one by one, None where only their form can be given."""
+"""The possible reports by player. None if only their form can be shown."""
 
 
 @dataclass
 class Row:
-    """One verb, and what each player may say with it; ``level`` is 0 in full, 1 with an example, 2 by its form."""
+    """One verb and each player's choices; ``level`` is 0 for all of them, 1 for an example, 2 for the form."""
 
     verb: str
     choices: dict[Seat, list[tuple[type[Report], list[Report] | None]]] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Screen:
         return wrapped(f"{head}{NARROW * room}  {what}".rstrip(f"{NARROW} "), width)
 
     def _what(self, row: Row, who: Seat) -> str:
-        """What a player may say with a verb."""
+        """A player's choices for a verb."""
         texts = []
         for kind, reports in row.choices[who]:
             if reports is None or row.level == 2:
@@ -121,7 +121,7 @@ class Screen:
         return lines + wrapped(phrases.awaits(self.referee), width)
 
     def _possible(self) -> Iterator[str]:
-        """What may still break a rule, with the fact that would tell."""
+        """Rules that may still be broken, each with the fact that would decide it."""
         for fact, by_verb in self.doubts.items():
             yield f"Might break a rule: {', '.join(self._told(*asked) for asked in by_verb.items())}: {fact}"
 
@@ -141,7 +141,7 @@ class Screen:
 
 # Lines
 
-LETTER = 2  # columns that a letter takes at most: no line is narrower
+LETTER = 2  # the widest character; no line is narrower
 
 
 def flow(head: str, items: Iterable[str], width: int) -> list[str]:
@@ -157,7 +157,7 @@ def flow(head: str, items: Iterable[str], width: int) -> list[str]:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """A text on lines of a width, the following ones indented; a word is broken only where no line could hold it."""
+    """A text wrapped to a width, with later lines indented. Words are only broken if no line can hold them."""
     width = max(width, LETTER)
     indent = " " * min(INDENT, width - LETTER)
     lines: list[str] = []

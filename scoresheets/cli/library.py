@@ -1,4 +1,4 @@
-"""The library: the games and their rules, records judged, and an evening to look at."""
+"""The library: games, their rules, and checking of records."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def games(
 
 
 def kind_of(game: Game[Any]) -> str:
-    """The family of a game, and what is refereed of one that is declared by a sheet."""
+    """The family of a game, and how a declared one is refereed."""
     if not game.of_a_sheet:
         return game.family
     return f"{game.family}, {refereed(game)}" if game.family != "declared" else refereed(game)
@@ -76,7 +76,7 @@ def span(game: Game[Any]) -> str:
 
 
 def ends(game: Game[Any]) -> list[int]:
-    """The fewest players of a game, and the most."""
+    """The smallest and largest number of players."""
     return [game.players[0], game.players[-1]]
 
 
@@ -150,7 +150,7 @@ def check(
         raise typer.Exit(max(codes))
 
 
-MUCH = 300_000  # bytes of records that are worth several cores
+MUCH = 300_000  # bytes of records from which several cores are worth it
 
 
 def _size(file: str) -> int:
@@ -174,13 +174,13 @@ def _out(plain: bool, how: str, what: Any) -> None:
 
 
 def judged_apart(file: str, as_object: bool) -> tuple[int, list[tuple[str, Any]]]:
-    """The exit code of one record file, and what is to be said of it."""
+    """The exit code for one record file, and its output."""
     told: list[tuple[str, Any]] = []
     return judged(file, as_object, lambda how, what: told.append((how, what))), told
 
 
 def judged(file: str, as_object: bool, out: Out) -> int:
-    """Judges one record file and says what fails; gives the exit code."""
+    """Judges one record file and prints failures. Returns the exit code."""
     judge = Aloud(file, out, quiet=as_object)
     bad: BadRecord | None = None
     code = FINE
@@ -215,7 +215,7 @@ class Aloud(Judge):
         self.text = ""
 
     def reading(self, stream: TextIO) -> Iterator[str]:
-        """The lines of a file, none of them longer than will do."""
+        """The lines of a file, with a limit on their length."""
         while text := stream.readline(LONGEST_LINE + 2):
             self.text = text.removesuffix("\n").removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
             yield text
@@ -249,14 +249,14 @@ class Aloud(Judge):
             self.out("talk", f"warning: {self.at(warning.line, warning.column)}: {what}")
 
     def misread(self, bad: BadRecord) -> None:
-        """A record that can't be read any further."""
+        """The failure for a record that can't be parsed any further."""
         said = [(f"unclear: {bad.message}", "bold red"), (f"  {self.at(bad.line, bad.column)}", "dim")]
         if bad.line == self.line:
             said += console.excerpt(self.text, bad.column)
         self.out("lines", said)
 
     def object(self, bad: BadRecord | None) -> dict[str, Any]:
-        """What ``--json`` prints of the file, whether or not it could be read."""
+        """The ``--json`` object of a file, readable or not."""
         judged: dict[str, Any] = {"file": self.file, "ok": False, "refused": [], "failed": []}
         if self.referee:
             judged = record_object(self, self.file)
@@ -275,7 +275,7 @@ def begin(line: str, text: str, column: int) -> int:
 
 @contextmanager
 def opened(file: str) -> Iterator[TextIO]:
-    """A file to read as text, whatever it holds; ``-`` is stdin."""
+    """A file open for reading as text, whatever it contains; ``-`` is stdin."""
     import io
 
     with input_files.opened(file) as raw:

@@ -1,4 +1,4 @@
-"""A command's answer in rows: the table on the screen, JSON, CSV and the JSON schema follow from its columns."""
+"""A command's answer in rows. The table on the screen, JSON, CSV and the JSON schema are made from its columns."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Column(Generic[R]):
     value: Callable[[R], Any] | None = None
     cell: Callable[[R], object] | None = None
     csv: Callable[[R], object] | None = None
-    after: str = ""  # the column that it follows in the table, if not the one above
+    after: str = ""  # the column to the left in the table, if not the one above
     right: bool = False  # aligned like numbers
     whole: bool = False  # each cell on one line
     once: bool = False  # empty below an equal cell
-    optional: bool = False  # left out of the table if all its cells are empty
+    optional: bool = False  # left out of the table if it is empty
 
     def of(self, row: R) -> Any:
         return self.value(row) if self.value else getattr(row, self.key)
@@ -76,9 +76,9 @@ class Listing(Generic[R]):
         beside: Mapping[str, Any] = EMPTY,
         paged: bool = False,
     ) -> None:
-        """Prints rows as JSON, as CSV or as a table; instead of a table without rows it tells ``nothing``.
+        """Prints rows as JSON, as CSV or as a table. If there are no rows, prints ``nothing`` instead of a table.
 
-        In JSON what is ``about`` the rows comes before them, and what is ``beside`` them after.
+        In JSON, data ``about`` the rows comes before them, and data ``beside`` them after.
         """
         if json:
             console.json_out({**about, "rows": self.objects(rows), **beside})

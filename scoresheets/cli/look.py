@@ -101,7 +101,7 @@ def sessions(
 
 
 def _digest() -> str:
-    """The digest of the whole book, "" if there is none yet."""
+    """The digest of all saved data, "" if there is none yet."""
     if not is_there(database.place()):
         return ""
     with journal.opened() as kept:
@@ -164,7 +164,7 @@ def show(
 
 
 def show_unheard(session: Unheard, *, json: bool, plain: bool) -> None:
-    """How a session stood when it was last heard, where its game isn't here."""
+    """Prints the last known result of a session whose game isn't installed."""
     stood = session.stood
     if json:
         known = {"game": session.slug, "players": [*session.players], "reports": len(session.course.standing)}
@@ -290,7 +290,7 @@ def suspicion_object(session: Session, entry: Entry) -> dict[str, Any]:
 
 
 def refusal(session: Session, entry: Entry, *, json: bool) -> None:
-    """Why a report was refused."""
+    """Prints why a report was refused."""
     referee = session.referee
     rules = [
         breach | {"text": unmarked(rule_text(referee, breach["rule"])), "house": house_of(referee, breach["rule"])}
@@ -313,7 +313,7 @@ def refusal(session: Session, entry: Entry, *, json: bool) -> None:
 
 
 def slug_of(game: str) -> str:
-    """A game as the tables name it: also one that isn't here, where sessions of it are."""
+    """The slug of a game in the tables, even if it isn't installed."""
     if not game:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Looking after the file: copies of it, putting one back, and whether all is well."""
+"""The commands for the database file: backup, restore and doctor."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def backup(
     The five newest copies stay beside the file, and the last one of each day, week and month.
     """
     path = backups.the_file(database.place())
-    opening.connect(path).close()  # so that it is of this schema, and said if it is none of ours
+    opening.connect(path).close()  # migrates the file, and reports one that isn't referee's
     if file:
         made = Path(file)
         if made.is_dir():
@@ -76,7 +76,7 @@ def restore(
     if path.exists() and not yes:
         _ask(path, chosen, f"{chosen.name} ({coming})")
     aside = backups.restore(path, chosen)
-    opening.connect(path).close()  # an older one is brought up to date at once
+    opening.connect(path).close()  # migrates an older one at once
     with console.after_saving():
         if json:
             console.json_out({"restored": COPY.object(coming), "replaced": str(aside) if aside else None})
@@ -102,7 +102,7 @@ def _ask(path: Path, chosen: Path, by: str) -> None:
 
 
 def _list(path: Path, json: bool, plain: bool) -> None:
-    """The copies there are, the newest first."""
+    """Lists the copies, newest first."""
     copies = [backups.looked_into(copy) for copy in backups.kept(path)]
     if not (copies or json):
         raise CommandError(

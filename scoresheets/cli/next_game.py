@@ -1,4 +1,4 @@
-"""Between two games at the live table: which game is played next, and who plays."""
+"""Between two games at the live table: asks for the next game and its players."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class NextGame:
         )
 
     def _opened(self, line: str) -> Session | None:
-        """What a line opens, if it does."""
+        """The session that a line opens, if it does."""
         words = split(line)
         if words[:1] == ["referee"]:  # as in the shell
             words = words[1:]
@@ -114,13 +114,13 @@ class NextGame:
         return self._begun(game, players) if players else self._seated(game)
 
     def _by_command(self, words: list[str]) -> Session | None:
-        """Runs a command; the session that it opens, or goes back to."""
+        """Runs a command. Returns the session that it opens or resumes."""
         self.obey([*(["--plain"] if self.plain else []), *words])
         number = self.kept.in_play() if words[0] in ("new", "resume") else None
         return self.kept.session(number) if number else None
 
     def _again(self) -> Session | None:
-        """The last game once more, by the rules it was played by."""
+        """Opens the last game again, with the same rules."""
         assert self.last
         title = self.last.title if self.last.slug == TALLY else ""
         return self._seated(self.last.game, self.last.house, len(self.last.players), title)
@@ -153,7 +153,7 @@ class NextGame:
     def _begun(
         self, game: Game[Any], players: list[str], house: dict[str, str] | None = None, title: str = ""
     ) -> Session:
-        """Opens the session, and says what the table has agreed on."""
+        """Opens the session, and prints the rules it is played by."""
         profile, chosen = agreed(game, len(players), "", ())
         if house is not None and self.last:
             profile, chosen = self.last.profile, house
@@ -166,7 +166,7 @@ class NextGame:
         return self._besides(question, "most or fewest> ")
 
     def _besides(self, question: str, prompt: str) -> str | None:
-        """What else has to be known of a game."""
+        """Asks for whatever else a game needs."""
         console.say(question)
         return self.ask(Question(prompt, "", (), ("Ctrl-D: leave it open",)))
 
@@ -189,7 +189,7 @@ class NextGame:
 
 
 def named(words: list[str]) -> tuple[Game[Any], list[str]]:
-    """The game that words begin with, in full or begun only, and the words behind it; raises CommandError."""
+    """The game that words begin with, or a prefix of its name, and the remaining words. Raises CommandError."""
     known = games()
     for count in range(min(3, len(words)), 0, -1):
         said = _plain("-".join(words[:count]))
@@ -219,7 +219,7 @@ def _apart(words: list[str]) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    """A name as the games' short names are written: small letters, no accents, no marks."""
+    """A name in the form of a slug's letters: lowercase, without accents and marks."""
     return "".join(letter for letter in folded(name) if letter.isalnum() or letter == "-").strip("-")
 
 

@@ -1,4 +1,4 @@
-"""The options that many commands take."""
+"""Options shared by many commands."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def _choose(file: str) -> str:
 
 def _plainly(ctx: typer.Context, plain: bool) -> bool:
     if plain and not ctx.parent:
-        os.environ["REFEREE_PLAIN"] = "1"  # it stands before the command, and is meant for it
+        os.environ["REFEREE_PLAIN"] = "1"  # it comes before the command, and belongs to it
     if plain or not ctx.parent or ctx.resilient_parsing or os.environ.get("REFEREE_PLAIN"):
         return plain
     return wished_plain()
 
 
 def wished_plain() -> bool:
-    """Whether somebody wants it so for good."""
+    """Whether the settings ask for plain output."""
     from scoresheets.keeping.config import wished
 
     return wished("plain") is True

@@ -1,4 +1,4 @@
-"""The commands that show around: the board for the room, and sheets to print."""
+"""The commands for showing a game: the board for the room, and sheets to print."""
 
 from __future__ import annotations
 

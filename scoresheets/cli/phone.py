@@ -92,7 +92,7 @@ def _say(server: Server, role: Role, plain: bool) -> None:
 
 
 def _picture(address: str, plain: bool) -> None:
-    """The address for the camera of a phone, on a terminal."""
+    """Prints the QR code of an address on a terminal."""
     if plain or not sys.stdout.isatty():
         return
     import segno
@@ -101,7 +101,7 @@ def _picture(address: str, plain: bool) -> None:
 
 
 def _until_ctrl_c(server: Server, said: str) -> None:
-    """Serves until Ctrl-C, or until somebody ends the program otherwise."""
+    """Serves until Ctrl-C, or until the process is stopped."""
 
     def end(number: int, frame: Any) -> None:
         raise KeyboardInterrupt

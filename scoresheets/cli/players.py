@@ -1,4 +1,4 @@
-"""The players: everybody who has played, and what they are called."""
+"""The commands for players and groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far something is that takes a while, on a terminal."""
+"""A progress bar on the terminal for slow work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MANY = 20  # things that take a while
+MANY = 20  # items that take a while
 _SHOWN: list[object] = []  # the bar on the terminal
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from scoresheets.cli.next_game import Question
 
-REMEMBERED = 200  # lines that the up arrow brings back
+REMEMBERED = 200  # lines in the history
 LEAVING = "To leave, press Ctrl-D or type `quit`. The session stays open."
 
 
@@ -47,7 +47,7 @@ def table(session: Number = 0, plain: Plain = False, db: Db = "") -> None:
 
 
 def chosen(kept: Journal, number: int) -> Session:
-    """The session in play, or the one that is asked for, which is then in play."""
+    """The session in play, or the one that is named, which is then in play."""
     if not number:
         return kept.open_session()
     session = kept.session(number)
@@ -61,7 +61,7 @@ def chosen(kept: Journal, number: int) -> Session:
 
 
 def in_play(kept: Journal, number: int) -> Session | None:
-    """The session to go on with; none where its game isn't here, unless that one is asked for."""
+    """The session to continue. None if its game isn't installed, unless that session was named."""
     try:
         return chosen(kept, number) if number or kept.in_play() else None
     except NoGame as error:
@@ -72,7 +72,7 @@ def in_play(kept: Journal, number: int) -> Session | None:
 
 
 def from_stdin(sitting: Sitting) -> int:
-    """Takes lines as `say -` does; the first exit code that isn't fine."""
+    """Takes lines as `say -` does. Returns the first exit code other than 0."""
     sitting.greet()
     codes = []
     for number, line in enumerate(stdin_lines(), 1):
@@ -86,13 +86,13 @@ def from_stdin(sitting: Sitting) -> int:
 
 
 def evening(number: int = 0, plain: bool = False) -> int:
-    """One game after the other: the session in play, or the next that the table agrees on, until somebody leaves."""
+    """Plays one game after another until the user leaves: the session in play, then those the table chooses."""
     from scoresheets.cli.next_game import NextGame
 
     with journal.opened(create=True) as kept, undisturbed():
         session = in_play(kept, number)
         while True:
-            known = session is not None  # else the table has just heard what it has agreed on
+            known = session is not None  # otherwise its rules have just been printed
             session = session or NextGame(kept, questioned, obeyed, plain).session()
             if session is None:
                 break
@@ -105,7 +105,7 @@ def evening(number: int = 0, plain: bool = False) -> int:
 
 
 def questioned(question: Question) -> str | None:
-    """One answer between two games; Ctrl-C asks once more, and Ctrl-D leaves."""
+    """The answer to one question between games. Ctrl-C asks again, and Ctrl-D leaves."""
     from prompt_toolkit import prompt
     from prompt_toolkit.application import get_app
     from prompt_toolkit.completion import WordCompleter
@@ -129,7 +129,7 @@ def questioned(question: Question) -> str | None:
 
 
 def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
-    """Prompts for lines until somebody leaves."""
+    """Reads and applies lines until the user leaves."""
     sitting.brief = True
     if greet:
         sitting.greet()
@@ -140,7 +140,7 @@ def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
         for line in prompt.lines():
             try:
                 sitting.hear(line)
-            except Exception as error:  # nobody should have to leave the table for it
+            except Exception as error:  # a bug mustn't end the game
                 if os.environ.get("REFEREE_TRACEBACK"):
                     raise
                 message, code = in_a_sentence(error)
@@ -150,7 +150,7 @@ def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
 
 
 def ghostly(text: Callable[[], str]) -> Any:
-    """A text in grey in the empty input line, gone when the line is taken."""
+    """A gray text in the empty input line, which disappears when the line is entered."""
     from prompt_toolkit.application import get_app
 
     return lambda: [("class:auto-suggestion", "" if get_app().is_done else text())]
@@ -201,16 +201,16 @@ def obeyed(words: list[str]) -> int:
 
 
 class Prompt:
-    """The input line: its history, completion, the ghost of what may follow, and the line below."""
+    """The input line: history, completion, the gray hint, and the line below."""
 
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self.completer = Completer(sitting.session)
-        self.status: list[str] = []  # found out once a line, not at every key
+        self.status: list[str] = []  # computed once a line, not at every key
         self.session = self._session()
 
     def lines(self) -> Iterator[str]:
-        """Every line that is typed, until somebody leaves."""
+        """Yields typed lines until the user leaves."""
         while not self.sitting.left:
             self.sitting.news()
             if self.sitting.left:
@@ -306,7 +306,7 @@ class Prompt:
 
         @keys.add("tab", filter=filling_in)
         def next_field(event: Any) -> None:
-            """Goes on to the next field of the quickest line."""
+            """Moves to the next field of the shortest line."""
             text, gone = known.next_field(event.current_buffer.text)
             event.current_buffer.delete_before_cursor(gone)
             event.current_buffer.insert_text(text)
@@ -315,14 +315,14 @@ class Prompt:
         @keys.add("c-e", filter=in_a_form & ~filling_in)
         @keys.add("c-f", filter=in_a_form & ~filling_in)
         def stay(event: Any) -> None:
-            """A blank can't be taken over."""
+            """Ignores a key that would accept a hint."""
 
         for key in ("right", "c-e", "c-f"):
             keys.add(key, filter=filling_in)(next_field)
 
         @keys.add("c-c")
         def clear(event: Any) -> None:
-            """Clears the line, which the up arrow brings back; never leaves."""
+            """Clears the line, which the up arrow restores. Never leaves."""
             buffer = event.current_buffer
             if buffer.text.strip():
                 buffer.append_to_history()

@@ -53,7 +53,7 @@ WORDS = {
 """Words that can be typed besides reports."""
 
 HOUSES = ("init", "show", "set", "diff", "list", "leaflet")
-"""What is done to houses in files; anything else behind `house` changes the rules at the table."""
+"""Subcommands for houses in files. Anything else after `house` changes the rules at the table."""
 
 TAKES_BACK = re.compile(
     r"(?:no,?\s+)?(?:undo (?:that|it|this|last|the last(?: one| line)?)|(?:take|scratch|strike|cancel|delete|forget) "
@@ -72,7 +72,7 @@ HELP = (
     "Press Enter for the quickest line, and Tab for its next field.",
     "After a refusal, 1 takes the first repair and ~ keeps it as played.",
 )
-"""How to type, above the words in `WORDS`: all of it fits a screen of 80 columns and 24 lines."""
+"""How to type, printed above the words in `WORDS`. All of it fits a screen of 80 columns and 24 lines."""
 
 
 class Offer(NamedTuple):
@@ -81,7 +81,7 @@ class Offer(NamedTuple):
     key: str
     text: str
     overrule: bool = False
-    choice: Choice | None = None  # of a question what to correct
+    choice: Choice | None = None  # choices of a question about a correction
 
 
 class Typed(NamedTuple):
@@ -118,7 +118,7 @@ class Sitting(Teller):
         self.left = False
         self.offers: list[Offer] = []
         self.unheard = ""  # the rest of the line after a report that was refused
-        self.asked = ""  # the last question, which a dispute goes on from
+        self.asked = ""  # the last question, which a dispute continues
         self.lines: list[Typed] = []
         self._accepted: list[int] = []
 
@@ -130,7 +130,7 @@ class Sitting(Teller):
         where_it_stands(self.session)
 
     def news(self) -> None:
-        """Takes in what was written elsewhere meanwhile, and says it."""
+        """Reads lines that others have written meanwhile, and prints them."""
         for entry in self.session.catch_up():
             if entry.accepted:
                 self.offers = []
@@ -144,11 +144,11 @@ class Sitting(Teller):
     # A line
 
     def hear(self, line: str, source: str = "") -> int:
-        """Does what a line says; the exit code it would have as a command."""
+        """Runs a line. Returns the exit code it would have as a command."""
         kept, self.restored = self.restored, ""
         typed = self._bare(line.strip())
         if kept and typed.startswith(kept) and typed[len(kept) :].strip() in ("<", ">", "?"):
-            typed = typed[-1]  # behind what was taken back and not touched
+            typed = typed[-1]  # remaining text of an undone line that was left unchanged
         try:
             self.news()
             return self._hear(typed, source) if typed and not self.left else FINE
@@ -187,7 +187,7 @@ class Sitting(Teller):
         return self._report(typed, source)
 
     def _word(self, typed: str) -> tuple[Callable[[str], int | None], str] | None:
-        """What a line does that is no report, and the rest of it."""
+        """The action for a line that isn't a report, with the rest of the line."""
         if typed[0] in "<>?":
             return {"<": self._back, ">": self._forth, "?": self._legal}[typed[0]], typed[1:].strip()
         first, _, rest = typed.partition(" ")
@@ -213,7 +213,7 @@ class Sitting(Teller):
         return (obey, rest.strip()) if obey else None
 
     def _report(self, typed: str, source: str) -> int:
-        """Tells reports, and keeps what belongs together."""
+        """Applies reports, and remembers which of them belong together."""
         self.offers, self._accepted, self.unheard, self.asked = [], [], "", ""
         code = self.tell(typed, source)
         if self._accepted:
@@ -248,7 +248,7 @@ class Sitting(Teller):
         return console.exit_code(ruling)
 
     def _take(self, offer: Offer, source: str) -> int:
-        """Does what is offered after a refusal, or answers a question."""
+        """Takes an offer after a refusal, or answers a question."""
         choice = offer.choice
         if choice is None:
             return self._report(f"~ {offer.text}" if offer.overrule else offer.text, source)
@@ -266,14 +266,14 @@ class Sitting(Teller):
         super()._not_heard(rest)
         self.unheard += f"; {rest}" if self.unheard else rest
 
-    # Taking back
+    # Undo
 
     def _back(self, rest: str) -> int:
         """Undoes the last typed line, which is put back into the input line."""
         _nothing_more(rest, "<")
         standing = [told.line for told in self.session.course.standing]
         while self.lines and standing[-len(self.lines[-1].lines) :] != self.lines[-1].lines:
-            self.lines.pop()  # corrected or taken back in some other way
+            self.lines.pop()  # corrected or undone in some other way
         last = self.lines.pop() if self.lines else None
         going = self._take_back(len(last.lines) if last else 1)
         self.restored = last.text if last else _told(going[0])
@@ -315,7 +315,7 @@ class Sitting(Teller):
         return self._correct(f"void {rest}", "void LINE… --why TEXT")
 
     def _correct(self, said: str, form: str) -> int:
-        """Shows what a correction changes, and makes it when the reason is known."""
+        """Shows the effect of a correction, and makes it once the reason is known."""
         text, *why = re.split(r"\s--why(?:=|\s+|$)", said, maxsplit=1)
         try:
             wanted, fault = filled_in(self.session, corrections(text, self.session)), ""
@@ -352,7 +352,7 @@ class Sitting(Teller):
             return False
 
     def _is_told(self, text: str) -> bool:
-        """Whether a text is a report, or one in short: numbers, cards and letters rather than words."""
+        """Whether a text is a report or shorthand for one: numbers, cards and letters rather than words."""
         referee = self.session.referee
         try:
             return bool(referee.vocabulary.read(text, referee.hand))
@@ -380,7 +380,7 @@ class Sitting(Teller):
     # Asking
 
     def _asks(self, typed: str) -> bool:
-        """Whether a line is a question, and no command that takes the words behind it."""
+        """Whether a line is a question, and not a command with arguments."""
         if not is_question(typed, self.session.referee):
             return False
         first, _, rest = typed.partition(" ")
@@ -440,7 +440,7 @@ class Sitting(Teller):
         return self._command("rules", words if named else [self.session.slug, *words])
 
     def _house(self, rest: str) -> int:
-        """Lists what the table can change; takes a variant by its name; finds a rule in words."""
+        """Lists the rules that can be changed, selects a variant by name, or finds a rule by words."""
         from scoresheets.cli import house_lines
 
         referee = self.session.referee
@@ -463,13 +463,13 @@ class Sitting(Teller):
         return USAGE
 
     def _dispute(self, rest: str) -> int:
-        """Settles what is named, else the last question, else the last report."""
+        """Settles the named line, otherwise the last question, otherwise the last report."""
         words = split(rest) or ([self.asked.rstrip("? ")] if self.asked else [])
         self.asked = ""
         return self._command("dispute", words)
 
     def _command(self, name: str, words: list[str]) -> int:
-        """Any other command of `referee`; a session that it opens is gone on with."""
+        """Runs another command of `referee`. If it opens a session, continues with that."""
         try:
             with playing(0 if self.session.ended or name in ("new", "resume") else self.session.number):
                 code = self.obey([*(["--plain"] if self.plain else []), name, *words])
@@ -530,7 +530,7 @@ def _number(text: str) -> int:
 
 
 def split(text: str) -> list[str]:
-    """Words as the shell would have them."""
+    """Words, split as a shell would."""
     try:
         return shlex.split(text)
     except ValueError as error:
@@ -543,7 +543,7 @@ def _nothing_more(rest: str, word: str) -> None:
 
 
 def _word_meant(typed: str) -> str:
-    """What besides reports may be meant by a line that begins with a misspelt word."""
+    """The other word of the prompt that a line with a misspelled first word may mean."""
     words = [*dict.fromkeys(form.split()[0] for form in WORDS if form[0].isalpha()), "help", *COMMANDS]
     return next(iter(nearest(typed.split()[0].lower(), words, 1, 0.7)), "") if typed.split() else ""
 
@@ -588,7 +588,7 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
 
 
 def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
-    """What a line in short tells with the nearest name in place of one that was misspelt."""
+    """The repair of a shorthand line with the nearest name in place of a misspelled one."""
     text = ruling.text
     first = text.split()[0] if text.split() else ""
     lines = [
@@ -599,7 +599,7 @@ def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
 
 
 def _meant(typed: str, referee: Referee) -> str:
-    """A single report in full that was typed in short."""
+    """A single report made from shorthand."""
     try:
         return next(in_full(typed, referee)) if typed else ""
     except Several as several:
@@ -607,7 +607,7 @@ def _meant(typed: str, referee: Referee) -> str:
 
 
 def _in_short(typed: str, referee: Referee) -> str:
-    """The report that a number stands for, if it is one."""
+    """The report that a number alone stands for, if any."""
     try:
         text = next(in_full(typed, referee))
     except Several:
@@ -616,7 +616,7 @@ def _in_short(typed: str, referee: Referee) -> str:
 
 
 def status(session: Session) -> Iterator[str]:
-    """What everybody asks, for the line below, the most important first: who is next, the play, the score."""
+    """The line below, the most important first: who is next, the play, the score."""
     referee = session.referee
     yield phrases.awaits(referee, besides=False).rstrip(".")
     yield from dict.fromkeys((*phrases.facts_now(referee), *phrases.accounts(referee)))

@@ -1,4 +1,4 @@
-"""`referee rule`: rules looked up, by name or by words."""
+"""`referee rule`: finds rules by name or by words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scoresheets.keeping.session import unreadable
 if TYPE_CHECKING:
     from scoresheets.book.house import House
 
-WHOLE = 3  # rules that are shown with all that belongs to them
+WHOLE = 3  # rules to show in detail
 MANY = 5  # places to show where a rule was applied
 
 
@@ -90,7 +90,7 @@ def slug_of(game: str) -> str:
 
 
 def own_here(game: str = "") -> list[Found]:
-    """The rules in words of the session in play, else those of the house that is played by for good."""
+    """The rules in words of the session in play, otherwise those of the default house."""
     from scoresheets.book.rulebook import own_of
     from scoresheets.keeping.unreplayable import Unheard
 
@@ -110,7 +110,7 @@ def own_here(game: str = "") -> list[Found]:
 
 
 def house_for_good() -> House | None:
-    """The house that is played by for good; None if there is none, or if it can't be read."""
+    """The default house from the settings. None if there is none, or if it can't be read."""
     from scoresheets.book import house as houses
     from scoresheets.keeping.config import setting
 
@@ -122,7 +122,7 @@ def house_for_good() -> House | None:
 
 
 def for_good(rules: Iterable[Found], playing: str) -> list[Found]:
-    """Rules as the house has them that is played by for good, except those of the game in play."""
+    """Rules as in the default house, except those of the game in play."""
     from scoresheets.book.game_page import said_at, tables
 
     if (house := house_for_good()) is None:
@@ -162,7 +162,7 @@ def at_the_table(rules: list[Found]) -> AtTheTable:
 
 
 def rule_object(rule: Found, used: Iterable[Applied]) -> dict[str, Any]:
-    """A rule as ``--json`` prints it."""
+    """A rule in the form of ``--json``."""
     example = rule.example
     return {
         "rule": rule.name,
@@ -184,7 +184,7 @@ def rule_object(rule: Found, used: Iterable[Applied]) -> dict[str, Any]:
 def show_rules(
     rules: Iterable[Found], used: dict[tuple[str, str], list[Applied]], gone: Sequence[Found], plain: bool
 ) -> None:
-    """Prints rules, the first ones with all that belongs to them, the others in a sentence; some are struck out."""
+    """Prints rules: the first ones in detail, the others in a sentence. Dropped ones are struck through."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text
@@ -202,7 +202,7 @@ def show_rules(
 
 
 def about(rule: Found, used: list[Applied]) -> Iterator[str]:
-    """All that belongs to a rule."""
+    """The details of a rule."""
     yield rule.text
     if rule.silent:
         yield "The rules don't say. Referee plays it this way."

@@ -1,4 +1,4 @@
-"""`referee rulings`: what the table decided before."""
+"""`referee rulings`: earlier decisions of the table."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def _kept_from(session: Session, report: str) -> str:
 
 
 def _by_now(session: Session) -> Mapping[str, Any]:
-    """The rules of the house, with what was changed for the next deal."""
+    """The house rules, with changes for the next deal."""
     return {**session.referee.in_force, **session.referee.standing.amended}
 
 
@@ -263,13 +263,13 @@ def day(precedent: Precedent) -> str:
 
 
 def decision_of(precedent: Precedent) -> str:
-    """What was decided, and what has become of it."""
+    """The decision, and what has become of it."""
     held = state(precedent)
     return f"{precedent.verdict} ({held})" if held else precedent.verdict
 
 
 def state(precedent: Precedent) -> str:
-    """Whether it is a rule of the house by now, or another has taken its place."""
+    """Whether it is a house rule by now, or was replaced by another."""
     if precedent.replaced_by:
         return f"replaced by ruling {precedent.replaced_by}"
     if precedent.adopted:

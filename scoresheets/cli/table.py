@@ -1,4 +1,4 @@
-"""The commands at the table: opening and closing a session, its sheet, and telling it what happens."""
+"""The commands at the table: opening and closing a session, its score, and entering reports."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def new(
 
 
 def title_of(game: Game[Any], name: str, title: str, last: Session | None) -> str:
-    """What a session is called; the ``last`` tally goes on under its name."""
+    """The title of a session. A tally repeats the title of the ``last`` one."""
     if game.slug == TALLY and last and last.slug == TALLY and not name:
         return titled(name_in(last.title), title) if title else last.title
     return titled(name, title)
@@ -136,7 +136,7 @@ def seated(kept: Journal, players: Sequence[str], group: str, last: Session | No
 
 
 def _remember(kept: Journal, group: str, players: Sequence[str]) -> None:
-    """Remembers a group that isn't known yet."""
+    """Saves a new group."""
     from scoresheets.keeping import groups
 
     if not groups.find(kept, group):
@@ -171,7 +171,7 @@ def begun(
     profile: str = "",
     plain: bool = False,
 ) -> Session:
-    """Opens a session, and says what the table has agreed on."""
+    """Opens a session, and prints the rules it is played by."""
     if not (mine := database.own_session()):
         _close_finished(kept)
     session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
@@ -200,7 +200,7 @@ def known_or_tally(game: str, same: bool = False) -> None:
 
 
 def _gone(game: str) -> str:
-    """That the game of the last session isn't here any more, "" where another was played."""
+    """Says that the game of the last session isn't installed any more. "" if another was played."""
     with journal.opened() as sessions:
         last = _last_table(sessions)
     if last.slug != folded(game):
@@ -219,9 +219,9 @@ def agreed(
     like: Sequence[str] = (),
     before: Mapping[str, str] | None = None,
 ) -> tuple[str, dict[str, str]]:
-    """The house that is played by, and the options that it and the table choose; raises CommandError.
+    """The house, and the options that it and the table choose. Raises CommandError.
 
-    What the table has played by ``before`` holds for what it doesn't choose now.
+    Other options stay as they were ``before``.
     """
     from scoresheets.book import house as houses
     from scoresheets.keeping.config import setting
@@ -241,7 +241,7 @@ def agreed(
 
 
 def drawn(players: Sequence[str], dealer: str) -> tuple[list[str], str, int]:
-    """The players in seats that were drawn, a dealer, and the seed that the draw can be repeated with."""
+    """The players in seats drawn by lot, a dealer, and the seed for repeating the draw."""
     import random
     import secrets
 
@@ -253,21 +253,21 @@ def drawn(players: Sequence[str], dealer: str) -> tuple[list[str], str, int]:
 
 
 def _close_finished(kept: Journal) -> None:
-    """A finished game makes room for the next."""
+    """Closes a finished game, to make room for the next."""
     number = kept.in_play()
     if number is None:
         return
     try:
         session = kept.session(number)
     except NoGame:
-        return  # its game isn't here, which shall not keep anybody from another
+        return  # its game isn't installed, which mustn't block another game
     if session.referee.over:
         session.end()
         console.tell(f"Saved session {number}: {phrases.won(session.referee)}")
 
 
 def contract(session: Session) -> Iterator[str]:
-    """What the table agrees on: players, dealer, what differs from the standard rules, and what can be changed."""
+    """The summary of a new game: players, dealer, what differs from the standard rules, and what can be changed."""
     referee = session.referee
     game = referee.game
     seats = ", ".join(referee.seats)
@@ -283,7 +283,7 @@ def contract(session: Session) -> Iterator[str]:
     if session.profile or changed:
         whose = f"House rules of {session.profile}" if session.profile else "House rules"
         yield f"{whose}{':' if changed else ': the standard rules.'}"
-    bare: dict[str, list[str]] = {}  # numbers without words of their own, by the rule whose sentence has them
+    bare: dict[str, list[str]] = {}  # numbers without a description, by the rule with their sentence
     for option in game.options:
         value, books = (
             "none" if number is None else number for number in (referee.house[option.name], book[option.name])
@@ -322,7 +322,7 @@ def end(
 
 
 def confirmed() -> bool:
-    """What somebody at the terminal answers."""
+    """The user's answer at the terminal."""
     return typer.confirm("Stop the game?", err=True)
 
 
@@ -354,7 +354,7 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
 
 
 def show_closed(session: Session, plain: bool) -> None:
-    """The sheet of a session that has ended, and who pays whom."""
+    """Shows the score sheet of a closed session, and who pays whom."""
     draw(session, plain)
     console.say(f"Saved as session {session.number}.")
     if session.referee.chips:
@@ -401,7 +401,7 @@ def where_it_stands(session: Session) -> None:
             console.say(f"  {text}")
 
 
-# The sheet
+# The score sheet
 
 
 def score(
@@ -421,7 +421,7 @@ def score(
 
 
 def draw(session: Session, plain: bool, referee: Referee | None = None, *, verify: bool = False) -> None:
-    """Prints the sheet of a session, or of an earlier state of it that a ``referee`` has."""
+    """Prints the score sheet of a session, or of an earlier ``referee`` of it."""
     from scoresheets.display.sheets import sheet
 
     title = f"session {session.number}" + (f": {session.title}" if session.title else "")

@@ -1,4 +1,4 @@
-"""A tally begins: who wins it, the most points or the fewest, is known by its name, or somebody is asked."""
+"""Starts a tally: whether the most or the fewest points win is known by the game's name, or the user is asked."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ WHO_WINS = "Do the most or the fewest points win?"
 OPTION = "low-wins"
 
 Ask = Callable[[str], str | None]
-"""Puts a question to somebody who sits there; None if they would rather not answer."""
+"""Asks the user a question. None if the user gives no answer."""
 
 
 def with_a_winner(kept: Journal | None, name: str, chosen: dict[str, str], ask: Ask | None) -> dict[str, str]:
-    """The options of a tally of a game, with who wins it.
+    """The options of a tally, including who wins.
 
-    Raises CommandError if nobody knows, and nobody can be asked.
+    Raises CommandError if that isn't known and there is nobody to ask.
     """
     if OPTION in chosen or chosen.get("chips") == "yes":
         return chosen
@@ -45,7 +45,7 @@ def last_time(kept: Journal, name: str) -> bool | None:
 
 
 def at_the_terminal() -> Ask | None:
-    """Asks in the shell, if anybody is there."""
+    """Asks in the shell, if there is a user."""
     return (lambda question: typer.prompt(question, err=True)) if sys.stdin.isatty() else None
 
 

@@ -1,4 +1,4 @@
-"""Days and moments as JSON has them, as a screen shows them, and as people type them."""
+"""Days and times as in JSON, on a screen, and in options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def seconds(when: datetime | None) -> str | None:
 
 
 def local(when: datetime | None, form: str = "%Y-%m-%d %H:%M") -> str:
-    """A moment as the clock on the wall shows it, "" for none."""
+    """A moment in local time, "" for None."""
     return database.here(when).strftime(form) if when else ""
 
 

@@ -1,4 +1,4 @@
-"""`referee value`: what a bid or a declaration would bring, before it is made, and what lies in the pots."""
+"""`referee value`: what a bid or a declaration would score, and what is in the pots."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def value(report: Report = None, json: Json = False, plain: Plain = False, db: D
 
 
 def tell_value(referee: Referee, text: str, *, json: bool = False, plain: bool = False) -> int:
-    """Prints what a report would bring; without one what lies in the pots."""
+    """Prints what a report would score. Without one, what is in the pots."""
     value = value_of(referee, text) if text else None
     if json:
         console.json_out(value_object(value, pots(referee)))

@@ -1,4 +1,4 @@
-"""The commands that ask how it would be otherwise: under other rules, or by the paper sheet."""
+"""The commands that compare: with other rules, or with a paper sheet."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def whatif(
 
 
 def otherwise(session: Session, other: Mapping[str, str]) -> Otherwise:
-    """A session scored again; raises CommandError for rules that can't be."""
+    """A session scored under other rules. Raises CommandError for invalid rules."""
     from scoresheets.looking_back.whatif import whatif
 
     told, players = session.course.standing, list(session.players)
@@ -301,7 +301,7 @@ _TOTAL = re.compile(r"""\s*("[^"]*"|[^=]+?)\s*=\s*([+-]?\d{1,9})\s*(?:,|(?=\s)|$
 
 
 def _totals(referee: Referee, text: str) -> dict[str, int]:
-    """``Ann=20 Ben=-10``: whose total, and how much."""
+    """The players and totals in ``Ann=20 Ben=-10``."""
     totals: dict[str, int] = {}
     at = 0
     while at < len(text.rstrip()):

@@ -1,1 +1,1 @@
-"""Sessions and their journal kept in a file or on a server, proven, copied, carried in and out."""
+"""Saved sessions: their journal in a file or on a server, with checks, backups, imports and exports."""

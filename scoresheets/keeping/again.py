@@ -23,7 +23,7 @@ from scoresheets.errors import CommandError
 from scoresheets.keeping.session import Change, Correction, Session
 
 WHY = "entered again"
-"""The reason that a correction is kept with."""
+"""The reason saved with the correction."""
 
 
 class Choice(NamedTuple):
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
 
     @property
     def command(self) -> str:
-        """What does it in a shell."""
+        """The shell command for it."""
         fixes = [f"void {each.line}" if each.text is None else f"{each.line} {each.text}" for each in self.corrections]
         first, *more = fixes or [""]
         line, _, text = first.partition(" ")
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
 
 
 class Again(NamedTuple):
-    """What is in of what was entered again: the same, or a question with its answers."""
+    """What is already in: the same report, or a question with its answers."""
 
     said: str
     choices: tuple[Choice, ...] = ()
@@ -143,7 +143,7 @@ def deals_first(session: Session, text: str) -> Again | None:
 
 
 def _is_of(referee: Referee, text: str) -> bool:
-    """Whether a line is a report of the hand at all, allowed or not."""
+    """Whether a line is a report of the hand, allowed or not."""
     try:
         meant = read(text, referee)
         report = meant.told[0] if meant else referee.vocabulary.read(text, referee.hand)
@@ -181,7 +181,7 @@ def in_points(session: Session, text: str) -> Again | None:
 
 
 def merged(*asked: Again | None) -> Again | None:
-    """Several questions about one line as one, whose answers are numbered on."""
+    """Several questions about one line as one, with their answers numbered consecutively."""
     found = [again for again in asked if again]
     if len(found) < 2:
         return found[0] if found else None
@@ -201,7 +201,7 @@ def _earlier(referee: Referee, report: Report) -> list[Entry]:
     """The reports of this hand that set the same value for the same player, or that come once a hand; oldest first."""
     asked = any(ask.verb is type(report) for _, ask in referee.asks())
     if not referee.hand.dealer and asked:
-        return []  # it would be the first of a new hand
+        return []  # the report would begin a new hand
     hand = _hand(referee)
     entries = referee.entries if report.once_a_game else referee.entries_now
     alike = [entry for entry in entries if entry.report.of_kind == report.of_kind]
@@ -211,7 +211,7 @@ def _earlier(referee: Referee, report: Report) -> list[Entry]:
 
 
 def _hand(referee: Referee) -> Hand:
-    """The hand in progress, else the one just finished."""
+    """The hand in progress, or the one just finished."""
     return referee.last if referee.last and not referee.hand.dealer else referee.hand
 
 
@@ -225,7 +225,7 @@ def _repeats(referee: Referee, before: Sequence[Entry], report: Report) -> bool:
 
 
 def _is_in(referee: Referee, before: Sequence[Entry], report: Report) -> bool:
-    """Whether a report says just what is in."""
+    """Whether a report repeats one that is in."""
     if report.adds:
         return report.amount(_hand(referee)) == _total(referee, before, report.who)
     last = before[-1].report
@@ -295,7 +295,7 @@ def _change_to(referee: Referee, other: Sequence[Report]) -> str:
 
 
 def _corrections(referee: Referee, other: Sequence[Report]) -> list[Correction]:
-    """The earlier lines as they would have to be for these reports."""
+    """The corrections of earlier lines that give these reports."""
     hand = _hand(referee)
     now: dict[int, Report | None] = {}
     for report in other:
@@ -304,7 +304,7 @@ def _corrections(referee: Referee, other: Sequence[Report]) -> list[Correction]:
         last, number = before[-1], report.amount(hand) or 0
         if report.adds:
             beside = _total(referee, entries, report.who) - last.amounts(hand).get(report.who, 0)
-            if number < beside:  # so what came before it goes too
+            if number < beside:  # so the lines before it go too
                 now |= dict.fromkeys([each.line for each in before[:-1]], None)
                 beside -= sum(each.amounts(hand).get(report.who, 0) for each in before[:-1])
             now[last.line] = last.with_amount(hand, report.who, number - beside)

@@ -1,7 +1,7 @@
-"""Copies of the file, made whole while others may write and put back whole; the shelf beside it keeps some of them.
+"""Backups of the file, made and restored whole while others write. Some are stored on the shelf beside the file.
 
-A book has an identity, which its copies carry: the copies of two books in one folder are never taken for one another,
-whatever the names of the files.
+A database has an identity that its copies share: copies of two databases in one folder are never confused, whatever the
+names of the files.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from scoresheets.keeping.places import SCHEMA
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
-NEWEST = 5  # copies that are kept in any case
+NEWEST = 5  # newest copies that always stay
 EACH = (("%Y-%m-%d", 7), ("%G-%V", 5), ("%Y-%m", 12))
-"""Besides these the newest copy of each of the last seven days, five weeks and twelve months that have one."""
+"""Besides these, the newest copy of each of the last seven days, five weeks and twelve months that have one."""
 
 UNSOUND = "-damaged"
-"""Ends the name of a copy of a file that was damaged: it takes the place of no sound one."""
+"""The ending of a copy of a damaged file, which never replaces a sound one."""
 
-BEGUN = ".part"  # behind the name of a copy that isn't whole yet
+BEGUN = ".part"  # ending of an incomplete copy
 LEFT = 60  # seconds without a change after which a partial copy counts as left over from a killed backup
 BEFORE = "before-restore"
 
@@ -50,9 +50,9 @@ def shelf(path: Path) -> Path:
 
 
 def kept(path: Path) -> list[Path]:
-    """The copies of a book, the newest first.
+    """The copies of a database, newest first.
 
-    If nobody can say which book the file is, because it is gone or damaged: all copies that are called like it.
+    If the file is missing or damaged, so that its identity isn't known, all copies with its name.
     """
     mine = identity(path)
     named = re.compile(rf"{re.escape(path.stem)}\.\d{{4}}-\d\d-\d\d-\d{{6}}\b[^.]*\.db")
@@ -81,8 +81,7 @@ def _age(copy: Path) -> tuple[int, str]:
 def back_up(path: Path, why: str = "") -> Path:
     """Puts a copy on the shelf; ``why`` is a word for its name.
 
-    A sound copy takes the place of older ones: see `_rotate`.  One of a damaged file says so in its name, and takes the
-    place of none.
+    A sound copy replaces older ones: see `_rotate`. A copy of a damaged file has that in its name and replaces none.
     """
     try:
         shelf(path).mkdir(exist_ok=True)
@@ -98,7 +97,7 @@ def back_up(path: Path, why: str = "") -> Path:
 
 
 def _rotate(path: Path, newest: Path) -> None:
-    """Takes away the copies that are neither among the newest nor the last of their day, week or month."""
+    """Removes the copies that are neither among the newest nor the last of their day, week or month."""
     sound = [newest, *(copy for copy in kept(path) if copy != newest and UNSOUND not in copy.stem)]
     staying = {*sound[:NEWEST]}
     for period, number in EACH:
@@ -112,7 +111,7 @@ def _rotate(path: Path, newest: Path) -> None:
 
 
 def _clear(path: Path) -> None:
-    """Takes away the beginnings of copies that were never finished."""
+    """Removes incomplete copies."""
     for begun in shelf(path).glob(f"*.db{BEGUN}*"):
         with suppress(FileNotFoundError):
             if begun.stat().st_mtime < time.time() - LEFT:
@@ -120,7 +119,7 @@ def _clear(path: Path) -> None:
 
 
 def _free(path: Path, why: str, ending: str = ".db") -> Path:
-    """A name on the shelf that nothing has yet."""
+    """An unused name on the shelf."""
     stamped = f"{path.stem}.{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
     name = f"{stamped}-{why}" if why else stamped
     names = (shelf(path) / f"{name}{f'-{more}' if more > 1 else ''}{ending}" for more in count(1))
@@ -132,9 +131,9 @@ def _free(path: Path, why: str, ending: str = ".db") -> Path:
 
 
 def copy(path: Path, chosen: Path) -> Path | None:
-    """Makes a copy of the whole file; under its name it is there whole, or not at all.
+    """Makes a copy of the whole file. It appears under its name complete or not at all.
 
-    What lay under that name or beside it is set aside, and returned.
+    Files with that name or beside it are set aside and returned.
     """
     begun = chosen.with_name(f"{chosen.name}{BEGUN}")
     try:
@@ -159,12 +158,12 @@ def copy(path: Path, chosen: Path) -> Path | None:
 
 
 def _pour(source: sqlite3.Connection, begun: Path) -> None:
-    """By way of the memory, so that nobody waits for a slow disk."""
+    """Copies through memory, so that nobody waits for a slow disk."""
     with closing(database.snapshot(source, _patience(begun))) as whole, closing(sqlite3.connect(begun)) as target:
         whole.backup(target)
 
 
-# What is in a copy
+# The content of a copy
 
 
 class Copy(NamedTuple):
@@ -203,7 +202,7 @@ def looked_into(path: Path) -> Copy:
 
 
 def digest(path: Path) -> str:
-    """The digest of all that a file keeps: see `proof.whole`."""
+    """The digest of all data in a file: see `proof.whole`."""
     with _looking(path) as link:
         return proof.whole(link, path)
 
@@ -238,9 +237,9 @@ def _looking(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def find(path: Path, name: str) -> Path:
-    """The copy that is meant: the ``latest`` sound one, the name of one on the shelf, or any file.
+    """A copy by name: the ``latest`` sound one, the name of one on the shelf, or any file.
 
-    What a restore replaced isn't the latest.
+    A file replaced by a restore is never the latest.
     """
     if name == "latest":
         copies = [made for made in kept(path) if BEFORE not in made.name]
@@ -256,7 +255,7 @@ def find(path: Path, name: str) -> Path:
     return on_the_shelf if Path(name).name == name and on_the_shelf.is_file() else Path(name)
 
 
-# Putting one back
+# Restoring
 
 
 def restore(path: Path, chosen: Path) -> Path | None:
@@ -280,7 +279,7 @@ def restore(path: Path, chosen: Path) -> Path | None:
 def _pour_back(path: Path, chosen: Path) -> Path:
     """Overwrites the file in one transaction, so that processes that have it open continue with the new content."""
     with closing(database.open_file(path)) as target:
-        target.execute("BEGIN IMMEDIATE")  # busy and read-only are said before anything is done
+        target.execute("BEGIN IMMEDIATE")  # reports a busy or read-only file before anything is done
         target.execute("ROLLBACK")
         before: int | None = database.writes(path)
         aside = back_up(path, BEFORE)
@@ -300,7 +299,7 @@ def _pour_back(path: Path, chosen: Path) -> Path:
 
 
 def _is_beyond(trouble: CommandError) -> bool:
-    """Whether the file is so damaged that SQLite won't write to it, or mustn't."""
+    """Whether the file is so damaged that SQLite can't or mustn't write to it."""
     error = trouble.__cause__
     codes = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
     return isinstance(trouble, database.Damaged) or (
@@ -309,7 +308,7 @@ def _is_beyond(trouble: CommandError) -> bool:
 
 
 def set_aside(path: Path) -> Path | None:
-    """Moves a file, and what SQLite has left beside its name, to the shelf; the first that was moved, if any was."""
+    """Moves a file and SQLite's files beside it to the shelf. Returns the first one moved, if any."""
     endings = [*[""] * path.exists(), *database.beside(path)]
     if not endings:
         return None
@@ -327,7 +326,7 @@ def set_aside(path: Path) -> Path | None:
 
 
 def _patience(path: Path) -> Callable[[int, int, int], None]:
-    """What stops a copy that waits too long for somebody who writes."""
+    """A callback that stops a copy that waits too long for a writer."""
     until = time.monotonic() + database.PATIENCE
 
     def wait(status: int, remaining: int, total: int) -> None:
@@ -338,9 +337,9 @@ def _patience(path: Path) -> Callable[[int, int, int], None]:
 
 
 def _to_disk(path: Path) -> None:
-    """Nothing of it is left to the system's leisure."""
+    """Flushes a file to the disk."""
     if os.name == "nt" and path.is_dir():
-        return  # a folder can't be opened there
+        return  # a folder can't be opened on this system
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

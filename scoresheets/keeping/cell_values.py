@@ -1,4 +1,4 @@
-"""What the cells of somebody's spreadsheet say: days, whole numbers and names, as people write them."""
+"""The values of cells in a spreadsheet: days, whole numbers and names in people's own spelling."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.journal import LONGEST_NAME
 
 Ask = Callable[[str, Sequence[str]], int]
-"""Puts a question with its answers to somebody, and gives which it is."""
+"""Asks the user a question and returns the number of the answer."""
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ def tried(read: Callable[..., T], *what: Any) -> T | CommandError:
 
 
 ALIKE = 0.75
-"""From here on a name may be another that is misspelt."""
+"""The similarity from which a name may be a misspelling of another."""
 
 
 class Cell(NamedTuple):
@@ -88,7 +88,7 @@ def matched(
 
 
 def _fault(name: str) -> str | None:
-    """Why nobody can be called so."""
+    """Why a name isn't valid."""
     long = f"{name[:20]}… is too long: a name has {LONGEST_NAME} characters at most"
     return long if len(name) > LONGEST_NAME else name_fault(name)
 
@@ -120,7 +120,7 @@ _WEEKDAY = re.compile(r"^[^\W\d_]{2,}\.?,?\s+(?=\d|[^\W\d_]{3,}\.?\s+\d)")
 
 
 class _Parts(NamedTuple):
-    """A day in numbers; of a slashed one which comes first isn't said."""
+    """A day in numbers. For a slashed one, the order isn't known."""
 
     cell: Cell
     first: int
@@ -175,7 +175,7 @@ def _century(year: str) -> int:
 
 
 def _order(slashed: Sequence[_Parts], ask: Ask | None) -> str:
-    """Whether the day comes first in days like 03/04/2006, as far as any of them tells."""
+    """Whether the day comes first in days like 03/04/2006, if any of them shows it."""
     day_first = next((part for part in slashed if part.first > 12), None)
     month_first = next((part for part in slashed if part.second > 12), None)
     if none := next((part for part in slashed if part.first > 12 and part.second > 12), None):
@@ -213,7 +213,7 @@ def _moment(part: _Parts, order: str, now: datetime) -> datetime:
 
 _NUMBER = re.compile(r"([-+]?)(\d[\d.,]*|[.,]\d+)")
 WRITTEN = r"(?:\d*|\d{{1,3}}(?:[{grouping}]\d{{2,3}})*[{grouping}]\d{{3}})(?:[{decimal}]\d*)?"
-"""Digits with marks between thousands, as here or in India, and one before what is less than one."""
+"""Digits with marks between thousands, also in Indian style, and a mark before the fraction."""
 
 MOST = 10**9
 _BLANKS = re.compile(r"[\s'\u2019\u00a0\u202f]")
@@ -268,7 +268,7 @@ def _number(cell: Cell) -> tuple[Cell, str, str]:
 
 
 def _decimal(told: Sequence[tuple[Cell, str, str]], ask: Ask | None) -> str:
-    """The mark before what is less than one, as far as any number tells."""
+    """The mark before a fraction, if any of the numbers shows it."""
     proof: dict[str, Cell] = {}
     unclear: Cell | None = None
     for cell, _, digits in told:
@@ -306,10 +306,10 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 def harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula; an apostrophe in front is its own sign for text."""
+    """A cell that no spreadsheet takes for a formula. An apostrophe in front marks text."""
     return f"'{cell}" if _FORMULA.match(cell) and not re.fullmatch(r"[+-]?\d+(\.\d+)?", cell) else cell
 
 
 def as_typed(cell: str) -> str:
-    """What a cell was before `harmless`."""
+    """The original of a cell made by `harmless`."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell

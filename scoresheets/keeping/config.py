@@ -1,4 +1,4 @@
-"""Settings that are kept in a small file; the environment beats it, and an option beats both."""
+"""Settings in a small file. The environment overrides it, and an option overrides both."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Wish(NamedTuple):
 
     @property
     def variable(self) -> str:
-        """The one that says it now."""
+        """The variable in use."""
         return next((name for name in self.variables if os.environ.get(name)), self.variables[0])
 
 
@@ -42,7 +42,7 @@ class Setting(NamedTuple):
 
 
 def file() -> Path:
-    """REFEREE_CONFIG, else in the user's folder for such files."""
+    """The config file: REFEREE_CONFIG, or in the user's folder for config files."""
     if chosen := os.environ.get("REFEREE_CONFIG"):
         return Path(chosen)
     from platformdirs import user_config_path
@@ -117,9 +117,7 @@ def put(name: str, text: str | None) -> Any:
         del document[name]
     else:
         return None
-    files.write(
-        path, tomlkit.dumps(document), folder=True, private=True
-    )  # the address of a server may have a password in it
+    files.write(path, tomlkit.dumps(document), folder=True, private=True)  # a server's address may contain a password
     return value
 
 
@@ -133,13 +131,13 @@ def _meant(name: str, text: str) -> Any:
     if WISHES[name].kind is Path:
         from scoresheets.keeping.places import called
 
-        if isinstance(meant := called(text), Path):  # what isn't an address is said now
+        if isinstance(meant := called(text), Path):  # reports an invalid address now
             return str(meant.expanduser().absolute())
     return text
 
 
 def shown(name: str, value: Any) -> str:
-    """A wish as it may be read by everybody: without a password."""
+    """A setting without its password, safe to print."""
     if WISHES[name].kind is Path and value:
         from scoresheets.keeping.places import called
 

@@ -36,7 +36,7 @@ NOT_SO, STANDS = "not so", "stands"
 
 
 def result(session: Session, hand: int) -> str:
-    """What a hand brought each side, in words: ``Ann +10, Ben −10``."""
+    """The points of a hand for each side, in words: ``Ann +10, Ben −10``."""
     sums = dict.fromkeys(session.referee.sides, 0)
     for line in session.referee.lines:
         if line.hand == hand and line.who in sums:
@@ -45,7 +45,7 @@ def result(session: Session, hand: int) -> str:
 
 
 def ask_for(session: Session) -> None:
-    """Asks that from here on the result of every hand be confirmed; once is enough."""
+    """Turns confirmation on for all hands from here. Does nothing the second time."""
     with session.alone():
         if asked(session) is None:
             session.confirm(message="results are to be confirmed", moved=session.referee.standing.hands)
@@ -57,7 +57,7 @@ def asked(session: Session) -> int | None:
 
 
 def unconfirmed(session: Session) -> list[int]:
-    """The finished hands that somebody else must still confirm."""
+    """The finished hands that another player must still confirm."""
     since = asked(session)
     if since is None:
         return []
@@ -68,13 +68,13 @@ def unconfirmed(session: Session) -> list[int]:
 
 
 def _last_said(session: Session) -> list[Entry]:
-    """What each player said last of a hand or a line."""
+    """Each player's last entry on each hand or line."""
     by_players = (entry for entry in session.entries if entry.kind == CONFIRM and entry.typed)
     return [*{(entry.typed, entry.target, entry.moved): entry for entry in by_players}.values()]
 
 
 class Contested(NamedTuple):
-    """What a player says isn't so: a hand's result, or a report by its line."""
+    """An objection by a player to a hand's result, or to a report by its line."""
 
     seat: str
     text: str
@@ -83,7 +83,7 @@ class Contested(NamedTuple):
 
 
 def contested(session: Session) -> list[Contested]:
-    """What players say isn't so and still counts as it did, oldest first."""
+    """The objections to results that still count unchanged, oldest first."""
     against = [entry for entry in session.entries if entry.kind == CONFIRM and entry.why == NOT_SO]
     if not against:
         return []
@@ -96,7 +96,7 @@ def contested(session: Session) -> list[Contested]:
 
 
 def _now(session: Session, hand: int, line: int) -> str:
-    """What a finished hand comes to, or what a report that counts says; else nothing."""
+    """The result of a finished hand, or a report that counts. Otherwise ""."""
     if line:
         return next((told.text for told in session.course.standing if told.line == line), "")
     finished = any(other.number == hand and other.finished for other in session.referee.hands)
@@ -104,7 +104,7 @@ def _now(session: Session, hand: int, line: int) -> str:
 
 
 def may_confirm(session: Session, hand: int, seat: str) -> bool:
-    """Whether this player is another one than who told what ended the hand."""
+    """Whether this player isn't the one who entered the end of the hand."""
     record = next((record for record in reversed(session.referee.records) if record.number == hand), None)
     if record is None or seat not in session.referee.seats or not record.entries:
         return False
@@ -159,6 +159,6 @@ def let_stand(session: Session, seat: str, hand: int, line: int) -> None:
 
 
 def is_so(session: Session, line: int, seat: str) -> bool:
-    """Whether a player needn't be asked about a report any more, as it counts now."""
+    """Whether a player has confirmed or accepted a report in its present form."""
     told = _now(session, 0, line)
     return any((entry.target, entry.typed, entry.message) == (line, seat, told) for entry in _last_said(session))

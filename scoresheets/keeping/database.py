@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
     Link: TypeAlias = sqlite3.Connection | Wire
 
-PRIVATE = 0o600  # for its owner alone
+PRIVATE = 0o600  # readable by the owner only
 SMALLEST = 512  # bytes of a page; SQLite takes a shorter file for an empty database
 PATIENCE = 5.0  # seconds to wait for another process
 GAP = 0.003  # seconds between two tries to write, shorter than the pauses of a process that writes in portions
-STEP = 1000  # pages that a snapshot takes at once: nobody can commit meanwhile
-BESIDE = ("-wal", "-shm", "-journal")  # behind the name of a file, what SQLite puts beside it
+STEP = 1000  # pages that a snapshot copies at once, blocking commits
+BESIDE = ("-wal", "-shm", "-journal")  # endings of SQLite's files beside the database
 
 
 def place() -> Place:
@@ -52,7 +52,7 @@ def now() -> datetime:
 
 
 def stamp(moment: datetime) -> str:
-    """A moment as the tables hold it, in UTC."""
+    """A moment as stored in the tables, in UTC."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
@@ -65,7 +65,7 @@ def here(when: datetime) -> datetime:
 
 
 def on_the_clock(day: date, hour: int = 0) -> datetime:
-    """An hour of a day by the clock of this place; in UTC where no clock of this place goes so far."""
+    """An hour of a day in local time. In UTC if local time can't express it."""
     then = datetime(day.year, day.month, day.day, hour)
     try:
         return then.astimezone()
@@ -96,7 +96,7 @@ def connect(path: Path, *, create: bool = False, patience: float | None = None) 
         if create and not os.environ.get("REFEREE_DB"):
             path.parent.mkdir(parents=True, exist_ok=True)
         if create and not path.exists() and path.parent.is_dir():
-            path.touch(mode=PRIVATE)  # what SQLite puts beside it is as private
+            path.touch(mode=PRIVATE)  # SQLite gives its files beside it the same mode
     except OSError as error:
         raise CommandError(f"{path} can't be used: {error.strerror or error}", DATABASE) from error
     with in_a_sentence(path):
@@ -123,7 +123,7 @@ class Damaged(CommandError):
 
 
 class File(sqlite3.Connection):
-    """A connection that knows which file it opened, whatever that file is called by now."""
+    """A connection that knows which file it opened, even after the file is renamed."""
 
     opened: tuple[int, int] | None = None
 
@@ -138,10 +138,10 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def open_file(path: Path, mode: str = "rw", patience: float | None = None) -> sqlite3.Connection:
-    """A connection to the file, whatever it is; if it can only be read and SQLite can't, to a copy in memory.
+    """A connection to the file, whatever its content. If it is read-only and SQLite can't open it, to a copy in memory.
 
-    After every commit the file has all that was acknowledged, and nothing beside it is needed.  A file with a
-    write-ahead log, as older referees left them, is brought over first.
+    After every commit, everything acknowledged is in the file itself. A file with a write-ahead log, from older
+    versions of referee, is converted first.
     """
     if path.exists() and not path.is_file():
         raise CommandError(f"{path} can't be opened: it isn't a file", DATABASE)
@@ -153,7 +153,7 @@ def open_file(path: Path, mode: str = "rw", patience: float | None = None) -> sq
         except sqlite3.OperationalError as error:
             code = error.sqlite_errorcode & 0xFF
             if code == sqlite3.SQLITE_BUSY and time.monotonic() < until:
-                time.sleep(0.01 + os.getpid() % 8 * GAP)  # two that bring the file over at once are in each other's way
+                time.sleep(0.01 + os.getpid() % 8 * GAP)  # two processes that convert it at once can block each other
                 continue
             if code not in (*SHUT_OUT, *NO_ROOM):
                 raise
@@ -169,7 +169,7 @@ NO_ROOM = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
 
 def _linked(path: Path, mode: str, *, alone: bool = False, patience: float | None = None) -> File:
     address, wait = f"{path.absolute().as_uri()}?mode={mode}", PATIENCE if patience is None else patience
-    opened = identity(path)  # if another file is put there before SQLite opens it, nothing is written to either
+    opened = identity(path)  # if the file is replaced before SQLite opens it, neither is written to
     link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=wait, check_same_thread=False, factory=File)
     link.opened = opened
     try:
@@ -207,7 +207,7 @@ def _in_memory(path: Path) -> sqlite3.Connection:
 
 
 def _state(path: Path) -> dict[str, tuple[int, int]]:
-    """Size and time of the file, and of what has any content beside it."""
+    """Size and time of the file and of its nonempty files beside it."""
     state = {}
     for ending in ("", *BESIDE):
         with suppress(OSError):
@@ -251,15 +251,15 @@ def snapshot(link: sqlite3.Connection, follow: Callable[[int, int, int], None] |
 
 # The files beside it
 
-MAGIC = bytes.fromhex("d9d505f920a163d7")  # how a journal begins that SQLite would put back
-UNCOUNTED = 2**32 - 1  # pages, as a journal says that was written in a hurry
+MAGIC = bytes.fromhex("d9d505f920a163d7")  # the first bytes of a journal that SQLite would roll back
+UNCOUNTED = 2**32 - 1  # pages, in a journal without a synced count
 _headers: dict[tuple[int, int], int] = {}
 
 
 def header(path: Path) -> bytes:
     """The first hundred bytes of the file.
 
-    On POSIX it is left open, once for each file: closing it would let go of the locks that SQLite holds on it.
+    On POSIX the file is left open, once for each file: closing it would release the locks that SQLite holds on it.
     """
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0)) if os.name == "nt" else _kept_open(path)
     try:
@@ -284,7 +284,7 @@ def _kept_open(path: Path) -> int:
 
 
 def _close_removed() -> None:
-    """Closes the files that have been removed: nobody can open them again, so there is no lock to lose."""
+    """Closes files that have been removed. Nobody can open them again, so no lock is lost."""
     for which, handle in [*_headers.items()]:
         with suppress(OSError):  # another thread was quicker
             if not os.fstat(handle).st_nlink and _headers.pop(which, None) is not None:
@@ -292,7 +292,7 @@ def _close_removed() -> None:
 
 
 def writes(path: Path) -> int:
-    """How often the file has been written, as its header counts it."""
+    """The number of writes to the file, from its header."""
     return int.from_bytes(header(path)[24:28], "big")
 
 
@@ -318,7 +318,7 @@ def _amiss(path: Path, left: list[str]) -> str:
     """The ending of the journal file that doesn't belong to the database. "" if all do."""
     try:
         head = header(path)
-        if "-wal" in left and head[18:20] == b"\1\1":  # a file that is kept without such a log
+        if "-wal" in left and head[18:20] == b"\1\1":  # a file without a write-ahead log
             return "-wal"
         if "-journal" in left and len(head) == 100 and not _fits(path.with_name(path.name + "-journal"), head):
             return "-journal"
@@ -364,10 +364,10 @@ def _fits(journal: Path, head: bytes) -> bool:
 def _measure(link: sqlite3.Connection, path: Path) -> None:
     """Raises Damaged if the file is shorter than its header says.
 
-    The file itself isn't opened for that: when it was closed again, the locks that SQLite holds on it would be gone.
+    The file itself isn't opened for that, because closing it would release the locks that SQLite holds on it.
     """
     short = 0
-    for _ in range(3):  # somebody may write it anew just now
+    for _ in range(3):  # another process may be rewriting it
         (pages,), (size,) = link.execute("PRAGMA page_count").fetchone(), link.execute("PRAGMA page_size").fetchone()
         length = path.stat().st_size
         short = (pages if length >= SMALLEST else 1 if length else 0) * size - length
@@ -377,7 +377,7 @@ def _measure(link: sqlite3.Connection, path: Path) -> None:
 
 
 def is_blank(link: sqlite3.Connection) -> bool:
-    """Whether nothing has been laid out in the file."""
+    """Whether a file has no tables yet."""
     (tables,) = link.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     (schema,) = link.execute("PRAGMA user_version").fetchone()
     return (tables, schema) == (0, 0)
@@ -407,7 +407,7 @@ def recognise(link: sqlite3.Connection, path: Path) -> int:
 
 @contextmanager
 def writing(link: Link, path: Place) -> Iterator[None]:
-    """All or nothing, and nobody else writes meanwhile; committed to the disk when the outermost is left.
+    """A write transaction that blocks other writers. It is committed to the disk when the outermost block ends.
 
     Raises CommandError if the file isn't at its path any more.
     """
@@ -424,7 +424,7 @@ def writing(link: Link, path: Place) -> Iterator[None]:
             if link.in_transaction:
                 link.execute("ROLLBACK")
             raise
-        _is_there(link, path)  # else it was moved at the last moment, and isn't acknowledged
+        _is_there(link, path)  # otherwise it was moved at the last moment, and isn't acknowledged
 
 
 def _begin(link: Link) -> None:
@@ -449,7 +449,7 @@ def _begin(link: Link) -> None:
 
 
 def _is_there(link: Link, path: Place) -> None:
-    """Raises CommandError if the file that was opened isn't at its path any more."""
+    """Raises CommandError if the open file isn't at its path any more."""
     if isinstance(link, File) and isinstance(path, Path) and link.opened and identity(path) != link.opened:
         raise CommandError(
             f"{path} was moved, removed or replaced while it was open. Put it back and look at the log, or leave and"
@@ -460,7 +460,7 @@ def _is_there(link: Link, path: Place) -> None:
 
 @contextmanager
 def reading(link: Link) -> Iterator[None]:
-    """All that is read meanwhile is of one moment."""
+    """A read transaction: everything read in it is of one moment."""
     if link.in_transaction:
         yield
         return
@@ -492,14 +492,14 @@ def in_a_sentence(path: Place) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise CommandError(said(error, path), DATABASE) from error
-    except UnicodeDecodeError as error:  # from SQLite, of a name in a broken file
+    except UnicodeDecodeError as error:  # from SQLite, for a name in a damaged file
         raise CommandError(f"{path} is damaged", DATABASE) from error
 
 
 def is_damaged(link: Link) -> bool:
-    """Whether SQLite finds a fault in the whole file; for when something in it made no sense."""
+    """Whether SQLite finds a fault anywhere in the file. Called when something in it was invalid."""
     if not isinstance(link, sqlite3.Connection):
-        return False  # a server looks after its pages itself
+        return False  # a server checks its pages itself
     try:
         return [*link.execute("PRAGMA integrity_check(1)")] != [("ok",)]
     except (sqlite3.Error, UnicodeDecodeError):

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-SHOWN = 16  # digits of a digest that people compare
+SHOWN = 16  # digits for people to compare
 
 
 def in_groups(value: str) -> str:
-    """The digits that people compare, four by four: the last 16."""
+    """The last 16 digits in groups of four, for people to compare."""
     shown = value[-SHOWN:]
     return " ".join(shown[i : i + 4] for i in range(0, len(shown), 4))
 
 
 def digest(*values: Any) -> str:
-    """32 hexadecimal digits of SHA-256 over the values as Python writes them in ASCII: texts, whole numbers, None."""
+    """32 hexadecimal digits of SHA-256 over values in Python's ASCII notation: texts, whole numbers, None."""
     return sha256(ascii(values).encode("ascii")).hexdigest()[:32]
 
 
@@ -27,7 +27,7 @@ def flag(value: Any) -> Any:
 
 
 def sealed(row: Sequence[Any], belonging: Sequence[Sequence[Any]] = ()) -> str:
-    """The digest of a row, and of the rows that belong to it."""
+    """The digest of a row, and of rows that belong to it."""
     return digest(*row, [*belonging])
 
 
@@ -43,7 +43,7 @@ def declared(sheet: str, only_totals: Any) -> tuple[Any, ...]:
 
 
 def sealed_session(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> str:
-    """The seal of a session's row, which ends with its sheet and whether only its end is known."""
+    """The seal of a session's row, which ends with its sheet and whether only its totals are known."""
     return sealed((*row[:-2], *declared(*row[-2:])), seats)
 
 
@@ -58,9 +58,9 @@ def root(
 
 
 class Book(NamedTuple):
-    """How many sessions, players, rulings and groups are kept; the session in play and the last taken up, or 0.
+    """The numbers of sessions, players, rulings and groups; the session in play and the one resumed last, or 0.
 
-    ``identity`` is 16 random hexadecimal digits by which the copies of a book are known, whatever their names.
+    ``identity`` is 16 random hexadecimal digits shared by all copies of a database, whatever their names.
     """
 
     sessions: int = 0
@@ -78,7 +78,7 @@ def new_identity() -> str:
 
 
 def blank_book(identity: str = "") -> str:
-    """The statement that begins an empty book, of a given identity."""
+    """The statement that creates an empty book with an identity."""
     blank = Book(identity=identity)
     values = ", ".join(map(repr, blank))
     return f"INSERT INTO book (id, {', '.join(Book._fields)}, seal) VALUES (1, {values}, '{digest(*blank)}')"

@@ -35,7 +35,7 @@ OK, NOTE, WRONG, BROKEN = "ok", "note", "wrong", "broken"
 LITTLE = 50_000_000  # bytes free on the disk
 NARROW = 60  # columns
 BEFORE_FIX = "before-fix"  # in the name of the copy that is made before a fix
-SHOWN = 5  # differences of a session that are listed
+SHOWN = 5  # differences to list for a session
 
 
 class Finding(NamedTuple):
@@ -164,7 +164,7 @@ def _backups(path: Path) -> Finding:
 
 
 def _layers(path: Path, link: sqlite3.Connection) -> Iterator[Finding]:
-    """From the first bytes of the file up to rows that belong together."""
+    """Checks the file from its first bytes up to references between rows."""
     schema = database.recognise(link, path)
     old = schema < SCHEMA
     yield Finding("schema", OK, f"{schema}" + (f", brought up to {SCHEMA} now" if old else ""))
@@ -182,11 +182,11 @@ def _layers(path: Path, link: sqlite3.Connection) -> Iterator[Finding]:
 
 
 def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Finding]:
-    """Tables, indexes and triggers are those of the models; what only guards or finds can be made anew."""
+    """Compares tables, indexes and triggers with the models. Missing indexes and triggers can be rebuilt."""
     from scoresheets.keeping.models import layout
 
     if database.recognise(link, path) < SCHEMA:
-        return  # opening it brings it up to date
+        return  # opening it migrates it
     asked = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
     with closing(sqlite3.connect(":memory:")) as fresh:
         for statement in layout():
@@ -262,7 +262,7 @@ def _server(where: Server, how: Hearing) -> Iterator[Finding]:
 
 
 def _lasting(wire: Wire) -> Finding:
-    """Whether what is acknowledged outlives a power cut."""
+    """Whether acknowledged data survives a power cut."""
     loose = [name for name in ("fsync", "full_page_writes") if wire.execute(f"SHOW {name}").fetchone() == ("off",)]
     if loose:
         settings = " and ".join(loose)
@@ -271,7 +271,7 @@ def _lasting(wire: Wire) -> Finding:
 
 
 def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
-    """Tables, indexes, triggers and what these do are those of the models."""
+    """Compares tables, indexes, triggers and their functions with the models."""
     from scoresheets.keeping.models import layout
 
     here = "current_schema()::regnamespace"
@@ -323,7 +323,7 @@ def _kept(kept: Journal, how: Hearing) -> Iterator[Finding]:
 
 
 def _gaps(kept: Journal) -> Iterator[Finding]:
-    """Sessions are numbered one by one and never deleted, so a number that is missing was."""
+    """Session numbers without a session. They are consecutive and never deleted, so a missing one was lost."""
     numbers = {number for (number,) in kept.link.execute("SELECT id FROM session")}
     missing = [number for number in range(1, max(numbers, default=0)) if number not in numbers]
     if missing:
@@ -333,7 +333,7 @@ def _gaps(kept: Journal) -> Iterator[Finding]:
 
 
 def _closings(kept: Journal) -> Iterator[Finding]:
-    """Whether a session is closed or set aside, as its row and as its journal has it."""
+    """Compares whether sessions are closed or set aside in their rows and in their journals."""
     numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
     for some in proof.portions(numbers):
         among = some[0], some[-1]
@@ -359,7 +359,7 @@ def _closing(number: int, is_closed: bool, is_aside: bool, kinds: Iterable[str])
             aside = True
         elif kind == "end":
             closed = True
-        elif aside:  # taken up again: first of all it counts again
+        elif aside:  # resumed: first of all it counts again
             aside = False
         else:
             closed = False
@@ -369,7 +369,7 @@ def _closing(number: int, is_closed: bool, is_aside: bool, kinds: Iterable[str])
             yield Finding("session", BROKEN, said, f"`referee log {number}` has its lines")
 
 
-CHAINS = 100  # sessions whose lines a core holds against their digests before it tells what it found
+CHAINS = 100  # sessions whose lines a core checks against their digests before it reports
 
 
 def _unproven(kept: Journal) -> Iterator[str]:
@@ -447,7 +447,7 @@ def _is_summed_up(kept: Journal, number: int, stands: Results) -> bool:
     asked = f"SELECT {proof.RESULT} FROM result WHERE session_id = ?"
     seats = dict(kept.link.execute("SELECT name, player_id FROM seat WHERE session_id = ?", (number,)).fetchall())
     wanted = sorted((number, seats.get(seat, 0), *rest) for seat, *rest in standings)
-    chips = known and written(accounts)  # before schema 5 nobody looked for them
+    chips = known and written(accounts)  # older schemas don't have them
     told = [over, hands, digests.tally(over, hands, wanted, chips)]
     return (row, sorted(kept.link.execute(asked, (number,)).fetchall())) == (told, wanted)
 

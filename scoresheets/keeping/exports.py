@@ -1,6 +1,6 @@
-"""Sessions written out: as a record, as JSON with the whole journal, as CSV, Markdown or HTML.
+"""Exports of sessions: as a record, as JSON with the whole journal, as CSV, Markdown or HTML.
 
-`scoresheets.keeping.imports` reads all of them again.
+`scoresheets.keeping.imports` imports all of them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ SCHEMA = 1
 OPENING = ("session", "game", "edition", "players", "house", "opened", "ended", "title", "place", "dealer", "seed",
            "profile", "chain", "sheet", "only_totals")  # fmt: skip
 COLUMNS = (*OPENING, "line", *Entry._fields[1:])
-"""The columns of a CSV: a line of the journal each, with the session it belongs to."""
+"""The columns of a CSV: one line of the journal in each row, with its session."""
 
 
 # A record
 
 
 def record(session: Session) -> str:
-    """The reports that count, as the notation writes them, with the score after each hand."""
+    """The reports that count, in notation, with the score after each hand."""
     if isinstance(session, Unheard):
         return _unheard(session)
     return record_of(header(session), session.fresh(), session.course.standing)
@@ -88,7 +88,7 @@ def scores(referee: Referee) -> str:
 
 
 def session_object(session: Session) -> dict[str, Any]:
-    """A session with its whole journal: what was refused, taken back and corrected too."""
+    """A session with its whole journal, including refused, undone and corrected lines."""
     return {
         "game": session.slug,
         "edition": session.edition,
@@ -119,7 +119,7 @@ def as_json(sessions: Iterable[Session]) -> str:
 
 
 def as_csv(sessions: Iterable[Session]) -> str:
-    """The journal line by line; no cell is a formula to a spreadsheet."""
+    """The journal as CSV. No cell is a formula to a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -144,11 +144,11 @@ def _cell(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-# To be read
+# For readers
 
 
 def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
-    """Who scores, what each hand brought them, and the totals."""
+    """The sides, their points in each hand, and the totals."""
     if isinstance(session, Unheard):
         scores = session.stood.scores
         return [*scores], [], [str(points) for points in scores.values()]
@@ -167,7 +167,7 @@ def title(session: Session) -> str:
 
 
 def about(session: Session) -> str:
-    """When, where and by which rules."""
+    """The time, the place and the rules."""
     house = ", ".join(f"{name}={value}" for name, value in session.house.items())
     parts = [session.played, f"{here(session.opened):%Y-%m-%d}", session.place, house]
     return " · ".join(part for part in parts if part)
@@ -229,7 +229,7 @@ def _html(session: Session) -> str:
 
 
 def as_records(sessions: Iterable[Session]) -> str:
-    """One record; raises ValueError for several, which take a file each."""
+    """One record. Raises ValueError for several, which need a file each."""
     for session in sessions:
         if session.only_totals:
             said = f"session {session.number} has only totals and can't be written as a record"
@@ -264,7 +264,7 @@ def as_rows(sessions: Sequence[Session]) -> str:
 
 
 def as_tidy(sessions: Sequence[Session]) -> str:
-    """A row a player for each hand, as programs for statistics want it; no cell is a formula."""
+    """A row for each player and hand, for statistics programs. No cell is a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("date", "session", "game", "round", "player", "score"))
@@ -301,7 +301,7 @@ def running_rows(session: Session) -> Iterator[tuple[str, str, dict[str, int], d
 
 
 def as_bgstats(sessions: Sequence[Session]) -> str:
-    """What BG Stats reads."""
+    """The format of BG Stats."""
     from scoresheets.keeping.readers.bgstats import export
 
     return export(sessions)

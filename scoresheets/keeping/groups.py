@@ -1,4 +1,4 @@
-"""Groups: players who often sit down together, remembered under a name."""
+"""Groups: players who often sit down together, saved under a name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoresheets.keeping.journal import Journal
 
 
 class Group(NamedTuple):
-    """A group by its name, and its players clockwise, by the names they count for."""
+    """A group by name, with its players clockwise, by their present names."""
 
     number: int
     name: str
@@ -31,7 +31,7 @@ def groups(kept: Journal) -> list[Group]:
 
 
 def find(kept: Journal, name: str) -> Group | None:
-    """The group of that name, as names are compared."""
+    """The group with that name, ignoring case."""
     return next((group for group in groups(kept) if folded(group.name) == folded(name.strip())), None)
 
 
@@ -47,7 +47,7 @@ def called(kept: Journal, name: str) -> Group:
 
 
 def remember(kept: Journal, name: str, names: Sequence[str]) -> Group:
-    """Remembers who belongs to a group, in place of who did; raises CommandError for what can't be one."""
+    """Sets the players of a group. Raises CommandError for an invalid group."""
     fit = players.fit(name)
     wanted = [players.fit(member) for member in names]
     with database.writing(kept.link, kept.path):
@@ -90,7 +90,7 @@ def _count(kept: Journal, more: int) -> None:
 
 
 def rename(kept: Journal, name: str, new: str) -> Group:
-    """Gives a group another name."""
+    """Renames a group."""
     fit = players.fit(new)
     with database.writing(kept.link, kept.path):
         group = called(kept, name)
@@ -103,7 +103,7 @@ def rename(kept: Journal, name: str, new: str) -> Group:
 
 
 def drop(kept: Journal, name: str) -> Group:
-    """Forgets a group; what its players have played stays."""
+    """Deletes a group. Its players' games stay."""
     with database.writing(kept.link, kept.path):
         group = called(kept, name)
         kept.link.execute("DELETE FROM group_member WHERE group_id = ?", (group.number,))
@@ -113,7 +113,7 @@ def drop(kept: Journal, name: str) -> Group:
 
 
 def members(kept: Journal, names: Sequence[str]) -> list[str]:
-    """Players by their names, and in place of a group its players."""
+    """Players by name, with groups replaced by their players."""
     known = {spelling for _, _, spelling, _ in proof.players(kept.link, kept.path)}
     by_name = {folded(group.name): group.players for group in groups(kept)}
     meant: list[str] = []

@@ -1,4 +1,4 @@
-"""Sessions read again from what `scoresheets.keeping.exports` writes, or from any record."""
+"""Imports of sessions from the formats of `scoresheets.keeping.exports`, or from any record."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from scoresheets.keeping.replay import Entry, course
 from scoresheets.keeping.results import results
 from scoresheets.keeping.session import Session, played_by, ruled
 
-MUCH = 300_000  # characters that are worth several cores
-PORTION = 8  # sessions that a core judges before it gives them
+MUCH = 300_000  # characters from which several cores are worth it
+PORTION = 8  # sessions that a core judges at a time
 
 
 def read(text: str, name: str, clock: Clock) -> list[Bundle]:
-    """The sessions in a file of any format; ``name`` is what messages call it.  Raises CommandError."""
+    """The sessions in a file of any format; ``name`` is for messages. Raises CommandError."""
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith(("{", "[")):
         return list(_from_json(start, name))
@@ -53,11 +53,11 @@ def is_ours(text: str) -> bool:
     return not start or bool(re.search(r"^\s*(game|players)\s*:", text, re.MULTILINE | re.IGNORECASE))
 
 
-# Judged apart
+# In other processes
 
 
 Told = tuple[str, str, datetime]
-"""A record, what messages call it, and when it was read."""
+"""A record, its name in messages, and when it was read."""
 
 
 def weighed(texts: Sequence[tuple[str, str]], clock: Clock, follow: Follow = unfollowed) -> Iterator[list[Bundle]]:
@@ -85,7 +85,7 @@ def weighed(texts: Sequence[tuple[str, str]], clock: Clock, follow: Follow = unf
 
 
 def _apart(text: str, name: str, clock: Clock) -> Iterator[Told | Bundle]:
-    """What a file holds: sessions with their journal, or records that aren't judged yet."""
+    """The content of a file: sessions with their journal, or records not judged yet."""
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith(("{", "[", "session,game,")):
         yield from read(text, name, clock)
@@ -115,7 +115,7 @@ def _weighed(told: Told | Bundle | CommandError | None) -> Bundle | None:
 
 
 def heard(bundle: Bundle) -> Bundle:
-    """A session with what it comes to, if it can be heard."""
+    """A session with its results, if it can be replayed."""
     if bundle.sheet and not bundle.only_totals:
         return bundle
     try:
@@ -132,7 +132,7 @@ def heard(bundle: Bundle) -> Bundle:
     return bundle
 
 
-# What a file holds
+# The content of a file
 
 
 def written(text: str) -> list[str]:
@@ -174,7 +174,7 @@ def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> I
 
 
 def digest(session: Session) -> str:
-    """What a session tells, in a few letters."""
+    """A short digest of a session's content."""
     return _in_few_letters(record(session) + _apart_from_others(session))
 
 
@@ -199,7 +199,7 @@ def _records(texts: list[str], name: str, clock: Clock) -> list[Bundle]:
 
 
 class Keeper(Judge):
-    """Judges a record and remembers every report with its ruling."""
+    """Judges a record and collects every report with its ruling."""
 
     def __init__(self, beside: Path | None = None) -> None:
         super().__init__(beside)
@@ -243,7 +243,7 @@ def from_record(text: str, name: str, clock: Clock) -> Bundle:
 
 
 def _day(text: str, name: str) -> datetime | None:
-    """Noon of the day that a record names."""
+    """Noon of the day in a record."""
     if not text:
         return None
     try:
@@ -306,7 +306,7 @@ def _text(value: Any) -> str:
 
 
 def _number(value: Any) -> int:
-    """A whole number that a table can hold."""
+    """A whole number that fits a table."""
     if isinstance(value, float):
         raise ValueError(f"{value} isn't a whole number")
     if abs(number := int(value)) >= 1 << 63:
@@ -359,7 +359,7 @@ def _from_csv(text: str, name: str) -> Iterator[Bundle]:
 
 
 def _cells(row: Mapping[str | None, Any], columns: int) -> dict[str, str]:
-    """A row by its columns; raises ValueError if it has more or fewer cells than the first line names."""
+    """A row by its columns. Raises ValueError if the number of cells is wrong."""
     if None in row or None in row.values():
         cells = sum(value is not None for key, value in row.items() if key) + len(row.get(None) or ())
         raise ValueError(

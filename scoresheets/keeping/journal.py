@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LONGEST_NAME = 60
 LONGEST_TITLE = 200
 LONGEST_VALUE = 1000
-"""Of an option: all rules of a game may be struck out."""
+"""For the value of an option: it may drop all rules of a game."""
 
 _NEXT_SESSION = "(SELECT coalesce(max(id), 0) + 1 FROM session)"
 _STANDING = ("side", "score", "place", "winner", "sharing", "behind")
@@ -40,7 +40,7 @@ _RESULT = (
     f" ON CONFLICT (session_id, player_id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _STANDING)}"
 )
 DAY = timedelta(days=1)
-PORTION = 0.25  # seconds that nobody else can write while sessions are taken in
+PORTION = 0.25  # seconds for which an import can block other writers
 PAUSE = 3 * database.GAP  # seconds between two portions, so that other processes can write
 
 
@@ -78,14 +78,14 @@ class Bundle:
 
 
 class Taken(NamedTuple):
-    """A session that was to be taken in: its number, and itself unless it was kept already."""
+    """The result for an imported session: its number, and the session unless it was saved already."""
 
     number: int
     session: Session | None = None
 
 
 class Journal:
-    """All the sessions of one file, or of one server."""
+    """All the sessions of a file or server."""
 
     def __init__(self, link: Link, path: Place, clock: Clock = now) -> None:
         self.link = link
@@ -106,11 +106,11 @@ class Journal:
             return Unheard(self, number, error.message)
 
     def in_play(self) -> int | None:
-        """The number of the session that reports go to."""
+        """The number of the session in play, which gets the reports."""
         return proof.in_play(self.link)
 
     def latest(self) -> int | None:
-        """The number of the session that was taken up last, ended or not."""
+        """The number of the session resumed last, ended or not."""
         return proof.book(self.link, self.path).latest or None
 
     def numbers(self) -> list[int]:
@@ -119,7 +119,7 @@ class Journal:
         return [int(row[0]) for row in self.link.execute("SELECT id FROM session ORDER BY id")]
 
     def numbers_since(self, moment: datetime) -> list[int]:
-        """The numbers of the sessions opened from a moment on."""
+        """The numbers of the sessions opened since a moment."""
         proof.examine(self.link, self.path)
         asked = "SELECT id FROM session WHERE opened >= ? ORDER BY id"
         return [int(row[0]) for row in self.link.execute(asked, (database.stamp(moment),))]
@@ -189,7 +189,7 @@ class Journal:
         return number
 
     def _begin(self, bundle: Bundle, seats: Sequence[Seat], taken_up: str = "0") -> int:
-        """A session without lines, its seats and its house rules; its number."""
+        """Inserts a session without lines, with its seats and its house rules. Returns its number."""
         opening = bundle.title, bundle.place, bundle.dealer, bundle.seed, bundle.profile, stamp(bundle.opened)
         declared = digests.declared(bundle.sheet, bundle.only_totals)
         root = digests.root(bundle.game, bundle.edition, seats, bundle.house, *opening, *declared)
@@ -208,7 +208,7 @@ class Journal:
 
     @contextmanager
     def changing(self, number: int) -> Iterator[None]:
-        """Seals the session again, and finds anew which is in play, after a change of it."""
+        """Seals the session after a change, and updates which session is in play."""
         proof.check_session(self.link, number, self.path)
         yield
         proof.seal_session(self.link, number)
@@ -251,7 +251,7 @@ class Journal:
                 sleep(PAUSE)
 
     def take_in_whole(self, bundles: Iterable[Bundle], digest: Callable[[Session], str]) -> Iterator[Taken]:
-        """Keeps all these sessions or none, and gives each when it has its place; nobody asks whether it is new."""
+        """Saves all these sessions or none, and yields each. Doesn't check whether they are new."""
         with writing(self.link, self.path):
             for bundle in bundles:
                 session = self._take_in(bundle)
@@ -261,7 +261,7 @@ class Journal:
                 yield Taken(session.number, session)
 
     def _taken(self, bundle: Bundle, recognition: Recognition, again: bool) -> Taken:
-        """A session with all that belongs to it, or nothing of it."""
+        """Inserts a session with everything that belongs to it, or nothing."""
         if not again and (number := recognition.by_chain(bundle.chain)):
             return Taken(number)
         self.link.execute("SAVEPOINT session")
@@ -332,7 +332,7 @@ class Journal:
             raise CommandError(f"{names} are kept as one player; `referee players unmerge` makes them two again", USAGE)
 
     def write_down(self, name: str) -> int:
-        """Somebody who hasn't played before, and the number for them."""
+        """Adds a player, and returns the new number."""
         asked = (
             "INSERT INTO player (id, name, folded) VALUES ((SELECT coalesce(max(id), 0) + 1 FROM player), ?, ?)"
             " RETURNING id"
@@ -367,7 +367,7 @@ class Journal:
 
 
 class Recognition:
-    """Which sessions are kept already; of each it is found at most once what it tells."""
+    """Finds sessions that are already saved. The content of each is computed at most once."""
 
     def __init__(self, kept: Journal, digest: Callable[[Session], str]) -> None:
         self.kept = kept
@@ -380,7 +380,7 @@ class Recognition:
         return self._chains.get(chain)
 
     def by_content(self, session: Session, tells: str) -> int | None:
-        """One that tells the same, wherever it came from and whenever; or was played within a day."""
+        """A session with the same content, of any origin and time. With totals only, played within a day."""
         asked = "SELECT id FROM session WHERE imported = ? AND game = ? AND id <> ?"
         if row := self.kept.link.execute(asked, (tells, session.slug, session.number)).fetchone():
             return int(row[0])
@@ -438,7 +438,7 @@ def _compare(bundle: Bundle, entries: Sequence[Entry]) -> None:
 
 
 def _fit(text: str, longest: int) -> None:
-    """Raises ValueError for what is no name or title."""
+    """Raises ValueError for an invalid name or title."""
     if len(text) > longest:
         raise ValueError(f"{text[:20]}… is too long: {longest} characters at most")
     if fault := unreadable(text):

@@ -52,7 +52,7 @@ class Telling(ABC):
         self.rehearsed = 0
 
     def tell(self, line: str, source: str = "") -> int:
-        """Hears the reports of a line and answers each; the exit code of the first that is refused."""
+        """Applies the reports of a line and answers each. Returns the exit code of the first that is refused."""
         if fault := unreadable(line):
             return self._unread(line, fault, source)
         try:
@@ -72,7 +72,7 @@ class Telling(ABC):
 
     @abstractmethod
     def _answer_check(self, part: Part, judge: Judge, source: str) -> int:
-        """Answers `= Ann 20` and `! Ann bids 1`; the exit code."""
+        """Answers `= Ann 20` and `! Ann bids 1`. Returns the exit code."""
 
     @abstractmethod
     def _not_heard(self, rest: str) -> None:
@@ -133,12 +133,12 @@ class InShort(Telling):
     """
 
     adds = False
-    corrects = True  # whether they may put right what is in
-    follows = False  # whether another report of the same row is still to be answered
+    corrects = True  # whether a line may correct what is in
+    follows = False  # whether another report of the same row follows
 
     @abstractmethod
     def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
-        """Says that it is in already, or asks what to correct in place of a refusal; the exit code."""
+        """Answers for what is already in, or asks what to correct. Returns the exit code."""
 
     def _piece(self, part: Part, source: str) -> int:
         if part.piece.mark:
@@ -211,14 +211,14 @@ class InShort(Telling):
         return super()._piece(part, source)
 
     def _clauses(self, part: Part) -> list[Part]:
-        """The reports of a line that has one of each of several players: ``Ben 3, Cat 2 and Ann passes``."""
+        """The reports of a line about several players: ``Ben 3, Cat 2 and Ann passes``."""
         from referee.entry.spoken import clauses
 
         texts = clauses(part.piece.text, self.session.referee)
         return [_said_in_full(part, text) for text in texts]
 
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
-        """Tells one after the other, up to the first that is refused."""
+        """Applies reports one by one, up to the first that is refused."""
         for i, clause in enumerate(clauses, 1):
             if code := self._piece(clause, source):
                 if rest := clauses[i:]:
@@ -227,7 +227,7 @@ class InShort(Telling):
         return FINE
 
     def _row(self, part: Part, meant: Meant, source: str) -> int:
-        """A row in short: all of its reports, or none of them."""
+        """Applies all reports of a shorthand row, or none of them."""
         from referee.entry.rows import judged
 
         piece = part.piece

@@ -20,17 +20,17 @@ from scoresheets.keeping.digests import blank_book
 
 
 def _blank(*, index: bool = False) -> Any:
-    """A text that is empty, also in rows older than the column."""
+    """A text column, "" also in rows older than the column."""
     return Field(default="", index=index, sa_column_kwargs={"server_default": ""})
 
 
 def table(model: type[SQLModel]) -> Table:
-    """The table of a model, for who asks for columns and needs no objects: nothing has to be mapped for that."""
+    """The table of a model, for queries that need columns but no objects. Nothing has to be mapped for that."""
     sql_table: Table = model.__table__  # type: ignore[attr-defined]
     return sql_table
 
 
-DECIMALS = "decimals"  # marks a column of points, which a total from paper may have
+DECIMALS = "decimals"  # marks a column of points, which may have decimals in totals from paper
 
 
 def _points(default: Any = ..., **more: Any) -> Any:
@@ -57,7 +57,7 @@ class Player(SQLModel, table=True):
 
 
 class Group(SQLModel, table=True):
-    """Players who often sit down together; ``folded`` is the name as names are compared."""
+    """Players who often sit down together; ``folded`` is the name in the form used for comparing."""
 
     __tablename__ = "player_group"
 
@@ -78,9 +78,9 @@ class Member(SQLModel, table=True):
 
 
 class Session(SQLModel, table=True):
-    """One game at one table; its id is the number that people see.
+    """One game at one table. Its id is the number that people see.
 
-    Of the sessions that haven't ended, the one taken up last is in play.
+    The session in play is the one resumed last among those that haven't ended.
     """
 
     __table_args__ = (Index("session_in_play", "ended", "taken_up"),)
@@ -94,18 +94,18 @@ class Session(SQLModel, table=True):
     seed: int | None = None  # of the draw for seats
     opened: datetime
     ended: datetime | None = None
-    taken_up: int = Field(index=True)  # 1, 2 … as sessions are opened and resumed
+    taken_up: int = Field(index=True)  # numbered as sessions are opened and resumed
     over: bool = False  # the game is finished, whether or not the session is closed
     hands: int = 0  # finished
-    profile: str = _blank()  # the house that it was opened with
-    imported: str = _blank(index=True)  # digest of the record that it was read from
+    profile: str = _blank()  # the house it was opened with
+    imported: str = _blank(index=True)  # digest of the imported record
     root: str = _blank()  # the start of the chain of its lines
     chain: str = _blank()  # the digest of its last line
     seal: str = _blank()  # of the row and its seats
     tally: str = _blank()  # the seal of its results
-    aside: datetime | None = None  # when the table set it aside: it is kept, and counts for nothing
-    sheet: str = _blank()  # the declared sheet that it is played on, "" for a game of the package
-    only_totals: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # only its end is known
+    aside: datetime | None = None  # when the table set it aside: it is saved but doesn't count
+    sheet: str = _blank()  # the declared sheet of its game, "" for a game of the package
+    only_totals: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # only its totals are known
     accounts: str = _blank()  # the chips in each account, "" if none are moved or it hasn't been found yet
 
 
@@ -148,13 +148,13 @@ class Entry(SQLModel, table=True):
     text: str = ""
     typed: str = ""
     verdict: str = "accepted"
-    overrule: bool = False  # told with ~
-    rules: str = "[]"  # JSON: the rules broken, of an accepted report those the table let stand
+    overrule: bool = False  # entered with ~
+    rules: str = "[]"  # JSON: the rules broken; for an accepted report, those the table overruled
     findings: str = "[]"  # JSON: name, who, message, lines
     message: str = ""  # why it was refused
-    why: str = ""  # the reason given for a correction; of a confirm line that it is contested, or stands
+    why: str = ""  # the reason for a correction; for a confirmation, whether it is contested or accepted
     target: int = 0  # the line that a fix or a void corrects
-    moved: int = 0  # how many reports an undo takes back or a redo puts back
+    moved: int = 0  # how many reports an undo or redo affects
     digest: str = _blank()  # of this line and the one before
 
 
@@ -193,7 +193,7 @@ class Precedent(SQLModel, table=True):
     verdict: str = ""
     certainty: str = ""
     effect: str = ""
-    agreed: str = ""  # who did
+    agreed: str = ""  # who agreed
     note: str = ""
     adopted: datetime | None = None  # when it became a house rule
     adopted_as: str = ""  # that house rule
@@ -201,7 +201,7 @@ class Precedent(SQLModel, table=True):
 
 
 class Book(SQLModel, table=True):
-    """One row: how much is kept of what has a number, the session in play, the one taken up last, and the identity."""
+    """One row: the number of rows of each kind, the session in play, the one resumed last, and the identity."""
 
     id: int = _number()
     sessions: int = 0
@@ -211,7 +211,7 @@ class Book(SQLModel, table=True):
     latest: int = 0
     seal: str = ""
     groups: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    identity: str = _blank()  # 16 random digits, by which the copies of this book are known
+    identity: str = _blank()  # 16 random digits shared by all copies of this database
 
 
 TRIGGERS = (
@@ -265,8 +265,8 @@ VERSION = "CREATE TABLE referee (schema INTEGER NOT NULL)"
 """One row with what a file has in its header. Writers lock it."""
 
 for _table in SQLModel.metadata.tables.values():
-    for _column in _table.columns:  # on a server numbers are as long and texts compared as in a file
-        if _column.info.get(DECIMALS):  # SQLite keeps 13.5 in a column of whole numbers, too
+    for _column in _table.columns:  # on a server, numbers have the same size and texts are compared as in a file
+        if _column.info.get(DECIMALS):  # SQLite also stores 13.5 in an integer column
             _column.type = Integer().with_variant(Numeric(), "postgresql")
         elif isinstance(_column.type, Integer):
             _column.type = Integer().with_variant(BigInteger(), "postgresql")
@@ -275,7 +275,7 @@ for _table in SQLModel.metadata.tables.values():
 
 
 def layout(kind: str = "sqlite", identity: str = "") -> Iterator[str]:
-    """The statements that lay out an empty database, sqlite or postgresql, for a book of that identity."""
+    """The statements that set up an empty database, sqlite or postgresql, with an identity."""
     dialect = registry.load(kind)()
     for table in SQLModel.metadata.sorted_tables:
         yield str(CreateTable(table).compile(dialect=dialect))

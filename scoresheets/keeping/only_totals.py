@@ -24,7 +24,7 @@ MINUTE = timedelta(minutes=1)
 
 
 class Played(NamedTuple):
-    """What a game is called here, and how it is won; ``sheet`` says so for one that isn't among ours."""
+    """The name of a game and how it is won; ``sheet`` says so if it isn't one of referee's."""
 
     slug: str
     name: str
@@ -60,13 +60,13 @@ class Evening(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The end as the notation writes it."""
+        """The totals in notation."""
         winner = f" winner {'+'.join(map(quoted, self.winners))}" if self.winners else ""
         return f"totals {' '.join(map(str, self.points))}{winner}"
 
     @property
     def scores(self) -> dict[str, int]:
-        """What everybody had."""
+        """Everybody's totals."""
         return dict(zip(self.players, self.points * 2 if self.played.partners else self.points, strict=True))
 
 
@@ -74,7 +74,7 @@ class Evening(NamedTuple):
 
 
 def game_named(name: str, *, low_wins: bool = False, partners: bool = False, chips: bool = False) -> Played:
-    """One of our games, or any other of that name; raises ValueError for what is no name."""
+    """One of referee's games, or any other name. Raises ValueError for an invalid name."""
     name = " ".join(name.split())
     slug = slug_in(name)
     if not slug:
@@ -85,7 +85,7 @@ def game_named(name: str, *, low_wins: bool = False, partners: bool = False, chi
         lowest_wins = known.lowest_wins
     if known:
         name = known.name
-    if slug not in ours():  # which may not be there any more some day
+    if slug not in ours():  # which may be uninstalled some day
         sheet = [f"name = {json.dumps(name, ensure_ascii=False)}", *["low-wins = true"] * lowest_wins]
     sheet += [*["partners = true"] * partners, *["chips = true"] * chips]
     return Played(slug, name, lowest_wins, partners, chips, "\n".join(sheet))
@@ -104,7 +104,7 @@ def won_by_fewest(kept: Journal) -> dict[str, bool]:
     }
 
 
-# Keeping them
+# Saving
 
 
 def bundle(evening: Evening) -> Bundle:
@@ -152,7 +152,7 @@ def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
 
 
 def _known(kept: Journal) -> Counter[Any]:
-    """How often a game ended so on a day."""
+    """How often a game had these totals on a day."""
     asked = (
         "SELECT session.id, game, opened, coalesce(same_as, player.id), score FROM session"
         " JOIN result ON result.session_id = session.id JOIN player ON player.id = player_id"
@@ -162,19 +162,19 @@ def _known(kept: Journal) -> Counter[Any]:
     for _, rows in groupby(kept.link.execute(asked).fetchall(), lambda row: row[0]):
         (_, game, opened, *_), *_ = table = [*rows]
         day = here(database.moment(opened)).date().isoformat()
-        for slug in ("", game):  # rounds are looked for in any game, for a tally may be of each
+        for slug in ("", game):  # rounds are compared for any game, since a tally may be of any
             known[slug, day, frozenset((player, score) for *_, player, score in table)] += 1
     return known
 
 
 def _numbers(kept: Journal) -> dict[str, int]:
-    """The player that everybody counts for, by their names as names are compared."""
+    """The player that each folded name counts for."""
     asked = "SELECT folded, coalesce(same_as, id) FROM player"
     return dict(kept.link.execute(asked).fetchall())
 
 
 def spread(evenings: Iterable[Evening]) -> list[Evening]:
-    """The same, those of one day a minute after another, in their order; those at a time of their own as they are."""
+    """The same evenings, with those of one day a minute apart in their order. Those with a time keep it."""
     last: dict[datetime, datetime] = {}
     apart = []
     for evening in evenings:
@@ -185,5 +185,5 @@ def spread(evenings: Iterable[Evening]) -> list[Evening]:
 
 
 def face_to_face(sides: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Two of each side, seated so that partners face each other."""
+    """Pairs of partners in seats that face each other."""
     return tuple(Seat(side[i]) for i in range(2) for side in sides)

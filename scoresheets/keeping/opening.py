@@ -1,4 +1,4 @@
-"""Opens what the sessions are kept in, file or server, and brings up to date what an older referee wrote."""
+"""Opens the database, file or server, and migrates those of older versions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def connect(place: Place, *, create: bool = False, patience: float | None = None
     if create and isinstance(place, Path) and not place.exists() and database.beside(place):
         from scoresheets.keeping.backups import set_aside
 
-        set_aside(place)  # of a file that was moved away, which may need it
+        set_aside(place)  # belongs to a file that was moved away, and may need it
     link: Link | None
     if isinstance(place, Path):
         link = database.connect(place, create=create, patience=patience)

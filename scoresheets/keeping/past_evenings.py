@@ -21,7 +21,7 @@ from scoresheets.keeping.replay import Entry
 
 
 class Past(NamedTuple):
-    """The evenings in a file that are new, how many are kept already, and all that was read of it."""
+    """The new evenings in a file, how many are already saved, and everything that was read."""
 
     evenings: list[Evening]
     bundles: list[Bundle]
@@ -67,7 +67,7 @@ def _bundle(evening: Evening) -> Bundle:
 
 
 def of_cards(evening: Evening) -> Bundle:
-    """An evening that is known card by card, as a record of its game."""
+    """An evening known card by card, as a record of its game."""
     players = ", ".join(evening.players)
     text = "\n".join([f"game: {evening.played.slug}", f"players: {players}", *evening.record, ""])
     told = from_record(text, evening.where, lambda: evening.opened)
@@ -77,7 +77,7 @@ def of_cards(evening: Evening) -> Bundle:
 
 
 def tally(evening: Evening) -> Bundle:
-    """An evening whose rounds are known, as a tally of its game."""
+    """An evening with known rounds, as a tally of its game."""
     played = evening.played
     house = ["low-wins=yes"] * played.lowest_wins + ["teams=yes"] * played.partners + ["chips=yes"] * played.chips
     head = ["game: tally", f"players: {', '.join(evening.players)}", *([f"house: {', '.join(house)}"] if house else [])]
@@ -90,10 +90,10 @@ def tally(evening: Evening) -> Bundle:
 
 
 def keep(kept: Journal, told: Past) -> Iterator[Taken]:
-    """Keeps all of them or none, and gives each when it has its place; raises CommandError."""
+    """Saves all of them or none, and yields each when it is saved. Raises CommandError."""
     yield from kept.take_in_whole(told.bundles, digest)
 
 
 def _players(kept: Journal) -> dict[str, str]:
-    """Everybody who has played, by their names as names are compared."""
+    """Everybody who has played, by folded name."""
     return {spelling: name for _, name, spelling, _ in proof.players(kept.link, kept.path)}

@@ -23,7 +23,7 @@ class Server(NamedTuple):
     user: str = ""
     password: str = ""
     name: str = ""
-    options: tuple[tuple[str, str], ...] = ()  # as libpq has them: sslmode, passfile …
+    options: tuple[tuple[str, str], ...] = ()  # in libpq's spelling: sslmode, passfile …
 
     def without_secrets(self, text: str) -> str:
         """A library's message about this server, without the password and options."""
@@ -49,9 +49,9 @@ WITH_PASSWORD = r"[^/\\]*:[^/\\@]+@"
 
 
 def server(address: str) -> Server:
-    """The server at an address such as ``postgresql://ann@cards.example:5432/club``; raises CommandError.
+    """The server at an address like ``postgresql://ann@cards.example:5432/club``. Raises CommandError.
 
-    No part of what isn't an address is shown, for there may be a password in it.
+    The error never quotes the address, since it may contain a password.
     """
     from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -75,7 +75,7 @@ def _form() -> str:
 
 
 def called(name: str) -> Place:
-    """The file of that name, or the server with that address; raises CommandError."""
+    """The file of that name, or the server at that address. Raises CommandError."""
     if "://" in name:
         return server(name)
     if re.search(WITH_PASSWORD, name) and not Path(name).exists():
@@ -84,7 +84,7 @@ def called(name: str) -> Place:
 
 
 def known(schema: int, place: Place) -> int:
-    """The schema itself; raises CommandError for one that is newer than this referee, or that never was."""
+    """The schema version itself. Raises CommandError for one that is newer, or that never existed."""
     if schema < 1:
         raise CommandError(f"{place} is damaged: there never was a schema {schema}", DATABASE)
     if schema > SCHEMA:

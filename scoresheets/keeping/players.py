@@ -19,7 +19,7 @@ from scoresheets.keeping.session import unreadable
 
 
 class Known(NamedTuple):
-    """A player; ``sessions`` and ``last`` count everybody in ``also``, who turned out to be this one."""
+    """A player. ``sessions`` and ``last`` include everybody in ``also``, who were merged into this player."""
 
     number: int
     name: str
@@ -36,12 +36,12 @@ class Row(NamedTuple):
 
 
 def _rows(kept: Journal) -> list[Row]:
-    """All players by name, held to their seals."""
+    """All players by name, checked against their seals."""
     return sorted(map(Row._make, proof.players(kept.link, kept.path)), key=lambda row: row.folded)
 
 
 def everybody(kept: Journal) -> list[Known]:
-    """All players who weren't merged into another, by name."""
+    """All players except merged ones, by name."""
     proof.examine(kept.link, kept.path)
     asked = (
         "SELECT coalesce(player.same_as, player.id), count(DISTINCT seat.session_id), max(session.opened)"
@@ -60,7 +60,7 @@ def everybody(kept: Journal) -> list[Known]:
 
 
 def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
-    """Writes players down who haven't played yet; all or nobody."""
+    """Adds players who haven't played yet, all or none."""
     wanted = [fit(name) for name in names]
     with database.writing(kept.link, kept.path):
         for name in wanted:
@@ -71,7 +71,7 @@ def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
 
 
 def rename(kept: Journal, old: str, new: str) -> tuple[str, str]:
-    """Gives a player another name from now on; old sheets keep the one they were written with."""
+    """Renames a player. Old sheets keep the name they were written with."""
     name = fit(new)
     with database.writing(kept.link, kept.path):
         player = called(kept, old)
@@ -87,12 +87,12 @@ def rename(kept: Journal, old: str, new: str) -> tuple[str, str]:
 class Merged(NamedTuple):
     name: str
     into: str
-    sessions: int  # that count for the other now
-    along: tuple[str, ...]  # who counted for the first one, and comes along
+    sessions: int  # that count for the other player now
+    along: tuple[str, ...]  # players already merged into the first one
 
 
 def merge(kept: Journal, name: str, into: str) -> Merged:
-    """Lets all that one player has played count for another; refused where both sat at one table."""
+    """Makes everything one player has played count for another. Refused if both sat at one table."""
     with database.writing(kept.link, kept.path):
         source, target = called(kept, name), _counted(kept, called(kept, into))
         if source.number == target.number or source.same_as == target.number:
@@ -116,7 +116,7 @@ def merge(kept: Journal, name: str, into: str) -> Merged:
 
 
 def unmerge(kept: Journal, name: str) -> Merged:
-    """Takes back that a player counts for another."""
+    """Undoes a merge."""
     with database.writing(kept.link, kept.path):
         player = called(kept, name)
         if player.same_as is None:
@@ -145,7 +145,7 @@ def called(kept: Journal, name: str) -> Row:
 
 
 def find(kept: Journal, name: str) -> Row | None:
-    """The player of that name, as names are compared."""
+    """The player with that name, in the form used for comparing."""
     return next((row for row in _rows(kept) if row.folded == folded(name.strip())), None)
 
 
@@ -158,7 +158,7 @@ def _counted(kept: Journal, player: Row) -> Row:
 
 
 def _all_of(kept: Journal, number: int) -> list[int]:
-    """A player, and everybody who counts for that one."""
+    """A player, with everybody merged into that player."""
     return [number, *(row.number for row in _rows(kept) if row.same_as == number)]
 
 
@@ -168,7 +168,7 @@ def _sessions(kept: Journal, players: Iterable[int]) -> set[int]:
 
 
 def fit(name: str) -> Seat:
-    """A name that can be sat down under."""
+    """A valid name for a player."""
     name = name.strip()
     fault = name_fault(name)
     if not fault and len(name) > LONGEST_NAME:
@@ -181,5 +181,5 @@ def fit(name: str) -> Seat:
 
 
 def shell_word(name: str) -> str:
-    """A name as a shell takes it for one word."""
+    """A name quoted for the shell."""
     return name if name.isalnum() else shlex.quote(name)

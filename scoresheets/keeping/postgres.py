@@ -1,7 +1,7 @@
-"""A PostgreSQL server in place of the file: tables on several machines keep one journal.
+"""A PostgreSQL server instead of the file, so that tables on several machines share one journal.
 
-A `Wire` is asked in the same statements as SQLite, with the same marks for values; what the two say differently is
-turned round here.  Whatever goes wrong is said in a sentence (`CommandError`), and no sentence has the password.
+A `Wire` takes the same statements as SQLite, with the same placeholders. Differences are translated here. Every error
+becomes a message (`CommandError`), and no message contains the password.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     import psycopg
     import sqlalchemy
 
-PATIENCE = 5  # seconds to wait for a server, and for another table that writes
-SILENT = 30  # seconds after which the server gives up a table that has gone silent while it wrote
+PATIENCE = 5  # seconds to wait for a server, and for another writer
+SILENT = 30  # seconds after which the server disconnects a silent writer
 
-SILENCE = {  # a machine that is gone without a word is noticed in half a minute, at either end
+SILENCE = {  # a dead machine is noticed in half a minute, at either end
     "keepalives_idle": "10",
     "keepalives_interval": "5",
     "keepalives_count": "4",
@@ -38,7 +38,7 @@ MANNERS = f"""
     SET tcp_keepalives_count = 4;
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
 """
-"""What is agreed on with every server: what it acknowledges is on its disk, and nobody waits for ever."""
+"""Settings for every connection: acknowledged data is on the disk, and waits are limited."""
 
 
 # The connection
@@ -70,7 +70,7 @@ def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[A
 
 @cache
 def _points() -> type[psycopg.adapt.Loader]:
-    """Reads numbers with decimals as points."""
+    """Loads decimal numbers as points."""
     from psycopg.adapt import Loader
 
     class Points(Loader):
@@ -81,7 +81,7 @@ def _points() -> type[psycopg.adapt.Loader]:
 
 
 class Wire:
-    """A connection to a server that is used like one to a file."""
+    """A connection to a server with the interface of one to a file."""
 
     def __init__(self, where: Server, patience: int = PATIENCE) -> None:
         self.where = where
@@ -91,7 +91,7 @@ class Wire:
 
     @classmethod
     def over(cls, link: psycopg.Connection[tuple[Any, ...]], where: Server) -> Wire:
-        """One over a connection that somebody else has made, and in whose transaction it is used."""
+        """A wire over an existing connection, inside its transaction."""
         wire = cls.__new__(cls)
         wire.where, wire.patience, wire.in_transaction, wire._link = where, PATIENCE, True, link
         _read_as_in_a_file(link)
@@ -133,7 +133,7 @@ class Wire:
         return self._link.pgconn.transaction_status != 0
 
     def _at_once_or_again(self, act: Callable[[], Any]) -> Any:
-        """Nothing has been begun, so what fails because the connection is gone may be done on another."""
+        """Retries on a new connection if the first fails. No transaction has begun."""
         if not self._link.closed:
             try:
                 return act()
@@ -144,7 +144,7 @@ class Wire:
         return act()
 
     def _begin(self) -> None:
-        """From here on nobody else writes; the lock is the row with the schema, which can't change meanwhile either."""
+        """Begins a write transaction by locking the row with the schema, which then can't change either."""
         try:
             self._at_once_or_again(lambda: self._execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"))
             for (schema,) in self._execute("SELECT schema FROM referee FOR UPDATE"):
@@ -158,7 +158,7 @@ class Wire:
         """The schema version of the tables there. None if there are none. Raises CommandError for foreign tables."""
         import psycopg
 
-        for _ in range(2):  # somebody may lay it out between the two questions
+        for _ in range(2):  # another process may create it between the two queries
             try:
                 if row := self._link.execute("SELECT schema FROM referee").fetchone():
                     return int(row[0])
@@ -196,12 +196,12 @@ THEIRS = """
 
 @lru_cache(maxsize=256)
 def _spoken(asked: str) -> Any:
-    """A statement as psycopg takes it; no value is ever part of one."""
+    """A statement in psycopg's form. Values are never part of it."""
     return asked.replace("%", "%%").replace("?", "%s") if "?" in asked else asked
 
 
 def _read_as_in_a_file(link: psycopg.Connection[tuple[Any, ...]]) -> None:
-    """Moments are read as the text that a file has for them, and what is so or not as 1 or 0."""
+    """Loads moments as text and booleans as 1 or 0, the same as from a file."""
     from psycopg.adapt import Loader
 
     class Flag(Loader):
@@ -244,7 +244,7 @@ def connect(where: Server, *, create: bool = False, patience: int = PATIENCE) ->
 
 @contextmanager
 def looking(where: Server) -> Iterator[sqlalchemy.Connection]:
-    """The journal for looking back, all of it as it stood at one moment; raises CommandError."""
+    """The journal for statistics, as of one moment. Raises CommandError."""
     with alchemy(where) as engine, engine.connect() as link:
         yield link.execution_options(isolation_level="REPEATABLE READ")
 
@@ -266,7 +266,7 @@ def alchemy(where: Server) -> Iterator[sqlalchemy.Engine]:
         if isinstance(error.orig, psycopg.Error):
             raise CommandError(said(error.orig, where), DATABASE) from error
         raise
-    except psycopg.Error as error:  # of rows read past SQLAlchemy
+    except psycopg.Error as error:  # for rows read without SQLAlchemy
         raise CommandError(said(error, where), DATABASE) from error
 
 
@@ -321,7 +321,7 @@ def _lost(where: Server) -> str:
 
 
 def _unreached(error: psycopg.Error, where: Server) -> str:
-    """The reason that libpq gives behind all that it has tried."""
+    """The reason that libpq gives at the end of its message."""
     told = where.without_secrets(str(error).partition("\n")[0])
     reason = told.rpartition(" failed: ")[2].rpartition("connection failed: ")[2].strip()
     if reason.startswith("FATAL:"):

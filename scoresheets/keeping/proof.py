@@ -73,7 +73,7 @@ def write_book(link: Link, now: Book) -> None:
 
 
 def in_play(link: Link) -> int | None:
-    """The number of the session that was taken up last and hasn't ended, or of the one that REFEREE_SESSION names."""
+    """The number of the session in play: the one resumed last that hasn't ended, or that of REFEREE_SESSION."""
     if not (mine := database.own_session()):
         return book(link).in_play or None
     check_session(link, mine)
@@ -114,7 +114,7 @@ def seal_row(link: Link, table: str, columns: str, number: int) -> None:
 
 
 def seal_group(link: Link, number: int) -> None:
-    """Seals a group and its members as they are in this transaction."""
+    """Seals a group and its members in their state in this transaction."""
     row = link.execute(f"SELECT {GROUP} FROM player_group WHERE id = ?", (number,)).fetchone()
     asked = f"SELECT {MEMBER} FROM group_member WHERE group_id = ? ORDER BY place"
     seal = sealed(row, link.execute(asked, (number,)).fetchall())
@@ -131,7 +131,7 @@ def examine(link: Link, path: Place | None = None) -> None:
 
 
 def examine_all(link: Link, path: Place | None = None) -> None:
-    """Raises CommandError where anything that is kept, up to the last line, was changed or can't be read."""
+    """Raises CommandError if any saved data, to the last line, was changed or can't be read."""
     examine(link, path)
     rulings(link, path)
     groups(link, path)
@@ -139,7 +139,7 @@ def examine_all(link: Link, path: Place | None = None) -> None:
         check_lines(link, number, path)
 
 
-PORTION = 200  # sessions that are looked at in one go: nobody can commit a line meanwhile
+PORTION = 200  # sessions checked in one transaction, which blocks commits
 
 
 def portions(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -148,7 +148,7 @@ def portions(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def stale(link: Link, path: Place | None = None) -> list[int]:
-    """The sessions whose results aren't as they were kept; raises CommandError where anything else isn't."""
+    """The sessions whose results were changed. Raises CommandError if anything else was."""
     with database.reading(link):
         kept = book(link, path)
         numbers = [number for (number,) in link.execute("SELECT id FROM session ORDER BY id").fetchall()]
@@ -196,10 +196,7 @@ def _lines(link: Link, number: int) -> list[Entry]:
 
 
 def players(link: Link, path: Place | None = None) -> list[Any]:
-    """Every player as number, name, folded name and whom they count for.
-
-    Raises CommandError if one was changed or can't be read, or is missing.
-    """
+    """Every player: number, name, folded name, target of a merge. Raises CommandError for damaged or missing ones."""
     return _rows(link, "player", PLAYER, book(link, path).players, path)
 
 
@@ -235,9 +232,9 @@ def _rows(link: Link, table: str, columns: str, count: int, path: Place | None) 
 
 
 def _stale(link: Link, before: int, last: int, path: Place | None) -> Iterator[int]:
-    """Of the sessions after one up to another those whose results aren't as they were kept.
+    """The sessions in a range whose results were changed.
 
-    Raises CommandError where more than that is wrong.
+    Raises CommandError if more than that is wrong.
     """
     among = before, last
     which = "WHERE session_id > ? AND session_id <= ?"
@@ -258,7 +255,7 @@ def _by_number(rows: Iterable[Sequence[Any]]) -> dict[int, list[Sequence[Any]]]:
     return {number: [*of_session] for number, of_session in groupby(rows, itemgetter(0))}
 
 
-# From the beginning
+# First seals
 
 
 def begin(link: Link) -> None:

@@ -1,7 +1,7 @@
-"""What every reader of other people's files is given, and what it gives back.
+"""The interface of readers for files from other programs.
 
-A reader is a module in `scoresheets.keeping.readers`.  It has `READS`, a line that says what it reads; `reads`, which
-says whether a file is for it; and `plays`, which gives all that is in it.
+A reader is a module in `scoresheets.keeping.readers`. It has `READS`, a line that says what it reads; `reads`, which
+recognizes its files; and `plays`, which returns their content.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Wishes:
     dates: str = ""
     decimal: str = ""
     times: int = 1
-    day: str = ""  # of what says no day
-    chips: bool = False  # whether it was played for them
+    day: str = ""  # for rows without a date
+    chips: bool = False  # whether the scores are chips
     ask: Ask | None = None
 
 
 class Known(NamedTuple):
-    """What is saved already: players by their folded names, and of games whether the fewest points win."""
+    """Saved players by folded name, and for each game whether the fewest points win."""
 
     players: Mapping[str, str]
     low: Mapping[str, bool]
@@ -102,7 +102,7 @@ def called(name: str, wishes: Wishes, low: Mapping[str, bool]) -> Played:
 
 
 class Score(NamedTuple):
-    """What a program writes of one player in a play; no ``points`` where only who won is known."""
+    """A program's data about one player in a play. ``points`` is empty if only the winner is known."""
 
     player: str
     points: str
@@ -141,7 +141,7 @@ def apart(names: Sequence[str]) -> list[str]:
 
 
 def fit(name: str) -> str:
-    """A name without the marks that no name here can hold."""
+    """A name without characters that aren't allowed in names."""
     return " ".join(re.sub(r'[,;"=+#!]', " ", name).split())
 
 
@@ -154,7 +154,7 @@ def _plain(text: str) -> str:
 
 
 def is_sum(text: str) -> bool:
-    """Whether a score is written as a sum, ``12+8-3``."""
+    """Whether a score is a sum like ``12+8-3``."""
     return bool(_SUM.fullmatch(_plain(text)))
 
 

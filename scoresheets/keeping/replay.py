@@ -1,4 +1,4 @@
-"""A session's journal line by line, and what it comes to: which reports count, with corrections worked in."""
+"""Replays a session's journal line by line: which reports count, with corrections applied."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoresheets.keeping.digests import digest, flag
 
 
 class Entry(NamedTuple):
-    """A line of the journal, as `scoresheets.keeping.models.Entry` describes it."""
+    """A line of the journal: see `scoresheets.keeping.models.Entry`."""
 
     number: int
     at: str
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
     @property
     def breaches(self) -> list[dict[str, Any]]:
-        """Rule, message and lines of every rule that was broken."""
+        """Rule, message and lines of every broken rule."""
         return self._read(self.rules)
 
     @property
@@ -59,7 +59,7 @@ class Entry(NamedTuple):
 
 
 def after(before: str, entry: Entry) -> str:
-    """The digest of a line that follows on another, or on the root."""
+    """The digest of a line after another digest, or after the root."""
     return digest(before, *entry[:6], flag(entry.overrule), *entry[7:13])
 
 
@@ -119,11 +119,11 @@ class Course:
         return self.standing[-count:][::-1] if count > 0 else []
 
     def find(self, line: int) -> int | None:
-        """Where in ``told`` the report of a line stands."""
+        """The index in ``told`` of the report in a line."""
         return next((i for i, told in enumerate(self.told) if told.line == line), None)
 
     def take(self, entry: Entry) -> None:
-        """Goes on by one line of the journal."""
+        """Adds one line of the journal."""
         if not entry.accepted:
             return
         if entry.kind == "undo":
@@ -140,7 +140,7 @@ class Course:
             self.correct(entry.target, None if entry.kind == "void" else entry.text, entry.overrule)
             self.mended[entry.target] = "void" if entry.kind == "void" else "fixed", entry.number
             self.gone.clear()
-        elif entry.text:  # a report, or the `end` that closed the session; a confirmation has none
+        elif entry.text:  # a report, or the `end` that closed the session; confirmations have none
             self.told.append(Told(entry.number, entry.text, entry.overrule))
             self.gone.clear()
 
@@ -153,7 +153,7 @@ class Course:
             self.taken[told.line] = entry.number
 
     def correct(self, line: int, text: str | None, overrule: bool = False) -> None:
-        """Puts another text into a line, or strikes it out."""
+        """Replaces the text of a line, or strikes it out."""
         at = self.find(line)
         assert at is not None
         old = self.told[at]

@@ -35,14 +35,14 @@ from scoresheets.keeping.session import Session
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
-PORTION = 20  # sessions that a core hears before it tells what came of them
-MANY = 40  # sessions for which it is worth to begin other processes
+PORTION = 20  # sessions that a core replays at a time
+MANY = 40  # sessions from which several processes are worth it
 EVERY = "*"
-"""Among options that were looked at: any of them may have been."""
+"""One of the options looked at: any option may have mattered."""
 
 
 class Peak(NamedTuple):
-    """The most or the least that a side got in a hand."""
+    """A side's best or worst points in a hand."""
 
     side: str
     points: int
@@ -66,7 +66,7 @@ class Heard(NamedTuple):
     worst: Peak | None = None
 
     def depends_on(self, options: Iterable[str]) -> bool:
-        """Whether another value of one of these options could change anything."""
+        """Whether other values of these options could change the result."""
         return EVERY in self.looked_at or not self.looked_at.isdisjoint(options)
 
     def text(self) -> str:
@@ -82,7 +82,7 @@ class Heard(NamedTuple):
         return cls(stands, *found, tuple(players), house, best, worst)
 
 
-# Which options take part
+# Which options matter
 
 
 class Watched(dict[str, Any]):
@@ -139,7 +139,7 @@ class Watched(dict[str, Any]):
 
 
 class Watching(Game[Any]):
-    """A game that notes which options of its house are looked at."""
+    """A game that notes which of its options are looked up."""
 
     looked_at: set[str]
 
@@ -154,7 +154,7 @@ class Watching(Game[Any]):
 
 
 ELSEWHERE = (House, Joins, Leaves, Penalty, Replaces)
-"""Reports that make another house of it, or another table: then no option is known to take no part."""
+"""Reports that change the house rules or the table. After them, any option may matter."""
 
 
 # Hearing
@@ -166,18 +166,18 @@ def hear(session: Session) -> Heard:
     differences = tuple(_differences(session))
     heard = session.referee
     if any(entry.kind not in ("report", "end") or not entry.accepted for entry in session.entries):
-        session.as_it_stands()  # what counts, without what was refused or taken back, may look at more
+        session.as_it_stands()  # the replay without refused or undone lines may look up more
     winners, players = (tuple(map(str, seats)) for seats in (heard.winners(), session.players))
     stands, peaks = session.results, _peaks(heard)
     looked_at = frozenset(game.looked_at)
-    outgrown = session.edition != game.edition  # what it heard otherwise counts there, and by other rules it wouldn't
+    outgrown = session.edition != game.edition  # what differed there counts, and wouldn't by other rules
     if outgrown or any(isinstance(entry.report, ELSEWHERE) for entry in heard.entries):
         looked_at = frozenset((EVERY,))
     return Heard(stands, winners, differences, looked_at, players, session.house, *peaks)
 
 
 def _peaks(referee: Referee) -> tuple[Peak | None, Peak | None]:
-    """The most and the least that a side got in a hand that is over."""
+    """Each side's best and worst points in a finished hand."""
     over = referee.standing.hands
     peaks = [
         Peak(side, points.get(side, 0), hand)
@@ -217,7 +217,7 @@ def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
     return f"{verdict}{cited}" + (f" with {', '.join(sorted(findings))}" if findings else "")
 
 
-# Many of them
+# Many sessions
 
 
 def of_all(kept: Journal, numbers: Sequence[int]) -> Iterator[Heard | CommandError]:
@@ -244,12 +244,12 @@ def of_all(kept: Journal, numbers: Sequence[int]) -> Iterator[Heard | CommandErr
 
 
 def _is_ours(slug: str, sheet: str, only_totals: bool) -> bool:
-    """Whether all that hears a session is among our own files."""
+    """Whether all of the code that replays it is referee's own."""
     return slug in ours() and not sheet and not only_totals
 
 
 Came = tuple[str, Heard] | CommandError
-"""What came of hearing a session, with the digest that ended its chain then."""
+"""A result, with the digest of the session's last line at that time."""
 
 
 def _hear_portion(portion: tuple[Place, list[int]]) -> list[Came]:
@@ -266,7 +266,7 @@ def _hear(kept: Journal, number: int) -> Came:
         return trouble
 
 
-# What was found
+# Cached results
 
 
 class Proofs:
@@ -301,7 +301,7 @@ class Proofs:
         return set()
 
     def find(self, chain: str, slug: str) -> Heard | None:
-        """What was found of a session whose chain ends so; nothing that was changed since."""
+        """The result of a session whose chain ends with a digest. None if it has changed since."""
         if not self._link or not slug:
             return None
         try:

@@ -13,9 +13,9 @@ from referee.table.referee import Referee
 
 
 class Standing(NamedTuple):
-    """A player's result; partners have the score of their side.
+    """A player's result. Partners have the score of their side.
 
-    ``behind`` is the most that a winner of a finished game was behind somebody else after a hand.
+    ``behind`` is the most that a winner of a finished game trailed another side after a hand.
     """
 
     seat: Seat
@@ -37,9 +37,9 @@ class Results(NamedTuple):
 
 
 def results(referee: Referee, *, counted: bool = False) -> Results:
-    """What a session comes to; winners have the first place, the others theirs by their scores.
+    """The results of a session. Winners have first place, the others a place by score.
 
-    A game that stopped early has no winner, unless the table ``counted`` it as it stood.
+    A game that stopped early has no winner unless the table ``counted`` it.
     """
     winners = referee.ahead() if counted else referee.winners()
     scores = referee.scores
@@ -62,24 +62,24 @@ def results(referee: Referee, *, counted: bool = False) -> Results:
 
 
 def accounts(referee: Referee) -> dict[str, int]:
-    """The chips of all who have sat there, of the bank, and of other accounts unless they are empty; their sum is 0."""
+    """The chips of all who have sat there, of the bank, and of nonempty other accounts. The sum is 0."""
     owners = {*referee.players, *referee.names.teams.values(), referee.game.banker}
     return {name: chips for name, chips in referee.accounts.items() if chips or name in owners}
 
 
 def written(accounts: Mapping[str, int]) -> str:
-    """Accounts as they are kept: ``Ann=-3, pot=3``; no name holds a comma or an equals sign."""
+    """Accounts in their saved form: ``Ann=-3, pot=3``. Names have no commas or equals signs."""
     return ", ".join(f"{name}={chips}" for name, chips in accounts.items())
 
 
 def read(text: str) -> dict[str, int]:
-    """The accounts that were written so."""
+    """Accounts from their saved form."""
     parts = (part.rpartition("=") for part in text.split(", ") if part)
     return {name: amount(float(chips)) for name, _, chips in parts}
 
 
 def comebacks(referee: Referee) -> dict[Seat, int]:
-    """The most that each side was behind the leader after a hand."""
+    """The most that each side trailed the leader after a hand."""
     sums = dict.fromkeys(referee.scores, 0)
     most = dict.fromkeys(referee.scores, 0)
     best = min if referee.game.low_wins(referee.in_force) else max
@@ -93,7 +93,7 @@ def comebacks(referee: Referee) -> dict[Seat, int]:
 
 
 def by_hand(lines: Iterable[Line]) -> dict[int, dict[str, int]]:
-    """Points by hand and by whom they went to; what sums to nothing is left out."""
+    """Points by hand and side, without zeros."""
     sums: dict[int, dict[str, int]] = {}
     for line in lines:
         hand = sums.setdefault(line.hand, {})

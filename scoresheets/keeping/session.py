@@ -42,7 +42,7 @@ APPEND = f"INSERT INTO entry (session_id, {_COLUMNS}) VALUES (?{', ?' * len(Entr
 
 
 def unreadable(text: str) -> ParseError | None:
-    """What keeps a text out of the journal altogether; None if it can be kept."""
+    """Why a text can't be saved at all. None if it can."""
     if fault := text_fault(text):
         return fault
     if len(text) > LONGEST_REPORT:
@@ -55,7 +55,7 @@ def unreadable(text: str) -> ParseError | None:
 
 
 class Kept(Protocol):
-    """What a session asks of the journal that it is kept in: see `scoresheets.keeping.journal.Journal`."""
+    """The part of the journal that a session uses: see `scoresheets.keeping.journal.Journal`."""
 
     link: Link
     path: Place
@@ -75,7 +75,7 @@ class Heard(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """What a line should have said; None strikes it out."""
+    """The correct text of a line. None strikes it out."""
 
     line: int
     text: str | None
@@ -98,7 +98,7 @@ class Change:
 
 
 def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
-    """The options to play by: those chosen, and those whose default is another one by now."""
+    """The options to play by: those chosen, and those whose default has changed since."""
     default = game.house(players, {})
     rows = [(game.option_now(name), value, chosen) for name, value, chosen in rows]
     return {
@@ -148,7 +148,7 @@ class Session:
         self._sit_down(house)
 
     def _sit_down(self, house: Iterable[tuple[str, str | None, bool]]) -> None:
-        """Finds the game, and the options that it is played by."""
+        """Sets the game and its options."""
         try:
             self.game = game_of(self.slug, self.sheet, self.only_totals)
         except NoGame as error:
@@ -159,22 +159,22 @@ class Session:
 
     @property
     def name(self) -> str:
-        """What the game is called."""
+        """The name of the game."""
         return self.game.name
 
     @property
     def played(self) -> str:
-        """The same, but of a tally what it is of, as far as that is said."""
+        """The name of the game. For a tally, of the game that is tallied, if its title has one."""
         return (self.slug == TALLY and name_in(self.title)) or self.name
 
     @property
     def evening(self) -> str:
-        """What the evening is called; of a tally, what its title has besides what it is of."""
+        """The title of the evening. For a tally, without the name of its game."""
         return str(self.title.removeprefix(self.played).removeprefix(": ") if self.slug == TALLY else self.title)
 
     @property
     def counts_as(self) -> str:
-        """The game that it counts as when looking back, in short."""
+        """The slug of the game that it counts as in statistics."""
         return counts_as(self.slug, self.title)
 
     def _start(self) -> None:
@@ -196,7 +196,7 @@ class Session:
 
     @property
     def numbers(self) -> dict[Seat, int]:
-        """Everybody who has sat there, by the number that players are kept under."""
+        """Everybody who has sat there, with the number of the player."""
         asked = "SELECT name, player_id FROM seat WHERE session_id = ? ORDER BY place"
         return {Seat(name): player for name, player in self.kept.link.execute(asked, (self.number,))}
 
@@ -205,13 +205,13 @@ class Session:
         return self.entries[-1].number + 1 if self.entries else 1
 
     def _catch_up(self) -> None:
-        """Takes in what others have written since."""
+        """Reads lines that others have written since."""
         if self._stale:
             self._start()
         self._go_on(*self._rows())
 
     def _rows(self) -> tuple[list[Entry], str]:
-        """The lines that aren't known yet, and the digest of the last."""
+        """The lines that haven't been read yet, and the last digest."""
         columns = ", ".join(f"entry.{name}" for name in Entry._fields)
         asked = (
             f"SELECT session.chain, {columns} FROM session LEFT JOIN entry ON session_id = session.id AND number >= ?"
@@ -250,7 +250,7 @@ class Session:
         )
 
     def catch_up(self) -> list[Entry]:
-        """Takes in what others have written since, and gives those lines."""
+        """Reads lines that others have written since, and returns them."""
         known = self.next_line
         with database.in_a_sentence(self.kept.path):
             asked = "SELECT ended FROM session WHERE id = ?"
@@ -295,7 +295,7 @@ class Session:
         return [(name, value, bool(chosen)) for name, value, chosen in rows]
 
     def fresh(self) -> Referee:
-        """A referee for this table that has heard nothing yet."""
+        """A new referee for this table, without reports."""
         return self._referee()
 
     def then(self, moment: datetime) -> Referee:
@@ -304,7 +304,7 @@ class Session:
         return self._as_of(self.entries[:told])
 
     def as_it_stands(self) -> Referee:
-        """The table as it stands, by a referee that hears nothing but what counts."""
+        """A new referee for this table, after only the reports that count."""
         return self._as_of(self.entries)
 
     def _as_of(self, entries: Iterable[Entry]) -> Referee:
@@ -317,7 +317,7 @@ class Session:
         """Replays the journal line by line and yields every report with its ruling now."""
         entries = [*self.entries]
         self._start()
-        corrected = False  # what was corrected together only stands together
+        corrected = False  # reports corrected together may only be valid together
         for entry in entries:
             if corrected and entry.kind == "report":
                 self._follow()
@@ -342,7 +342,7 @@ class Session:
 
     @contextmanager
     def _writing(self, *, closed: bool = False) -> Iterator[None]:
-        """Nobody else writes meanwhile, and all of it is kept or nothing."""
+        """Opens a write transaction for an entry. It is saved completely or not at all."""
         try:
             with writing(self.kept.link, self.kept.path):
                 asked = "SELECT ended FROM session WHERE id = ?"
@@ -395,7 +395,7 @@ class Session:
 
     @property
     def counted(self) -> bool:
-        """Whether the table stopped early and counts the game as it stood then."""
+        """Whether the table stopped early and counts the score at that time."""
         closing = next((entry for entry in reversed(self.entries) if entry.kind in ("end", "resume")), None)
         return closing is not None and closing.typed == COUNTED
 
@@ -443,7 +443,7 @@ class Session:
         return ruling.text if again == ruling.report else text
 
     def note_refusal(self, ruling: Ruling, typed: str) -> Heard:
-        """Saves a report that was entered as one to be refused, unless nobody can say what it means."""
+        """Saves a report that was marked as refused, unless it is unclear."""
         if ruling.verdict is Verdict.UNCLEAR:
             return Heard(ruling, 0)
         with self._writing():
@@ -451,12 +451,12 @@ class Session:
         return Heard(ruling, line)
 
     def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0, why: str = "") -> None:
-        """Keeps that somebody says it is so, or isn't (`scoresheets.keeping.confirmations`); no game changes by it."""
+        """Saves a confirmation or an objection (`scoresheets.keeping.confirmations`). The game doesn't change."""
         with self._writing(closed=True):
             self._append("confirm", message=message, typed=typed, target=target, moved=moved, why=why)
 
     def undo(self, count: int = 1) -> list[Told]:
-        """Takes back the last reports, and gives them, newest first."""
+        """Undoes the last reports and returns them, newest first."""
         with self._writing():
             going = self.course.last(count)
             if count < 1:
@@ -469,7 +469,7 @@ class Session:
         return going
 
     def redo(self) -> list[Told]:
-        """Puts back what the last undo took."""
+        """Redoes what the last undo took back."""
         with self._writing():
             if not self.course.gone:
                 raise CommandError("nothing was taken back since the last report, so nothing can be put back")
@@ -479,7 +479,7 @@ class Session:
         return back
 
     def correct(self, corrections: Sequence[Correction], why: str, *, dry: bool = False) -> Change:
-        """Puts right what earlier lines said, and hears everything after them again; all or nothing."""
+        """Corrects earlier lines and replays everything after them, completely or not at all."""
         with self._writing():
             change = self._changed(corrections)
             if dry:
@@ -505,7 +505,7 @@ class Session:
         return change
 
     def _changed(self, corrections: Sequence[Correction]) -> Change:
-        """The session with corrections worked in, heard from the start."""
+        """The session with corrections applied, replayed from the start."""
         wanted = Course([*self.course.told])
         for correction in corrections:
             if (at := wanted.find(correction.line)) is None:
@@ -548,7 +548,7 @@ class Session:
 
     @property
     def unplayed(self) -> bool:
-        """Whether closing the session now would break the game off."""
+        """Whether closing the session now would stop the game early."""
         if self.referee.over or not self.referee.hear(End.verb, line=self.next_line).accepted:
             return False
         broken_off = self.referee.broken_off
@@ -576,7 +576,7 @@ class Session:
 
     @property
     def aside(self) -> Entry | None:
-        """The line that set the session aside, unless that was taken back."""
+        """The line that set the session aside, if it still is."""
         last = next((entry for entry in reversed(self.entries) if entry.kind in ("aside", "resume")), None)
         return last if last and last.kind == "aside" else None
 
@@ -588,7 +588,7 @@ class Session:
             self.lay_aside(self._append("aside", why=why))
 
     def lay_aside(self, line: Entry | None) -> None:
-        """Writes beside the journal that a line has set the session aside, or that none has."""
+        """Updates the row of the session after it was set aside or resumed."""
         with self.kept.changing(self.number):
             asked = "UPDATE session SET aside = ? WHERE id = ?"
             self.kept.link.execute(asked, (line.at if line else None, self.number))
@@ -618,7 +618,7 @@ class Session:
 
 
 def ruled(ruling: Ruling) -> dict[str, Any]:
-    """A ruling as a line of the journal has it."""
+    """A ruling in the form of a journal entry."""
     return {
         "text": ruling.text,
         "verdict": str(ruling.verdict),
@@ -640,7 +640,7 @@ def _json(value: list[dict[str, Any]]) -> str:
 
 
 def _weight(ruling: Ruling) -> tuple[tuple[Breach, ...], tuple[Finding, ...], list[tuple[str, int]]]:
-    """What a ruling comes to, for comparing two on the same report."""
+    """The essence of a ruling, for comparing two on the same report."""
     return ruling.broken, ruling.findings, [(line.who, line.points) for line in ruling.lines]
 
 

@@ -13,7 +13,7 @@ from scoresheets.keeping.session import Kept, Session
 
 
 class Stood(NamedTuple):
-    """How everybody stood when the session was last heard."""
+    """The results at the last replay."""
 
     over: bool
     hands: int
@@ -22,7 +22,7 @@ class Stood(NamedTuple):
 
 
 class Unheard(Session):
-    """Its lines, seats, house rules and last known result; ``why`` says why there is no more."""
+    """Its lines, seats, house rules and last known result; ``why`` says why it can't be replayed."""
 
     def __init__(self, kept: Kept, number: int, why: str) -> None:
         self.why = why
@@ -57,7 +57,7 @@ class Unheard(Session):
         """Does nothing: there is no game to replay."""
 
     def __getattr__(self, name: str) -> Any:
-        """What only the game could tell: `game`, `referee` …"""
+        """Raises CommandError for everything that only the game can answer."""
         if name.startswith("_") and name != "_referee":
             raise AttributeError(name)
         raise CommandError(self.why, NOTHING)

@@ -1,8 +1,8 @@
-"""The addresses of the pages, one for each role: nobody guesses them, and they are made anew with each start.
+"""Secret addresses of the pages, one for each role, new at each start.
 
-They are worked out from one secret, so that everybody who sits down has a page.  While the command runs the secret lies
-in the user's state folder, for its owner alone; a command that ends takes it away.  What was killed has left it behind,
-and whatever serves the same table at the same port next takes it up, so the phones on the table go on.
+They are derived from one secret, so that every player has a page. While the command runs, the secret is in the user's
+state folder, readable by the owner only; the command removes it at the end. If the command is killed, the secret stays.
+The next server for the same table at the same port uses it, so that the phones keep working.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
-LASTS = 12 * 3600  # seconds that a secret left behind is taken up
+LASTS = 12 * 3600  # seconds for which a secret left behind is used
 PRIVATE = 0o600
 
 
 class Role(NamedTuple):
-    """Who opens a page: the scorekeeper, a watcher, or a player in a seat."""
+    """The role of a page: the scorekeeper, a watcher, or a player in a seat."""
 
     kind: str
     seat: str = ""
@@ -43,7 +43,7 @@ SCOREKEEPER, WATCHER = Role("scorekeeper"), Role("watcher")
 
 @dataclass
 class Addresses:
-    """What each role's address has that nobody guesses; with ``seats`` every player has one."""
+    """The secret keys of the roles. With ``seats``, every player has one."""
 
     seats: bool = False
     secret: bytes = field(default_factory=lambda: token_bytes(32), repr=False)
@@ -53,14 +53,14 @@ class Addresses:
         return urlsafe_b64encode(made[:18]).decode()
 
     def role(self, key: str, players: Iterable[str]) -> Role | None:
-        """Whose address it is, if anybody's."""
+        """The role with a key, if any."""
         roles = [SCOREKEEPER, WATCHER, *(Role("seat", str(seat)) for seat in (players if self.seats else ()))]
         given = key.encode()
         return next((role for role in roles if hmac.compare_digest(self.key(role).encode(), given)), None)
 
 
 class Kept:
-    """The secret of a table in the user's state folder, and the port that it was served at."""
+    """The secret of a table in the user's state folder, and its port."""
 
     def __init__(self, place: Place) -> None:
         from platformdirs import user_state_path
@@ -69,7 +69,7 @@ class Kept:
         self.path = user_state_path("referee", appauthor=False) / f"phone-{name}.json"
 
     def left(self) -> tuple[bytes, int] | None:
-        """The secret and the port of a server that was killed; nothing that others could have read or written."""
+        """The secret and port of a server that was killed. None if others could have read or written it."""
         try:
             with open(os.open(self.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), encoding="utf-8") as file:
                 status = os.fstat(file.fileno())
@@ -84,8 +84,8 @@ class Kept:
         return (secret, port) if len(secret) == 32 and 0 < port < 65536 else None
 
     def keep(self, secret: bytes, port: int) -> None:
-        """Written beside it and put in its place, so that it is never open to others and never half there."""
-        with suppress(OSError):  # then a server that is killed comes back with other addresses
+        """Writes a temporary file and renames it, so that it is never readable by others and never incomplete."""
+        with suppress(OSError):  # without it, a killed server restarts with other addresses
             self.path.parent.mkdir(parents=True, exist_ok=True)
             beside = self.path.with_name(f"{self.path.name}.{os.getpid()}")
             beside.unlink(missing_ok=True)
@@ -94,6 +94,6 @@ class Kept:
             beside.replace(self.path)
 
     def forget(self, secret: bytes) -> None:
-        """Takes away what this command has kept, and nothing that another has put there since."""
+        """Removes the secret of this command, but not a newer one of another."""
         if (left := self.left()) and left[0] == secret:
             self.path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What a form does: it tells, takes back, puts back, corrects, confirms, or opens a session."""
+"""Handles forms: reports, undo, redo, corrections, confirmations and new sessions."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Form:
 
     @property
     def given(self) -> list[tuple[str, str]]:
-        """What was filled in of what may be tapped."""
+        """The values filled in by tapping."""
         return [pair for pair in self.pairs if pair[0] not in OURS] if self[TELL] else []
 
     @property
     def where(self) -> str:
-        """Which form it is."""
+        """The name of the form."""
         return self[TELL] or ("line" if self["line"] else self["where"])
 
     @property
@@ -120,7 +120,7 @@ def told(form: Form, session: Session, seat: str) -> list[str]:
 
 
 def previewed(session: Session | None, seat: str, form: Form) -> dict[str, Any]:
-    """What a form with rows would bring: the scores, why it would be refused, and the one row that follows from all."""
+    """The effect of a form with rows: the scores, why it would be refused, and the row that follows from the rest."""
     if session is None or session.ended:
         return {}
     try:
@@ -135,7 +135,7 @@ def previewed(session: Session | None, seat: str, form: Form) -> dict[str, Any]:
 
 
 def left_over(session: Session, seat: str, form: Form) -> list[str]:
-    """The name and the value of the one row that is left, where only one value ends the hand."""
+    """The name and the value of the one row that is left, if only one value ends the hand."""
     said = {name for name, value in form.given if value}
     for group in (group for whole in whole_hand(session.referee) for group in whole.groups):
         rows = [field for field in group.fields if isinstance(field, Pick)]
@@ -154,7 +154,7 @@ def left_over(session: Session, seat: str, form: Form) -> list[str]:
 
 
 def correct(session: Session, page: Seen, form: Form) -> Outcome:
-    """Puts a line right, or strikes it out; first it shows what that changes, and then it is done with its reason."""
+    """Corrects a line or strikes it out. Shows the effect first, and does it once there is a reason."""
     number, text, why = form["of"], form["text"].strip(), form["why"].strip()
     if form[TELL]:
         text = tapped(session, form)
@@ -195,7 +195,7 @@ def tapped(session: Session, form: Form) -> str:
 
 
 def decide(session: Session, page: Seen, form: Form) -> Outcome:
-    """Does what the table decides in a dispute, and keeps it."""
+    """Carries out a decision in a dispute and saves it."""
     from scoresheets.disputes import cases
     from scoresheets.disputes.precedents import LONGEST
     from scoresheets.disputes.remedies import carry_out
@@ -220,7 +220,7 @@ def decide(session: Session, page: Seen, form: Form) -> Outcome:
 
 
 def confirm(session: Session, seat: str, form: Form, so: bool) -> Outcome:
-    """A player says that a hand's result, or a report, is so; what isn't so is shown to the scorekeeper."""
+    """Confirms or contests a hand's result or a report for a player. The scorekeeper sees objections."""
     hand, line = number_in(form["hand"]), number_in(form["of"])
     about = f"hand {hand}" if hand else f"line {line}"
     if not so:

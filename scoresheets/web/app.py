@@ -1,6 +1,6 @@
-"""The app: which address shows what, to whom, and what it takes; everything is held against what was served.
+"""The app: the addresses, their pages, who may open them, and what they accept. Every request is validated.
 
-A page is found under the key of its role (`scoresheets.web.addresses`), the board that is served alone under none.
+A page is found under the key of its role (`scoresheets.web.addresses`), a board served alone under none.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Serving(Protocol):
 
 
 def served(server: Serving) -> ASGIApp:
-    """What a server serves."""
+    """What a server needs to answer requests."""
     table = server.table
     pulse = Pulse(table, server)
 
@@ -92,7 +92,7 @@ def served(server: Serving) -> ASGIApp:
         return JSONResponse(await run_in_threadpool(table.preview, role, await _form(request)))
 
     async def install(request: Request) -> Response:
-        """What a phone needs to keep the page among its apps."""
+        """What a phone needs to install the page as an app."""
         key = request.path_params["key"]
         if not await run_in_threadpool(table.knows, key):
             raise HTTPException(404)
@@ -116,7 +116,7 @@ def served(server: Serving) -> ASGIApp:
 
 
 async def _form(request: Request) -> list[tuple[str, str]]:
-    """What a form tells, field by field."""
+    """The fields of a form."""
     if request.headers.get("Content-Type", "").partition(";")[0].strip() != "application/x-www-form-urlencoded":
         raise HTTPException(415)
     body = b""
@@ -138,15 +138,15 @@ async def _said(request: Request, fault: Exception) -> Response:
 
 
 def refused(status: HTTPStatus, allowed: str) -> Response:
-    """What a browser is told that gets nothing."""
+    """The answer to a refused request."""
     allow = {"Allow": allowed} if status is HTTPStatus.METHOD_NOT_ALLOWED else {}
     return PlainTextResponse(f"{status.phrase}\n", status, {"Connection": "close"} | allow)
 
 
 class Body:
-    """What a browser sends with its request, read to its end before the connection is closed.
+    """The body of a request, read to its end before the connection is closed.
 
-    A browser that is still sending then may lose the answer.
+    A browser that is still sending then could miss the answer.
     """
 
     def __init__(self, receive: Receive) -> None:
@@ -165,7 +165,7 @@ class Body:
 
 
 class Guard:
-    """Lets nobody in who asks by another name than ours, or for a page from elsewhere; and says so of every answer."""
+    """Refuses requests with another host name or from other sites, and adds headers to every answer."""
 
     def __init__(self, app: ASGIApp, server: Serving) -> None:
         self.app = app
@@ -187,7 +187,7 @@ class Guard:
                     (b"content-security-policy", policy(tells=self.server.table.addresses is not None).encode()),
                 ]
             elif body.more and not message.get("more_body"):
-                await send({**message, "more_body": True})  # the answer is there, whatever is still to come
+                await send({**message, "more_body": True})  # the answer is complete already
                 await body.read_away()
                 message = {"type": "http.response.body"}
             await send(message)
@@ -231,7 +231,7 @@ HEADERS = [
 
 
 class Pulse:
-    """Tells all pages that listen when something has changed; looks at the journal once for all of them."""
+    """Notifies all listening pages of changes, with one look at the journal for all of them."""
 
     def __init__(self, table: Table, server: Serving) -> None:
         self.table = table

@@ -52,7 +52,7 @@ def _behind_now(forms: list[Form], short: list[Form]) -> list[Form]:
 
 
 def _alike(report: Report, verb: Verb) -> bool:
-    """Whether a report tells what a form was waiting for."""
+    """Whether a report is one that a form was waiting for."""
     kind = typing.cast(Any, verb.kind).stands_for if issubclass(verb.kind, Macro) else verb.kind
     return key_of(type(report)) == key_of(kind) and (verb.kind.speaker == "none" or [report.who] == [*verb.seats])
 
@@ -75,7 +75,7 @@ class Tables:
         self.seat = seat
 
     def awaited(self) -> Iterator[Form]:
-        """What the asks wait for and admit."""
+        """The reports that are due or allowed."""
         later: list[Form] = []
         for verb in self.verbs():
             supply = supply_of(verb)
@@ -103,9 +103,9 @@ class Tables:
         return bool(first) and first not in told and by_numbers(self.referee)
 
     def topic(self, title: str, verb: Verb | None = None) -> str:
-        """What a form is about: another text once the table has turned, or this player has told the like.
+        """What a form is about: its text changes when the situation does, or after a similar report of this player.
 
-        Where several may say it, the form says itself whom it is about.
+        If several players may make the report, the form names its player.
         """
         referee = self.referee
         last = 0
@@ -116,7 +116,7 @@ class Tables:
         return f"{referee.hand.number} {last} {title}"
 
     def verbs(self) -> Iterator[Verb]:
-        """Each verb once, with all who may say it; a whole trick behind the play that it stands for."""
+        """Each verb once, with all who may use it. A whole trick comes after single plays."""
         every = self.referee.asks()
         macros = [pair for pair in every if issubclass(pair[1].verb, Macro)]
         pairs: list[tuple[Hand, Ask]] = []
@@ -182,7 +182,7 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
         second = [way.tag for way, several in zip(chosen, ways, strict=True) if way is not several[0]]
         place = "more" if verb.place == "now" and {*HOW} & {*second} else verb.place
         if any(isinstance(field, Pieces) and not field.taps for way in chosen for field in way.fields):
-            continue  # there is nothing to put together
+            continue  # no pieces to collect
         fields = _telling([*who, *(field for way in chosen for field in way.fields)], title)
         yield Form(
             ":".join([key, *tags]),
@@ -215,13 +215,13 @@ def _telling(fields: list[Field], title: str) -> list[Field]:
 
 
 def _dims(form: Form) -> bool:
-    """Whether some of what it offers is shown to be refused."""
+    """Whether some of its choices are dimmed, because they would be refused."""
     picks = [field for field in form.fields if isinstance(field, Pick)]
     return any(not tap.likely and not tap.out for field in picks for tap in field.taps)
 
 
 def _filled(form: Form, given: Given) -> Form:
-    """A form with what was filled in before."""
+    """A form with its earlier values."""
     if dict(given).get(TELL) != form.key:
         return form
     reading: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""An evening of several games: what is played next, by whom and by which rules, and how everybody has done."""
+"""An evening of several games: the next game, its players and rules, and everybody's results."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from scoresheets.keeping.journal import Journal
     from scoresheets.keeping.places import Place
 
-SEATS = 4  # fields for names that are shown at first
-USUAL = 12  # players who are offered by a tap
-HOUSE = "house."  # begins the name of a field of a house rule
+SEATS = 4  # fields for names shown at first
+USUAL = 12  # players offered as buttons
+HOUSE = "house."  # prefix of the fields of house rules
 
 
-# What may be begun
+# New games
 
 
 class Known(NamedTuple):
-    """A game that can be begun: its name as one writes it, its title, how many play, and how often it was."""
+    """A game to play: its slug, its title, its number of players, and how often it was played."""
 
     slug: str
     name: str
@@ -37,7 +37,7 @@ class Known(NamedTuple):
 
 @dataclass
 class Start:
-    """What the page that begins a game shows; without a ``game`` only the games there are."""
+    """The page that starts a game. Without a ``game``, only the list of games."""
 
     games: list[Known]
     game: Game[Any] | None
@@ -45,12 +45,12 @@ class Start:
     fields: int
     usual: list[str]
     options: list[Setting]
-    rules: str  # what isn't as standard in the last session of it, in words
+    rules: str  # rules of its last session that aren't standard, in words
 
 
 @dataclass
 class Setting:
-    """A house rule that may be chosen: what it means, its standard value, and what it may be."""
+    """A house rule to choose: its meaning, its standard value, and its possible values."""
 
     name: str
     text: str
@@ -83,13 +83,13 @@ def start(path: Place, kept: Journal | None, session: Session | None, asked: Map
 
 
 def span(game: Game[Any]) -> str:
-    """How many may play."""
+    """The possible numbers of players."""
     few, most = min(game.players), max(game.players)
     return str(few) if few == most else f"{few}–{most}"
 
 
 def setting(option: Option, players: int, house: Mapping[str, str]) -> Setting:
-    """A house rule as a field."""
+    """The field for a house rule."""
     standard = option.value(players)
     said = "none" if standard is None else str(standard)
     text = option.text or option.name.replace("-", " ")
@@ -139,7 +139,7 @@ def usual_players(kept: Journal | None) -> list[str]:
 
 
 def begin(watch: Any, session: Session | None, fields: Sequence[tuple[str, str]]) -> Outcome:
-    """Opens a session; a game that is over is closed first.  Raises CommandError."""
+    """Opens a session, after closing a finished game. Raises CommandError."""
     from scoresheets.book import house as houses
     from scoresheets.book.well_known import fewest_win
     from scoresheets.keeping.config import setting as configured
@@ -170,7 +170,7 @@ def begin(watch: Any, session: Session | None, fields: Sequence[tuple[str, str]]
 
 
 def again(watch: Any, session: Session) -> Outcome:
-    """The last game once more with the same players, seats turned by one, by the rules it was played by."""
+    """Repeats the last game with the same players and rules, and with the seats turned by one."""
     title = session.title if session.slug == TALLY else ""
     return opened(watch, session, session.game, turned(session), dict(session.house), session.profile, title)
 
@@ -187,16 +187,16 @@ def opened(
 
 
 def resume(watch: Any, number: int) -> Outcome:
-    """Goes on with a session that was left open, or was closed."""
+    """Resumes a session that is open or was closed."""
     session = watch.resumed(number)
     return Outcome("taken", said=[f"session {number}: {session.title or session.name}"])
 
 
-# How everybody has done
+# Results
 
 
 class Past(NamedTuple):
-    """A session that was played, in a line."""
+    """A past session, on one line."""
 
     number: int
     game: str
@@ -207,7 +207,7 @@ class Past(NamedTuple):
 
 
 def past(path: Place) -> list[Past]:
-    """The sessions that were played, the newest first."""
+    """The past sessions, newest first."""
     from scoresheets.keeping.opening import is_there
     from scoresheets.looking_back.overview import sessions
 
@@ -290,7 +290,7 @@ def meetings(path: Place) -> list[Meeting]:
 
 
 def bill(path: Place) -> tuple[list[str], list[str]]:
-    """Who pays whom over the chip games of the night, and what couldn't be settled."""
+    """Who pays whom for the chip games of the night, and what couldn't be settled."""
     from fractions import Fraction
 
     from scoresheets.keeping.opening import is_there

@@ -1,6 +1,6 @@
-"""What the arguments of a report may be filled into: numbers, cards, players and words, by their types and the table.
+"""Fields for the arguments of a report: numbers, cards, players and words, by their types and the table.
 
-What is likely comes from the candidates of the referee and its checks; no field leaves out what they didn't look at.
+The referee's candidates and checks find what is likely. Values they didn't look at can still be entered.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from scoresheets.display.ranges import house_values
 from scoresheets.web.forms import FEW, Field, Flag, Line, Number, Pick, Pieces, Place, Several, Tap, key_of
 
 A_WHILE = 0.03  # seconds of work that checking a verb may take, however busy the machine is
-CHECKED = 250  # candidates of a verb that the checks look at
+CHECKED = 250  # candidates of a verb to check
 LISTED = 3000  # candidates of a verb whose values are offered
-MANY = 40  # words that are offered one by one
+MANY = 40  # words to offer as buttons
 UNNAMED = {
     "what": "points or cards left", "groups": "melds", "with": "with which card", "on": "on which one",
     "in": "in which one", "from": "from whom", "to": "to whom", "for": "for which card", "number": "how many",
     "said": "what is said",
 }  # fmt: skip
-"""Arguments whose names say little by themselves, where their reports don't say it either."""
+"""Arguments whose names say little, if their reports don't explain them."""
 AWAY = ("plays", "trick", "discards", "trails", "upcard")  # verbs by which a card leaves a hand for good
-AGAIN = ("dealt", "shows", "holds", "talon", "claims", "declares", "takes")  # verbs that may tell such cards once more
-CALLS = 24  # cards that say something which are offered one by one
+AGAIN = ("dealt", "shows", "holds", "talon", "claims", "declares", "takes")  # verbs that can repeat such cards
+CALLS = 24  # cards with an announcement to offer one by one
 
 
 class Verb(NamedTuple):
@@ -55,7 +55,7 @@ class Verb(NamedTuple):
     ask: Ask | None = None
 
     def speaks(self, seat: Seat) -> bool:
-        """Whether somebody may say it now."""
+        """Whether a player may use a verb now."""
         return self.ask is not None and self.hand.lets_speak(self.ask, seat)
 
 
@@ -67,21 +67,21 @@ def accounts(hand: Hand) -> tuple[Seat, ...]:
 
 
 class Supply(NamedTuple):
-    """What the fields of a report may be: all that was tried, and of that what the checks let pass."""
+    """The values for the fields of a report: all that were tried, and those that would be accepted."""
 
     tried: Mapping[str, Mapping[Any, None]]
     likely: Mapping[str, Mapping[Any, None]]
     listed: bool  # the candidates are all there are
     sure: bool  # all of them were looked at
-    stands: bool  # one at least was found that stands
-    given: bool = False  # the report says itself what it may be
+    stands: bool  # at least one would be accepted
+    given: bool = False  # the report lists its values
     broken: str = ""  # the rule that refuses what isn't likely
 
 
 def supply_of(verb: Verb) -> Supply:
-    """What the fields of a verb may be, for all who may say it.
+    """The values for the fields of a verb, for all who may use it.
 
-    The checks look at candidates for as long as nobody notices; what they didn't come to isn't called unlikely.
+    Candidates are checked for a time that nobody notices. Those left unchecked aren't called unlikely.
     """
     kind, hand = verb.kind, verb.hand
     seats = verb.seats or verb.others[:1] or (NOBODY,)
@@ -100,7 +100,7 @@ def supply_of(verb: Verb) -> Supply:
             for name, several in tried.items():
                 several[getattr(report, name)] = None
     if any(sum(isinstance(value, int) for value in several) > FEW for several in tried.values()):
-        return Supply(tried, likely, listed, False, True, given)  # a number is filled in: which are likely isn't shown
+        return Supply(tried, likely, listed, False, True, given)  # numbers are typed, so likely ones aren't marked
     sure = listed and len(reports) < most
     checked = reports[:: len(reports) // CHECKED + 1]
     if not listed:
@@ -114,7 +114,7 @@ def supply_of(verb: Verb) -> Supply:
         if looked_at >= FEW and thread_time() > deadline:
             break
         if stands and not listed and _in_cards(report):
-            break  # each number is offered, and of cards one hand will do
+            break  # each number is offered, and one hand of cards is enough
         looked_at += 1
         if next(standing(hand, verb.ask, (report,)), None):
             stands = True
@@ -126,13 +126,13 @@ def supply_of(verb: Verb) -> Supply:
 
 
 def _in_cards(report: Report) -> bool:
-    """Whether a report says more than a single number."""
+    """Whether a report holds more than a single number."""
     told = [getattr(report, argument.field) for argument in shape(type(report)).arguments]
     return [type(value) for value in told] != [int]
 
 
 def by_type(kind: type[Report], hand: Hand, seats: Sequence[Seat]) -> dict[str, dict[Any, None]]:
-    """What the fields of a report may be by their types alone."""
+    """The possible values for the fields of a report, by their types alone."""
     return {
         argument.field: dict.fromkeys(value for seat in seats for value in values(argument.kind, hand, seat))
         for argument in shape(kind).arguments
@@ -229,7 +229,7 @@ class Ways:
         yield "other", Number(**self.words, least=least, most=most, step=step)
 
     def _stands(self, number: int) -> bool:
-        """Whether a number would stand that isn't among those tried."""
+        """Whether a number that wasn't tried would be accepted."""
         verb, others = self.verb, [other for other in shape(self.verb.kind).arguments if other != self.argument]
         if verb.ask is None or not all(other.optional for other in others):
             return False
@@ -260,7 +260,7 @@ class Ways:
 
     @property
     def by_rank(self) -> bool:
-        """Whether a rank alone says enough."""
+        """Whether a rank alone is enough."""
         kind, hand = self.verb.kind, self.verb.hand
         if issubclass(kind, Macro):
             kind = kind.stands_for
@@ -324,7 +324,7 @@ class Ways:
         known = self.supply.sure and likely and base is not Seat
         return Pick(**self.words, taps=tuple(replace(tap, likely=not known or tap.value in likely) for tap in taps))
 
-    # A game's own
+    # Words of a game
 
     def _own(self, base: Any) -> Iterator[tuple[Any, ...]]:
         hand = self.verb.hand
@@ -362,13 +362,13 @@ class Ways:
                 yield Number(**words | {"label": what.replace("{}", "").strip() or self.label}, most=number)
 
     def _written(self, value: Any) -> str:
-        """A value as a report has it."""
+        """A value in notation."""
         written: str = self.argument.write(value)
         return written.removeprefix(f"{self.argument.name} ") if self.argument.keyword else written
 
 
 def _of_house(hand: Hand) -> Iterator[Tap]:
-    """What the rules of the house may be from the next deal on."""
+    """Values of house rules from the next deal on."""
     game, players = hand.game, len(hand.seats)
     for option in game.options:
         for text, _ in house_values(game, option, players, f"{option.name}="):

@@ -1,4 +1,4 @@
-"""What was filled in: the reports that a form stands for, in the notation."""
+"""Parses a filled-in form into reports in notation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def texts(given: Iterable[tuple[str, str]], referee: Referee, seat: Seat | None 
 
 
 def _is_one(text: str) -> bool:
-    """Whether a text stands for one report, whatever was put into its fields."""
+    """Whether a text is a single report, whatever was typed into its fields."""
     try:
         return [piece.text for piece in pieces(text)] == [text]
     except ParseError:
@@ -59,7 +59,7 @@ def _put_together(given: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 class Reading:
-    """A form that was sent in, read with the eyes of a table."""
+    """A form that was sent, parsed for a table."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]], referee: Referee) -> None:
         self.pairs = list(pairs)
@@ -120,14 +120,14 @@ class Reading:
         return [*heard, *waiting]
 
     def _in_order(self) -> Iterable[Seat]:
-        """All who may say something in a hand: nobody, sides, players behind the dealer, and who else there is."""
+        """All speakers of a hand, in order: nobody, sides, players from the dealer's left, and others."""
         hand = self.referee.hand
         dealer = self.said.get(f"{key_of(Deal)}/who", "") or hand.dealer
         around = hand.around(hand.after(Seat(dealer))) if dealer in hand.seats else hand.seats
         return dict.fromkeys((NOBODY, *(hand.side(seat) for seat in around), *around, *hand.game.others))
 
     def _values(self, kind: type[Report], told: Mapping[str, str], tags: Mapping[str, str]) -> dict[str, Any]:
-        """The arguments of a report, as they were filled in field by field."""
+        """The arguments of a report from its fields."""
         values = {}
         for argument in shape(kind).arguments:
             text = told.get(argument.field, "") or counted(told, argument.field)
@@ -153,7 +153,7 @@ class Reading:
             raise self.unfinished(error.message) from None
 
     def _value(self, argument: Any, tag: str, text: str) -> Any:
-        """What was filled in of one argument."""
+        """The value of one argument."""
         part = _part(argument.kind, tag)
         if part is bool:
             return True

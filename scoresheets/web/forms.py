@@ -1,4 +1,4 @@
-"""What a form has that is shown to be tapped: fields, what they offer, and how they are named."""
+"""The parts of a form for tapping: fields, their choices, and their names."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from referee.cards import SUIT_SIGNS
 from referee.language.reports import Report
 from scoresheets.display.plain import visible
 
-TELL = "tell"  # the input that says which form was sent
-TOPIC = "topic"  # the input that says what it was about
-ADD, DROP = "add ", "drop "  # buttons that put a piece to a field, or take its last away
-HAND = "hand"  # the form that tells a whole hand
-SAID = "said"  # stands for a report that has nothing to fill in
-FEW = 24  # numbers that are offered one by one
+TELL = "tell"  # the input with the name of the form
+TOPIC = "topic"  # the input with the topic of the form
+ADD, DROP = "add ", "drop "  # buttons that add a piece to a field, or remove its last one
+HAND = "hand"  # the form for a whole hand
+SAID = "said"  # the value of a report without fields
+FEW = 24  # numbers to offer as buttons
 
 Place = Literal["now", "hand", "more", "other"]
 Given = Sequence[tuple[str, str]]
-"""What was filled in, as pairs of name and value."""
+"""The filled-in values, as pairs of name and value."""
 
 
 class Unfinished(ValueError):
-    """A form that isn't filled in yet: the sentence says what is missing, ``given`` is what to show in it."""
+    """A form that is incomplete: the message says what is missing, and ``given`` is shown again."""
 
     def __init__(self, sentence: str, given: Given = ()) -> None:
         super().__init__(sentence)
@@ -35,7 +35,7 @@ class Unfinished(ValueError):
 
 
 def key_of(kind: type[Report]) -> str:
-    """What a report is called in a form: those of a game that are called the same are written the same."""
+    """The name of a report in forms, the same for all reports of a game with the same verb."""
     return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}" + "*" * (kind.speaker == "none")
 
 
@@ -51,13 +51,13 @@ class Tap:
     spoken: str = ""
     likely: bool = True
     out: bool = False
-    most: int = 1  # how often it may be put to the same field
-    suit: str = ""  # of a card, or what it calls
+    most: int = 1  # how often it can be added to one field
+    suit: str = ""  # of a card, or the suit it calls
     mark: bool = False  # the player's bid, when the field asks for tricks
 
     @property
     def face(self) -> tuple[str, str]:
-        """A card's rank and its sign; of anything else all that is shown."""
+        """The rank and the sign of a card, otherwise the label."""
         return (self.label[:-1], self.label[-1]) if self.is_card else (self.label, "")
 
     @property
@@ -66,14 +66,14 @@ class Tap:
 
     @property
     def looks(self) -> str:
-        """The classes by which its style is found."""
+        """The CSS classes."""
         shown = (("card", self.is_card), ("unlikely", not self.likely), ("mark", self.mark), ("whole", not self.value))
         return " ".join(filter(None, ("tap", self.suit, *(name for name, so in shown if so))))
 
 
 @lru_cache(maxsize=4096)
 def button(tap: Tap, name: str, *, adds: bool) -> Markup:
-    """A button that sends a field with a value, or that ``adds`` a piece to it; drawn once, for there are many."""
+    """A button that sends a field with a value, or that ``adds`` a piece to it. Cached, since there are many."""
     rank, sign = tap.face
     spoken = Markup(' aria-label="{}, {}"').format(visible(tap.label), tap.spoken) if tap.spoken else ""
     most = Markup(' data-most="{}"').format(tap.most) if adds and tap.most != 1 else ""
@@ -90,7 +90,7 @@ def pad(taps: tuple[Tap, ...], name: str, *, adds: bool) -> Markup:
 
 
 class Suit(NamedTuple):
-    """The cards of a suit on a pad; those without one stand together."""
+    """The cards of a suit on a pad. Those without one are a group."""
 
     suit: str
     sign: str
@@ -132,12 +132,12 @@ class Pick(Field):
 
     widget = "pick"
     taps: tuple[Tap, ...]
-    more: tuple[Tap, ...] = ()  # what stands apart from a grid of cards
+    more: tuple[Tap, ...] = ()  # choices outside the grid of cards
     tells: bool = False
     columns: int = 0
-    folded: bool = False  # what is given will mostly do
+    folded: bool = False  # the default is usually right
     listed: bool = False  # as a drop-down list, if there are many
-    beside: str = ""  # what was bid of it, beside a player's name
+    beside: str = ""  # the player's bid, shown next to the name
 
     @property
     def suits(self) -> list[Suit]:
@@ -161,7 +161,7 @@ class Number(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Flag(Field):
-    """Said or not."""
+    """A checkbox."""
 
     widget = "flag"
 
@@ -185,7 +185,7 @@ class Pieces(Field):
     widget = "pieces"
     taps: tuple[Tap, ...]
     signs: tuple[Tap, ...] = ()  # the separators between cards
-    says: tuple[Tap, ...] = ()  # what a card may say
+    says: tuple[Tap, ...] = ()  # what a card can announce
     columns: int = 0
 
     @property
@@ -194,14 +194,14 @@ class Pieces(Field):
 
     @property
     def last(self) -> int:
-        """How many words the piece has that was put there last: ``build 8`` is one piece."""
+        """The number of words in the last piece added: ``build 8`` is one piece."""
         pieces = (tap.value for tap in (*self.taps, *self.signs, *self.says))
         return max((len(piece.split()) for piece in pieces if f" {self.given}".endswith(f" {piece}")), default=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line(Field):
-    """Words to be typed."""
+    """A text to type."""
 
     widget = "line"
     longest: int = 200
@@ -209,7 +209,7 @@ class Line(Field):
 
 @dataclass(frozen=True)
 class Group:
-    """Fields that belong together; of the whole hand those of one verb, or with ``groups`` all that is one player's."""
+    """Fields that belong together. In the whole hand, those of one verb; with ``groups``, those of one player."""
 
     legend: str
     fields: tuple[Field, ...] = ()
@@ -224,16 +224,16 @@ class Group:
 
 @dataclass(frozen=True)
 class Form:
-    """One report to be filled in, or a whole hand of them."""
+    """The form for one report, or for a whole hand."""
 
     key: str
     title: str
     place: Place
     groups: tuple[Group, ...]
     hidden: tuple[tuple[str, str], ...] = ()
-    given: bool = False  # somebody has begun to fill it in
+    given: bool = False  # partly filled in
     how: str = ""  # the way to enter it, if there are several
-    remark: str = ""  # what the report is, in a few words
+    remark: str = ""  # a short description of the report
     topic: str = ""  # what the values are about; they are kept only for that
     question: str = ""  # the question, in a sentence
     hint: str = ""  # why some of it would be refused
@@ -244,7 +244,7 @@ class Form:
 
     @property
     def chip(self) -> str:
-        """What it is called among others."""
+        """Its short title."""
         return f"{self.title} {self.how}".strip()
 
     @property
@@ -254,7 +254,7 @@ class Form:
 
     @property
     def sends(self) -> str:
-        """What its button says."""
+        """The label of its button."""
         if self.rows:
             return "Score it"
         return "Enter" if any(field.needed and not field.given for field in self.fields) else self.title

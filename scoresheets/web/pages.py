@@ -33,7 +33,7 @@ ICON = _static("icon.svg")
 
 
 def manifest(key: str) -> dict[str, Any]:
-    """What a phone keeps of a role's page among its apps."""
+    """The web app manifest for a role's page."""
     return {
         "name": "Referee", "short_name": "Referee", "start_url": f"/{key}/", "scope": f"/{key}/",
         "display": "standalone", "background_color": "#fbf8f1", "theme_color": "#0f3d2e",
@@ -60,13 +60,13 @@ def templates() -> Environment:
 
 
 def drawn(template: str, /, **content: Any) -> str:
-    """A page, or what changes on it."""
+    """A page, or the part of it that changes."""
     return templates().get_template(template).render(**content)
 
 
 @cache
 def policy(*, tells: bool) -> str:
-    """What a browser may take for a part of a page: our own styles and script, and what these ask us for."""
+    """The content security policy: only our own styles and script, and the requests that these make."""
     styles = " ".join(_hash(style) for style in (BOARD_STYLE, PHONE_STYLE))
     sent = "'self'" if tells else "'none'"
     return (

@@ -1,4 +1,4 @@
-"""Serving on the loopback or to the whole network: uvicorn, held to a patience that slow browsers can't wear out."""
+"""Serves on the loopback or to the whole network: uvicorn with time limits for slow browsers."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 PORT = 8040
 LOOPBACK, ANYWHERE = "127.0.0.1", "0.0.0.0"
 PATIENCE = 10.0  # seconds for a browser to send its request and take the answer, however slowly its bytes come
-GUESTS = 100  # connections at once; of more the one goes that has kept us waiting longest, else the oldest
+GUESTS = 100  # connections at once; beyond that, closes the one that has been slow the longest, otherwise the oldest
 
 
 class Patient(H11Protocol):
     """A browser's connection, which is closed if it is too slow."""
 
-    begun: float = 0  # by the loop's clock, as is the other
-    due: float = 0  # when what we wait for must be there; 0 while we wait for nothing
+    begun: float = 0  # by the loop's clock, as is the next one
+    due: float = 0  # the deadline for the browser; 0 if it isn't its turn
     _alarm: asyncio.TimerHandle | None = None
 
     @property
     def _waits(self) -> bool:
-        """Whether it is for the browser to go on: with its request, or by taking its answer."""
+        """Whether it is the browser's turn: to send its request or to take the answer."""
         asks = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
         return asks or self.flow.write_paused or self.transport.is_closing()
 
     def _watch(self) -> None:
-        """Looks whether we wait; what we wait for already has no longer for it."""
+        """Sets the deadline if it is the browser's turn. An existing one isn't extended."""
         if not self._waits:
             self._forget()
         elif not self.due:
@@ -91,12 +91,12 @@ class Patient(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response("Bad Request\n")
-        else:  # in the middle of an answer there is nothing else to say
+        else:  # in the middle of an answer, nothing more can be sent
             self.give_up()
 
 
 class Server:
-    """Listens at a port of the loopback, or of the whole network, until it is stopped."""
+    """Listens on a port, of the loopback or of the whole network, until it is stopped."""
 
     def __init__(self, table: Table, port: int, *, lan: bool = False) -> None:
         from scoresheets.web.app import LONGEST_HEAD, served
@@ -127,7 +127,7 @@ class Server:
 
     @property
     def host(self) -> str:
-        """This machine, as a browser finds it."""
+        """The name of this machine in addresses."""
         return f"{(self.lan and own_address()) or LOOPBACK}:{self.port}"
 
     @property
@@ -139,7 +139,7 @@ class Server:
         return self._uvicorn.started
 
     def run(self) -> None:
-        """Serves until it is stopped, or Ctrl-C is pressed: then KeyboardInterrupt is raised."""
+        """Serves until it is stopped. Raises KeyboardInterrupt after Ctrl-C."""
         self._uvicorn.run(sockets=[self.socket])
 
     def stop(self) -> None:
@@ -150,9 +150,9 @@ class Server:
         self.table.watch.close()
 
     def answers_to(self, host: str) -> bool:
-        """Whether a browser asks for us by a number, or by a name that nobody else can give us.
+        """Whether a request names us by an IP address, or by a name that nobody else can give us.
 
-        A page from elsewhere whose name was made to mean this machine asks by that name.
+        A page from another site whose name was pointed at this machine would use that name.
         """
         name, colon, port = host.rpartition(":")
         if not colon or port != str(self.port):
@@ -171,7 +171,7 @@ class Server:
 
 
 def own_address() -> str:
-    """This machine's number in its network; nothing is sent to find it out."""
+    """This machine's IP address in its network. Nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, suppress(OSError):
         asked.connect(("192.0.2.1", 9))
         return str(asked.getsockname()[0])
@@ -179,7 +179,7 @@ def own_address() -> str:
 
 
 def serve(table: Table, port: int | None, *, lan: bool = False, usual: int = PORT) -> Server:
-    """A server that listens; where no port was chosen, on another one if the usual is taken.  Raises CommandError."""
+    """A listening server. If no port was chosen and the usual one is taken, uses another. Raises CommandError."""
     try:
         return Server(table, usual if port is None else port, lan=lan)
     except (OSError, OverflowError) as error:

@@ -22,11 +22,11 @@ from scoresheets.web.pages import drawn
 from scoresheets.web.telling import Outcome, read_seen
 from scoresheets.web.watch import Watch
 
-REMEMBERED = 1000  # forms whose outcome is known, so that one that is sent twice counts once
+REMEMBERED = 1000  # forms whose outcome is stored, so that one sent twice counts once
 
 
 class Page(NamedTuple):
-    """What a browser gets, and a tag that is another one when it has changed."""
+    """The content of a page, and a tag that changes with it."""
 
     text: str
     tag: str = ""
@@ -45,12 +45,12 @@ class Table:
         self.host = ""
         self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
         self._used: OrderedDict[str, None] = OrderedDict()  # pages with a form that was accepted
-        self._own: set[tuple[str, int, int]] = set()  # lines that players told themselves, with their sessions
+        self._own: set[tuple[str, int, int]] = set()  # lines that players entered themselves, with their sessions
 
     # Who
 
     def role(self, key: str) -> Role | None:
-        """Who opens the address with this key, if it is anybody's."""
+        """The role with a key, if any."""
         if self.addresses is None:
             return WATCHER if not key else None
         with self.watch.looking() as session:
@@ -60,7 +60,7 @@ class Table:
         return self.role(key) is not None
 
     def roles(self) -> list[Role]:
-        """Everybody who has an address now."""
+        """Every role with an address now."""
         with self.watch.looking() as session:
             players = session.referee.seats if session and self.addresses and self.addresses.seats else ()
             return [SCOREKEEPER, WATCHER, *(Role("seat", str(seat)) for seat in players)]
@@ -72,7 +72,7 @@ class Table:
     # Looking
 
     def version(self) -> str:
-        """Another text whenever something has changed that any page shows."""
+        """A text that changes whenever any page does."""
         return sha256(self.watch.version().encode()).hexdigest()[:16]
 
     def page(self, key: str, what: str, query: Mapping[str, str]) -> Page | None:
@@ -96,12 +96,12 @@ class Table:
             try:
                 shown = views.view(self, role, session, what, query, outcome)
                 text = drawn(shown.template, **content, **shown.content) if shown else ""
-            except Exception as error:  # what makes no sense mustn't end the evening
+            except Exception as error:  # invalid data mustn't end the evening
                 text = drawn("trouble.html", **content, said=f"This can't be shown: {type(error).__name__}")
             return Page(text, content["version"] if what == "now" else "") if text else None
 
     def ask_to_confirm(self) -> None:
-        """Has the session in play ask for every hand to be confirmed from here on."""
+        """Makes the session in play require confirmation of every hand from here."""
         with self.watch.looking() as session:
             if not self.verify or session is None or session.ended or asked(session) is not None:
                 return
@@ -123,7 +123,7 @@ class Table:
     # Telling
 
     def take(self, key: str, role: Role, fields: Iterable[tuple[str, str]]) -> str:
-        """Does what a form says, once however often it comes; gives where its page goes on."""
+        """Handles a form, once however often it is sent. Returns the address of the next page."""
         form = Form(fields)
         mark = sha256(repr(form.pairs).encode()).hexdigest()[:24]
         name = _mark(role, mark)
@@ -138,7 +138,7 @@ class Table:
                     outcome = Outcome("trouble", form.typed, said=[_sentence(error.message)])
                 except (sqlite3.Error, OSError) as error:
                     outcome = Outcome("trouble", form.typed, said=[self.watch.sentence(error)])
-                except Exception as error:  # what makes no sense mustn't end the evening
+                except Exception as error:  # invalid data mustn't end the evening
                     self.watch.leave()
                     outcome = Outcome("trouble", form.typed, said=[f"This can't be entered: {type(error).__name__}."])
                 if role.seat and session:
@@ -159,7 +159,7 @@ class Table:
         return f"/{key}/{back}{'&' if '?' in back else '?'}after={mark}#said"
 
     def preview(self, role: Role, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
-        """What a form that isn't sent yet would bring."""
+        """The effect of a form that hasn't been sent yet."""
         with self.watch.telling() as session:
             try:
                 return previewed(session, role.seat, Form(fields))

@@ -1,4 +1,4 @@
-"""What a page tells the table: held to what the page had seen, told the way everybody tells, and answered."""
+"""Applies lines from a page: compared with what the page had shown, applied as at the prompt, and answered."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from referee.records.record import Judge
     from scoresheets.keeping.again import Again
 
-SHOWN = 12  # letters of a digest that a page sends back
+SHOWN = 12  # digits of a digest that a page sends back
 OFFERED, MOST_OFFERED = 3, 8  # repairs; more if a name fits several players
 NEWS = 6  # lines shown of those entered meanwhile
 TURNING = (Deal, Misdeal, End, House, Joins, Leaves, Replaces, Concedes)
 """Reports that change the situation. Lines meant for before are asked about again; these come after all others."""
 
 
-# What a page had seen
+# The state of a page
 
 
 class Seen(NamedTuple):
-    """The journal as a page showed it, and which page that was: a form sent twice is one."""
+    """The journal as a page showed it, and the page's own id: a form sent twice is one."""
 
     session: int
     line: int
@@ -48,14 +48,14 @@ class Seen(NamedTuple):
 
 
 def seen(session: Session | None) -> str:
-    """What a page that is drawn now will have seen."""
+    """The state for a page that is made now."""
     if session is None:
         return str(Seen(0, 0, "", token_hex(8)))
     return str(Seen(session.number, session.next_line - 1, session.chain[-SHOWN:], token_hex(8)))
 
 
 def read_seen(text: str) -> Seen:
-    """Raises CommandError for what no page of ours sends."""
+    """The state sent by a page. Raises CommandError if no page of ours sends it."""
     number, line, digest, page = [*text.split("."), "", "", ""][:4]
     if text.count(".") != 3 or not (number + line).isascii() or not (number + line).isdigit() or len(text) > 80:
         raise CommandError("this page has lost its place; open it again", USAGE)
@@ -79,26 +79,26 @@ class Offer:
 
 @dataclass
 class Outcome:
-    """What came of a form: taken, refused, unfinished, asked again because of what is new, or in trouble."""
+    """The outcome of a form: taken, refused, unfinished, asked because of news, or in trouble."""
 
     kind: str
     told: str = ""
     where: str = ""  # the form with the report
-    topic: str = ""  # what that form was about
-    given: list[tuple[str, str]] = field(default_factory=list)  # what was filled in there
+    topic: str = ""  # the topic of that form
+    given: list[tuple[str, str]] = field(default_factory=list)  # its values
     before: list[str] = field(default_factory=list)  # messages for the reports accepted before a refusal
     said: list[str] = field(default_factory=list)
-    taken: list[str] = field(default_factory=list)  # those of `said` that say which reports were
+    taken: list[str] = field(default_factory=list)  # the lines of `said` that quote reports
     rules: list[str] = field(default_factory=list)
     proof: list[str] = field(default_factory=list)
     repairs: list[Offer] = field(default_factory=list)
     overrule: Offer | None = None
-    choices: list[str] = field(default_factory=list)  # of a question what to correct in what is in already
-    again: str = ""  # the report that it is about
+    choices: list[str] = field(default_factory=list)  # choices of a question about a correction
+    again: str = ""  # the report in question
     unheard: str = ""
-    lines: list[int] = field(default_factory=list)  # of the journal, with what was accepted
+    lines: list[int] = field(default_factory=list)  # the journal's lines that were accepted
     news: list[str] = field(default_factory=list)
-    chain: str = ""  # of the journal after it
+    chain: str = ""  # the journal's last digest after it
 
     @property
     def stays(self) -> bool:
@@ -113,7 +113,7 @@ class Outcome:
 
 
 class OfSeat(Telling):
-    """Tells only what a player says; everything where no ``seat`` is named."""
+    """Applies only a player's own reports; all of them without a ``seat``."""
 
     seat = ""
 
@@ -121,7 +121,7 @@ class OfSeat(Telling):
         return self._own(part) if self.seat else part
 
     def _own(self, part: Part) -> Part:
-        """A report of this player, with the name filled in; raises CommandError for any other."""
+        """A report of this player, with the name filled in. Raises CommandError for any other."""
         piece, referee = part.piece, self.session.referee
         if piece.mark or piece.overrule:
             raise CommandError("that is for the scorekeeper to tell")
@@ -313,9 +313,9 @@ def _rehearse(session: Session, lines: Sequence[str], hearing: Hearing) -> Heari
 
 
 def take_back(session: Session, page: Seen, seat: str = "", line: int = 0) -> Outcome:
-    """Takes back the last report that the page showed, which the form names by its ``line``, and nothing else.
+    """Undoes the last report that the page showed, which the form names by its ``line``, and nothing else.
 
-    A player's page takes back only what that player said.
+    A player's page undoes only the player's own reports.
     """
     with session.alone():
         if since(session, page) is not None and line and _gone(session, line):
@@ -334,13 +334,13 @@ def take_back(session: Session, page: Seen, seat: str = "", line: int = 0) -> Ou
 
 
 def _gone(session: Session, line: int) -> bool:
-    """Whether a report was accepted once and doesn't count any more."""
+    """Whether a report was accepted once but doesn't count any more."""
     told = any(entry.number == line and entry.accepted and entry.kind == "report" for entry in session.entries)
     return told and not session.course.counts(line)
 
 
 def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
-    """Corrects what is in already, as one of the answers to a question says."""
+    """Corrects what is in already, by one of the answers to a question."""
     from scoresheets.keeping import again
 
     with session.alone():
@@ -356,7 +356,7 @@ def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
 
 
 def put_back(session: Session, page: Seen) -> Outcome:
-    """Puts back what was taken back last."""
+    """Redoes what was undone last."""
     with session.alone():
         if since(session, page) != []:
             return Outcome("asked", news=["the table has gone on meanwhile"])

@@ -32,10 +32,10 @@ from scoresheets.web.forms import Form, key_of
 from scoresheets.web.telling import Outcome, seen
 from scoresheets.web.watch import Watch
 
-LAST = 6  # lines of the journal that are shown
+LAST = 6  # lines of the journal to show
 MANY = 5  # places to show where a rule was applied
 LONGEST_QUESTION = 500
-PHONE = 23.5, 0.7  # how wide a phone is for a sheet, measured by the size of its letters, and what a cell takes besides
+PHONE = 23.5, 0.7  # the width of a phone for a sheet, in letter sizes, and the padding of a cell
 
 
 class Phones(Protocol):
@@ -49,7 +49,7 @@ class Phones(Protocol):
 
 
 class View(NamedTuple):
-    """A template and what is filled in."""
+    """A template and its values."""
 
     template: str
     content: dict[str, Any]
@@ -57,18 +57,18 @@ class View(NamedTuple):
 
 @dataclass
 class Line:
-    """A line of the journal as a page shows it."""
+    """A line of the journal on a page."""
 
     number: int
     at: str
     said: str
-    gone: bool  # a report that doesn't count, or doesn't any more
+    gone: bool  # a report that never counted, or no longer does
     remark: str
     broken: list[str] = field(default_factory=list)
 
 
 Asked = Mapping[str, str]
-"""What the address of a page asks for."""
+"""The query of a page's address."""
 
 
 def view(
@@ -147,7 +147,7 @@ def current(session: Session | None, outcome: Outcome | None) -> Outcome | None:
 
 
 class Question(NamedTuple):
-    """What a player is asked: is that so?  It is about a hand's result, or a line."""
+    """A question to a player: is this right? It is about a hand's result, or a line."""
 
     text: str
     hand: int = 0
@@ -173,11 +173,11 @@ def line_of(session: Session, entry: Entry) -> Line:
                 [breach["rule"] for breach in entry.breaches])  # fmt: skip
 
 
-# Everything that was entered, and the way to the other pages
+# The log, and links to other pages
 
 
 def history(session: Session, role: Role, outcome: Outcome | None) -> View:
-    """Everything that was entered, the newest first, hand by hand; a player sees what lies open."""
+    """The log, newest first, by hand. A player sees only what is face up."""
     referee = session.referee
     heard = {entry.report.line: entry for entry in referee.entries}
     hand_of = {entry.report.line: hand.number for hand in referee.records for entry in hand.entries}
@@ -194,7 +194,7 @@ def history(session: Session, role: Role, outcome: Outcome | None) -> View:
 
 
 def more(role: Role, session: Session, outcome: Outcome | None) -> View:
-    """The pages that have no tab."""
+    """The pages without a tab."""
     pages = [("rules", "Rules")]
     if role.kind == "scorekeeper":
         pages += [
@@ -205,7 +205,7 @@ def more(role: Role, session: Session, outcome: Outcome | None) -> View:
     return View("more.html", {"pages": pages, "outcome": outcome, "seen": seen(session)})
 
 
-# An evening: what is played next, and how everybody has done
+# Between games: what is next, and everybody's results
 
 
 def start(table: Phones, session: Session | None, asked: Asked) -> View:
@@ -231,10 +231,10 @@ def settle(table: Phones, session: Session | None, asked: Asked) -> View:
 
 
 EVENING = {"start": start, "sessions": sessions, "standings": standings, "settle": settle}
-"""The scorekeeper's pages that need no session."""
+"""The scorekeeper's pages that don't need a session."""
 
 
-# The sheet
+# The score sheet
 
 
 def sheet(session: Session, name: str, asked: Asked) -> View | None:
@@ -280,11 +280,11 @@ def rule(session: Session, name: str, asked: Asked) -> View | None:
     return View("rule.html", content | {"house": house_of(session.referee, name)})
 
 
-# A line, and how points came about
+# A line, and where points come from
 
 
 def line(session: Session, name: str, asked: Asked) -> View | None:
-    """One line of the journal: what came of it, what proves it, and what can be done about it."""
+    """One line of the journal: its result, its proof, and what can be done about it."""
     entry = asked_line(session, [name]) if name else None
     if entry is None:
         return None
@@ -306,7 +306,7 @@ def line(session: Session, name: str, asked: Asked) -> View | None:
 
 
 def anew(session: Session, number: int) -> list[Form]:
-    """The forms that a report could have been entered with, to correct it by the same pad."""
+    """Forms for correcting a report by tapping."""
     heard = session.referee.entries
     found = next((entry.report for entry in heard if entry.report.line == number), None)
     if found is None or session.ended:
@@ -318,7 +318,7 @@ def anew(session: Session, number: int) -> list[Form]:
 
 
 def why(session: Session, name: str, asked: Asked) -> View | None:
-    """How a player's points, or those of a hand, came about."""
+    """Where a player's points, or those of a hand, come from."""
     of = asked.get("of", "").split()
     rows = [score_row(session.referee, row) for row in asked_lines(session, of, None)]
     sums = [
@@ -332,7 +332,7 @@ def why(session: Session, name: str, asked: Asked) -> View | None:
 
 
 def dispute(session: Session, name: str, asked: Asked) -> View | None:
-    """The answer to a question, or the case that a line, a report or an accusation makes, with its remedies."""
+    """The answer to a question, or the case for a line, a report or an accusation, with its remedies."""
     from scoresheets.disputes import cases, in_words
     from scoresheets.disputes.remedies import effects
     from scoresheets.questions.answer import answer, is_question
@@ -364,7 +364,7 @@ def dispute(session: Session, name: str, asked: Asked) -> View | None:
     return View("dispute.html", content)
 
 
-# Who else may open a page
+# Pages for others
 
 
 def phones(table: Phones) -> View:

@@ -1,4 +1,4 @@
-"""The session that is followed while it is served: looked at, and told, by one at a time."""
+"""The session that is served, with one reader or writer at a time."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from scoresheets.keeping.database import Link
     from scoresheets.keeping.places import Place
 
-WAIT = 0.3  # seconds that another program may have the file to itself while we look
-PATIENCE = 3.0  # seconds, while we tell
+WAIT = 0.3  # seconds that another program may lock the file while we read
+PATIENCE = 3.0  # seconds while we write
 NOBODY_PLAYS = "No session is open."
 
 
@@ -41,7 +41,7 @@ class Watch:
         self._link: Link | None = None
         self._seen: tuple[Any, ...] = ()
         self._shown = ""
-        self._found = False  # whether the file was ever there
+        self._found = False  # whether the file ever existed
 
     @property
     def trouble(self) -> str:
@@ -75,7 +75,7 @@ class Watch:
             return sentence(self.said, self._shown) if self.said else self._shown
 
     def version(self) -> str:
-        """Another text whenever something has changed."""
+        """A text that changes whenever the session does."""
         with self.looking() as session:
             state = f"{session.number}.{session.ended}.{session.chain}" if session else ""
             return f"{state}.{self.said}"
@@ -85,12 +85,12 @@ class Watch:
             self._follow(patience)
             self.said = ""
         except FileNotFoundError as error:
-            self.said = self.sentence(error) if self._found else ""  # nothing was ever played here
+            self.said = self.sentence(error) if self._found else ""  # nothing has been saved yet
             self.leave()
         except (CommandError, sqlite3.Error, OSError) as error:
             self.said = self.sentence(error)
             self.leave()
-        except Exception as error:  # a session that makes no sense mustn't end the evening
+        except Exception as error:  # an invalid session mustn't end the evening
             self.said = f"The session can't be shown: {type(error).__name__}"
             self.leave()
 
@@ -126,7 +126,7 @@ class Watch:
         return self._link, self._link.execute("SELECT pg_current_snapshot()::text").fetchone()
 
     def _wait(self, seconds: float) -> None:
-        """How long another program may have the file to itself."""
+        """Sets how long another program may lock the file."""
         if isinstance(self._link, sqlite3.Connection):
             self._link.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
@@ -140,12 +140,12 @@ class Watch:
                 self._wait(PATIENCE)
                 yield session
             finally:
-                self._seen = self._seen[:2]  # what we write ourselves is no news to our own link
+                self._seen = self._seen[:2]  # our own writes aren't news
                 with suppress(sqlite3.Error):
                     self._wait(WAIT)
 
     def begin(self, game: str, players: list[str], house: dict[str, str], profile: str, title: str = "") -> None:
-        """Opens a session, which is then followed; raises CommandError."""
+        """Opens a session and follows it. Raises CommandError."""
         with self._lock:
             link = self._link or opening.connect(self.path, create=True)
             self._link, self._seen = link, ()
@@ -158,7 +158,7 @@ class Watch:
         return Journal(self._link, self.path) if self._link else None
 
     def resumed(self, number: int) -> Session:
-        """Takes a session up again, which is then followed; raises CommandError."""
+        """Resumes a session and follows it. Raises CommandError."""
         with self._lock:
             if self.kept is None:
                 raise CommandError("no session was played yet")

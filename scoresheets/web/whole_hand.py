@@ -1,4 +1,4 @@
-"""A whole hand in short as one form: a row for each player and verb, made from what the short form of a game says."""
+"""A whole hand in the short form as one page form: a row for each player and verb."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _question(rows: Sequence[Group], kinds: Sequence[type[Report]], title: str) 
 
 
 def by_numbers(referee: Referee) -> bool:
-    """Whether this table tells its hands in numbers: as it did last, else as games of tricks are mostly told."""
+    """Whether this table reports hands in numbers: as in its last hand, otherwise as usual for the game."""
     short = {*short_verbs(referee.game)}
     for at, record in enumerate(reversed(referee.records)):
         told = [entry.report for entry in record.entries if not isinstance(entry.report, (Deal, *ANY_TIME))]
@@ -85,7 +85,7 @@ def by_numbers(referee: Referee) -> bool:
 
 
 class Row(NamedTuple):
-    """What is to be filled in of one verb for one player."""
+    """The fields of one verb for one player."""
 
     kind: type[Report]
     seat: Seat
@@ -97,7 +97,7 @@ class Row(NamedTuple):
 
 
 def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report]) -> Iterator[Group]:
-    """The rows of the whole hand: verb by verb, or player by player where each has much to fill in."""
+    """The rows of the whole hand: by verb, or by player if there is much to fill in for each."""
     rows = [*_every_row(referee, kinds, told)]
     much = Counter(row.seat for row in rows if len(row.fields) > 1 and row.seat)
     if max(much.values(), default=0) < MUCH:
@@ -146,7 +146,7 @@ def _bids(referee: Referee) -> Mapping[Any, Any]:
 
 
 def _beside_bid(fields: list[Field], bid: Any) -> list[Field]:
-    """The fields of a row with what was bid marked."""
+    """The fields of a row with the player's bid marked."""
     if not isinstance(bid, int):
         return fields
     return [
@@ -170,7 +170,7 @@ def _by_verb(rows: Sequence[Row]) -> Iterator[Group]:
 
 
 def _sayers(kind: type[Report], hand: Hand) -> tuple[Seat, ...]:
-    """Who may say a verb in this hand, in the order of play."""
+    """The players who may use a verb in this hand, in the order of play."""
     if kind.speaker == "none":
         return (NOBODY,)
     around = hand.around(hand.eldest) if hand.dealer else hand.seats
@@ -224,7 +224,7 @@ def _goes_on(
 
 
 def _in_row(ways: Sequence[Way], goes_on: bool) -> Way | None:
-    """The shortest way to fill in an argument; None where each takes up too much room."""
+    """The shortest way to enter an argument. None if each takes up too much room."""
     for way in ways:
         if way.tag == "number" and goes_on and way is not ways[-1]:
             continue
@@ -257,13 +257,13 @@ def short_verbs(game: Any) -> tuple[type[Report], ...]:
 
 @cache
 def rare_verbs(game: Any) -> frozenset[type[Report]]:
-    """Verbs of the short form with a word of their own that neither its text nor the example has."""
+    """Verbs of the short form that neither its text nor the example mentions."""
     return frozenset(kind for kind in _declared_alike(game) - _named(game) if len(shape(kind).words) > 1)
 
 
 @cache
 def _named(game: Any) -> frozenset[type[Report]]:
-    """The reports that the text on the short form names, or its example tells."""
+    """The reports in the text on the short form, or in its example."""
     kinds: set[type[Report]] = set()
     for text in re.findall(r"`([^`]+)`", game.short_form):
         said = text.split()
