@@ -1,4 +1,4 @@
-"""The page of a game, made from the code that decides it: how it is played, reported and scored."""
+"""The page of a game, made from its code: how it is played, reported and scored."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Listing:
-    """Sentences, numbered or not."""
+    """Sentences, numbered or with bullets."""
 
     items: tuple[str, ...]
     numbered: bool = False
 
 
 class Entry(NamedTuple):
-    """A name with what there is to say of it, in a paragraph and in lines below it."""
+    """A name with its description, as a paragraph and lines below it."""
 
     name: str
     text: str
@@ -52,7 +52,7 @@ class Entry(NamedTuple):
 
     @property
     def line(self) -> str:
-        """What there is to say, without the lines below."""
+        """The description, without the lines below."""
         return f"{self.name}: {self.text}".rstrip()
 
 
@@ -63,7 +63,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class Typed:
-    """Lines as somebody types them."""
+    """Lines to type."""
 
     lines: tuple[str, ...]
 
@@ -71,7 +71,7 @@ class Typed:
 Block = Heading | Paragraph | Listing | Entries | Typed
 
 Tables = Sequence[Table]
-"""The tables that a page is about: one for every number of players, under the rules of a house."""
+"""The tables of a page: one for each number of players, with the rules of a house."""
 
 
 def tables(game: Game[Any], players: int = 0, chosen: Mapping[str, str] = MappingProxyType({})) -> Tables:
@@ -122,13 +122,13 @@ def page(at: Tables) -> list[Block]:
 
 
 def _not_played(at: Tables) -> Iterator[Block]:
-    """The rules that the house strikes out, in a line."""
+    """The rules that the house drops, in a line."""
     if gone := other_rules(at[0].game, changes(at[0].house, at[0].game.house(at[0].players, {}))):
         yield Paragraph(gone)
 
 
 def _tonight(at: Tables) -> Iterator[Block]:
-    """How the score is kept with the fewest reports, and a small game that shows it."""
+    """How to keep score with the fewest reports, and a short example."""
     game, told = at[0].game, example_told(at)
     if not (game.short_form or told):
         return
@@ -168,7 +168,7 @@ def example_at(at: Tables) -> Example | None:
 
 
 def _judged(game: Game[Any], example: Example, house: Mapping[str, str]) -> Example | None:
-    """The example as it comes out by a house; None if it can't be played by that."""
+    """The example scored by the rules of a house. None if it can't be played by them."""
     try:
         referee = Referee(game, example.players.split(), house)
     except ValueError:
@@ -179,7 +179,7 @@ def _judged(game: Game[Any], example: Example, house: Mapping[str, str]) -> Exam
 
 
 def partnered(at: Tables, words: str) -> str:
-    """The words where partners keep one score, with the numbers of players where not every number has partners."""
+    """The words for partners who share a score, with the numbers of players if not all have partners."""
     paired = [table.players for table in at if table.game.has_partners(table.players, table.house)]
     if len(paired) in (0, len(at)):
         return words * bool(paired)
@@ -216,7 +216,7 @@ def glances(at: Tables) -> Iterator[Entry]:
 
 
 def scored(at: Tables) -> str:
-    """What a score is at these tables, and who wins by it."""
+    """What the score is at these tables, and how it wins."""
     game, house = at[0].game, at[0].house
     chips = game.moves_chips(house)
     if chips is True:
@@ -238,7 +238,7 @@ def packs(at: Tables) -> str:
 
 
 def leaving(table: Table) -> str:
-    """What becomes of the game when somebody has to leave."""
+    """What happens to the game if somebody has to leave."""
     game = table.game
     if game.open_table:
         return "between hands, players may leave and keep their score, or let someone take over; others may join"
@@ -262,7 +262,7 @@ def span(players: Sequence[int]) -> str:
 
 
 def by_players(values: Mapping[str, Sequence[int]], few: int = 0) -> str:
-    """A value for every number of players: ``10 for 3–5 players, 8 for 6``; of more than a few three and the last."""
+    """A value for each number of players: ``10 for 3–5 players, 8 for 6``. If there are many, three and the last."""
     if len(values) == 1:
         return next(iter(values))
     parts = [f"{value} for {span(players)}" for value, players in values.items()]
@@ -271,7 +271,7 @@ def by_players(values: Mapping[str, Sequence[int]], few: int = 0) -> str:
     return between.join((*parts[:3], "…", parts[-1]) if few and len(parts) > few else parts)
 
 
-FEW = 6  # values by numbers of players that are shown one by one
+FEW = 6  # values by number of players to list
 
 
 def default(game: Game[Any], option: Option) -> str:
@@ -294,7 +294,7 @@ def _variants(game: Game[Any]) -> Iterator[Block]:
         yield Entries(tuple(Entry(code(name), f"{text} `{house}`") for name, text, house, _ in game.variants))
 
 
-SHORT = 24  # letters of choices that stand with their option
+SHORT = 24  # letters of choices that stay with their option
 
 
 def _options(at: Tables) -> Iterator[Block]:
@@ -324,7 +324,7 @@ def _options(at: Tables) -> Iterator[Block]:
 
 
 def _numbers(at: Tables) -> Iterator[Entry]:
-    """The numbers of each rule that have no words of their own, with what they are at these tables."""
+    """The numbers of each rule without a description, with their values at these tables."""
     game = at[0].game
     by_rule: dict[str, list[str]] = {}
     for option in game.options:
@@ -337,13 +337,13 @@ def _numbers(at: Tables) -> Iterator[Entry]:
 
 
 def breaking(rule: Rule, at: Tables) -> str:
-    """A rule's sentence at these tables, and the name of a breach that shows later."""
+    """A rule's text at these tables, and the name of a breach that is found later."""
     later = f" Breaking it may show later, as a {code(rule.finding)}." if rule.finding else ""
     return sentence(rule, at) + later
 
 
 def sentence(rule: Rule, at: Tables) -> str:
-    """What a rule says at these tables, marked if it isn't played."""
+    """The text of a rule at these tables, marked if it is dropped."""
     said = said_at(rule, at)
     return not_here(said) if rule.name in struck_in(at[0].house) else said
 
@@ -378,7 +378,7 @@ def _reports(game: Game[Any]) -> Iterator[Entry]:
 
 
 def meaning(kind: type[Report]) -> str:
-    """What a report says, in its own words."""
+    """The meaning of a report, in its own words."""
     said = " ".join((kind.__doc__ or "").split())
     return "" if said.startswith(f"{kind.__name__}(") else said
 
@@ -413,7 +413,7 @@ def codes(names: Iterable[str]) -> str:
 
 
 def game_object(at: Tables) -> dict[str, Any]:
-    """The page as ``--json`` prints it."""
+    """The page in the form of ``--json``."""
     game, example = at[0].game, example_at(at)
     return {
         "short_form": game.short_form,
@@ -456,7 +456,7 @@ def game_object(at: Tables) -> dict[str, Any]:
 
 
 def _values(glance: Glance, at: Tables) -> list[dict[str, Any]]:
-    """A value with the numbers of players it holds for."""
+    """A value with the numbers of players that it is for."""
     values: list[dict[str, Any]] = []
     for table in at:
         value = glance.at(table)
@@ -467,7 +467,7 @@ def _values(glance: Glance, at: Tables) -> list[dict[str, Any]]:
     return values
 
 
-# As Markdown
+# Markdown
 
 
 def markdown(blocks: Iterable[Block]) -> str:
@@ -490,10 +490,10 @@ def _marked(block: Block) -> str:
             return "\n".join(("```text", *block.lines, "```"))
 
 
-# On a terminal
+# Terminal
 
 INDENT = 2
-LETTER = 2  # columns that a letter takes at most: no line is narrower
+LETTER = 2  # the widest character; no line is narrower
 GLUE = "\ue000"
 
 
@@ -528,7 +528,7 @@ def _piece(text: str, plain: bool, style: str = "cyan") -> Text:
 
 
 def _hanging(text: Text, indent: int = 0) -> RenderableType:
-    """A paragraph whose later lines stand to the right of its first."""
+    """A paragraph with its later lines indented."""
 
     class Hanging:
         def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
@@ -552,7 +552,7 @@ def glued(text: str) -> str:
     return name + colon + f"{GLUE}· ".join(parts) if len(parts) > 1 else text
 
 
-# Of one rule
+# A single rule
 
 
 def told_by(game: Game[Any], name: str) -> list[str]:

@@ -39,10 +39,10 @@ BOOK = "book"
 """The name for the standard rules, as if they were a house."""
 
 ABOUT = "about"
-"""The word in a file that says what the house is, in a sentence."""
+"""The key in a file for a description of the house, in a sentence."""
 
 RULE = PREFIX.rstrip(".")
-"""The table of a file, or of a game in it, that has rules in words."""
+"""The table in a file, or in one of its games, for rules in words."""
 
 LONGEST_FILE = 1_000_000  # bytes
 
@@ -57,7 +57,7 @@ def folder() -> Path:
 
 
 def place(name: str) -> Path:
-    """The file of a house; a name that ends in ``.toml`` is a file itself."""
+    """The file of a house. A name that ends in ``.toml`` is a path."""
     if name.lower().endswith(".toml"):
         return Path(name)
     if not _NAME.fullmatch(name) or name.lower() == BOOK:
@@ -77,9 +77,9 @@ def names() -> list[str]:
 
 @dataclass
 class House:
-    """A house as its file has it: the options chosen, by game, as `--set` would take them, and their lines.
+    """A house from its file: the options chosen, by game, in the form of `--set`, and their lines.
 
-    ``rules`` are those in words that it has for every game; those for one are among its options.
+    ``rules`` are its rules in words for every game. Those for one game are among its options.
     """
 
     name: str
@@ -90,7 +90,7 @@ class House:
     lines: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def plays(self, game: Game[Any]) -> bool:
-        """Whether it has a rule for a game at all."""
+        """Whether it sets any rule for a game."""
         return game.slug in self.games or bool(self.rules)
 
     def of(self, game: Game[Any], players: int = 0) -> dict[str, str]:
@@ -139,7 +139,7 @@ def _text(name: str, path: Path) -> str:
 
 
 def understood(name: str, path: Path, text: str) -> House:
-    """The house that a text describes."""
+    """Parses the text of a house."""
     import tomllib
 
     try:
@@ -167,7 +167,7 @@ def understood(name: str, path: Path, text: str) -> House:
             game = find_game(slug)
         except KeyError as error:
             if is_game(slug):
-                continue  # it is broken, which costs the house that game alone; `referee doctor` tells
+                continue  # the game is broken, so the house is used without it; `referee doctor` reports it
             raise CommandError(f"{where}: {error.args[0]}", USAGE) from None
         options = house.games.setdefault(game.slug, {})
         for option, value in chosen.items():
@@ -215,7 +215,7 @@ def _fault_in_words(key: str, value: Any) -> str:
 
 
 def _value(game: Game[Any], name: str, value: Any, where: str) -> str:
-    """A value as `--set` takes it, if it can be one at any table."""
+    """A value in the form of `--set`, if any table can have it."""
     option = game.option(name)
     if option is None or option.name != name:
         raise CommandError(f"{where}: {game.no_option(name)}", USAGE)
@@ -230,13 +230,13 @@ def _value(game: Game[Any], name: str, value: Any, where: str) -> str:
 
 
 def fault_everywhere(game: Game[Any], option: Option, text: str) -> str:
-    """Why a value can be played by at no table, however many sit there."""
+    """Why a value isn't possible for any number of players."""
     faults = [_fault(option, text, players) for players in game.players]
     return "" if "" in faults else faults[0]
 
 
 def fault_together(game: Game[Any], chosen: Mapping[str, str]) -> str:
-    """Why no table can play by all of these, however many sit there."""
+    """Why these values aren't possible together for any number of players."""
     faults = []
     for players in game.players:
         try:
@@ -260,7 +260,7 @@ def _fault(option: Option, text: str, players: int) -> str:
 
 
 def begin(name: str, games: list[Game[Any]], like: Sequence[str] = ()) -> Path:
-    """Begins a house: the options of the variants that it is ``like``, and every other one of these games as a remark.
+    """Creates a house with the options of the variants it is ``like``, and all other options in comments.
 
     Raises CommandError.
     """
@@ -389,7 +389,7 @@ def write_down(house: str, game: Game[Any], name: str, rule: OwnRule) -> None:
 
 
 def digest(game: Game[Any], players: int, house: Mapping[str, Any]) -> str:
-    """Eight letters and digits that are the same wherever a game is played by the same rules."""
+    """Eight characters that are equal wherever a game is played by the same rules."""
     from hashlib import sha256
 
     other = [
@@ -401,7 +401,7 @@ def digest(game: Game[Any], players: int, house: Mapping[str, Any]) -> str:
 
 
 def digests(game: Game[Any], chosen: Mapping[str, str]) -> dict[str, list[int]]:
-    """The digest of a house's rules by the number of players, wherever they can be played so."""
+    """The digest of a house's rules for each possible number of players."""
     by_digest: dict[str, list[int]] = {}
     for players in game.players:
         try:

@@ -1,7 +1,7 @@
-"""Every rule of every game, looked up by its id or by words.
+"""Search in the rules of all games, by id or by words.
 
-The words are found with SQLite's full-text search, in an index that is kept between two questions: it is made from the
-games, and made again whenever one of them changes, so that nothing is lost with it.
+It uses SQLite's full-text search, with a cached index. The index is made from the games whenever one of them changes,
+so it can be deleted at any time.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from scoresheets.keeping.journal import Journal
     from scoresheets.keeping.session import Session
 
-FOUND = 8  # rules that a search gives at most
+FOUND = 8  # rules to return at most
 PART = 0.7  # of a word's weight, for a word that only begins alike or is a synonym
 COVERED = 0.45  # share of the question that a rule must match to be an answer
-ALIKE = 0.7  # of what the best rule says of it that another says which answers too
+ALIKE = 0.7  # of the best rule's share, for other rules that answer too
 NAMED = 0.75  # share of the question that a rule matches at least if its whole name is in it
-STRANGE = 0.6  # of a rare word's weight that a word has which no rule says
-LONG = 30  # letters of a word, and words of a question, that are looked at
+STRANGE = 0.6  # of a rare word's weight, for a word that no rule has
+LONG = 30  # letters of a word, and words of a question, to look at
 NEAREST = 2  # rules to show if none is found
-FORMAT = 4  # raised when the index is made differently
+FORMAT = 4  # increased when the form of the index changes
 EXAMPLES = Path(__file__).with_name("examples.json")
 SILENT = "silent"  # prefix of a game's rules that settle what the standard rules leave open
 
@@ -69,8 +69,8 @@ class Found:
     breaking: str | None
     finding: str | None
     reports: tuple[str, ...]
-    scores: tuple[str, ...]  # the score lines that it gives
-    options: tuple[tuple[str, str, str], ...]  # name, what it means ("": a number of the rule), its default in words
+    scores: tuple[str, ...]  # the categories in the score
+    options: tuple[tuple[str, str, str], ...]  # name, description ("": a number of the rule), its default in words
     example: Example | None
     costs: int | None = None  # points for breaking it, if it is a house's own rule
 
@@ -88,13 +88,13 @@ class Fit(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The rules that were found; else the nearest."""
+    """The rules found, otherwise the nearest."""
 
     found: list[Found]
     nearest: list[Found]
 
 
-# Looking up
+# Search
 
 
 def search(words: str, game: str = "", most: int = FOUND, own: Sequence[Found] = ()) -> Answer:
@@ -122,25 +122,25 @@ def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Fou
     try:
         with closing(_beside(_kept(path), own)) as link:
             return _fits(link, words, game, passing)
-    except (sqlite3.Error, ValueError, KeyError, TypeError):  # there is none, or it is damaged
+    except (sqlite3.Error, ValueError, KeyError, TypeError):  # the index is missing or damaged
         with closing(_beside(_made(path), own)) as link:
             return _fits(link, words, game, passing)
 
 
 class Spoken(NamedTuple):
-    """A rule, and which words and turns of phrase of a question it has."""
+    """A rule with the words and idioms of a question that it matches."""
 
     rule: Found
     covers: frozenset[str]
 
 
 def spoken(words: str, game: str, own: Sequence[Found] = ()) -> tuple[list[str], list[Spoken]]:
-    """The words and turns of phrase of a question that count, and which of them each rule of a game has."""
+    """The words and idioms of a question that count, and those that each rule of a game matches."""
     path = cached.folder() / f"rules-{_state()}.db"
     try:
         with closing(_beside(_kept(path), own)) as link:
             return _spoken(link, words, game)
-    except (sqlite3.Error, ValueError, KeyError, TypeError):  # there is none, or it is damaged
+    except (sqlite3.Error, ValueError, KeyError, TypeError):  # the index is missing or damaged
         with closing(_beside(_made(path), own)) as link:
             return _spoken(link, words, game)
 
@@ -172,7 +172,7 @@ def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connectio
 
 
 def own_of(house: Mapping[str, Any], game: Game[Any] | None = None) -> list[Found]:
-    """The rules in words that a house has, for one game or for every one."""
+    """The rules in words of a house, for one game or for every one."""
     from referee.rules.custom import own_rules
 
     slug = game.slug if game else ""
@@ -199,7 +199,7 @@ def rules_of(game: str, names: Iterable[str], own: Sequence[Found] = ()) -> list
 
 
 def as_played(rules: Iterable[Found], referee: Referee, hand: int = 0) -> list[Found]:
-    """Rules as the house of a table has them in a hand, else now."""
+    """The rules in a table's version in a hand, or now."""
     game, house = referee.game, referee.house_in(hand)
     return [
         replace(rule, text=game.said(rule.name, len(referee.seats), house))
@@ -241,22 +241,22 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
 
 
 def _unmatched(phrase: Phrase, rules: int) -> float:
-    """The weight of a phrase that no rule has: full for a turn of phrase, which asks for a rule the game lacks."""
+    """The weight of a phrase that no rule has. Full for an idiom, which asks for a rule the game lacks."""
     return (1.0 if phrase.meant else STRANGE) * math.log(1 + 2 * rules)
 
 
 def _said_of(name: str, text: str) -> int:
-    """How many words of a rule's name a text has."""
+    """The number of words of a rule's name in a text."""
     return sum(f" {word} " in text for word in name.split("-"))
 
 
 def _named(name: str, text: str) -> bool:
-    """Whether a text has the whole of a rule's name, which is more than a word."""
+    """Whether a text has all words of a rule's name, if that is more than one."""
     return "-" in name and f" {name.replace('-', ' ')} " in text
 
 
 def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) -> dict[int, float]:
-    """How well a phrase fits the rules that it may mean, of 1."""
+    """How well a phrase fits the rules that it may mean, up to 1."""
     if phrase.meant:
         meant = phrase.meant
         hits = {row: 1.0 for row, rule in every.items() if meant.search(rule.name) or meant.search(rule.finding or "")}
@@ -282,7 +282,7 @@ _OF_ALL = (*_COLUMNS, ("{game}", 0.4))
 
 
 def _said(link: sqlite3.Connection, word: str, every: Mapping[int, Found]) -> dict[int, float]:
-    """How well a word, or another for it, fits the rules that have it: in their names best."""
+    """How well a word or a synonym fits the rules that have it; best in their names."""
     hits: dict[int, float] = {}
     stem = word[: max(4, len(word) - 2)]
     forms = forms_of(word)
@@ -326,7 +326,7 @@ def _kept(path: Path) -> sqlite3.Connection:
 
 @cache
 def _state() -> str:
-    """Eight letters and digits that are others as soon as a game, its version, or how they are looked up is another."""
+    """Eight characters that change when a game, its version or the search does."""
     import zlib
 
     import referee.games
@@ -437,7 +437,7 @@ def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Fo
 
 
 class Applied(NamedTuple):
-    """A line of a session that cites a rule, or that is scored by it."""
+    """A line of a session that cites a rule or is scored by it."""
 
     session: int
     line: int
@@ -488,7 +488,7 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
     for entry in session.entries:
         if entry.kind != "report":
             continue
-        if entry.accepted and entry.number not in heard:  # taken back, or void
+        if entry.accepted and entry.number not in heard:  # undone or void
             continue
         hand, ruling = heard.get(entry.number, (hand, None))
         said = ruling.text if ruling else entry.typed or entry.text

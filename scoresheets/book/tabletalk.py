@@ -1,6 +1,6 @@
-"""How players speak of rules: the turns of phrase of the card table, and which rules each of them means.
+"""Table talk: idioms of card players, and the rules that each of them means.
 
-A rule is meant by its id or by what a breach of it is called; every game names like rules alike.
+Rules are given by id or by the name of a breach. Games use the same names for similar rules.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from referee.cards import RANK_NAMES, SUIT_NAMES
 _KNOWN = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 SMALL = frozenset(_KNOWN["small"].split())
-"""Words that say nothing of the rule somebody looks for."""
+"""Words that don't help to find a rule."""
 
 WORTH = frozenset(_KNOWN["worth"])
-"""Words that ask what something brings."""
+"""Words that ask for a value."""
 
 SAME: dict[str, list[str]] = {}
-"""Words that tables use for one another."""
+"""Synonyms at the table."""
 
 for _words in (_group.split() for _group in _KNOWN["alike"]):
     for _word in _words:
         SAME.setdefault(_word, []).extend(other for other in _words if other != _word)
 
 VERBS = {form: verb.split() for verb in _KNOWN["verbs"] for form in verb.split()}
-"""Verbs with forms that no ending makes."""
+"""Irregular forms of verbs."""
 
 RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {"two": "2"}
-"""Ranks in words; they may mean a rule, or only the card that somebody played."""
+"""Ranks in words. They can mean a rule, or only the card that somebody played."""
 
 SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()}
 
@@ -43,7 +43,7 @@ ORDINALS = frozenset(("first", "second", "third", "fourth", "fifth"))
 
 
 class Talk(NamedTuple):
-    """A turn of phrase, and the rules that it means by their ids or findings, or else a word for it."""
+    """An idiom, and the ids or findings of the rules that it means, or a synonym."""
 
     said: re.Pattern[str]
     ids: re.Pattern[str] | None
@@ -75,7 +75,7 @@ class Phrase(NamedTuple):
 
 
 def forms_of(word: str) -> list[str]:
-    """A word in every form that it may have in a rule, as far as its endings don't say so."""
+    """A word in every form that a rule may have, as far as endings tell."""
     stems = (word, re.sub(r"(?:s|ing|ning|ting)$", "", word), re.sub(r"ing$", "e", word))
     return next((VERBS[stem] for stem in stems if stem in VERBS), [word])
 

@@ -27,12 +27,12 @@ from scoresheets.keeping.session import Session
 WEB = Path(__file__).parent / "web"
 STYLE = (WEB / "board.css").read_text(encoding="utf-8")
 
-LAST = 5  # reports that are shown
+LAST = 5  # reports to show
 LONGEST = 160  # characters of one
 BESIDE = {"bid": "bid", "bidding": "bid", "tricks": "tricks", "cards": "cards"}
 """Facts of a hand that are shown next to their player, and their labels."""
 UNSEEN = ("dealt", "draws", "keeps", "exchanges")
-"""What a scorekeeper may know of a closed hand, and the room mustn't read off the board."""
+"""Facts that a scorekeeper may see of a closed hand, but the room may not."""
 
 
 @dataclass
@@ -41,13 +41,13 @@ class Side:
 
     name: str
     score: int
-    moved: int | None = None  # by the last finished hand
+    moved: int | None = None  # in the last finished hand
     chips: int | None = None
     deals: bool = False
     awaited: bool = False
     leads: bool = False
     conceded: bool = False
-    so_far: dict[str, dict[str, int]] = field(default_factory=dict)  # what is bid, taken or held, and by whom
+    so_far: dict[str, dict[str, int]] = field(default_factory=dict)  # bids, tricks or cards, and whose they are
 
     @property
     def stands(self) -> list[str]:
@@ -61,25 +61,25 @@ class Side:
 
 @dataclass
 class Board:
-    """What the room wants to see of a session."""
+    """The content of the board for a session."""
 
     session: int
     game: str
     title: str
-    hand: int  # in progress, else finished
+    hand: int  # in progress, otherwise finished
     sides: list[Side]
     pots: dict[str, int]
     now: str
     awaits: str
     over: bool
     closed: bool
-    last: list[str] = field(default_factory=list)  # reports, the newest first
+    last: list[str] = field(default_factory=list)  # reports, newest first
     rules: str = ""
     unconfirmed: list[int] = field(default_factory=list)  # hands that another player must still confirm
-    not_played: str = ""  # the rules that are struck out, as a marked line of the page
+    not_played: str = ""  # the dropped rules, as a marked line of the page
 
     def object(self) -> dict[str, Any]:
-        """The board as ``--json`` prints it."""
+        """The board in the form of ``--json``."""
         content = {"schema": 1} | asdict(self)
         del content["not_played"]
         return content
@@ -107,12 +107,12 @@ def board(session: Session) -> Board:
 
 
 def _last(referee: Referee) -> list[str]:
-    """The last reports, without the cards that lie face down."""
+    """The last reports, without cards that are face down."""
     return [f"{'~ ' * entry.overrule}{openly(entry, referee)}" for entry in referee.entries[: -LAST - 1 : -1]]
 
 
 def openly(entry: Entry, referee: Referee) -> str:
-    """A report as everybody may read it."""
+    """A report in the form that everybody may read."""
     verb = entry.report.verb
     hidden = verb in UNSEEN or (verb == "discards" and referee.game.family == "trick-taking")
     return f"{entry.report.who} {verb} …".strip() if hidden else entry.ruling.text
@@ -145,7 +145,7 @@ def _now(referee: Referee) -> str:
 
 
 def _so_far(referee: Referee, side: str, facts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
-    """Of these what is a side's or its partners'."""
+    """The facts of a side or its partners."""
     whose = [side, *(seat for seat in referee.seats if seat != side and referee.hand.side(seat) == side)]
     begun = {name: told for name, told in facts.items() if name != "tricks" or any(told.values())}
     of_side = {name: {who: told[who] for who in whose if who in told} for name, told in begun.items()}
@@ -153,7 +153,7 @@ def _so_far(referee: Referee, side: str, facts: Mapping[str, Mapping[str, int]])
 
 
 def _leading(referee: Referee, over: bool) -> list[Seat]:
-    """Who has won, or would if it ended now; nobody while all are even."""
+    """The winner, or the side that would win now. "" if all are level."""
     if over:
         return referee.ahead()
     scores = {side: points for side, points in referee.scores.items() if side not in referee.standing.conceded}
@@ -173,7 +173,7 @@ def _pots(referee: Referee) -> dict[str, int]:
 
 
 def page(board: Board) -> str:
-    """A page that stands still."""
+    """A static page."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
@@ -189,7 +189,7 @@ def heading(board: Board) -> str:
 
 
 def policy() -> str:
-    """What a browser may take for a part of the page: its own style."""
+    """The content security policy: only the page's own style."""
     return f"default-src 'none'; style-src {_hash(STYLE)}; base-uri 'none'; form-action 'none'"
 
 
@@ -198,7 +198,7 @@ def _hash(text: str) -> str:
 
 
 def fragment(board: Board) -> str:
-    """What changes on the page."""
+    """The part of the page that changes."""
     state = "closed" if board.closed else "over" if board.over else ""
     where = f"hand {board.hand}" if board.hand else "before the first hand"
     told = " · ".join([board.title] * bool(board.title) + [f"session {board.session}", where] + [state] * bool(state))
@@ -239,7 +239,7 @@ def minus(points: int) -> str:
 
 
 def sentence(said: str, below: str = "") -> str:
-    """A sentence on the page, above how it stood last."""
+    """A message on the page, above its last state."""
     return f'<p class="trouble" role="alert">{_text(said)}</p>\n{below}'
 
 

@@ -1,4 +1,4 @@
-"""What a correction changes, in words."""
+"""The effect of a correction, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoresheets.keeping.session import Change
 
 
 def changes(made: Change) -> Iterator[str]:
-    """Old → new of the lines themselves, of every later ruling, of the hands and of the totals."""
+    """Old → new for the lines themselves, every later ruling, the hands and the totals."""
     for old, new in made.lines:
         yield f"line {new.line}: {'(void)' if old.void else old.text} → {'(void)' if new.void else new.text}"
     for before, after in made.rulings:
@@ -27,7 +27,7 @@ def changes(made: Change) -> Iterator[str]:
 
 
 def weighed(ruling: Ruling) -> str:
-    """What a ruling comes to, in a few words."""
+    """A ruling in a few words."""
     said = [f"let stand [{rule}]" for rule in dict.fromkeys(ruling.rules)]
     said += [breach_by(finding.name, finding.who) for finding in ruling.findings]
     sums: dict[str, int] = {}

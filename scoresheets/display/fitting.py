@@ -20,7 +20,7 @@ from rich.text import Text
 
 from scoresheets.display.plain import visible
 
-READABLE = 16  # characters in a line below which a sentence isn't squeezed while there is another way
+READABLE = 16  # characters in a line below which sentences aren't squeezed unless there is no other way
 POINTS = 5  # characters for points if there is room
 
 
@@ -40,7 +40,7 @@ class Parts:
         return [part + after if i < len(self.parts) else part for i, part in enumerate(self.parts, 1)]
 
     def lines(self, width: int) -> list[Text]:
-        """As many parts in each line as fit there."""
+        """The parts in lines, with as many in each as fit."""
         full: list[Text] = []
         for piece in self.pieces():
             if full and full[-1].cell_len + 1 + piece.cell_len <= width:
@@ -61,7 +61,7 @@ class Parts:
 
 
 class Score(NamedTuple):
-    """``● 3/4 -10  25``: a mark, what a scorekeeper writes beside the points, the points, and the score so far."""
+    """``● 3/4 -10 25``: a mark, the note beside the points, the points, and the score so far."""
 
     mark: Text
     beside: Text
@@ -96,7 +96,7 @@ class Column:
     cells: list[Cell] = field(default_factory=list)
 
     def set(self, close: bool) -> list[Text | Parts]:
-        """The cells as they are shown, their points below one another."""
+        """The cells as text, with their points aligned."""
         scores = [cell for cell in self.cells if isinstance(cell, Score)]
         width = max((score.points.cell_len for score in scores), default=0) + 1 if close else POINTS
         total = max((score.so_far.cell_len for score in scores), default=0)
@@ -104,14 +104,14 @@ class Column:
 
 
 class Fitted:
-    """A table that is laid out when it is known how much room there is."""
+    """A table whose layout is chosen when its room is known."""
 
     def __init__(self, *, plain: bool = False, header: bool = True) -> None:
         self.plain = plain
         self.header = header
         self.columns: list[Column] = []
-        self.ends: list[int] = []  # the rows with a line below them
-        self._known: dict[tuple[int, bool], Measurement] = {}  # of the cells of a column, close or not
+        self.ends: list[int] = []  # the rows with a line below
+        self._known: dict[tuple[int, bool], Measurement] = {}  # of the cells in a column, close or not
 
     # The cells
 
@@ -121,14 +121,14 @@ class Fitted:
         self.columns.append(Column(name, right, flows, apart, least))
 
     def row(self, *cells: Cell | str) -> None:
-        """Another row; what isn't given is empty."""
+        """Adds a row. Missing cells are empty."""
         self._known.clear()
         for i, column in enumerate(self.columns):
             cell = cells[i] if i < len(cells) else ""
             column.cells.append(Text(cell) if isinstance(cell, str) else cell)
 
     def section(self) -> None:
-        """A line below the last row."""
+        """Adds a line below the last row."""
         if self.height:
             self.ends.append(self.height - 1)
 
@@ -136,7 +136,7 @@ class Fitted:
     def height(self) -> int:
         return len(self.columns[0].cells) if self.columns else 0
 
-    # How it is laid out
+    # Layout
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         every = list(range(len(self.columns)))
@@ -166,7 +166,7 @@ class Fitted:
             yield from self._by_row(block)
 
     def _blocks(self, room: int) -> list[list[int]]:
-        """The columns of players in blocks, each with the first columns."""
+        """Stacks the columns of players in blocks, each with the first columns."""
         first = [i for i, column in enumerate(self.columns) if not column.apart]
         players = [i for i, column in enumerate(self.columns) if column.apart]
         return blocks(first, players, lambda block: bool(self._widths(block, room)))
@@ -186,7 +186,7 @@ class Fitted:
         return [self._needed(i, width) for i, width in zip(chosen, wanted, strict=True)]
 
     def _needed(self, i: int, width: int) -> int:
-        """What a column of lists needs of a width, their lines broken there."""
+        """The width that a column of lists needs if its lines are broken at some width."""
         column = self.columns[i]
         lists = [cell for cell in column.cells if isinstance(cell, Parts)]
         if not lists or any(cell for cell in column.cells if not isinstance(cell, Parts)):
@@ -195,7 +195,7 @@ class Fitted:
         return min(width, max(column.name.cell_len, column.least, *broken, 1))
 
     def _sizes(self, i: int, close: bool, named: bool) -> Measurement:
-        """The least and the whole width of a column."""
+        """The smallest and the full width of a column."""
         column = self.columns[i]
         title = _measured([column.name] if self.header and (named or not column.apart) else [])
         if (i, close) not in self._known:
@@ -207,11 +207,11 @@ class Fitted:
 
     @property
     def _bare(self) -> bool:
-        """Without a line below the header."""
+        """Whether there is no line below the header."""
         return self.plain or not self.header
 
     def _between(self, close: bool) -> int:
-        """Blanks between two columns."""
+        """The number of blanks between two columns."""
         return 1 if not self.header else 2 if close or self.plain else 3
 
     def _table(self, chosen: Sequence[int], widths: Sequence[int], close: bool = True, *, named: bool = True) -> Table:
@@ -268,7 +268,7 @@ class Record(Parts):
 
 
 def _measured(cells: Sequence[Text | Parts]) -> Measurement:
-    """The widest word or part of some cells, and the widest cell."""
+    """The width of the widest word or part of some cells, and of the widest cell."""
     sizes = [Measurement.get(_ANYWHERE, _ANYWHERE.options, cell) for cell in cells if cell]
     return Measurement(
         max((size.minimum for size in sizes), default=0), max((size.maximum for size in sizes), default=0)

@@ -1,4 +1,4 @@
-"""Points, totals, whose turn it is and who has won, in words: the same at the prompt, on a sheet and on the board."""
+"""Points, totals, turns and winners in words: the same at the prompt, on a sheet and on the board."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sentence(text: str, names: Collection[str] = ()) -> str:
 
 
 def breach_by(name: str, who: str) -> str:
-    """A finding and whose it is: ``Revoke by Ann``."""
+    """A finding with its player: ``Revoke by Ann``."""
     return f"{name.replace('-', ' ').capitalize()} by {who}"
 
 
@@ -72,7 +72,7 @@ def scores(referee: Referee) -> str:
 
 
 def accounts(referee: Referee) -> list[str]:
-    """Accounts that are nobody's score: ``pot 15``."""
+    """Accounts that aren't a player's score: ``pot 15``."""
     known = referee.scores
     return [f"{name} {chips}" for name, chips in referee.accounts.items() if name not in known and chips]
 
@@ -105,11 +105,11 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
 
 
 MOST_OTHERS = 4
-"""Reports that are named beside the one that is due; `legal` lists more."""
+"""Optional reports to name beside the one that is due. `legal` lists more."""
 
 
 def _also(others: Sequence[str]) -> str:
-    """What can be entered besides: a few by name, of many only how to see them."""
+    """The optional reports: a few by name, or how to list them if there are many."""
     if len(re.split(r", | or ", " or ".join(others))) > MOST_OTHERS:
         return "To see what else you can enter, type `legal`."
     return f"Also possible: {'; '.join(others)}."
@@ -123,7 +123,7 @@ def given_up(who: Seat, referee: Referee) -> str:
 
 
 def dropped(referee: Referee) -> str:
-    """What is lost if the table stops now, in words; "" if nothing is."""
+    """What is lost if the table stops now, in words. "" if nothing is."""
     hand = referee.hand
     if referee.over or not hand.dealer or referee.whole:
         return ""
@@ -134,7 +134,7 @@ def dropped(referee: Referee) -> str:
 
 
 def won(referee: Referee) -> str:
-    """Who has won, in words; of a game that stopped early who was ahead."""
+    """The winners, in words. For a game that stopped early, who was ahead."""
     best = referee.ahead()
     alone = len(best) == 1 and "+" not in best[0]
     if referee.broken_off:
@@ -163,7 +163,7 @@ def shown(value: Any) -> str:
 
 
 Changes = Mapping[str, tuple[Any, Any]]
-"""Options of a house by their names, with what they were and what they are."""
+"""Options of a house by name, with their old and new values."""
 
 
 def changes(house: Mapping[str, Any], book: Mapping[str, Any]) -> Changes:

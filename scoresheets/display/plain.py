@@ -16,7 +16,7 @@ _UNSEEN = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud80
 
 
 def visible(text: str) -> str:
-    """A text on one line, with every control character shown as one that isn't."""
+    """A text on one line, with control characters made visible."""
     if text.isprintable():
         return text
     return re.sub(_UNSEEN, lambda match: " " if match[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
@@ -32,7 +32,7 @@ def struck(text: str) -> str:
 
 
 def not_here(sentence: str) -> str:
-    """The sentence of a rule that a house has struck out, marked."""
+    """The text of a rule that a house has dropped, marked."""
     return f"Not played here: {struck(sentence)}"
 
 
@@ -98,7 +98,7 @@ def fitted(text: str, stream: TextIO) -> str:
 
 
 def broken(text: str, room: int) -> list[str]:
-    """The lines that a text takes, broken between words, each indented as the first; a long word stays whole."""
+    """A text in lines, broken between words, each indented as the first. Long words stay whole."""
     indent = text[: len(text) - len(text.lstrip())]
     lines = [""]
     for word in re.findall(r"\s*\S+", text):
@@ -110,7 +110,7 @@ def broken(text: str, room: int) -> list[str]:
 
 
 def _cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The number of columns that a text takes on a terminal."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len

@@ -38,30 +38,30 @@ WEB = Path(__file__).parent / "web"
 
 A4 = (210.0, 297.0)  # millimetres
 MARGIN = 12.0
-WRITTEN = 7.4  # the height of a row to be written by hand
+WRITTEN = 7.4  # the height of a row for handwriting
 LARGEST, MIDDLING, READABLE, SMALLEST = 11.0, 9.0, 8.0, 6.0
 """Font sizes of the rows in points: the second if there are several pages, below the third only to fit one page."""
 POINT = 0.3528  # millimetres
-BESIDE = 3.2  # millimetres in a cell that aren't text
+BESIDE = 3.2  # millimeters of padding in a cell
 MANY_SIDES = 8  # sides that fit on a portrait page
 MOST_HANDS = 500
 MOST_PARTS = 3  # side by side if there are many rows
 GAP = 6.0  # between them
-SETTING = 8.5  # points, of what stands around the rows
+SETTING = 8.5  # points, for the text around the rows
 BELOW = 4.0  # between stacked blocks of players
 LIST = 31  # letters of a list in one line
 ONCE = ("boxes", "quadrants")
-"""Shapes of sheets on which a whole game is filled in, whatever the number of hands."""
+"""Layouts of sheets for a whole game, whatever the number of hands."""
 
 ROOM = {"cards": 3.7, "trump": 3.7, "made": 17.0}
-"""Ems for which a blank sheet has room, in the columns that aren't for points."""
+"""Ems of room on a blank sheet, for columns without points."""
 
 
 @dataclass
 class Cell:
     text: str
-    beside: str = ""  # what is written beside the points
-    so_far: str = ""  # the score so far, as broad in every row
+    beside: str = ""  # the note beside the points
+    so_far: str = ""  # the score so far, equally wide in every row
     bold: bool = False
     indent: bool = False
 
@@ -81,16 +81,16 @@ class Columns:
 
 @dataclass
 class Layout:
-    """How a sheet is laid out: millimetres, and the size of its letters in points."""
+    """The layout of a sheet: millimeters, and the size of its letters in points."""
 
-    wide: bool  # the page lies on its side
+    wide: bool  # landscape
     size: float
     row: float
-    parts: list[list[int]]  # the rows, in parts beside each other
+    parts: list[list[int]]  # the rows, in parts side by side
     widths: list[float]  # of the columns
-    blocks: list[list[int]] = field(default_factory=list)  # the columns, in blocks below one another
-    pages: int = 1  # about so many
-    together: bool = False  # on several pages no block is broken
+    blocks: list[list[int]] = field(default_factory=list)  # the columns, in stacked blocks
+    pages: int = 1  # approximately
+    together: bool = False  # no block is broken over pages
 
 
 @dataclass
@@ -112,7 +112,7 @@ class Printed:
 
 
 def filled(session: Session) -> Printed:
-    """A session's sheet, as it stands."""
+    """The sheet of a session in its present state."""
     where = [f"session {session.number}", session.evening, session.place, f"{here(session.opened):%Y-%m-%d}"]
     checks = [f"log check {in_groups(session.chain)}", f"book {in_groups(proof.whole(session.kept.link))}"]
     sheet = of_table(session.referee, " · ".join(part for part in where if part), session.profile, checks)
@@ -120,7 +120,7 @@ def filled(session: Session) -> Printed:
 
 
 def of_table(referee: Referee, where: str, profile: str = "", checks: Sequence[str] = ()) -> Printed:
-    """The sheet of a table as it stands; ``where`` says which, ``checks`` are digests that people compare."""
+    """The sheet of a table in its present state. ``where`` names it, ``checks`` are digests for people to compare."""
     paper = Paper(referee)
     columns = _columns(drawn(paper))
     foot = [*(line.plain for line in paper.foot()), *checks]
@@ -171,7 +171,7 @@ def _hands(referee: Referee, *, nameless: bool) -> int:
 
 
 def _columns(table: Fitted) -> Columns:
-    """A drawn table, read cell by cell."""
+    """The cells of a drawn table."""
     cells = [_cells(column) for column in table.columns]
     return Columns(
         [_plain(column.name) for column in table.columns],
@@ -205,7 +205,7 @@ def _plain(drawn: Any) -> str:
 
 
 def _boards(paper: Paper) -> list[list[list[str]]]:
-    """What lies on the table, or what it is laid out on, in pieces that fit the page."""
+    """The cards on the table or the board, in pieces that fit the page."""
     boards = []
     across, _ = _page(_lies(paper.referee))
     for table in paper.board():
@@ -240,7 +240,7 @@ def _printed(
     return Printed(paper.game.name, about, house, boards, columns, foot, rules, paper.blank, layout)
 
 
-# How large it is
+# Size
 
 
 def _layout(paper: Paper, about: list[str], boards: list[list[list[str]]], columns: Columns, foot: list[str]) -> Layout:
@@ -260,7 +260,7 @@ def _layout(paper: Paper, about: list[str], boards: list[list[list[str]]], colum
                     fitting.append(layout)
         if fitting:
             layout = min(fitting, key=lambda tried: (len(tried.blocks), -tried.size))
-            if paper.blank:  # whatever is left is room to write in
+            if paper.blank:  # the rest is room for handwriting
                 rows = len(layout.blocks) * max(map(len, layout.parts))
                 layout.row = min(2 * WRITTEN, layout.row + (tall - _height(columns, layout, True)) / max(1, rows))
             return layout
@@ -281,12 +281,12 @@ def _sizes(largest: float, least: float) -> Iterator[float]:
 
 
 def _lies(referee: Referee) -> bool:
-    """Whether the page lies on its side."""
+    """Whether the page is landscape."""
     return len(referee.sides) > MANY_SIDES
 
 
 def _page(wide: bool) -> tuple[float, float]:
-    """How much of a page there is, across and from top to bottom."""
+    """The room on a page, in width and height."""
     across, tall = (side - 2 * MARGIN for side in (A4[::-1] if wide else A4))
     return across, tall
 
@@ -318,7 +318,7 @@ def _broadest(layout: Layout) -> float:
 def _in_parts(
     columns: Columns, parts: int, size: float, blank: bool, wide: bool, widths: list[float], room: float
 ) -> Layout:
-    """The rows in parts of about the same height, none of them broken in the middle of a hand."""
+    """The rows in parts of about the same height, never broken within a hand."""
     row = max(WRITTEN if blank else 0.0, size * POINT * 1.5)
     layout = Layout(wide, size, row, [[]], widths, _blocks(columns, widths, room))
     whole = sum(_tall(columns, i, layout) for i in range(len(columns.rows)))
@@ -338,7 +338,7 @@ def _tall(columns: Columns, row: int, layout: Layout) -> float:
 
 
 def _height(columns: Columns, layout: Layout, blank: bool) -> float:
-    """From the first block to the last."""
+    """The height of all blocks."""
     lines = 1 + max((name.count("\n") for name in columns.header), default=0)
     heading = max(8.0 if blank else 0.0, layout.size * POINT * 1.5 * lines)
     rows = max(sum(_tall(columns, i, layout) for i in part) for part in layout.parts)
@@ -346,7 +346,7 @@ def _height(columns: Columns, layout: Layout, blank: bool) -> float:
 
 
 def _widths(columns: Columns, size: float, blank: bool) -> list[float]:
-    """The millimetres that each column needs, or has room for."""
+    """The width in millimeters of each column."""
     widths: list[float] = []
     for i, name in enumerate(columns.header):
         cells = [row[i] for row in columns.rows]
@@ -367,7 +367,7 @@ NARROW, BROAD = frozenset(" .,:;!|'()[]ijlI"), frozenset("mwMWOQ@%&+=—→●�
 
 
 def _ems(text: str, bold: bool = False) -> float:
-    """About how broad a text is, measured by the size of its letters; rather too much than too little."""
+    """The approximate width of a text in ems, rather too large than too small."""
     ems = 0.0
     for letter in text:
         if (cells := cell_len(letter)) != 1:
@@ -381,7 +381,7 @@ def _ems(text: str, bold: bool = False) -> float:
     return ems * (1.1 if bold else 1)
 
 
-# As a page
+# HTML
 
 
 def as_html(sheet: Printed) -> str:
@@ -401,7 +401,7 @@ def as_html(sheet: Printed) -> str:
 
 
 def self_contained(title: str, style: str, inside: Sequence[str], kind: str = "") -> str:
-    """A page that takes nothing from elsewhere, and runs nothing."""
+    """A page without external resources or scripts."""
     style = f"\n{style}"
     named = b64encode(sha256(style.encode()).digest()).decode()
     return "\n".join([
@@ -481,9 +481,9 @@ def _text(text: str) -> str:
 
 
 def as_pdf(sheet: Printed) -> bytes:
-    """The sheet as PDF; raises ImportError where typst isn't installed.
+    """The sheet as PDF. Raises ImportError if typst isn't installed.
 
-    The sheet is handed over beside the program that sets it, so that nothing on it is ever read as one.
+    The content is passed as data beside the typst program, so that no text on it is run as code.
     """
     import json
 

@@ -1,6 +1,6 @@
-"""Reports of one kind, said as shortly as a person would: numbers as ranges, cards by suit, what goes with what.
+"""Reports of one kind in a short form: numbers as ranges, cards by suit, and combinations of fields.
 
-Nothing is said that isn't so: every choice that a text leaves is one of the reports.
+Every choice that a text offers is one of the reports.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from referee.rules.options import Option
 from scoresheets.display.phrases import shown
 
 FEW = 6  # values to list if there is no shorter form
-LEFT_OUT = 8  # cards that are named as the only ones that won't do
+LEFT_OUT = 8  # cards to name as the only exceptions
 ANY = "any card"
-DEEP = 3  # fields that are sorted in every order, in search of the shortest way
+DEEP = 3  # fields to sort in every order for the shortest form
 
 
 class Said(NamedTuple):
-    """What may be chosen, in words, and whether that is all of it; else an example stands for the rest."""
+    """The choices in words, and whether they are complete. Otherwise they are an example."""
 
     text: str
     whole: bool
@@ -50,13 +50,13 @@ def said(reports: Sequence[Report], pack: Pack) -> Said:
 
 
 def in_short(reports: Sequence[Report]) -> Said:
-    """Their form, and the shortest of them that says something."""
+    """Their form, and the shortest example."""
     example = min(filter(None, map(what, reports)), key=len)
     return Said(f"{form(type(reports[0]))}, such as {example}", False)
 
 
 def form(kind: type[Report]) -> str:
-    """What belongs to a verb: ``CARDS on N``."""
+    """The form of a verb's arguments: ``CARDS on N``."""
     usage = shape(kind).usage.replace("[WHO]", "").split()
     verb = kind.verb.split()
     return " ".join(usage[usage.index(verb[0]) + len(verb) :])
@@ -71,21 +71,21 @@ def what(report: Report) -> str:
     return text
 
 
-# What goes with what
+# Combinations
 
 Box = tuple[tuple[Any, ...], ...]
-"""The values of each field: every value of one goes with every value of the others."""
+"""The values of each field. Every value of one combines with every value of the others."""
 
 
 def boxes(told: Sequence[tuple[Any, ...]]) -> list[Box]:
-    """Reports, as the values of their fields, put together into as few boxes as were found."""
+    """Groups reports, as values of their fields, into few boxes."""
     fields = range(len(told[0]))
     orders = permutations(fields) if len(fields) <= DEEP else (tuple(fields), tuple(reversed(fields)))
     return min((_merged(told, order) for order in orders), key=len)
 
 
 def _merged(told: Sequence[tuple[Any, ...]], order: Iterable[int]) -> list[Box]:
-    """Boxes that are alike in all fields but one become one, field by field."""
+    """Merges boxes that are equal in all fields except one."""
     boxes: list[Box] = [tuple((value,) for value in values) for values in told]
     places = [{value: place for place, value in enumerate(dict.fromkeys(column))} for column in zip(*told, strict=True)]
     for i in order:
@@ -116,7 +116,7 @@ def _field(field: Any, values: tuple[Any, ...], pack: Pack) -> str | None:
 
 
 def _values(values: Sequence[Any], pack: Pack) -> str | None:
-    """Values of whatever types, those of one type together."""
+    """Values of any types, grouped by type."""
     values = [value[0] if _is_single(value) else value for value in values]
     numbers = [value for value in values if isinstance(value, int)]
     cards = [value for value in values if isinstance(value, Card)]
@@ -168,7 +168,7 @@ def by_suit(cards: Iterable[Card], pack: Pack) -> str:
 
 
 def _suits(cards: Iterable[Card], pack: Pack) -> str:
-    """``AKQS 7H JK``, in the order of the pack; packs of ranks alone as ``A K Q``."""
+    """``AKQS 7H JK``, in the order of the pack. Packs of ranks only as ``A K Q``."""
     here = set(cards)
     if len(here) <= FEW:
         return _listed(sorted(here, key=[*pack].index))
@@ -181,7 +181,7 @@ def _suits(cards: Iterable[Card], pack: Pack) -> str:
 
 
 def _calls(cards: Iterable[Card], pack: Pack) -> list[str]:
-    """Cards that say something, those together that may say the same: ``8S/8H=S/H/D/C``, ``JK=any card``."""
+    """Cards that announce something, grouped by what they can announce: ``8S/8H=S/H/D/C``, ``JK=any card``."""
     by_face: dict[str, list[str]] = {}
     for card in cards:
         by_face.setdefault(card.face.text, []).append(card.says)
@@ -192,7 +192,7 @@ def _calls(cards: Iterable[Card], pack: Pack) -> list[str]:
 
 
 def _called(says: Sequence[str], pack: Pack) -> str:
-    """What a card may stand for, or the suits it may call."""
+    """What a card can stand for, or the suits it can call."""
     stood_for = [card for card in pack if card.text in says]
     if len(says) <= FEW or len(stood_for) < len(says):
         return "/".join(says)
@@ -211,7 +211,7 @@ def _place(said: str) -> tuple[int, str]:
     return (SUITS.index(said), "") if said in SUITS else (9, said)
 
 
-# Several cards, or players, at once
+# Several cards or players at once
 
 
 def _together(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
@@ -262,7 +262,7 @@ def ways(members: int, size: int, most: int) -> int:
     return counts[size]
 
 
-VALUES = 40  # of a house rule, that are offered one by one
+VALUES = 40  # values of a house rule to offer one by one
 
 
 def house_values(game: Game[Any], option: Option, players: int, typed: str) -> Iterator[tuple[str, str]]:

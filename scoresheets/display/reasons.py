@@ -53,7 +53,7 @@ def verdict(entry: Entry) -> str:
 
 
 def remark(session: Session, entry: Entry) -> str:
-    """Why it was refused or corrected, what it brought to light, and what became of it."""
+    """Why it was refused or corrected, its findings, and what happened to it."""
     remarks = [f"[{breach['rule']}] {breach['message']}" for breach in entry.breaches]
     if not entry.accepted and (not remarks or entry.kind != "report"):
         remarks = [entry.message]
@@ -82,11 +82,11 @@ def _findings(session: Session, entry: Entry) -> set[tuple[str, str]]:
 
 
 def suspected(session: Session, entry: Entry) -> Iterable[str]:
-    """Whether a report broke a rule, for all that is known by now."""
+    """Whether a report may have broken a rule, as far as is known."""
     from referee.table import certainty
 
     if entry.text.startswith(f"{Penalty.verb} "):
-        return ()  # of a rule that only the table judges by
+        return ()  # for a rule that only the table judges by
     suspicion = certainty.of_line(session.referee, entry.number)
     named = {breach["rule"] for breach in entry.breaches}
     return () if entry.kind != "report" or named else certainty.in_words(suspicion)
@@ -110,7 +110,7 @@ def asked_line(session: Session, words: list[str]) -> Entry | None:
 
 
 def asked_lines(session: Session, words: list[str], entry: Entry | None) -> Iterator[Line]:
-    """The lines of the score that are asked about."""
+    """The lines of the score in question."""
     referee = session.referee
     if entry:
         number = entry.number
@@ -124,7 +124,7 @@ def asked_lines(session: Session, words: list[str], entry: Entry | None) -> Iter
 
 
 def asked_hand(referee: Referee, words: list[str]) -> int:
-    """The number of a hand; alone the last that was finished."""
+    """The number of a hand. Without words, the last finished one."""
     if not words:
         return referee.last.number if referee.last else referee.hand.number
     if len(words) > 1 or not words[0].isascii() or not words[0].isdigit():
@@ -136,7 +136,7 @@ def asked_hand(referee: Referee, words: list[str]) -> int:
 
 
 def asked_side(referee: Referee, name: str) -> str:
-    """The player, team or account of that name."""
+    """The player, team or account with that name."""
     if name in referee.accounts or name in referee.sides:
         return name
     words = Words(f'"{name}"' if " " in name and '"' not in name else name)
@@ -167,7 +167,7 @@ def rule_text(referee: Referee, rule: str, hand: int = 0) -> str:
 
 
 def house_of(referee: Referee, rule: str, hand: int = 0) -> list[str]:
-    """The options that made a rule another one in a hand, else now; or that it wasn't played."""
+    """The options that changed a rule in a hand, or now. Also that it was dropped."""
     players, house = len(referee.seats), referee.house_in(hand)
     return ["not played"] * (rule in struck_in(house)) + [
         f"{option.name}={'none' if house[option.name] is None else house[option.name]}"
@@ -186,6 +186,6 @@ def summed(points: list[int]) -> str:
 
 
 def clock(when: datetime, opened: datetime) -> str:
-    """A moment of the evening; on another day with its date."""
+    """A time on the evening. On another day, with the date."""
     then = database.here(when)
     return f"{then:%H:%M}" if then.date() == database.here(opened).date() else f"{then:%Y-%m-%d %H:%M}"

@@ -80,7 +80,7 @@ def refusal(ruling: Ruling, referee: Referee) -> str:
 
 
 def echo(ruling: Ruling) -> str:
-    """The report as understood, with a number that was left out: ``Tom takes 1``."""
+    """The report as understood, including a number that was left out: ``Tom takes 1``."""
     report = ruling.report
     counted = [argument for argument in shape(type(report)).positional[:1] if argument.kind is int] if report else []
     if not report or not counted or counted[0].default != 1 or getattr(report, counted[0].field) != 1:
@@ -89,12 +89,12 @@ def echo(ruling: Ruling) -> str:
 
 
 def found(finding: Finding) -> str:
-    """A finding and whose it is: ``Revoke by Ann``."""
+    """A finding with its player: ``Revoke by Ann``."""
     return phrases.breach_by(finding.name, finding.who)
 
 
 def _at(why: str, lines: Sequence[int], own: int) -> str:
-    """A sentence with the lines that prove it, except those it names itself and the report's ``own``."""
+    """A sentence with the lines that prove it, except those it names and the report's ``own``."""
     more = [line for line in lines if line != own and not re.search(rf"\bline {line}\b", why)]
     if not more:
         return why
@@ -125,7 +125,7 @@ def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, m
     """Up to ``most`` lines that would be accepted instead, best first."""
     from referee.entry.repairs import repairs
 
-    if ruling.report is None and ruling.broken:  # a row, with rows that would do
+    if ruling.report is None and ruling.broken:  # a row, with rows that would be accepted
         return [*ruling.instead][:most]
     typed = REPORT.match(line, column - 1) if line else None
     in_numbers = _in_numbers(ruling, referee)
@@ -134,7 +134,7 @@ def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, m
 
 
 def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
-    """The report behind the word that enters the rest of the hand in numbers; none if that is refused too."""
+    """The word for entering the rest of the hand in numbers, with its report. None if that is refused too."""
     from referee.kit.rest import Rest
 
     asks = [ask for _, ask in referee.asks()]
@@ -151,7 +151,7 @@ def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
 
 
 def overrulable(ruling: Ruling, referee: Referee) -> str:
-    """The refused report in full if the table may keep it as played, else ""."""
+    """The refused report in notation if the table may overrule the refusal, otherwise ""."""
     report = ruling.report
     if any(breach.verdict is not Verdict.ILLEGAL for breach in ruling.broken):
         return ""
@@ -165,7 +165,7 @@ def overrulable(ruling: Ruling, referee: Referee) -> str:
 
 
 def _row_stands(text: str, referee: Referee) -> bool:
-    """Whether the table may keep a whole row as played."""
+    """Whether the table may overrule the refusal of a whole row."""
     from referee.entry.rows import judged
     from referee.entry.shorthand import read
 
@@ -174,7 +174,7 @@ def _row_stands(text: str, referee: Referee) -> bool:
 
 
 def _named(report: Report, referee: Referee) -> Report:
-    """The report with its player filled in, if only one player can be meant."""
+    """The report with its player filled in, if it is clear who is meant."""
     if report.who or report.speaker == "none" or isinstance(report, Macro):
         return report
     seats: set[Seat] = {seat for _, ask in referee.asks() if isinstance(report, ask.verb) for seat in ask.seats() or ()}

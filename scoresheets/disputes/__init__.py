@@ -1,1 +1,1 @@
-"""Disputes: the question, the case, what can be done about it, and what was decided before."""
+"""Disputes: the question, the case, the remedies, and earlier decisions."""

@@ -1,4 +1,4 @@
-"""What a ruling becomes when the table adopts it: a rule struck out, another number, or words with a price."""
+"""Turns a ruling into a house rule: a dropped rule, another number, or words with a price."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WITHOUT = "without"
 
 
 class Adoption(NamedTuple):
-    """A rule of the house: an option with its value, or a rule in words under ``rule.NAME``."""
+    """A house rule: an option with its value, or a rule in words under ``rule.NAME``."""
 
     name: str
     value: str
@@ -28,7 +28,7 @@ class Adoption(NamedTuple):
         return f"rule {bare_name(self.name)}" if is_own(self.name) else f"{self.name}={self.value}"
 
     def beside(self, house: Mapping[str, Any]) -> Adoption:
-        """The same beside the rules of a house: what is struck out joins what has been."""
+        """Combines it with the rules of a house: a dropped rule is added to those dropped before."""
         struck = str(house.get(self.name) or "none") if self.name == WITHOUT else "none"
         names = [] if struck == "none" else struck.split("+")
         names += [name for name in self.value.split("+") if name not in names]
@@ -36,7 +36,7 @@ class Adoption(NamedTuple):
 
     @property
     def report(self) -> str:
-        """How the table says it in mid-evening."""
+        """The report that makes this change at the table."""
         if not is_own(self.name):
             return f"house {self.name}={self.value}"
         rule = OwnRule(self.value)
@@ -45,7 +45,7 @@ class Adoption(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """What a ruling on a rule may become: played without it, another of its options, or words by a name."""
+    """The possible house rules for a ruling: without the rule, another option of it, or words with a name."""
 
     without: str
     numbers: list[str]
@@ -54,7 +54,7 @@ class Ways(NamedTuple):
 
 
 def ways(game: Game[Any], precedent: Precedent, players: Sequence[str] = ()) -> Ways:
-    """What a ruling may become, with what is likely meant."""
+    """The possible house rules for a ruling, with the likely choice."""
     struck = game.option(WITHOUT)
     without = precedent.rule if struck and precedent.rule in struck.choices else ""
     changing = (option for option in game.options if precedent.rule in option.rules and option.name != WITHOUT)
@@ -64,7 +64,7 @@ def ways(game: Game[Any], precedent: Precedent, players: Sequence[str] = ()) -> 
 
 
 def _name(game: Game[Any], precedent: Precedent, players: Sequence[str]) -> str:
-    """A name for a rule in words: what the question is about."""
+    """A name for a rule in words, from the subject of the question."""
     sat = {name.lower() for name in (*players, str(precedent.facts.get("who", "")))}
     words = [
         word for word in re.findall(r"[a-z]+", precedent.question.lower()) if word not in SMALL and word not in sat
@@ -87,7 +87,7 @@ def option(game: Game[Any], text: str) -> Adoption:
 
 
 def in_words(game: Game[Any], text: str, costs: int, name: str) -> Adoption:
-    """A rule in words; raises CommandError."""
+    """A rule in words. Raises CommandError."""
     try:
         return Adoption(PREFIX + name, own_rule(name, text, costs, game.rules))
     except ValueError as error:
@@ -105,7 +105,7 @@ def house_of(kept: Journal, precedent: Precedent, house: str = "") -> str:
 
 
 def write_down(game: Game[Any], adoption: Adoption, house: str) -> str:
-    """Writes it into the file of a house, and says what it became: ``made=5 in house home``; raises CommandError."""
+    """Writes it to the file of a house. Returns what it became: ``made=5 in house home``. Raises CommandError."""
     if is_own(adoption.name):
         houses.write_down(house, game, bare_name(adoption.name), OwnRule(adoption.value))
     else:

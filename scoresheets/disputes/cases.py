@@ -1,8 +1,8 @@
-"""A dispute: which rule and which report it is about, how sure a breach is, and what was decided before.
+"""A dispute: its rule and its report, how certain a breach is, and earlier decisions.
 
-A question in plain words is matched to a rule first, and then to the reports that this rule judges; of no other rule
-and no other report anything is said to be proven.  Nothing is decided here: the finding is the referee's, the remedy
-the table's (`scoresheets.disputes.remedies`).
+A question in plain words is matched to a rule first, and then to the reports that this rule judges. Nothing is called
+proven about any other rule or report. Nothing is decided here: the finding is the referee's, the remedy the table's
+(`scoresheets.disputes.remedies`).
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from scoresheets.questions.known import fact
 from scoresheets.questions.parse import parse
 from scoresheets.questions.position import Position
 
-LOOKED_AT = 16  # reports that a question in plain words may be about
-CITED = 3  # rules that are shown
+LOOKED_AT = 16  # reports to consider for a question in plain words
+CITED = 3  # rules to show
 LESS = 0.6  # of a rule's match with an accusation, if it can't be broken, or not by a report like that
-CALLED = 0.95  # of a word that a rule's name has
+CALLED = 0.95  # for a word of a rule's name
 LEAVE = 0.9  # of a rule's match with a question about what is allowed, if the rule can't be broken
-MORE = 1.4  # of that, where such a report was refused for it
+MORE = 1.4  # of that, if a report like that was refused for it
 SUREST = (Certainty.NO_EVIDENCE, Certainty.POSSIBLE, Certainty.PROVEN)
 
 NOT_TOLD, COUNTS, LET_STAND, GONE = "not told", "counts", "let stand", "doesn't count"
@@ -48,7 +48,7 @@ NOT_TOLD, COUNTS, LET_STAND, GONE = "not told", "counts", "let stand", "doesn't 
 
 @dataclass(frozen=True)
 class Doubted:
-    """Another line that a question may be about."""
+    """Another line that may be meant."""
 
     line: int
     text: str
@@ -74,19 +74,19 @@ class Case:
     suspicion: Suspicion = field(default_factory=lambda: Suspicion(Certainty.NO_EVIDENCE))
     message: str = ""
     rules: list[Found] = field(default_factory=list)
-    nearest: list[Found] = field(default_factory=list)  # where no rule answers the question
+    nearest: list[Found] = field(default_factory=list)  # if no rule answers the question
     rule: str = ""  # the rule the table chose when asked
-    asked_by: str = ""  # the rule that the report in question was looked at by
-    position: list[str] = field(default_factory=list)  # what it says to a question of fact
+    asked_by: str = ""  # the rule that the report in question was checked against
+    position: list[str] = field(default_factory=list)  # the answer to a question of fact
     told: tuple[str, ...] = ()  # to settle it
     others: list[Doubted] = field(default_factory=list)
     looked_at: int = 0  # reports that may be meant
     scored: list[Line] = field(default_factory=list)
-    accused: str = ""  # of breaking a rule of the house's own
+    accused: str = ""  # for breaking a house's own rule
 
     @cached_property
     def own(self) -> list[Found]:
-        """The rules in words that this house has."""
+        """The rules in words of this house."""
         return own_of(self.session.referee.in_force, self.session.game)
 
     @property
@@ -100,7 +100,7 @@ class Case:
 
     @property
     def cited(self) -> list[str]:
-        """The rules that the case is about: those broken, or that may be, before the others."""
+        """The rules of the case: those broken, or possibly broken, before the others."""
         return [rule.name for rule in self.rules]
 
     @cached_property
@@ -113,7 +113,7 @@ class Case:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a precedent remembers of it."""
+        """The facts to save in a precedent."""
         texts = {entry.number: entry.text or entry.typed for entry in self.session.entries}
         proof = dict.fromkeys(line for breach in self.suspicion.of for line in breach.proof)
         known: dict[str, Any] = {"report": self.report, "who": self.who, "verb": self.verb, "hand": self.hand,
@@ -123,7 +123,7 @@ class Case:
         return {name: value for name, value in known.items() if value} | ({"told": [*self.told]} if self.told else {})
 
 
-# What it is about
+# Subject
 
 
 def consider(session: Session, question: str, told: Sequence[str] = (), rule: str = "") -> Case:
@@ -177,7 +177,7 @@ def _entry(session: Session, number: int) -> Entry:
 
 
 def _reports(session: Session) -> list[Entry]:
-    """What was reported and wasn't taken back, refused reports too."""
+    """The reports that weren't undone, including refused ones."""
     return [
         entry
         for entry in session.entries
@@ -217,7 +217,7 @@ def _about_line(case: Case, entry: Entry) -> None:
 
 
 def _refused(entry: Entry) -> Suspicion:
-    """What a report was refused for."""
+    """Why a report was refused."""
     broken = tuple(
         Breach(breach["rule"], breach["message"], Verdict(entry.verdict), tuple(breach["lines"]))
         for breach in entry.breaches
@@ -226,7 +226,7 @@ def _refused(entry: Entry) -> Suspicion:
 
 
 def _offences(referee: Referee, line: int) -> Iterator[Offence]:
-    """What the report of a line was found to have done wrong, or may have, the proven first."""
+    """The breaches of a line, proven or possible, the proven ones first."""
     findings = sorted((finding for _, finding in referee.findings), key=lambda finding: finding.open)
     return (offence for finding in findings for offence in (*finding.proven, *finding.offences) if offence.line == line)
 
@@ -266,11 +266,11 @@ def _now(session: Session, entry: Entry) -> str:
     return folded(session.course.told[at].text) if at is not None else ""
 
 
-# In plain words
+# Plain words
 
 
 def _about_words(case: Case, asked: Asked) -> None:
-    """What a question in plain words is about: a line, the position, points, or a rule and the reports it judges."""
+    """The subject of a question in plain words: a line, the position, points, or a rule and the reports it judges."""
     session, rule = case.session, case.rule or asked.rule
     if asked.line:
         _about_line(case, _entry(session, asked.line))
@@ -302,7 +302,7 @@ def _about_words(case: Case, asked: Asked) -> None:
 
 
 def _spoken(case: Case, asked: Asked) -> bool:
-    """A report that ends the question, as in ``may Cat play 2D?``."""
+    """A report at the end of the question, as in ``may Cat play 2D?``."""
     words = asked.text.rstrip("?! ").split()
     names = case.session.referee.names.ever
     return any(names.whole(word) and _about_report(case, " ".join(words[at:])) for at, word in enumerate(words) if at)
@@ -314,7 +314,7 @@ def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
     if rule:
         return rules_of(slug, [rule], case.own)
     fitting = fits(asked.about, slug, passing=asked.accuses, own=case.own)
-    if asked.kinds and not (asked.blames or asked.strange):  # for the verb alone only a rule that is called by it
+    if asked.kinds and not (asked.blames or asked.strange):  # for a verb alone, only a rule with that name
         fitting = [Fit(fit.rule, fit.part if fit.part >= CALLED else 0.0) for fit in fitting]
     best = fitting[0].part
     if asked.accuses:
@@ -340,14 +340,14 @@ def _judging(session: Session, asked: Asked) -> tuple[set[str], set[str]]:
 
 
 def _fitness(rule: Found, judging: set[str], refusing: set[str]) -> float:
-    """How well a rule fits an accusation: it can be broken, and by such a report; better still, it was."""
+    """How well a rule fits an accusation: whether it can be broken, by such a report, and whether it was."""
     if rule.name in refusing:
         return MORE
     return (1.0 if rule.breaking or rule.finding else LESS) * (1.0 if not judging or rule.name in judging else LESS)
 
 
 class Weighed(NamedTuple):
-    """A report that may be meant, how sure a breach of the rules in question is, and how well the words fit it."""
+    """A report that may be meant, how certain a breach of the rules in question is, and how well the words fit."""
 
     certainty: Certainty
     mark: int
@@ -379,7 +379,7 @@ def _weigh_up(case: Case, asked: Asked, meant: Sequence[Found]) -> None:
 
 
 def _names(rules: Iterable[Found]) -> set[str]:
-    """What a breach of these rules is called."""
+    """The names of breaches of these rules."""
     return {name for rule in rules for name in (rule.name, rule.finding) if name}
 
 
@@ -401,7 +401,7 @@ def _suspects(session: Session, asked: Asked, meant: Sequence[Found]) -> list[We
 
 
 def _first_broken(case: Case, meant: Sequence[Found]) -> list[Found]:
-    """Of the rules that are meant the best that something speaks for, and of the case nothing else; else the best."""
+    """The best of the rules with evidence, and the case for it alone. Otherwise the best match."""
     for rule in meant:
         if of := tuple(breach for breach in case.suspicion.of if breach.rule in (rule.name, rule.finding)):
             case.suspicion = Suspicion(case.certainty, of)
@@ -413,7 +413,7 @@ def _suspected(session: Session, entry: Entry, asked: Asked, called: set[str]) -
     """How certain it is that these players broke these rules with a report. Any rule if none is named."""
     suspicion = certainty.of_line(session.referee, entry.number) if entry.accepted else _refused(entry)
     heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
-    several = isinstance(heard, Macro)  # of whose players only some may be meant
+    several = isinstance(heard, Macro)  # only some of its players may be meant
     of = tuple(
         breach
         for breach in suspicion.of
@@ -466,12 +466,12 @@ def _mark(session: Session, entry: Entry, asked: Asked, called: set[str], judged
 
 
 def _among(kind: type[Report] | None, kinds: set[type[Report]]) -> bool:
-    """Whether a report is one of these, or stands for several of them."""
+    """Whether a report is of these kinds, or a whole trick of them."""
     return kind is not None and (kind in kinds or (issubclass(kind, Macro) and kind.stands_for in kinds))
 
 
 def _kind_said(session: Session, said: str) -> type[Report] | None:
-    """The verb of a report that was refused."""
+    """The verb of a refused report."""
     shapes = session.referee.vocabulary.shapes
     return next((shapes[word][0].kind for word in said.split() if word in shapes), None)
 
@@ -500,11 +500,11 @@ def _find_points(case: Case, asked: Asked, rules: Sequence[str]) -> None:
     case.scored = [line for line in of_hand if line.rule in rules] or (of_hand if asked.points and not rules else [])
 
 
-# What was decided
+# Decisions
 
 
 def before(case: Case) -> list[Like]:
-    """What this table decided in cases like this one."""
+    """Earlier decisions of this table in similar cases."""
     facts = case.facts | {"session": case.session.number, "line": case.line}
     return like(case.session.kept, case.session.slug, case.cited, facts, case.question or case.report)
 
@@ -518,7 +518,7 @@ def decided(
     note: str = "",
     instead_of: int | None = None,
 ) -> Precedent:
-    """Keeps what the table decided, with the facts, the rule and the house rules in force."""
+    """Saves a decision, with the facts, the rule and the house rules in force."""
     session = case.session
     facts = case.facts | ({"instead_of": instead_of} if instead_of else {})
     house = session.referee.house_in(case.hand) if case.hand else session.referee.in_force

@@ -1,4 +1,4 @@
-"""A dispute in words, each line with its style: what was found, why, and what each remedy would change."""
+"""A dispute in words, each line with its style: what was found, why, and the effect of each remedy."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from scoresheets.disputes.cases import Case
 from scoresheets.disputes.precedents import Precedent
 from scoresheets.disputes.remedies import Remedy
 
-SCORED = 8  # lines of the score that are shown
+SCORED = 8  # lines of the score to show
 
 
 def finding(case: Case) -> Said:
-    """The report in question, and how sure it is that it breaks a rule."""
+    """The report in question, and how certain it is that it breaks a rule."""
     said: Said = []
     if case.position:
         return [(line, "bold") for line in case.position]

@@ -1,6 +1,6 @@
-"""What this table decided before: kept, found again when a case is like it, and made a rule of the house.
+"""Earlier decisions of a table: saved, found for similar cases, and adopted as house rules.
 
-A precedent is only ever added.  What changes of it is that it is adopted; one that takes another's place says so.
+Precedents are only added, and later adopted. A new one can replace an old one, and says so.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from scoresheets.keeping.database import moment, place, stamp, writing
 from scoresheets.keeping.session import Kept
 
 LONGEST = 500  # characters of a question, a decision or a note
-LIKE = 0.5  # how like a case must be, of 1
+LIKE = 0.5  # the required similarity, up to 1
 NO_EVIDENCE = str(Certainty.NO_EVIDENCE)
-LOOKED_AT = 500  # precedents of a game, the latest
+LOOKED_AT = 500  # latest precedents of a game to compare
 
 _COLUMNS = (
     "at, session_id, line, game, question, facts, rule, options, verdict, certainty, effect, agreed, note,"
@@ -115,7 +115,7 @@ def _json(value: Mapping[str, Any]) -> str:
 
 
 def listed(kept: Kept, game: str = "") -> list[Precedent]:
-    """Every precedent in the order they were decided, of one game or of all."""
+    """Every precedent in the order of decision, of one game or of all."""
     return [precedent for precedent in _read(kept) if not game or precedent.game == game]
 
 
@@ -128,7 +128,7 @@ def find(kept: Kept, number: int) -> Precedent:
 
 
 def cited(kept: Kept, game: str, rules: Sequence[str]) -> Precedent | None:
-    """What holds at this table for one of these rules: what was adopted, else what was decided last."""
+    """What counts at this table for each of these rules: an adopted ruling, otherwise the latest."""
     if not rules:
         return None
     held = [
@@ -140,7 +140,7 @@ def cited(kept: Kept, game: str, rules: Sequence[str]) -> Precedent | None:
 
 
 class Like(NamedTuple):
-    """A precedent, and how like the case it is, up to 1."""
+    """A precedent and its similarity to the case, up to 1."""
 
     precedent: Precedent
     likeness: float
@@ -149,7 +149,7 @@ class Like(NamedTuple):
 def like(
     kept: Kept, game: str, rules: Sequence[str], facts: Mapping[str, Any], question: str, most: int = 3
 ) -> list[Like]:
-    """What was decided in cases like this one, the likest first and of equals the latest."""
+    """The decisions in similar cases, the most similar first, then the latest."""
     precedents = [
         precedent for precedent in _read(kept)[-LOOKED_AT:] if precedent.game == game and not precedent.replaced_by
     ]
@@ -160,12 +160,12 @@ def like(
 
 
 def _likeness(precedent: Precedent, rules: Sequence[str], facts: Mapping[str, Any], question: str) -> float:
-    """The same rule counts half, what was reported and how sure the breach was a quarter, the words a quarter."""
+    """The similarity: half for the rule, a quarter for the report and the certainty, a quarter for the words."""
     if facts.get("line") and facts["line"] == precedent.line and facts.get("session") == precedent.session:
         return 1.0
     cleared = [known.get("certainty") == NO_EVIDENCE for known in (precedent.facts, facts) if known.get("report")]
     if len(cleared) == 2 and cleared[0] != cleared[1]:
-        return 0.0  # a breach and none are no like cases
+        return 0.0  # cases with and without a breach aren't similar
     rule = precedent.rule
     same_rule = 1.0 if rule and rule in rules[:1] else 0.6 if rule and rule in rules else 0.0
     names = {str(known.get("who", "")).lower() for known in (precedent.facts, facts)}
@@ -188,7 +188,7 @@ def _same_words(question: str, other: str, names: set[str]) -> float:
 
 
 def _words(text: str, names: set[str]) -> set[str]:
-    """The words that say what it is about, without their endings."""
+    """The words of the subject, without endings."""
     words = (word for word in re.findall(r"\w+", text.lower()) if word not in SMALL and word not in names)
     return {_ENDING.sub(r"\1", word) for word in words}
 

@@ -1,4 +1,4 @@
-"""What a question in plain words names: players, reports, cards, numbers, a hand, and whether it accuses somebody."""
+"""Parses a dispute in plain words: players, reports, cards, numbers, a hand, and whether it is an accusation."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Asked:
     """What a question names; ``words`` are those that name nothing at this table."""
 
     text: str
-    seats: set[Seat] = field(default_factory=set)  # who is meant: the first named, and others joined by ``or``
-    others: set[Seat] = field(default_factory=set)  # at the table, where anybody is named
+    seats: set[Seat] = field(default_factory=set)  # the players meant: the first named, and others joined by ``or``
+    others: set[Seat] = field(default_factory=set)  # at the table, if anybody is named
     kinds: set[type[Report]] = field(default_factory=set)
     cards: set[str] = field(default_factory=set)
     ranks: set[str] = field(default_factory=set)
@@ -44,10 +44,10 @@ class Asked:
     line: int = 0
     points: bool = False
     latest: bool = False  # ``that``, ``the last one``
-    allowed: bool = False  # it asks whether something was allowed
+    allowed: bool = False  # whether it asks if something was allowed
     words: list[str] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)  # those words that aren't the verb of a report
-    rule: str = ""  # that is named by its id
+    rule: str = ""  # named by its id
 
     @property
     def about(self) -> str:
@@ -56,18 +56,18 @@ class Asked:
 
     @property
     def spoken(self) -> bool:
-        """Whether it uses a turn of phrase of the table, which means a rule."""
+        """Whether it uses an idiom of card players, which means a rule."""
         return any(phrase.meant and not phrase.optional for phrase in phrases(self.about))
 
     @property
     def judges(self) -> bool:
-        """Whether it asks of a report, by whatever rule, if it was right."""
+        """Whether it asks if a report was right, by any rule."""
         judged = self.allowed or self.latest or bool(self.cards) or self.text.lower().startswith("why")
         return judged and bool(self.kinds or self.cards or self.latest or self.seats)
 
     @property
     def blames(self) -> bool:
-        """Whether it says anything of a report but its verb."""
+        """Whether it says anything about a report beyond its verb."""
         return sum(not phrase.optional for phrase in phrases(self.about)) > 1 or bool(self.ranks) or self.spoken
 
     @property
@@ -79,7 +79,7 @@ class Asked:
 
     @property
     def accuses(self) -> bool:
-        """Whether it is about something that was done, and not about a rule alone."""
+        """Whether it is about an action, and not about a rule alone."""
         low = self.text.lower().strip()
         if self.seats or self.latest or self.line:
             return not (_SUPPOSED.match(low) and not _PAST.search(low) and not self.latest and not self.allowed)
@@ -115,7 +115,7 @@ def read(referee: Referee, text: str) -> Asked:
 
 
 def _take(referee: Referee, asked: Asked, low: str) -> None:
-    """One word that is no name and no card."""
+    """Classifies a word that is neither a name nor a card."""
     singular = low.removesuffix("es") if low == "sixes" else low.removesuffix("s")
     if low.isdigit() or low in NUMBERS:
         asked.numbers.add(int(low[:9]) if low.isdigit() else NUMBERS[low])

@@ -1,4 +1,4 @@
-"""What can be done about a report in dispute, and what each remedy does to the score."""
+"""Remedies for a report in dispute, and the effect of each on the score."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scoresheets.disputes.cases import COUNTS, LET_STAND, NOT_TOLD, Case, hand_o
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.session import Correction, Session
 
-ALTERNATIVES = 4  # reports that could have been made in place of one; of more none is shown
+ALTERNATIVES = 4  # alternatives to a report; if there are more, none is shown
 
 
 @dataclass(frozen=True)
 class Remedy:
-    """Something that the table can do about it, what that does to the score, or the line that speaks against it.
+    """A remedy and its effect on the score, or the line that rules it out.
 
-    ``name`` is ``as it stands``, ``void``, ``fix``, ``stand`` or ``penalty``; ``does`` says it in words.
+    ``name`` is ``as it stands``, ``void``, ``fix``, ``stand`` or ``penalty``; ``does`` describes it.
     """
 
     name: str
@@ -74,12 +74,12 @@ def _corrected(session: Session, name: str, corrections: tuple[Correction, ...])
 
 
 def _let_stand(case: Case) -> Remedy:
-    """A refused report, overruled now."""
+    """Overrules the refusal of a report."""
     return _told(case.session, "stand", f"~ {case.report}")
 
 
 def _told(session: Session, name: str, does: str) -> Remedy:
-    """A report that is made now."""
+    """Makes a report now."""
     referee = session.referee
     before = _scores(referee)
     ruling = referee.hear(does.removeprefix("~ "), line=session.next_line, overrule=does.startswith("~ "))
@@ -95,21 +95,21 @@ def _scores(referee: Referee) -> dict[str, int]:
 
 
 def moved(before: Mapping[Any, int], after: Mapping[Any, int]) -> str:
-    """Whose score is another: ``Ann 20 → 0``."""
+    """The scores that change: ``Ann 20 → 0``."""
     names = dict.fromkeys((*before, *after))
     return ", ".join(f"{name} {before.get(name, 0)} → {after.get(name, 0)}" for name in names
                      if before.get(name, 0) != after.get(name, 0))  # fmt: skip
 
 
 def alternatives(case: Case) -> list[tuple[Correction, ...]]:
-    """What could have been reported in place of a line: the card that came to light later, else the few legal ones."""
+    """Possible replacements for a line: the card that came to light later, or the few legal ones."""
     if case.certainty is not Certainty.PROVEN:
         return []
     return _swapped(case) or [(Correction(case.line, text),) for text in instead(case)]
 
 
 def _swapped(case: Case) -> list[tuple[Correction, ...]]:
-    """The card in question and the one that proves the breach, each in the other's place."""
+    """Swaps the card in question with the one that proves the breach."""
     referee, texts = case.session.referee, {told.line: told.text for told in case.session.course.standing}
     mine = _card_in(referee, case.line, case.who)
     swaps: dict[tuple[Correction, ...], None] = {}
@@ -158,15 +158,14 @@ def _dealt_later(case: Case) -> Iterator[str]:
             yield told.text
 
 
-# Carried out
+# Carrying out
 
 
 def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
-    """Does what the table wants about it: the decision in words, and what it did to the score; raises CommandError.
+    """Carries out a remedy. Returns the decision in words and its effect on the score. Raises CommandError.
 
-    ``wanted`` is the number of a remedy, or ``void``, ``fix REPORT``, ``stand``, ``adjust WHO N``,
-    ``penalty WHO RULE``, ``note TEXT`` or ``nothing``.  The facts that were told to settle it become reports of the
-    session.
+    ``wanted`` is the number of a remedy, or ``void``, ``fix REPORT``, ``stand``, ``adjust WHO N``, ``penalty WHO
+    RULE``, ``note TEXT`` or ``nothing``. Facts entered to settle it become reports of the session.
     """
     session = case.session
     reason = why.strip() or f"dispute: {case.question or case.report}"

@@ -1,1 +1,1 @@
-"""Finished games: standings, histories, what would have been otherwise, and who pays whom."""
+"""Statistics of finished games: standings, histories, other rules, and settling up."""

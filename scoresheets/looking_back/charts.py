@@ -1,4 +1,4 @@
-"""Running totals of a session as a picture: in letters for a terminal, or as SVG."""
+"""Charts of a session's running totals: as text for a terminal, or as SVG."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.table.referee import Referee
 from scoresheets.looking_back.reconcile import running
 
 Totals = dict[str, list[int]]
-"""What everybody had before the first hand, after it, after the second and so on."""
+"""The totals before the first hand, after it, after the second and so on."""
 
 
 class Course(NamedTuple):
@@ -24,22 +24,21 @@ class Course(NamedTuple):
 
 
 def course_of(referee: Referee) -> Course:
-    """How the totals ran."""
+    """The running totals of a session."""
     sums = running(referee)
     hands = [hand for hand in sums if hand]
     totals = {side: [0, *(sums[hand][side] for hand in hands)] for side in map(str, referee.scores)}
     return Course([0, *hands], totals)
 
 
-# For a terminal
+# Terminal
 
 MARKS = ascii_uppercase + ascii_lowercase + digits
 ACROSS, DOWN, FROM_BELOW, FROM_ABOVE, TO_BELOW, TO_ABOVE = range(6)
 STYLES = ("─│╭╰╮╯", "━┃┏┗┓┛", "═║╔╚╗╝", "╌╎╭╰╮╯")
-"""Lines to tell players apart by: across, down, then corners that are left to the right from below and above, and that
-are reached from the left to below and above."""
+"""Line styles for telling players apart: across, down, and the four corners."""
 
-LETTERS_APART = 4  # columns at most between the letters on lines
+LETTERS_APART = 4  # columns between the letters on lines, at most
 
 
 class Stroke(NamedTuple):
@@ -99,7 +98,7 @@ def drawn(course: Course, width: int = 80, height: int = 16) -> list[list[Stroke
 
 
 def _draw(grid: list[list[Stroke]], side: str, style: str, columns: list[int], levels: list[int]) -> None:
-    """One player's line, from hand to hand: across, and half way between the two up or down."""
+    """Draws one player's line from hand to hand: across, and up or down half way."""
     for i in range(1, len(levels)):
         (x, y), (to_x, to_y) = (columns[i - 1], levels[i - 1]), (columns[i], levels[i])
         turn = (x + to_x + 1) // 2
@@ -122,7 +121,7 @@ def _level_at(column: int, columns: list[int], levels: list[int]) -> int:
 
 
 def _below(columns: list[int], hands: list[int], room: int) -> str:
-    """The numbers of the hands, as many as there is room for."""
+    """The numbers of the hands that fit."""
     below = [" "] * room
     free = 0
     for column, hand in zip(columns, hands, strict=True):
@@ -150,7 +149,7 @@ def _legend(course: Course, letters: dict[str, str], width: int) -> list[list[St
     return lines
 
 
-# As SVG
+# SVG
 
 WIDTH, HEIGHT, EDGE = 800, 450, 50
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c6d00", "#56b4e9", "#7f3c8d", "#666666")
@@ -158,7 +157,7 @@ DASHES = ("", "8 4", "2 4", "12 4 2 4", "6 2", "1 3", "10 2", "4 4")
 
 
 def svg(course: Course, title: str) -> str:
-    """The same as a picture: lines that differ in colour, in dashes and by the name at their end."""
+    """The same as SVG: lines with different colors and dashes, and names at their ends."""
     every = [points for totals in course.totals.values() for points in totals]
     low, high = min(0, *every), max(0, *every)
     high = high if high > low else low + 1

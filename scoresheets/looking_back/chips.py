@@ -35,10 +35,9 @@ if TYPE_CHECKING:
 def played(
     path: Place | None = None, *, session: int = 0, since: datetime | None = None
 ) -> tuple[list[Played], list[str]]:
-    """The sessions played for chips, and why others can't be settled: one session, those from a moment on, or those of
-    the latest night.
+    """The sessions with chips, and why others can't be settled: one session, those since a time, or the latest night's.
 
-    Sessions that were set aside are left out unless one is asked for.
+    Sessions that were set aside are only included if named.
     """
     path = path or database.place()
     known = cache(game_of)
@@ -78,14 +77,14 @@ def _asked(session: int, since: datetime) -> Select[Any]:
 
 
 def _latest_night(link: Connection) -> datetime:
-    """When the night began of the session that was taken up last."""
+    """The beginning of the night of the session resumed last."""
     asked = select(SESSIONS.c.opened).order_by(SESSIONS.c.taken_up.desc(), SESSIONS.c.id.desc()).limit(1)
     opened = link.execute(asked).scalar()
     return night_of(_utc(opened)) if opened else database.now()
 
 
 def _people(link: Connection, sessions: Sequence[int]) -> dict[int, dict[str, str]]:
-    """What everybody who sat there is called now, session by session."""
+    """The present names of all players, by session."""
     asked = select(SEATS.c.session_id, SEATS.c.name, COUNTED.c.name).join_from(SEATS, PLAYERS).join(COUNTED, COUNTS)
     people: dict[int, dict[str, str]] = {}
     for session, name, now in link.execute(asked.where(SEATS.c.session_id.in_(sessions))):
@@ -94,10 +93,7 @@ def _people(link: Connection, sessions: Sequence[int]) -> dict[int, dict[str, st
 
 
 def _replayed(path: Place, numbers: Sequence[int]) -> tuple[dict[int, Mapping[str, int]], list[str]]:
-    """The chips of sessions that were played before chips were kept beside them, which they are from now on.
-
-    Also why the others can't be replayed.
-    """
+    """Replays old sessions without saved chips, and saves them. Also why others can't be replayed."""
     found: dict[int, Mapping[str, int]] = {}
     troubles: list[str] = []
     if numbers:

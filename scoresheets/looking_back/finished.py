@@ -1,6 +1,6 @@
-"""Finished games for looking back: everybody's results, in the order that the games were played.
+"""Results of finished games, in the order of play.
 
-Only games that are over count, and of those only such as had a hand finished.
+Only finished games with at least one finished hand count.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ HOUSE_RULES, SEATS, SESSIONS = table(HouseRule), table(SeatRow), table(Session)
 
 COUNTED = PLAYERS.alias()
 COUNTS = func.coalesce(PLAYERS.c.same_as, PLAYERS.c.id) == COUNTED.c.id
-"""The player whom a player counts for: the one merged into, else the same."""
+"""The player that a player counts for: the target of a merge, otherwise the same."""
 
 
 class Finished(NamedTuple):
     """One player's result of a finished game.
 
-    ``game`` is what it counts as, which for a tally is its name; ``slug`` is the game that it is kept as.
+    ``game`` is what it counts as, which for a tally is its name. ``slug`` is the game it is saved as.
     """
 
     session: int
@@ -87,7 +87,7 @@ def looking(path: Place) -> Iterator[Connection]:
 
 
 def called(link: Connection, names: Iterable[str]) -> set[int]:
-    """The players of these names, with everybody who counts for the same ones."""
+    """The players with these names, including everybody merged into them."""
     folds = {folded(name) for name in names}
     players = link.execute(select(PLAYERS.c.id, PLAYERS.c.same_as, PLAYERS.c.folded)).all()
     meant = {same_as or player for player, same_as, name in players if name in folds}
@@ -95,18 +95,18 @@ def called(link: Connection, names: Iterable[str]) -> set[int]:
 
 
 def known_as(name: str, path: Place | None = None) -> str | None:
-    """The name of the player that somebody of this name counts for."""
+    """The name of the player that this name counts for."""
     with looking(path or database.place()) as link:
         asked = select(COUNTED.c.name).join_from(PLAYERS, COUNTED, COUNTS).where(PLAYERS.c.folded == folded(name))
         return link.execute(asked).scalar()
 
 
 LowestWins = Callable[[Finished], bool]
-"""Tells of a result whether the fewest points won that game."""
+"""Whether the fewest points won the game of a result."""
 
 
 def lowest_wins(path: Place | None = None) -> LowestWins:
-    """Tells it by the sheet and the house that each game was played by."""
+    """Decides that by the sheet and the house rules of each game."""
     place = path or database.place()
     of_a_sheet = select(SESSIONS.c.id, SESSIONS.c.sheet, SESSIONS.c.only_totals)
     with looking(place) as link:
@@ -138,7 +138,7 @@ def game_of(slug: str, sheet: str, only_totals: bool) -> Game[Any] | None:
 
 
 def chosen_in(link: Connection, slug: str) -> dict[int, dict[str, str]]:
-    """The options that were chosen when the sessions of a game were opened, by their numbers."""
+    """The options chosen when the sessions of a game were opened, by number."""
     asked = select(HOUSE_RULES.c.session_id, HOUSE_RULES.c.name, HOUSE_RULES.c.value)
     asked = asked.join(SESSIONS, SESSIONS.c.id == HOUSE_RULES.c.session_id)
     chosen: dict[int, dict[str, str]] = {}
@@ -159,7 +159,7 @@ def house_of(game: Game[Any], chosen: Mapping[str, str]) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """Which games are looked at: those of a game, of a time, of nobody but a group of players."""
+    """A selection of games: of one game, of a time, of only the players of a group."""
 
     game: str = ""
     since: datetime | None = None
@@ -171,7 +171,7 @@ ALL = Chosen()
 
 
 def finished(path: Place | None = None, chosen: Chosen = ALL) -> Iterator[Finished]:
-    """The results of finished games in the order they were opened, game after game."""
+    """The results of finished games, in the order they were opened."""
     with looking(path or database.place()) as link:
         allowed = _sessions_of(link, chosen.group) if chosen.group else None
         for result in _finished(link, chosen):
@@ -224,12 +224,12 @@ def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
     named = tallies(link)
     for some in proof.portions(numbers):
         rows: Any = link.execute(wanted.where(SESSIONS.c.id.in_(some))).cursor
-        results = map(_as_points, rows.fetchall())  # as the database gives them: many times as quick
+        results = map(_as_points, rows.fetchall())  # raw rows, which are many times as fast
         yield from _named(results, named, chosen.game) if named else results
 
 
 def _as_points(row: Sequence[Any]) -> Finished:
-    """A row as a result; SQLite gives what has decimals as a float."""
+    """A row as a result. SQLite returns decimals as floats."""
     result = Finished._make(row)
     if isinstance(result.score, int) and isinstance(result.behind, int):
         return result
@@ -237,7 +237,7 @@ def _as_points(row: Sequence[Any]) -> Finished:
 
 
 def _named(results: Iterable[Finished], named: Mapping[int, str], game: str) -> Iterator[Finished]:
-    """The results with the games that tallies count as; only those of one game, if it is named."""
+    """The results with the names of tallied games, optionally of a single game."""
     for result in results:
         counts_as = named.get(result.session, result.game)
         if game in ("", counts_as):
@@ -245,13 +245,13 @@ def _named(results: Iterable[Finished], named: Mapping[int, str], game: str) -> 
 
 
 def tallies(link: Connection) -> dict[int, str]:
-    """The game that each session on a tally counts as: a tally's name is its game."""
+    """The game that each tally session counts as: the tally's name."""
     asked = select(SESSIONS.c.id, SESSIONS.c.title).where(SESSIONS.c.game == catalogue.TALLY)
     return {session: catalogue.counts_as(catalogue.TALLY, title) for session, title in link.execute(asked)}
 
 
 def _chosen(wanted: Select[Any], chosen: Chosen) -> Select[Any]:
-    """Of what is wanted only the sessions of that game, or on a tally, and of that time; none that was set aside."""
+    """Restricts a query to sessions of that game or tally and of that time. None that was set aside."""
     wanted = wanted.where(SESSIONS.c.aside.is_(None))
     if chosen.game:
         wanted = wanted.where(SESSIONS.c.game.in_((chosen.game, catalogue.TALLY)))
@@ -263,13 +263,13 @@ def _chosen(wanted: Select[Any], chosen: Chosen) -> Select[Any]:
 
 
 def tables(results: Iterable[Finished]) -> Iterator[list[Finished]]:
-    """The results of each game together."""
+    """The results grouped by session."""
     for _, of_session in groupby(results, itemgetter(0)):
         yield list(of_session)
 
 
 def _sessions_of(link: Connection, group: Sequence[str]) -> set[int]:
-    """The sessions at which nobody else sat."""
+    """The sessions without other players."""
     among = called(link, group)
     by_session: dict[int, bool] = {}
     for some in proof.portions(link.execute(select(SESSIONS.c.id)).scalars().all()):

@@ -1,4 +1,4 @@
-"""What the finished games tell of one player, and of the table: head to head, rivals, partners, records."""
+"""The history of a player and of the table: head to head, rivals, partners, records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Against:
-    """How often somebody came before another, behind, and level; as partners how often they won together."""
+    """How often somebody finished ahead of another, behind, and level; and how often they won as partners."""
 
     name: str
     ahead: int = 0
@@ -29,12 +29,12 @@ class Against:
 
     @property
     def games(self) -> int:
-        """Played against each other."""
+        """Games as opponents."""
         return self.ahead + self.behind + self.level
 
 
 class Score(NamedTuple):
-    """A final score, and the session it was made in."""
+    """A final score and its session."""
 
     points: int
     session: int
@@ -42,7 +42,7 @@ class Score(NamedTuple):
 
 @dataclass
 class Career:
-    """One player's games: the record over all and in each, best and worst score, and everybody else who sat there."""
+    """One player's games: the record in all and in each, best and worst score, and everybody else who played."""
 
     name: str
     overall: Overall
@@ -53,7 +53,7 @@ class Career:
 
     @property
     def rival(self) -> Against | None:
-        """Who came in ahead the oftenest."""
+        """The opponent who finished ahead most often."""
         rivals = [other for other in self.others.values() if other.behind]
         return max(rivals, key=lambda other: (other.behind, other.behind - other.ahead, other.games), default=None)
 
@@ -65,12 +65,12 @@ class Career:
 
     @property
     def favourite(self) -> Row:
-        """The game played most; of several the one won most."""
+        """The game played most; if level, the one won most."""
         return max(self.rows.values(), key=lambda row: (row.played, row.share))
 
     @property
     def partner(self) -> Against | None:
-        """The partner of most wins."""
+        """The partner with most wins."""
         partners = [other for other in self.others.values() if other.together]
         return max(partners, key=lambda other: (other.won_together, -other.together), default=None)
 
@@ -140,7 +140,7 @@ ORDER = ("highest", "lowest", "best-hand", "worst-hand", "closest", "widest", "c
 
 Ends = tuple[int, "Peak | None", "Peak | None"]
 Peaks = Callable[[list[int]], Iterable[Ends]]
-"""The best and the worst hand of sessions by their numbers, in the order of these."""
+"""Returns the best and the worst hand for each session number, in the same order."""
 
 
 def feats(

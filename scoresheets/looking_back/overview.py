@@ -1,4 +1,4 @@
-"""The list of sessions: which are kept, who sat there and how they ended."""
+"""The list of sessions: who played, and how they ended."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Kept(NamedTuple):
-    """A session as the list of sessions has it; ``results`` are name, score and winner by seat."""
+    """A row in the list of sessions; ``results`` are name, score and winner by seat."""
 
     number: int
     game: str
@@ -52,7 +52,7 @@ def sessions(
     since: datetime | None = None,
     until: datetime | None = None,
 ) -> list[Kept]:
-    """The sessions kept, the latest last."""
+    """The saved sessions, the latest last."""
     path = path or database.place()
     confirmed = exists().where(ENTRIES.c.session_id == SESSIONS.c.id, ENTRIES.c.kind == "confirm")
     to_confirm = (SESSIONS.c.ended.is_not(None) & ~SESSIONS.c.over & confirmed).label("to_confirm")

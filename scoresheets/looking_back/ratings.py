@@ -28,7 +28,7 @@ def ratings(results: Iterable[Finished]) -> dict[tuple[str, str], float]:
         for result in table:
             sides.setdefault(result.side, []).append(result)
         if len(sides) < 2:
-            continue  # nobody to be better than
+            continue  # no opponent
         keys = [[(result.game, result.player) for result in side] for side in sides.values()]
         before = [[by_player.get(key) or model.rating() for key in side] for side in keys]
         after = model.rate(before, ranks=[side[0].place for side in sides.values()])

@@ -11,7 +11,7 @@ from scoresheets.keeping.results import by_hand
 
 
 class Slip(NamedTuple):
-    """What may have gone wrong on paper, in words; the less it takes the sooner it comes."""
+    """A possible slip on paper, in words. Simpler ones come first."""
 
     cost: float
     hand: int
@@ -28,13 +28,13 @@ class Row:
 
     @property
     def apart(self) -> dict[str, int]:
-        """How much more the paper has."""
+        """The difference: the paper minus the score."""
         return {who: self.paper[who] - self.ours[who] for who in self.paper if self.paper[who] != self.ours[who]}
 
 
 @dataclass
 class Reconciled:
-    """The rows that were compared, the first that parts, and what may have happened, the likeliest first."""
+    """The rows compared, the first that differs, and the possible slips, the likeliest first."""
 
     rows: list[Row]
     parts: Row | None = None
@@ -80,11 +80,11 @@ def running(referee: Referee) -> dict[int, dict[str, int]]:
     return totals
 
 
-# What may have happened on paper
+# Slips
 
 
 def _slips(referee: Referee, totals: dict[int, dict[str, int]], row: Row, *, exact: bool) -> Iterator[Slip]:
-    """Every single slip that explains the difference; where each hand is on paper, only those of the row."""
+    """Every single slip that explains the difference. If each hand is on paper, only those of the row."""
     brought = by_hand(referee.lines)
     apart = row.apart
     yield from _of_corrections(referee, row)
@@ -102,7 +102,7 @@ def _slips(referee: Referee, totals: dict[int, dict[str, int]], row: Row, *, exa
 
 
 def _of_corrections(referee: Referee, row: Row) -> Iterator[Slip]:
-    """A correction, or chips handed over, that isn't on the paper."""
+    """A correction, or a transfer of chips, that isn't on the paper."""
     for line in referee.lines:
         if not line.hand and row.apart == {line.who: -line.points}:
             yield Slip(1, row.hand, f"{line.who}'s {line.points:+d} ({line.category}) isn't on the paper")
@@ -122,7 +122,7 @@ def _of_a_hand(hand: int, points: dict[str, int], apart: dict[str, int]) -> Iter
 
 
 def _of_a_score(hand: int, who: str, points: int, difference: int) -> Iterator[Slip]:
-    """One player's points of a hand: a sign, digits the wrong way round, left out, twice, a digit."""
+    """One player's points in a hand: wrong sign, swapped digits, left out, doubled, a wrong digit."""
     paper = points + difference
     if not points:
         return
@@ -139,7 +139,7 @@ def _of_a_score(hand: int, who: str, points: int, difference: int) -> Iterator[S
 
 
 def _of_a_line(referee: Referee, hand: int, who: str, difference: int) -> Iterator[Slip]:
-    """One thing scored in a hand: forgotten, or counted twice."""
+    """One item in a hand: forgotten, or counted twice."""
     for line in referee.lines:
         if line.hand == hand and line.who == who and line.points:
             if line.points == -difference:
@@ -149,7 +149,7 @@ def _of_a_line(referee: Referee, hand: int, who: str, difference: int) -> Iterat
 
 
 def _of_a_total(totals: dict[int, dict[str, int]], row: Row, who: str) -> Iterator[Slip]:
-    """The sum itself: an earlier one carried on, digits the wrong way round, a carry forgotten."""
+    """The sum itself: an old total carried on, swapped digits, a forgotten carry."""
     ours, paper = row.ours[who], row.paper[who]
     for hand, sums in totals.items():
         if hand < row.hand and sums[who] == paper and sums[who] != ours:
@@ -165,7 +165,7 @@ def _of_a_total(totals: dict[int, dict[str, int]], row: Row, who: str) -> Iterat
 
 
 def _turned(number: int, other: int) -> bool:
-    """Whether two digits that stand together have changed places."""
+    """Whether two adjacent digits are swapped."""
     first, second = str(abs(number)), str(abs(other))
     if number * other < 0 or len(first) != len(second) or first == second:
         return False
@@ -173,7 +173,7 @@ def _turned(number: int, other: int) -> bool:
 
 
 def _one_digit(number: int, other: int) -> bool:
-    """Whether one digit is another one."""
+    """Whether exactly one digit differs."""
     first, second = str(abs(number)), str(abs(other))
     same = len(first) == len(second) and number * other > 0
     return same and sum(a != b for a, b in zip(first, second, strict=True)) == 1

@@ -1,4 +1,4 @@
-"""All finished games scored again under other house rules, and who would have won the year."""
+"""Scores all finished games again under other house rules, and shows who would have won the year."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def _winners(referee: Referee) -> list[str]:
 
 
 def counted_as(kept: Journal, session: int) -> dict[str, str]:
-    """The names of the players that everybody at a table counts for, by the names of that night."""
+    """Maps names of a night to the names of the players they count for."""
     asked = (
         "SELECT seat.name, counted.name FROM seat JOIN player ON player.id = seat.player_id"
         " JOIN player AS counted ON counted.id = coalesce(player.same_as, player.id) WHERE session_id = ?"

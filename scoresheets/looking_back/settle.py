@@ -1,7 +1,7 @@
-"""Settling up: the fewest payments that make everybody even, over one session or a whole night.
+"""Settling up: the fewest payments that make everybody even, for one session or a whole night.
 
-People who owe each other nothing in sum can be made even among themselves with one payment less than there
-are of them; so the fewest payments come from the most such groups.
+A group of n people whose balances sum to zero can be settled with n − 1 payments. So the fewest payments come from the
+largest number of such groups.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.language.words import so_many
 from referee.table.referee import Referee
 from scoresheets.keeping.database import here, on_the_clock
 
-MOST = 16  # people who are looked at together; more than that need no longer be the fewest payments
+MOST = 16  # people to consider together; with more, the payments may not be the fewest
 
 
 class Payment(NamedTuple):
@@ -26,10 +26,10 @@ class Payment(NamedTuple):
 
 
 def fewest(balance: Mapping[str, Fraction | int]) -> list[Payment]:
-    """The payments that make everybody even, as few as there can be; the balances sum to zero."""
+    """The fewest payments that make everybody even. The balances must sum to zero."""
     left = {name: Fraction(str(amount)) for name, amount in balance.items() if amount}
     payments: list[Payment] = []
-    for name, amount in list(left.items()):  # two who owe and are owed the same are a group in some best answer
+    for name, amount in list(left.items()):  # two with opposite balances are a group in some best answer
         other = next((candidate for candidate in left if name in left and left[candidate] == -amount), None)
         if other:
             payments += _even({name: left.pop(name), other: left.pop(other)})
@@ -41,7 +41,7 @@ def fewest(balance: Mapping[str, Fraction | int]) -> list[Payment]:
 
 
 def most_groups(amounts: list[Fraction]) -> list[list[int]]:
-    """A split into as many groups that sum to zero as there can be, by place in the list."""
+    """A split into as many groups that sum to zero as possible, as indexes in the list."""
     everybody = (1 << len(amounts)) - 1
     sums = [Fraction(0)] * (everybody + 1)
     most = [0] * (everybody + 1)
@@ -64,7 +64,7 @@ def most_groups(amounts: list[Fraction]) -> list[list[int]]:
 
 
 def _even(group: dict[str, Fraction]) -> Iterator[Payment]:
-    """Makes a group even, the largest debt to the largest claim."""
+    """Settles a group: the largest debt pays the largest claim."""
     while any(group.values()):
         payer, payee = min(group, key=group.__getitem__), max(group, key=group.__getitem__)
         amount = min(-group[payer], group[payee])
@@ -139,7 +139,7 @@ def owned(accounts: Mapping[str, int], people: Mapping[str, str], banker: str = 
 
 
 def of_table(referee: Referee) -> dict[str, int]:
-    """The same of one table, as it stands."""
+    """The bill of one table in its present state."""
     return owned(referee.accounts, {name: name for name in referee.players}, referee.game.banker)
 
 
@@ -151,7 +151,7 @@ def in_kitty(chips: int) -> str:
 
 
 def night_of(opened: datetime) -> datetime:
-    """When the night began that a session belongs to: nights are counted from noon to noon."""
+    """The beginning of a session's night. Nights run from noon to noon."""
     then = here(opened)
     today = noon(then.date())
     if then >= today:
@@ -173,7 +173,7 @@ def shown(amount: Fraction) -> str:
 
 
 def worths(said: Iterable[str]) -> dict[str, Fraction]:
-    """What a chip is worth, by game, from words such as ``razz=0.05``; raises ValueError."""
+    """The value of a chip by game, from words like ``razz=0.05``. Raises ValueError."""
     by_game: dict[str, Fraction] = {}
     for word in said:
         game, equals, amount = word.partition("=")

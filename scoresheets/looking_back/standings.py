@@ -18,7 +18,7 @@ from scoresheets.looking_back.finished import Chosen, Finished, finished, tables
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
-FEW = 5  # games played; with fewer a share says little
+FEW = 5  # games; with fewer, a share is marked
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Run:
 
 @dataclass(kw_only=True)
 class Row(Run):
-    """One player's record in one game; of ``only_totals`` games only the end is known."""
+    """One player's record in one game, with the number of ``only_totals`` games."""
 
     game: str
     player: str
@@ -77,7 +77,7 @@ class Row(Run):
 
     @property
     def average(self) -> float:
-        """Points a game."""
+        """Points per game."""
         return self.points / self.played
 
 
@@ -90,9 +90,9 @@ def after(streak: int, won: bool) -> int:
 
 @dataclass(kw_only=True)
 class Overall(Run):
-    """One player's record in all games that somebody won against others.
+    """One player's record in all games won against others.
 
-    ``chances`` is what would have been won by chance alone, and ``parts`` what was won.
+    ``chances`` is the expected number of wins by chance, and ``parts`` the actual number.
     """
 
     player: str
@@ -111,12 +111,12 @@ class Overall(Run):
 
     @property
     def above(self) -> float:
-        """How many games were won more than by chance alone."""
+        """The number of wins above chance."""
         return self.parts - self.chances
 
     @property
     def above_each(self) -> float:
-        """``above``, for each game played."""
+        """``above`` for each game played."""
         return self.above / self.played
 
 
@@ -127,7 +127,7 @@ def even_chance(table: Iterable[Finished]) -> float:
 
 
 def overall(results: Iterable[Finished]) -> list[Overall]:
-    """Everybody's record over all games together, who won most above an even chance first."""
+    """Everybody's record over all games together, the most above an even chance first."""
     rows: dict[str, Overall] = {}
     for table in tables(results):
         if chance := even_chance(table):
@@ -147,12 +147,12 @@ def standings(
     group: Sequence[str] = (),
     rated: bool = False,
 ) -> list[Row]:
-    """Everybody's record, game by game, the best share first; with ``rated`` a rating beside it."""
+    """Everybody's record by game, the best share first. With ``rated``, including ratings."""
     return tallied(finished(path, Chosen(game, since, until, tuple(group))), rated=rated)
 
 
 def tallied(results: Iterable[Finished], *, rated: bool = False) -> list[Row]:
-    """Everybody's record in these games, which come in the order they were played."""
+    """Everybody's record in these games, which must be in the order of play."""
     rows: dict[tuple[str, str], Row] = {}
     every: list[Finished] = []
     for result in results:

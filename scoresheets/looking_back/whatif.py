@@ -1,4 +1,4 @@
-"""A session scored again under other house rules."""
+"""Scores a session again under other house rules."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def whatif(
     other: Mapping[str, str],
     dealer: str = "",
 ) -> Otherwise:
-    """The same reports heard under the house rules as they are, and with ``other`` ones from the first hand on.
+    """The same reports replayed under the present house rules, and with ``other`` ones from the first hand.
 
-    Raises ValueError where those can't be.
+    Raises ValueError if those aren't possible.
     """
     after, reports = under(game, players, house, other, dealer), list(told)
     result = Otherwise(Referee(game, players, house, dealer), after)
@@ -69,14 +69,14 @@ def whatif(
 def under(
     game: Game[Any], players: Sequence[str], house: Mapping[str, str], other: Mapping[str, str], dealer: str = ""
 ) -> Referee:
-    """A referee that plays by ``other`` rules from the first hand on; raises ValueError where those can't be."""
+    """A referee with ``other`` rules from the first hand. Raises ValueError if those aren't possible."""
     then = {**house, **other}
     wanted = game.house(len(players), then)
     return Referee(game, players, then, dealer, {name: wanted.get(name) for name in other})
 
 
 def heard_so(referee: Referee, reports: Sequence[Told]) -> tuple[tuple[Told, Ruling] | None, int]:
-    """The first report that can't stand, and how many come after an end of the game that is an earlier one."""
+    """The first report that isn't accepted, and the number of reports after an earlier end of the game."""
     for at, report in enumerate(reports):
         ruling = referee.hear_again(report.text, line=report.line, overrule=report.overrule)
         if not ruling.accepted:
@@ -85,6 +85,6 @@ def heard_so(referee: Referee, reports: Sequence[Told]) -> tuple[tuple[Told, Rul
 
 
 def moved(before: Referee, after: Referee) -> list[Moved]:
-    """Hand by hand what each side got."""
+    """The points of each side by hand."""
     was, now = by_hand(before.lines), by_hand(after.lines)
     return [Moved(hand, was.get(hand, {}), now.get(hand, {})) for hand in sorted(was.keys() | now.keys())]

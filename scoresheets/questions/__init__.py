@@ -1,1 +1,1 @@
-"""Questions as people ask them at the table, and their answers: from the position first, then from the rules."""
+"""Questions in everyday words, and their answers: from the position first, then from the rules."""

@@ -1,6 +1,6 @@
-"""The answer to a question: what the position says, whether something is allowed, what it is worth, what the rules say.
+"""The answer to a question: from the position, whether something is allowed, its value, or the rules.
 
-`answer` is all that the prompt, ``referee ask`` and a web page need; nothing is saved.
+`answer` is the only function that the prompt, ``referee ask`` and a web page need. Nothing is saved.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def answer(session: Session, text: str, speaker: str = "") -> Answer:
 
 
 def reports_meant(referee: Referee, text: str, question: Question) -> Iterator[str]:
-    """The reports that ``can I …`` may mean, the likeliest first."""
+    """The possible reports in ``can I …``, the likeliest first."""
     plain = re.sub(r"\s+", " ", text.strip().rstrip("?!. "))
     match = re.match(r"(?:and |so |but )?(?:can|could|may|might|am|is|are)(?: not|n't)? (.+)$", plain, re.IGNORECASE)
     if not match:
@@ -118,7 +118,7 @@ def _in_cards(text: str) -> Iterator[str]:
 
 
 def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
-    """Whether a report that the question names would be accepted now."""
+    """Whether a report in the question would be accepted now."""
     if question.supposing or question.hand.which in ("last", "next", "before last", "after next"):
         return None
     if re.match(r" (?:can|could|may|might) (?:not )?(?:a|an|the|you|two|three|any|one|every)\b", question.plain):
@@ -134,7 +134,7 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
 
 
 def _ruled(referee: Referee, ruling: Ruling) -> Answer:
-    """A yes or no with the ruling on a report that wasn't made."""
+    """Yes or no, from the ruling on a trial report."""
     rules = [breach.rule for breach in ruling.broken]
     text = ruling.report.text if ruling.report else ruling.text
     if ruling.accepted:
@@ -189,11 +189,11 @@ _PAST = (
 _HAPPENED = re.compile(
     rf" (?:who|what|which|where|many|when)\b.* {_PAST}\b| (?:did|was|were|has|have|had|could WHO have)\b"
 )
-"""What a question about something that happened looks like."""
+"""Patterns of a question about the past."""
 
 
 def _of_the_past(question: Question) -> bool:
-    """Whether it asks what happened, which no rule says."""
+    """Whether it asks what happened, which no rule can answer."""
     if question.supposing or question.has("why", "how"):
         return False
     present = re.search(r"\b(?:is|are|can|may|must|do|does|need|allowed)\b", question.plain)
@@ -201,7 +201,7 @@ def _of_the_past(question: Question) -> bool:
 
 
 def _accuses(question: Question) -> bool:
-    """Whether it says of somebody that they did something, rather than asks what is so or what may be done."""
+    """Whether it accuses somebody, rather than asking about a fact or a rule."""
     plain = question.plain
     happened = bool(re.match(r" (?:did|has|have|had|was|were) ", plain))
     if (question.supposing and not happened) or question.has("why", "how", "many", "what", "far"):
@@ -211,7 +211,7 @@ def _accuses(question: Question) -> bool:
 
 
 def _case(session: Session, text: str) -> Answer | None:
-    """The ruling on a report that a question doubts."""
+    """The ruling on a report that a question disputes."""
     from scoresheets.disputes.cases import consider
     from scoresheets.disputes.questions import read
 
@@ -219,12 +219,12 @@ def _case(session: Session, text: str) -> Answer | None:
     if not (case.report and case.line):
         return None
     if case.certainty is Certainty.NO_EVIDENCE and not read(session.referee, text).spoken:
-        return None  # it asks what happened, and says of nobody that it was wrong
+        return None  # it asks what happened, without an accusation
     return _accused(case)
 
 
 def _accused(case: Case) -> Answer:
-    """How sure it is that somebody did what the question says."""
+    """How certain it is that a player did what the question says."""
     said = {
         Certainty.PROVEN: "Yes",
         Certainty.POSSIBLE: "Can't say yet",

@@ -1,4 +1,4 @@
-"""Facts of every table: the score, the deal, the turn, who sits where, how many hands and cards."""
+"""Facts of every table: the score, the deal, the turn, seats, and the numbers of hands and cards."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Form(NamedTuple):
     besides: frozenset[str]
 
     def fits(self, words: Sequence[str]) -> bool:
-        """Whether these words ask this, every one of them."""
+        """Whether all of these words fit this way to ask."""
         left = list(words)
         for group in self.needed:
             found = next((word for word in left if word in group), None)
@@ -34,7 +34,7 @@ class Form(NamedTuple):
 
 
 def form(text: str) -> Form:
-    """A way to ask, from how it is written: ``who/WHO deal [next]``."""
+    """Parses a way to ask: ``who/WHO deal [next]``."""
     besides = frozenset(" ".join(re.findall(r"\[(.*?)\]", text)).split())
     needed = tuple(frozenset(word.split("/")) for word in re.sub(r"\[.*?\]", " ", text).split())
     return Form(needed, besides)
@@ -48,11 +48,11 @@ class Asked(NamedTuple):
 
 
 FACTS: list[Asked] = []
-"""Every fact that any game may be asked for."""
+"""Every fact that can be asked for in any game."""
 
 
 def asked(*texts: str) -> Callable[[F], F]:
-    """Declares the questions that a function answers."""
+    """Registers the questions that a function answers."""
 
     def declare(answer: F) -> F:
         FACTS.append(Asked(tuple(map(form, texts)), answer))

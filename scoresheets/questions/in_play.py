@@ -1,4 +1,4 @@
-"""Facts of the play: tricks and trumps, bids, pots and bets, what lies on the table, and what was reported."""
+"""Facts of the play: tricks and trump, bids, pots and bets, cards on the table, and reports."""
 
 from __future__ import annotations
 
@@ -575,7 +575,7 @@ def what_bid(at: Position) -> Known | None:
     "over/under",
 )
 def total_bid(at: Position) -> Known | None:
-    """What all bids come to, and whether that is over or under the tricks."""
+    """The sum of all bids, and whether it is above or below the number of tricks."""
     bid = every_bid(at)
     if not bid or at.meant or contract_of(at):
         return None
@@ -667,7 +667,7 @@ def made_bid(at: Position) -> Known | None:
     "many play pot",
 )
 def pot(at: Position) -> Known | None:
-    """What lies in the pots."""
+    """The chips in the pots."""
     accounts = [name for name in at.referee.game.accounts if name != at.referee.game.banker]
     if not accounts or at.meant or at.question.has("who"):
         return None
@@ -741,7 +741,7 @@ def out(at: Position) -> Known | None:
 
 
 def betting_now(at: Position) -> BettingHand | None:
-    """The hand in progress if it is bet on and the question is about it."""
+    """The hand in progress if it has betting and the question is about it."""
     hand = at.current
     asked_of = at.going and at.question.hand.which in ("", "this")
     return hand if asked_of and isinstance(hand, BettingHand) else None
@@ -953,7 +953,7 @@ FILLING = frozenset(
 BLAMED = frozenset(
     ["revoke", "revoked", "renege", "reneged", "trump", "trumped", "ruffed", "followed", "cheat", "cheated", "card"]
 )
-"""Verbs that accuse somebody, which the rules judge."""
+"""Verbs of accusations, which the rules answer."""
 
 
 def told_fact(at: Position) -> Known | None:
@@ -1158,7 +1158,7 @@ def board(at: Position) -> Known | None:
     "what card play/match",
 )
 def top(at: Position) -> Known | None:
-    """The card that lies on top of the pile."""
+    """The top card of the pile."""
     hand = at.played
     told = at.fact("top")
     card = told if told is not None else getattr(hand, "top", None)
@@ -1180,7 +1180,7 @@ def _turned(at: Position) -> Known | None:
 
 @asked("many card pile [there lie left]", "many pile [card]", "how big pile", "many card pile top")
 def pile(at: Position) -> Known | None:
-    """How many cards lie in the discard pile."""
+    """The number of cards in the discard pile."""
     value = at.fact("pile", "discards")
     if isinstance(value, int):
         return Known(str(value), (value,))
@@ -1243,7 +1243,7 @@ def suit(at: Position) -> Known | None:
 
 @asked("what suit before [RANK N CARD WHO call play last that]", "what suit before")
 def suit_before(at: Position) -> Known | None:
-    """The suit that was to be followed before the card that called another."""
+    """The suit that was to be followed before a card called another."""
     hand = at.played
     if hasattr(hand, "trick") or not hasattr(hand, "suit"):
         return None
@@ -1265,7 +1265,7 @@ def suit_before(at: Position) -> Known | None:
     "how way",
 )
 def direction(at: Position) -> Known | None:
-    """Which way play goes."""
+    """The direction of play."""
     told = at.fact("direction")
     if told is None:
         return Known("To the left: clockwise", ("left", "clockwise")) if at.question.has("way") else None

@@ -12,7 +12,7 @@ from scoresheets.questions.parse import Question
 from scoresheets.questions.position import Known, Position
 
 DECLARED = (at_table, in_play)
-"""The modules whose facts can be asked for."""
+"""The modules with facts."""
 
 
 def fact(at: Position) -> Known | None:
@@ -47,7 +47,7 @@ def fact(at: Position) -> Known | None:
 
 
 def _without_name(at: Position, words: list[str]) -> Position:
-    """The position asked as if the first that the question names were asked for."""
+    """The position for the question of the first name's fact, without that name."""
     question = at.question
     named = next(name for name in question.words if name not in words or question.words.count(name) > words.count(name))
     asked = Question(**{**vars(question), "words": words})
@@ -59,7 +59,7 @@ def _without_name(at: Position, words: list[str]) -> Position:
 
 
 def _yes_or_no(at: Position, known: Known) -> Known | None:
-    """A fact as the answer to a yes or no, by what the question names."""
+    """A fact as yes or no, by comparing it with what the question names."""
     question = at.question
     if known.yes is not None or not question.polar:
         return known

@@ -1,4 +1,4 @@
-"""Facts that a game names: asked for by their names, or by the words that the game declares for them."""
+"""Facts of a single game: asked for by name, or by words that the game declares for them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ BESIDES = frozenset(
         "trick",
     ]
 )
-"""Words that a question for a fact of the game may have besides the fact."""
+"""Optional words in a question for a fact of the game."""
 
 
 ASKED_OTHERWISE = frozenset(
@@ -98,11 +98,11 @@ ASKED_OTHERWISE = frozenset(
         "from",
     ]
 )
-"""Names that too many questions have: these facts have questions of their own, or words that the game declares."""
+"""Names used by too many questions. These facts have their own questions, or words that the game declares."""
 
 
 def ways(name: str, declared: tuple[str, ...]) -> Iterator[frozenset[str]]:
-    """The words that name a fact, one set for each way to say it."""
+    """The words for a fact, one set for each way to ask."""
     for text in (*(() if name in ASKED_OTHERWISE else (name.replace("-", " "),)), *declared):
         words = [WORD.get(word, word) for word in text.lower().split() if word not in SMALL]
         if words:
@@ -110,7 +110,7 @@ def ways(name: str, declared: tuple[str, ...]) -> Iterator[frozenset[str]]:
 
 
 def game_fact(at: Position) -> Known | None:
-    """The value of a fact that the game names."""
+    """The value of a fact of the game."""
     question = at.question
     if question.supposing or question.trick.which or question.has("why", "when", "how"):
         return None
@@ -145,7 +145,7 @@ def game_fact(at: Position) -> Known | None:
 
 
 def said_of(at: Position, name: str, value: Any) -> Known | None:
-    """A fact's value as the question asks for it."""
+    """The value of a fact in the form that the question asks for."""
     question = at.question
     if isinstance(value, Mapping):
         return _by_player(at, name, value)
@@ -202,7 +202,7 @@ def _all(value: Mapping[Any, Any]) -> str:
 
 
 def total_of(at: Position, name: str) -> int | None:
-    """How many there are in all of what a sheet counts."""
+    """The total of something that a sheet counts."""
     for column in getattr(at.referee.game, "columns", ()):
         if column.name == name:
             total = getattr(column.spec, "total", None)

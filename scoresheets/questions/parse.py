@@ -23,7 +23,7 @@ SMALL = frozenset(_LEXICON["small"].split())
 """Words that add nothing to a question."""
 
 WORD = {said: word for word, others in _LEXICON["words"].items() for said in (word, *others.split())}
-"""The word of the lexicon for each word that people use for it."""
+"""Maps everyday words to the words of the lexicon."""
 
 _UP_TO_THIRTEEN = "zero one two three four five six seven eight nine ten eleven twelve thirteen"
 NUMBERS = {word: number for number, word in enumerate(_UP_TO_THIRTEEN.split())}
@@ -36,16 +36,16 @@ POLAR = frozenset((
     "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "will", "would", "can", "may", "could",
     "might", "must", "should", "shall",
 ))  # fmt: skip
-"""Words that begin a question whose answer is yes or no."""
+"""First words of a yes-or-no question."""
 
 ASKING = POLAR | {"who", "whose", "whom", "what", "which", "how", "when", "where", "why"}
-"""Words that a question begins with."""
+"""First words of a question."""
 
 FIRST_PERSON = frozenset(["i", "me", "my", "mine", "we", "us", "our", "ours", "i'm", "i've", "we're", "we've"])
 SOMEBODY = frozenset(["he", "she", "they", "him", "her", "them", "his", "hers", "their", "theirs"])
 
 NICKNAMES = {name: card.lower() for name, card in _LEXICON["cards"].items()}
-"""Cards that have names of their own."""
+"""Cards with special names."""
 
 _SHORT = (
     (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would)nt\b", r"\1 not"),
@@ -84,7 +84,7 @@ _IF = re.compile(
     r"\b(?:if|suppose|unless|without|whenever)\b"
     r"|\S when (?:i|we|you|he|she|they|a|an|nobody|somebody|someone|everybody)\b|^ when a "
 )
-"""What shows that a question is about another position than this one."""
+"""Signs that a question is about another position."""
 
 _LEFT_OF = (
     r"(?:on|to|at) (?P<of>\S+?(?:'s?)?) (?P<side>left|right)\b",
@@ -131,10 +131,10 @@ NOW = When()
 
 @dataclass
 class Question:
-    """What a question says at a table.
+    """A parsed question.
 
-    ``words`` has the words that count, as the lexicon has them, with WHO for a player, CARD, SUIT, RANK and N for a
-    number; ``said`` the same words as they were typed.
+    ``words`` has the words that count, in the form of the lexicon, with WHO for a player, CARD, SUIT, RANK and N for a
+    number. ``said`` has the same words as typed.
     """
 
     text: str
@@ -151,9 +151,9 @@ class Question:
     polar: bool = False
     mine: bool = False  # it says I, we, my
     theirs: bool = False  # it says he, she, they
-    supposing: bool = False  # it asks what would be so
+    supposing: bool = False  # hypothetical
     negated: bool = False
-    asking: bool = True  # it is put as a question
+    asking: bool = True  # phrased as a question
     defines: bool = False  # it asks what a word means
 
     def has(self, *words: str) -> bool:
@@ -161,7 +161,7 @@ class Question:
 
 
 def is_question(text: str, referee: Referee) -> bool:
-    """Whether a line asks rather than reports."""
+    """Whether a line is a question rather than a report."""
     line = text.strip()
     if line.startswith(("~", "=", "!", "#")) or line == "?":
         return False
@@ -171,14 +171,14 @@ def is_question(text: str, referee: Referee) -> bool:
     first = re.sub(r"(?:'s|'re|n't)$|^(who|what|where)s$", r"\1", first)
     if first not in ASKING or not rest:
         return False
-    if referee.names.whole(line.split()[0]):  # a name, unless somebody else is named behind it: "may May bid 2"
+    if referee.names.whole(line.split()[0]):  # a name, unless another name follows: "may May bid 2"
         second = line.split()[1]
         return bool(referee.names.whole(second)) or second.lower() in FIRST_PERSON | SOMEBODY
     return first in ("who", "whose", "what", "how", "when", "where", "why", "which") or not _is_report(line, referee)
 
 
 def _has_unknown_card(line: str) -> bool:
-    """Whether the mark at the end stands for a card that nobody named, as in ``Ann discards ?``."""
+    """Whether the mark at the end is an unknown card, as in ``Ann discards ?``."""
     return line.endswith(" ?") and line.split()[0].lower() not in ASKING
 
 
@@ -187,7 +187,7 @@ def _is_report(line: str, referee: Referee) -> bool:
 
 
 def parse(text: str, referee: Referee) -> Question:
-    """A question taken apart at a table."""
+    """Parses a question at a table."""
     question = Question(text)
     rest = f" {text.strip().rstrip('?!. ').lower()} "
     for pattern, instead in _SHORT:
@@ -239,7 +239,7 @@ def _names(referee: Referee, question: Question, text: str) -> str:
 
 
 def _seat_beside(question: Question, text: str) -> str:
-    """The text with one word for who sits on whose left or right."""
+    """The text with one word for the player on somebody's left or right."""
     for pattern in _LEFT_OF:
         match = re.search(pattern, text)
         if match and (match["of"].startswith("WHO") or match["of"] in ("my", "me", "dealer", "the")):
@@ -249,7 +249,7 @@ def _seat_beside(question: Question, text: str) -> str:
 
 
 def _time(question: Question, text: str) -> str:
-    """The text without the hand and the trick that it names."""
+    """The text without its hand and trick."""
     if not re.search(r"\b(?:is|was) (?:this|it) (?:the )?last (?:hand|round|deal)\b", text):
         for pattern, which in _WHEN:
             if match := re.search(pattern, text):
@@ -275,7 +275,7 @@ def _when(match: re.Match[str], which: str) -> When:
 
 
 def _words(question: Question, text: str) -> None:
-    """Takes the words that count."""
+    """Collects the words that count."""
     said = re.findall(r"[\w♠♥♦♣+=-]+(?:'\w+)?", text)
     at = 0
     while at < len(said):

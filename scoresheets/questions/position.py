@@ -1,4 +1,4 @@
-"""The position that a question is about: a hand now or before, its tricks, its reports and who is meant."""
+"""The position for a question: its hand, tricks, reports and players."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from scoresheets.questions.parse import Question
 
 @dataclass(frozen=True)
 class Known:
-    """An answer from the position: a line, what it comes to, for a yes or no, and the lines that show it.
+    """An answer from the position: a line, its value, yes or no if asked, and the lines that show it.
 
-    ``value`` has seats, numbers or words; a question with a yes or no compares what it names with that.
+    ``value`` has seats, numbers or words. A yes-or-no question compares them with what it names.
     """
 
     text: str
@@ -75,7 +75,7 @@ class Position:
 
     @cached_property
     def hands(self) -> list[Hand]:
-        """The hands that were played and the one in progress."""
+        """The hands played and the one in progress."""
         return self.referee.hands
 
     @property
@@ -85,7 +85,7 @@ class Position:
 
     @property
     def number(self) -> int:
-        """The number of the hand that is meant; that of one to come too."""
+        """The number of the hand that is meant, even if it is still to come."""
         now = self.current.number if self.going or self.referee.last is None else self.referee.last.number
         when = self.question.hand
         upcoming = self.current.number if not self.going else now + 1
@@ -131,7 +131,7 @@ class Position:
 
     @property
     def meant(self) -> tuple[Seat, ...]:
-        """The players who are named, or the one who asks."""
+        """The players named, or the one who asks."""
         if self.question.seats:
             return tuple(self.question.seats)
         return (self.speaker,) if self.speaker and self.question.mine else ()
@@ -205,7 +205,7 @@ class Position:
 
     @staticmethod
     def takes(hand: Hand, cards: Sequence[Played]) -> Seat:
-        """Who takes a trick with these cards, or would if it ended there."""
+        """The player who takes a trick with these cards, or would if it ended there."""
         twin: Any = copy.copy(hand)
         twin.trick = [Laid(played.who, played.card) for played in cards]
         strength = [twin.strength(played.card) for played in cards]
@@ -213,7 +213,7 @@ class Position:
 
     @property
     def trick(self) -> Tricked | None:
-        """The trick that is meant: by default the last that is complete."""
+        """The trick that is meant. By default, the last complete one."""
         tricks, when = self.tricks, self.question.trick
         done = [trick for trick in tricks if trick.winner]
         if when.which == "this":
@@ -243,7 +243,7 @@ class Position:
 
     @property
     def awaited(self) -> list[tuple[Seat, str]]:
-        """Who is next, and what they do."""
+        """Who is next, and with what."""
         found: dict[tuple[Seat, str], None] = {}
         for ask in self.referee.awaited():
             if ask.verb in ANY_TIME or ask.aside:
@@ -254,7 +254,7 @@ class Position:
 
 
 class Laid(NamedTuple):
-    """A card in a trick, as the strength of cards looks at it."""
+    """A card in a trick, in the form for comparing the strength of cards."""
 
     who: Seat
     card: Card
@@ -266,7 +266,7 @@ def names(seats: Sequence[Any]) -> str:
 
 
 def by_name(value: Mapping[Any, Any]) -> str:
-    """What each has: ``Ann 1, Ben 2``."""
+    """Values by player: ``Ann 1, Ben 2``."""
     return ", ".join(f"{who} {signed(amount)}" for who, amount in value.items())
 
 

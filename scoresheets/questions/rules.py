@@ -1,4 +1,4 @@
-"""The rule that answers a question: one that has every word of it that counts, as far as the game's rules have them."""
+"""The rule that answers a question: one with all of its words that count, as far as the game's rules have them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GENERAL = words_of(
 """Words that no rule needs to have."""
 
 COMMON = WORTH | words_of("hand hands card cards game turn play plays played take takes player table point points deal")
-"""Words that by themselves name no rule."""
+"""Words that aren't enough to find a rule."""
 
 FIGURES = frozenset((*NUMBERS, *ORDINALS, *IN_WORDS, *(f"{name}s" for name in IN_WORDS))) | {str(n) for n in range(200)}
 """Numbers and ranks, which many rules have."""
@@ -92,7 +92,7 @@ def _rank(pips: str) -> str:
 
 
 def _in_name(one: Spoken) -> int:
-    """How many of the words the name of a rule has."""
+    """The number of words that appear in the name of a rule."""
     return sum(
         any(word[: max(4, len(word) - 2)] in one.rule.name for word in re.findall(r"[a-z]{3,}", unit))
         for unit in one.covers

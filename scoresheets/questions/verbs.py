@@ -1,4 +1,4 @@
-"""The reports that a verb means, whatever form people use it in."""
+"""The reports that a verb means, in any form."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ IRREGULAR = {
     "ruffed": "plays", "followed": "plays", "upcard": "upcard", "built": "builds", "bet": "bets", "hit": "hits",
     "swapped": "exchanges",
 }  # fmt: skip
-"""What people say for the verbs of reports."""
+"""Everyday words for the verbs of reports."""
 
 
 def kinds_of(referee: Referee, word: str) -> set[type[Report]]:
-    """The reports that a verb may mean, whatever form it has."""
+    """The reports that a verb in any form may mean."""
     stems = [word, re.sub(r"(?:(\w)\1)?(?:ed|ing)$", r"\1", word), re.sub(r"(?:ed|ing)$", "", word),
              re.sub(r"d$", "", word), *IRREGULAR.get(word, "").split()]  # fmt: skip
     shapes = referee.vocabulary.shapes

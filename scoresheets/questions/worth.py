@@ -1,4 +1,4 @@
-"""What something is worth, from what players look up first, and why somebody got the points they did."""
+"""Values from the quick reference, and why somebody got points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoresheets.questions.parse import words_of
 from scoresheets.questions.position import Known, Position, signed
 
 VALUES = ("card values", "face values", "prize values", "points, to be avoided", "card values for the point")
-"""What the quick reference calls the values of cards."""
+"""Entries of the quick reference with card values."""
 
 
 OF_A_CARD = words_of("what many worth point RANK CARD N SUIT hand card end left hold each all over how take against")
@@ -21,13 +21,13 @@ OF_POINTS = words_of(
     "why WHO N lose lost minus get point score off pay paid how come down win make only penalty worth losing go take "
     "chip plus up bonus deduct just"
 )
-"""Words that a question for each of these may have."""
+"""Optional words in a question for each of these."""
 
 IN_PACK = re.compile(r"\b(?:pack|deck|in|there|use|play(?:ing)? with)\b")
 
 
 def card_value(at: Position) -> Known | None:
-    """What a card counts."""
+    """The value of a card."""
     question = at.question
     if re.search(r"\bmany \w+ (?:are|is) (?:in|there)\b", question.plain):
         return None
@@ -60,7 +60,7 @@ def card_value(at: Position) -> Known | None:
 
 
 def in_pack(at: Position) -> Known | None:
-    """How many cards of a rank there are, or in all."""
+    """The number of cards of a rank, or of all cards."""
     question = at.question
     if set(question.words) - OF_A_PACK or question.hand.which or not IN_PACK.search(question.plain):
         return None
@@ -91,7 +91,7 @@ LOSES = re.compile(r"\b(?:lose|lost|loses|minus|down|off|pay|paid|cost|penalty)\
 
 
 def why_points(at: Position) -> Known | None:
-    """Why somebody got or lost points: the lines of the score, with what they are for."""
+    """Why somebody got or lost points: the lines of the score with their rules."""
     question = at.question
     if not question.plain.startswith((" why", " how come", " what for")) or not at.meant:
         return None

@@ -19,7 +19,7 @@ OTHERWISE: dict[str, str] = {
     "referee.games.indian_chief": "boxes",
     "referee.games.bridge_solitaire": "quadrants",
 }
-"""Games whose sheet has another shape than `shape_of` would find: the module of the game to that of the sheet."""
+"""Games whose sheet has another layout than `shape_of` would choose: the module of the game to that of the sheet."""
 
 
 def shape_of(referee: Referee) -> str:
@@ -39,7 +39,7 @@ def shape_of(referee: Referee) -> str:
 def sheet(referee: Referee, *, title: str = "", chain: str = "", plain: bool = False) -> RenderableType:
     """The whole sheet: house rules that differ, every hand, totals, what is next, and remarks.
 
-    With ``chain``, the digest of the session's last line, also the checks that two people compare: they are equal if
+    With ``chain``, the digest of the session's last line, also the checks for two people to compare. They are equal if
     both have the same rules and the same log.
     """
     from rich.console import Group
@@ -55,6 +55,6 @@ def sheet(referee: Referee, *, title: str = "", chain: str = "", plain: bool = F
 
 
 def drawn(paper: Paper) -> Fitted:
-    """The columns of a sheet with everything in them."""
+    """The columns of a sheet with all cells."""
     draw: Callable[[Paper], Fitted] = import_module(f"scoresheets.display.sheets.{shape_of(paper.referee)}").draw
     return draw(paper)

@@ -1,4 +1,4 @@
-"""A column for each player and a box for each thing that can be made, as on the sheet of a dice game."""
+"""A column for each player and a box for each category, as on the sheet of a dice game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chips: what each hand brought every player, and what then lay in the pots; apart from the hands, what moved."""
+"""Chips: the result of each hand for every player, the pots after it, and transfers outside of hands."""
 
 from __future__ import annotations
 

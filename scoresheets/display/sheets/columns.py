@@ -1,4 +1,4 @@
-"""A column for each player and a row for each hand: the bid and the tricks beside the points."""
+"""A column for each player and a row for each hand, with the bid and the tricks beside the points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from scoresheets.display.fitting import Fitted
 
 ONCE = {"size": "cards", "trump": "trump"}
-"""Facts that have a column of their own, and its title."""
+"""Facts with a column of their own, and its title."""
 
 
 def draw(paper: Paper) -> Fitted:

@@ -1,4 +1,4 @@
-"""Two players, hand by hand: what each has made, in words, and the partie at the foot."""
+"""Two players, hand by hand: the points of each, in words, and the partie at the bottom."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def draw(paper: Paper) -> Fitted:
 
 
 def apart(paper: Paper, table: Fitted, row: Row) -> None:
-    """What was booked apart from the hands, and to whom."""
+    """Points outside of hands, and whose they are."""
     for who in dict.fromkeys(line.who for line in row.lines):
         so_far = paper.number(row.so_far[who] if who in paper.sides else None)
         table.row("", paper.text(who), paper.text(row.apart), paper.number(row.points(who)), so_far)
@@ -58,7 +58,7 @@ def made(paper: Paper, row: Row, side: Seat) -> list[str]:
 
 
 def called(paper: Paper, row: Row, side: Seat) -> list[str]:
-    """A player, and the part taken in the hand."""
+    """A player's name with the part taken in the hand."""
     if row.hand is None and paper.nameless and "elder" in paper.game.facts:
         return [("elder", "younger")[paper.sides.index(side)]]
     if row.hand is None:

@@ -29,10 +29,9 @@ PARTNERS = 20  # characters of partners' names in one line above their column
 
 @dataclass
 class Row:
-    """A hand on the sheet with the lines it brought; without one, what was booked ``apart`` from the hands, what came
-    after the last, or a row to be written.
+    """A hand on the sheet with its score lines, or points booked apart from hands, or a blank row.
 
-    ``so_far`` is everybody's score after it.
+    so_far is everybody's score after it.
     """
 
     number: int
@@ -68,7 +67,7 @@ class Paper:
             row.so_far = {**so_far}
         self.has_running = len(self.hands) > 1 and not self.blank
         self.marks_dealer = False
-        self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
+        self.remarks: list[tuple[int, str]] = []  # by hand
         by_line: dict[int, list[Finding]] = {}
         for number, finding in referee.findings:
             by_line.setdefault(number, []).append(finding)
@@ -83,12 +82,12 @@ class Paper:
                     self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
 
     def _told(self) -> Iterator[Row]:
-        """The hands, and in its place between them what was booked apart from them."""
+        """The hands, with points booked outside of hands in between."""
         hands = {hand.number: hand for hand in self.referee.hands}
         for number, lines in self.referee.lines_by_hand():
             if not number:
                 yield from (Row(0, None, booking, apart=booking[0].category) for booking in bookings(lines))
-            elif not self.only_totals:  # which say all that is known
+            elif not self.only_totals:  # which give the complete score
                 yield Row(number, hands.get(number), lines)
 
     @property
@@ -214,12 +213,12 @@ class Paper:
         return Parts((self.text(part, style) for part in parts), between)
 
     def number(self, points: int | None, style: str = "") -> Text:
-        """Points, those lost in red; nothing for None."""
+        """Points, red if negative. "" for None."""
         lost = "red" if points is not None and points < 0 else ""
         return self.text("" if points is None else str(points), f"{style} {lost}".strip())
 
     def cell(self, row: Row, side: Seat) -> Score:
-        """``● 3/4 -10  25``: who dealt is marked, what is written beside the points, the points, the score so far."""
+        """``● 3/4 -10 25``: the dealer's mark, the note beside the points, the points, the score so far."""
         points = row.points(side)
         away = bool(row.apart or (row.hand and side not in row.hand.sides))
         nothing = not points and (away or not row.finished)
@@ -227,7 +226,7 @@ class Paper:
         return self.score(None if nothing else points, row.so_far.get(side, 0), mark, told)
 
     def score(self, points: int | None, so_far: int, mark: str = "", beside: str = "") -> Score:
-        """Points, signed beside the score so far, which a game of a single hand has no need of; nothing for None."""
+        """Points, with a sign if the score so far is shown, which a game of a single hand doesn't need. "" for None."""
         from scoresheets.display.fitting import Score
 
         shown = self.number(points)
@@ -242,7 +241,7 @@ class Paper:
         return Fitted(plain=self.plain)
 
     def players(self, table: Fitted, accounts: Iterable[str] = (), *, least: int = 0) -> None:
-        """A column for everybody who keeps a score, and for each of these accounts."""
+        """A column for each side with a score, and for each of these accounts."""
         for side in self.sides:
             table.column(self.heading(self.name(side)), right=True, apart=True, least=least)
         for account in accounts:
@@ -260,7 +259,7 @@ class Paper:
 
 
 def bookings(lines: Iterable[Line]) -> list[list[Line]]:
-    """What was booked at once apart from the hands: a correction, chips handed over, a kind of last shares."""
+    """Points booked together outside of hands: a correction, a transfer of chips, or a kind of final shares."""
     parts: list[list[Line]] = []
     shared: dict[str, list[Line]] = {}
     for line in lines:
@@ -277,7 +276,7 @@ def bookings(lines: Iterable[Line]) -> list[list[Line]]:
 
 
 def beside(hand: Hand, seat: Seat) -> str:
-    """What a scorekeeper writes beside the points: the bid and the tricks taken, or the total held."""
+    """The note beside the points: the bid and the tricks taken, or the total held."""
     bids, taken = getattr(hand, "bids", None), getattr(hand, "taken", None)
     if isinstance(bids, dict) and isinstance(taken, dict):
         bid = getattr(bids.get(seat), "tricks", None)
@@ -287,11 +286,11 @@ def beside(hand: Hand, seat: Seat) -> str:
 
 
 def told_once(hand: Hand, name: str) -> str:
-    """A fact of the hand as the sheet shows it in a column of its own."""
+    """A fact of the hand for a column of its own."""
     value = hand.game.facts[name](hand)
     return "" if value is None else SUIT_SIGNS.get(str(value), str(value))
 
 
 def _ink(cell: str) -> str:
-    """Red cards are red, and somebody's mark on a board stands out."""
+    """Red cards are red, and players' marks on a board are highlighted."""
     return "red" if "♥" in cell or "♦" in cell else "bold" if cell.startswith("[") else ""

@@ -10,9 +10,9 @@ from scoresheets.display.sheets.paper import Paper, Row
 if TYPE_CHECKING:
     from scoresheets.display.fitting import Fitted
 
-BELOW = "contract"  # the kind of line that makes a game
+BELOW = "contract"  # the kind of score line that counts toward game
 GAME = 100
-LEAST = (10, 3)  # rows to be written above the line, and in each of three games below it
+LEAST = (10, 3)  # blank rows above the line, and in each of three games below it
 
 
 def draw(paper: Paper) -> Fitted:
@@ -32,7 +32,7 @@ def draw(paper: Paper) -> Fitted:
     game = dict.fromkeys(paper.sides, 0)
     for row in paper.hands:
         _lines(paper, table, row, [BELOW], game)
-        if max(game.values()) >= GAME:  # both begin again
+        if max(game.values()) >= GAME:  # both start again at 0
             game = dict.fromkeys(paper.sides, 0)
             table.section()
     for i in range(3 * below):
@@ -52,7 +52,7 @@ def _part(paper: Paper, table: Fitted, name: str) -> None:
 
 
 def _lines(paper: Paper, table: Fitted, row: Row, kinds: list[str], so_far: dict[Seat, int]) -> None:
-    """What a hand brought of these kinds, and how much of them there is so far in this part of the sheet."""
+    """Score lines of these kinds in a hand, and their total in this part of the sheet."""
     if row.blank:
         return
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""A column for each team; under every hand a line for each kind of bonus, its sum, and the score so far."""
+"""A column for each team. Under each hand a line for each kind of bonus, its sum, and the score so far."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def draw(paper: Paper) -> Fitted:
 
 
 def hand(paper: Paper, table: Fitted, row: Row) -> None:
-    """One hand: who dealt, what each kind of line brought, and the sum."""
+    """One hand: the dealer, the kinds of points, and the sum."""
     deals = [f"{row.hand.dealer} deals"] if row.hand else ["______ deals"] if row.blank else []
     table.row(paper.listed([paper.label(row), *deals], " · ", "bold"))
     kinds = [*paper.game.score_lines, *(line.category for line in row.lines)]

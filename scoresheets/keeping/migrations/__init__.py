@@ -1,7 +1,7 @@
-"""Brings what an older referee kept up to date, schema by schema; imported only when that is due.
+"""Migrations of databases from older versions, schema by schema; imported only when needed.
 
-`schema_N.py` has what makes schema N of the one before.  All of it happens in one transaction, of a file after a
-backup: it is of the old schema, whole, or of the new one.
+`schema_N.py` turns the schema before it into schema N. All of them run in one transaction, for a file after a backup.
+So the result is completely old or completely new.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
     with _file(path) if isinstance(path, Path) else _server(path) as link:
         (current,) = link.exec_driver_sql(FOUND[link.dialect.name]).one()
         if current >= schema:
-            return  # somebody else was faster
+            return  # another process was faster
         if (laid_out := _laid_out(link)) != current:
             said = f"it says that it has schema {current}, but is laid out as schema {laid_out}"
             raise CommandError(f"{path} is damaged: {said}", DATABASE)
@@ -59,7 +59,7 @@ def _hold_together(link: Connection, path: Path) -> None:
 
 
 def _laid_out(link: Connection) -> int:
-    """The schema that has such tables."""
+    """The schema version that has such tables."""
     tables = inspect(link).get_table_names()
     if "player_group" in tables:
         columns = {column["name"] for column in inspect(link).get_columns("session")}

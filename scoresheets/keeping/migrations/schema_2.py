@@ -1,4 +1,4 @@
-"""Who turned out to be one player, or joined later on; whose house a session has and whence it came; precedents."""
+"""Merged players and players who joined later, the house and origin of a session, and precedents."""
 
 from __future__ import annotations
 

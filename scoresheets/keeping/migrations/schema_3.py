@@ -49,7 +49,7 @@ def upgrade(op: Operations) -> None:
 
 
 def _complete(op: Operations) -> None:
-    """Adds what an early schema 2 has not yet: how far behind winners were, who joined later, what guards rulings."""
+    """Adds what an early schema 2 lacks: winners' deficits, players who joined, triggers for rulings."""
     bind = op.get_bind()
     known = {table: {column["name"] for column in inspect(bind).get_columns(table)} for table in ("result", "seat")}
     if "behind" not in known["result"]:
@@ -64,7 +64,7 @@ def _complete(op: Operations) -> None:
 
 
 def link_of(op: Operations) -> Link:
-    """The connection as the journal has it."""
+    """The connection in the journal's form."""
     raw = op.get_bind().connection.dbapi_connection
     if op.get_bind().dialect.name == "sqlite":
         return raw  # type: ignore[return-value]
@@ -86,7 +86,7 @@ ROWS = {
 
 
 def _begin(link: Link) -> None:
-    """Makes the chains and seals of all that was kept without them."""
+    """Makes the chains and seals of earlier data."""
     numbers = [number for (number,) in link.execute("SELECT id FROM session ORDER BY id").fetchall()]
     for number in numbers:
         _chain(link, number)
@@ -133,7 +133,7 @@ STOPPED = """
         WHERE house_rule.session_id = session.id AND name IN ('hands', 'first-to') AND value IS NOT NULL
     ))
 """
-"""The sessions that the table stopped before the rules of their game did, which once counted as won."""
+"""Sessions stopped early by the table, which used to count as won."""
 
 BROKEN_OFF = (
     f"UPDATE result SET winner = FALSE, sharing = 0, behind = 0 WHERE session_id IN ({STOPPED})",

@@ -1,6 +1,6 @@
-"""Totals with decimals, as 13.5.
+"""Totals with decimals, like 13.5.
 
-In a file nothing changes: SQLite keeps them in a column of whole numbers. An older referee can't read them, though.
+A file doesn't change, since SQLite stores them in integer columns. But older versions of referee can't read them.
 """
 
 from __future__ import annotations

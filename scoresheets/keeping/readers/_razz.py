@@ -1,4 +1,4 @@
-"""Hands of Razz as poker programs write them: what a reader gives of each, and the records they become."""
+"""Hands of Razz from poker programs: the common form of the readers, and records made from it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from scoresheets.keeping.only_totals import Evening, game_named, spread
 from scoresheets.keeping.reading import Known, Plays, Skipped, Wishes, apart, faults, fit
 
 Said = tuple[Any, ...]
-"""A report: who, nobody being "", and then its words and amounts."""
+"""A report: its player, "" for none, then its words and amounts."""
 
 One = tuple["Hand", list[str], list[str], int, dict[str, int]]
-"""A hand, who sits there, its reports, by how much its amounts are multiplied, and what everybody won."""
+"""A hand, its players, its reports, the factor for its amounts, and everybody's winnings."""
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Hand:
 
 
 def scale(hand: Hand) -> int:
-    """By how much amounts are multiplied, so that all are whole and the small bet is even."""
+    """The factor that makes all amounts whole and the small bet even."""
     for times in (1, 10, 100, 200, 1000):
         if all(amount * times % 1 == 0 for amount in hand.amounts) and hand.small * times % 2 == 0:
             return times
@@ -59,7 +59,7 @@ def scale(hand: Hand) -> int:
 
 
 def plays_of(hands: Iterable[Hand], told: Plays, wishes: Wishes, known: Known) -> Plays:
-    """The hands as sessions of Razz: those in a row with the same players and limits make one."""
+    """The hands as sessions of Razz. Consecutive ones with the same players and limits are one session."""
     hands = [*hands]
     names = {name: Cell(fit(name), hand.where) for hand in hands for name in hand.players}
     meant = {fit(name): fit(name) for name in names}
@@ -84,14 +84,14 @@ def plays_of(hands: Iterable[Hand], told: Plays, wishes: Wishes, known: Known) -
 
 
 def _sits(one: One) -> tuple[str, int, str, tuple[str, ...]]:
-    """What hands have in common that make one session: table, limits, and who sits there clockwise."""
+    """What the hands of one session share: table, limits, and the players clockwise."""
     hand, seats, _, times, _ = one
     first = seats.index(min(seats))
     return hand.table, times, house(hand, times), tuple(seats[first:] + seats[:first])
 
 
 def house(hand: Hand, times: int) -> str:
-    """The limits of a hand as a record has them."""
+    """The limits of a hand in a record's form."""
     numbers = {"ante": hand.ante, "bet": hand.small, "bring-in": hand.bring_in, "big-bet": hand.big / hand.small}
     whole = {name: int(n if name == "big-bet" else n * times) for name, n in numbers.items() if n or name == "ante"}
     return ", ".join(f"{name}={n}" for name, n in whole.items())
@@ -110,7 +110,7 @@ def written(hand: Hand, seats: Mapping[str, str], times: int) -> list[str]:
 
 
 def judged(hand: Hand, seats: Sequence[str], lines: list[str], times: int) -> tuple[list[str], dict[str, int]]:
-    """The same lines, and what was raked, if the hand holds; raises CommandError with what doesn't."""
+    """The same lines, with the rake, if the hand is valid. Raises CommandError with its errors."""
     options = dict(part.split("=") for part in house(hand, times).split(", "))
     try:
         referee = Referee(find_game("razz"), seats, options)
@@ -165,5 +165,5 @@ def _evening(
 
 
 def not_razz(where: str, what: str) -> Skipped:
-    """A hand of another game, which nobody expects to be kept."""
+    """Skips a hand of another game."""
     return Skipped(where, f"it is {what}, not Razz with fixed limits", bad=False)

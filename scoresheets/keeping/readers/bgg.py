@@ -1,4 +1,4 @@
-"""The plays that BoardGameGeek gives out as XML: https://boardgamegeek.com/wiki/page/BGG_XML_API2, "Plays"."""
+"""Plays from BoardGameGeek as XML: https://boardgamegeek.com/wiki/page/BGG_XML_API2, "Plays"."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ READS = "BoardGameGeek's plays as XML: https://boardgamegeek.com/xmlapi2/plays?u
 
 
 def reads(text: str, name: str) -> bool:
-    """Whether a text begins with the plays of somebody at BoardGameGeek."""
+    """Whether a text begins like the plays of a user of BoardGameGeek."""
     return bool(re.match(r"\s*(<\?xml[^>]*>\s*)?<plays\b", text.lstrip("\ufeff")))
 
 
 def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
-    """Every play on a page, in its order; raises CommandError for what is no XML."""
+    """Every play on a page, in its order. Raises CommandError if it isn't XML."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise CommandError(f"{name} declares entities, which BoardGameGeek's plays never do", USAGE)
     try:

@@ -23,7 +23,7 @@ from scoresheets.keeping.session import Session
 
 READS = "BG Stats' export: JSON with its plays, players and games"
 
-# What it is made of, as far as it matters here; its names are BG Stats' own.
+# The parts of the format that matter here, by BG Stats' own names.
 
 
 class _Player(BaseModel):
@@ -76,7 +76,7 @@ def reads(text: str, name: str) -> bool:
 
 
 def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
-    """Every play of an export, in its order; raises CommandError for what is no export."""
+    """Every play of an export, in its order. Raises CommandError if it isn't an export."""
     try:
         export = _Export.model_validate_json(text.lstrip("\ufeff"))
     except ValidationError as error:
@@ -127,7 +127,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def _those_of(model: type[M], rows: Iterable[Any]) -> list[M]:
-    """The rows that are as they should be; nothing can name any other."""
+    """The valid rows. Others can't be referred to."""
     kept = []
     for row in rows:
         try:
@@ -138,7 +138,7 @@ def _those_of(model: type[M], rows: Iterable[Any]) -> list[M]:
 
 
 def _fault(error: ValidationError) -> str:
-    """The first thing that is wrong, with its place."""
+    """The first error, with its place."""
     fault = error.errors()[0]
     where = ".".join(str(part + 1 if isinstance(part, int) else part) for part in fault["loc"])
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])
@@ -158,12 +158,12 @@ def _not_kept(play: _Play, game: _Game) -> str:
 
 
 def _unscored(play: _Play, game: _Game) -> bool:
-    """Whether only who won is known."""
+    """Whether only the winner is known."""
     return game.noPoints or any(score.score is None or not str(score.score).strip() for score in play.playerScores)
 
 
 def _players(export: _Export, read: Iterable[_Play]) -> dict[int, str]:
-    """What everybody is called who plays, by their number there; two of one name get a number."""
+    """Everybody's name, by number in the export. Two players with one name get a number."""
     seen = {score.playerRefId for play in read for score in play.playerScores}
     spelt: dict[int, str] = {}
     for player in _those_of(_Player, export.players):
@@ -215,9 +215,9 @@ def _games_in_parts(read: Iterable[_Play]) -> set[int]:
 def _partners(
     play: _Play, scores: Sequence[_PlayerScore], players: Sequence[str], points: Sequence[int]
 ) -> dict[tuple[str, ...], int] | None:
-    """Teams of two with the total of each; None if it wasn't played in teams.
+    """Teams of two with their totals. None if it wasn't played in teams.
 
-    Every score of a play without teams may have the team "0", so a single team isn't one.
+    In a play without teams, every score may have the team "0", so a single team doesn't count.
     """
     teams: dict[str, list[tuple[str, int]]] = {}
     for score, player, total in zip(scores, players, points, strict=True):
@@ -235,11 +235,11 @@ def _partners(
 # Out
 
 OURS = UUID("5b6a2f0e-6a77-5d0e-9d43-0d2c2e0f6c11")
-"""What the ids that BG Stats wants are made with, so that the same session has the same ids whenever it is written."""
+"""The namespace of the ids for BG Stats, so that a session has the same ids in every export."""
 
 
 def export(sessions: Iterable[Session]) -> str:
-    """Sessions as BG Stats reads them: each a play, with the players, games and places that it names."""
+    """Sessions in BG Stats' format: a play for each, with its players, game and place."""
     games: dict[str, dict[str, Any]] = {}
     players: dict[str, dict[str, Any]] = {}
     places: dict[str, dict[str, Any]] = {}
@@ -299,7 +299,7 @@ def _play_object(session: Session, game: int, players: Mapping[str, int], locati
 
 
 def _before(other: Seat, side: Seat, session: Session) -> bool:
-    """Whether another side came in ahead."""
+    """Whether another side finished ahead."""
     referee = session.referee
     winners = referee.winners()
     if (other in winners) != (side in winners):

@@ -1,4 +1,4 @@
-"""Poker hand histories in the PHH format, those of Razz: https://phh.readthedocs.io, one hand or many to a file."""
+"""Poker hand histories of Razz in the PHH format: https://phh.readthedocs.io, one hand or many to a file."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CARD = re.compile(r"[2-9TJQKA?][cdhs?]")
 
 
 def reads(text: str, name: str) -> bool:
-    """Whether a text has a variant and actions as PHH has them."""
+    """Whether a text has a variant and actions in PHH's form."""
     return bool(VARIANT.search(text) and ACTIONS.search(text))
 
 
 def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
-    """Every hand of Razz; those of other games are skipped."""
+    """Every hand of Razz. Those of other games are skipped."""
     try:
         document = tomllib.loads(text.lstrip("\ufeff").replace("\r\n", "\n"), parse_float=Decimal)
     except (tomllib.TOMLDecodeError, InvalidOperation, RecursionError) as error:
@@ -57,7 +57,7 @@ def number(value: Any) -> Decimal:
 
 
 def moment(hand: Mapping[str, Any]) -> datetime | None:
-    """When a hand was played, at noon if only the day is known."""
+    """When a hand was played; noon if only the day is known."""
     parts = [hand.get(part) for part in ("year", "month", "day")]
     if not all(isinstance(part, int) for part in parts):
         return None

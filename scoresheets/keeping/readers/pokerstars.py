@@ -1,4 +1,4 @@
-"""Hand histories of PokerStars as text, those of Razz."""
+"""Hand histories of Razz from PokerStars, as text."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ ACTS = (
 
 
 def reads(text: str, name: str) -> bool:
-    """Whether a text begins with a hand that PokerStars wrote."""
+    """Whether a text begins with a hand from PokerStars."""
     return bool(BEGINS.match(text.lstrip()))
 
 
 def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
-    """Every hand of Razz; those of other games are skipped."""
+    """Every hand of Razz. Those of other games are skipped."""
     told, hands = Plays(), []
     starts = [match.start() for match in BEGINS.finditer(text)]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
@@ -136,7 +136,7 @@ class _Reading:
             hand.lines.append(("", "upcard", *cards(match[1])))
 
     def _dealt(self, who: str, groups: list[list[str]]) -> None:
-        """Cards that somebody was dealt: on the first street the last is up, on the seventh the last is down."""
+        """Cards dealt to a player: the last is up on the first street, and down on the seventh."""
         new = groups[-1]
         if self.street == 3:
             self.known[who], self.up[who] = new[:-1], new[-1]
@@ -146,7 +146,7 @@ class _Reading:
             self.known.setdefault(who, []).append(new[-1])
 
     def _turn_up(self) -> None:
-        """The open cards of a street, told when all have come."""
+        """The open cards of a street, entered once all are known."""
         if not self.up:
             return
         if missing := [who for who in self.staying if who not in self.up]:
@@ -183,7 +183,7 @@ class _Reading:
             self.hand.lines.append((who, "shows", *hand))
 
     def _muck(self, summary: list[str], names: list[str]) -> None:
-        """Hands that were mucked, and are known from the summary."""
+        """Hands that were mucked but are in the summary."""
         for line in summary if self.showdown else ():
             if match := re.match(r"Seat \d+: (.+?) mucked \[([^\]]*)\]", line):
                 who = next((name for name in names if match[1] == name or match[1].startswith(f"{name} (")), "")

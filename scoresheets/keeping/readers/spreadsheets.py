@@ -1,4 +1,4 @@
-"""Spreadsheets of past evenings: a row for each game with what everybody had in the end, or a row for each round."""
+"""Spreadsheets of past evenings: a row for each game with the final totals, or a row for each round."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HEADINGS = {
     "session": ("session",),
     "dealer": ("dealer", "geber"),
 }
-"""What a column is called that has no player's points."""
+"""Headings of columns that don't have a player's points."""
 
 LONG = {
     "player": ("player", "name", "spieler"),
@@ -58,7 +58,7 @@ class Row(NamedTuple):
 
     @property
     def game(self) -> tuple[datetime, str, str]:
-        """What the rows of one game have in common."""
+        """The cells that rows of one game have in common."""
         name, session = (self.rest[what].text if what in self.rest else "" for what in ("game", "session"))
         return self.day, folded(name), session
 
@@ -78,14 +78,14 @@ class Row(NamedTuple):
 
 @dataclass
 class Sheet:
-    """A spreadsheet: the line that each row begins in, and its cells; the first row has the headings."""
+    """A spreadsheet: the first line of each row, and its cells. The first row has the headings."""
 
     name: str
     rows: list[tuple[int, list[str]]]
 
     @cached_property
     def headings(self) -> list[str]:
-        """What the columns are called."""
+        """The headings of the columns."""
         return [as_typed(heading.strip()) for heading in self.rows[0][1]]
 
     def cell(self, line: int, cells: Sequence[str], column: int) -> Cell:
@@ -102,7 +102,7 @@ def sheet(text: str, name: str) -> Sheet | None:
     if start.startswith(("{", "[", "<", "session,game,edition,")):
         return None
     text = text.removeprefix("\ufeff")
-    marked = re.match(r"sep=([^\r\n])\r?\n", text)  # as one spreadsheet tells another
+    marked = re.match(r"sep=([^\r\n])\r?\n", text)  # one spreadsheet program's sign for others
     begun = {mark: _read(text, name, mark, bool(marked), rows=1) for mark in (marked[1] if marked else DELIMITERS)}
     is_table = name.lower().endswith((".csv", ".tsv"))
     told = {
@@ -130,14 +130,14 @@ def _read(text: str, name: str, delimiter: str, marked: bool, rows: int | None =
 
 
 def is_long(sheet: Sheet) -> bool:
-    """Whether it has a row for each player, with the name in a column of its own."""
+    """Whether it has a row for each player, with the name in a column."""
     return columns_of(sheet, headings=LONG).keys() >= LONG.keys()
 
 
 def columns_of(
     sheet: Sheet, left_out: Container[str] = (), headings: Mapping[str, Sequence[str]] = HEADINGS
 ) -> dict[str, int]:
-    """The columns that have something else than a player's points; of those left out only the day's."""
+    """The columns with anything other than a player's points. Of those left out, only the date's."""
     columns: dict[str, int] = {}
     for number, heading in enumerate(sheet.headings):
         for what, names in headings.items():
@@ -195,7 +195,7 @@ def keep(
     wishes: Wishes,
     known: Known,
 ) -> None:
-    """Adds the games of these rows; one with a fault in it is skipped."""
+    """Adds the games of these rows. A game with an error is skipped."""
     for game in _games(rows) if in_rounds else ([row] for row in rows):
         try:
             if troubles := [trouble for row in game for trouble in row.troubles]:
@@ -247,13 +247,13 @@ def _rows(
 
 
 def not_there(sheet: Sheet, left_out: Iterable[str]) -> list[str]:
-    """Columns that are to be left out, and aren't there, in words."""
+    """Columns to leave out that don't exist, in words."""
     there = {folded(heading) for heading in sheet.headings}
     return [f"no column is called {name}, so none is left out for it" for name in left_out if name not in there]
 
 
 def _games(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """The rounds of each game: of one day, one name and one session, with numbers that go up."""
+    """The rounds of each game: of one day, name and session, with increasing numbers."""
     game: list[Row] = []
     last = 0
     for row in rows:
@@ -268,7 +268,7 @@ def _games(rows: Sequence[Row]) -> Iterator[list[Row]]:
 
 
 def _columns_of_players(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes) -> dict[int, list[str]]:
-    """The names in the heading of every column with points: one player's, or partners'."""
+    """The names in the heading of each column with points: one player's, or partners'."""
     line, headings = sheet.rows[0][0], sheet.headings
     passed_over = {folded(f"{heading} total") for heading in headings} | wishes.left_out
     others = {*columns.values()}
@@ -320,7 +320,7 @@ def _evening(
     wishes: Wishes,
     low: Mapping[str, bool],
 ) -> Evening:
-    """One game, of a single row or of a row for each round."""
+    """One game, from a single row or from a row for each round."""
     where, day, _, rest, _ = rows[0]
     sides = [side for side in columns if any(side in row.points for row in rows)]
     points = {side: sum(row.points.get(side, 0) for row in rows) for side in sides}
@@ -356,7 +356,7 @@ def _otherwise(
     sides: Sequence[tuple[str, ...]],
     low: bool,
 ) -> Iterator[str]:
-    """Where another is named as the winner than has the best of the round or of the game, by which a tally is won."""
+    """Describes a named winner without the best score, in the round or in the game, as a tally needs it."""
 
     def best(points: Mapping[tuple[str, ...], int]) -> set[str]:
         most = (min if low else max)(points.get(side, 0) for side in sides)
@@ -371,7 +371,7 @@ def _otherwise(
 
 
 def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tuple[str, ...], tuple[int, ...], Played]:
-    """Who sat there, what every side had, and the game as they played it; raises ValueError."""
+    """The players, the total of each side, and the game in that form. Raises ValueError."""
     players = [player for side in points for player in side]
     if twice := [player for player, times in Counter(players).items() if times > 1]:
         raise ValueError(f"{twice[0]} has a total twice")

@@ -1,4 +1,4 @@
-"""Spreadsheets with a row for each player: ``game,date,player,score``, or with the round in place of the date."""
+"""Spreadsheets with a row for each player: ``game,date,player,score``, or with the round instead of the date."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NO = ("0", "no", "n", "false", "lost", "nein")
 
 
 def reads(text: str, name: str) -> bool:
-    """Whether a text is a table with a column for the player and one for the score."""
+    """Whether a text is a table with columns for the player and the score."""
     try:
         read = sheet(text, name)
     except CommandError:
@@ -69,7 +69,7 @@ def _rows(
     wishes: Wishes,
     now: datetime,
 ) -> list[Row]:
-    """A row for each game, or for each of its rounds, of the rows of its players."""
+    """A row for each game or round, made of the rows of its players."""
     lines = [(each, day) for each, day in zip(read.rows[1:], moments(read, columns, wishes, now), strict=True)
              if read.cell(*each, long["score"]).text not in NOTHING]  # fmt: skip
     scores = [read.cell(*each, long["score"]) for each, _ in lines]
