@@ -51,6 +51,34 @@ SAID = {
         Sue gives up = Sue concedes
         """,
     ),
+    "oh-hell made": (
+        "Dave Sue Bob Linda",
+        ("d", "Sue bids 2; Bob bids 2; Linda bids 2; Dave bids 6"),
+        """
+        Sue made her bid = Sue takes 2
+        Dave made it = Dave takes 6
+        Bob got nothing = Bob takes 0
+        no tricks for Bob = Bob takes 0
+        Sue led the spade queen = Sue plays QS
+        Dave goes set = ?
+        """,
+    ),
+    "oh-hell trump": (
+        "Dave Sue Bob Linda",
+        ("d",),
+        """
+        it's diamonds = trump D
+        """,
+    ),
+    "razz called": (
+        "Ann Ben Cat",
+        ("d", "upcard KS 4D 7C", "Ben bets 2"),
+        """
+        I'm out = Cat folds
+        Cat is in = Cat calls
+        Cat goes all in = ?
+        """,
+    ),
     "piquet": (
         "Ann Ben",
         ("d",),
@@ -84,6 +112,8 @@ SAID = {
         that is good = Ann good
         equal = Ann equal
         not good = ?
+        Ann says it's no good = ?
+        mine is the same = Ann equal
         """,
     ),
     "spades": (
@@ -105,6 +135,10 @@ SAID = {
         Ann won 48 = Ann wins 48
         Ben lost twenty = Ben loses 20
         all passed = passed
+        no one bid = passed
+        Ann made 48 = Ann wins 48
+        Ben lost his grand, 48 = Ben loses 48
+        Cat won a null = Cat wins 23
         everybody passes = passed
         """,
     ),
@@ -120,6 +154,9 @@ SAID = {
         Ben last card = Ben pegs 1
         Ann two for his heels = Ann pegs 2
         Ben's hand is eight = Ben shows 8
+        Ben has nothing = Ben shows 0
+        run of three for Ann = Ann pegs 3
+        his nobs = ?
         four in the crib = Ann crib 4
         """,
     ),
@@ -134,6 +171,8 @@ SAID = {
         Ben goes alone = Ben calls alone
         Ben makes it hearts = Ben calls H
         Ben calls spades = Ben calls S
+        the dealer picks it up = Ann calls
+        they made it = ?
         pass = ?
         """,
     ),
@@ -145,6 +184,9 @@ SAID = {
         Ann took the queen of spades = Ann queen
         the queen to Ann = Ann queen
         bob shot the moon = Bob moon
+        Bob ran them all = Bob moon
+        Ann ate the queen = Ann queen
+        the lady went to Bob = Bob queen
         Bob took all = Bob moon
         Ann took three hearts = Ann hearts 3
         Ann took 3 = Ann hearts 3

@@ -28,7 +28,7 @@ from referee.declared.columns import (
 )
 from referee.declared.told import Terms, Told, named_points
 from referee.game.asks import Asks, at
-from referee.game.game import Hand
+from referee.game.game import Fact, Hand
 from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.options import Option
@@ -258,6 +258,20 @@ class PointsAtWork(Numbers[declared.Points]):
 
     def value(self, hand: Hand, said: Any) -> int:
         return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
+
+    @property
+    def asked(self) -> tuple[Fact, ...]:
+        """Whose it is, where it is the dealer's."""
+        if self.spec.whose != "dealer":
+            return ()
+        return (
+            Fact(lambda hand: hand.dealer or None, f"whose {self.name}", f"who have {self.name}"),
+            Fact(
+                lambda hand: hand.next_dealer or (hand.after(hand.dealer) if hand.dealer else None),
+                f"whose {self.name} next",
+                f"who have {self.name} next",
+            ),
+        )
 
     def tellers(self, hand: Hand) -> tuple[Seat, ...]:
         return (hand.side(dealing(hand)),) if self.spec.whose == "dealer" else super().tellers(hand)

@@ -8,7 +8,7 @@ them.  Every word must be accounted for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,8 +34,8 @@ SMALL = frozenset((
     "a", "an", "the", "of", "with", "to", "is", "are", "it", "that", "this", "for", "his", "her", "their", "my", "i",
     "we", "please", "now", "just", "then", "so", "ok", "okay", "well", "also", "too", "all", "only", "by", "be", "was",
     "were", "in", "on", "at", "him", "them", "there", "here", "as", "some", "more", "will", "would", "'ll", "together",
-    "no", "again", "and", "thanks", "exactly", "new", "turn", "ace's", "gets", "you", "us", "our", "yes",
-    "he", "she", "they", "me", "up",
+    "again", "and", "thanks", "exactly", "new", "turn", "ace's", "gets", "you", "us", "our", "yes",
+    "he", "she", "they", "me", "up", "down", "am", "both", "each", "yeah",
 ))  # fmt: skip
 """Words that say nothing of what happened, where the report has no place for them."""
 
@@ -57,6 +57,8 @@ COMMON = {
     "trump be SUIT": "trump SUIT",
     "SUIT be trump": "trump SUIT",
     "SUIT trump": "trump SUIT",
+    "be SUIT": "trump SUIT",
+    "SUIT it be": "trump SUIT",
     "make SUIT": "trump SUIT",
     "call SUIT": "trump SUIT",
     "turn CARD": "upcard CARD",
@@ -72,6 +74,7 @@ COMMON = {
     "give": "concedes",
     "resign": "concedes",
     "nil": "bids 0",
+    "no bid": "passes",
     "dealt": "deal",
     "be dealing": "deal",
     "be dealer": "deal",
@@ -86,6 +89,21 @@ COMMON = {
 
 Capitals stand for what is said there, and ``|`` stands between several reports that may be meant.
 """
+
+
+_FULL = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
+
+_SHORTENED = (
+    (r"\b(\w+)['\u2019]s (?:side|team|partnership)\b", r"\1"),
+    (r"\b(i|we|they|you)['\u2019](m|re|ve|ll)\b", lambda said: f"{said[1]} {_FULL[said[2].lower()]}"),
+    (r"\bno one\b", "nobody"),
+    (r"\bno (?=(?:tricks?|points?|chips?)\b)", "0 "),
+    (
+        r"\b(spade|heart|diamond|club) (ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two)\b",
+        r"\2 of \1s",
+    ),
+)
+"""What is said in short or in another order, and the same in full."""
 
 
 class Way(NamedTuple):
@@ -119,6 +137,7 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
         yield from _phrases(who, rest, referee)
         yield from _as_said(who, rest, referee)
         yield from _the_rest(who, rest, referee)
+        yield from _the_bid(who, rest, referee)
         if [word.low for word in rest if word.low not in LIGHT | SMALL] == ["nil"]:
             continue  # which is a bid, and no other number
         for written_out in _written_out(rest, referee):
@@ -136,6 +155,9 @@ def clauses(text: str, referee: Referee) -> list[str]:
     """The parts of a line that begin with different players, each with something said; nothing where it isn't one."""
     if QUESTION.match(text):
         return []
+    text = _between_names(text, referee)
+    if several := _for_each(text, referee):
+        return several
     found: list[str] = []
     said: list[Seat] = []
     for part in re.split(r"\s*(?:,\s*(?:and\s+)?|\.\s+|\s+and\s+)", text.strip()):
@@ -146,6 +168,28 @@ def clauses(text: str, referee: Referee) -> list[str]:
         said.append(seat)
         found.append(part.rstrip("."))
     return found
+
+
+def _for_each(text: str, referee: Referee) -> list[str]:
+    """``Ann and Bob both took 2`` as one part for each of them."""
+    match = _BOTH.fullmatch(text.strip())
+    seats = [referee.names.whole(word) for word in re.split(r"\s*,\s*|\s+and\s+", match["who"])] if match else []
+    return (
+        [f"{quoted(seat)} {match['said']}" for seat in seats if seat] if match and len(seats) > 1 and all(seats) else []
+    )
+
+
+_BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECASE)
+
+
+def _between_names(text: str, referee: Referee) -> str:
+    """The line with commas where each player is followed by a number only: ``Sue 3 Bob 4``."""
+    words = text.split()
+    seats = [i for i, word in enumerate(words) if referee.names.whole(word)]
+    apart = len(seats) > 1 and seats == list(range(0, len(words), 2)) and len(words) % 2 == 0
+    if not apart or not all(is_value(word) or counted([word]) for word in words[1::2]):
+        return text
+    return ", ".join(" ".join(words[i : i + 2]) for i in seats)
 
 
 class _Said(NamedTuple):
@@ -166,9 +210,15 @@ class _Said(NamedTuple):
 def _tidy(text: str, referee: Referee) -> str:
     """The line without the signs and courtesies around it: ``Linda: 3, please!``."""
     text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
+    for pattern, instead in _SHORTENED:
+        text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
+    if dealer := referee.hand.dealer:
+        text = re.sub(r"^(?:the )?dealer(?= (?!is\b|was\b))", quoted(dealer), text, flags=re.IGNORECASE)
     text = re.sub(r"(?<=[^\W\d])['\u2019]s\b", " is", text)
     text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", lambda sign: _hyphen(text, sign.start(), referee), text)
-    return re.sub(r"^(?:ok(?:ay)?|so|well|and|now|then|um+|uh+|er+|right|sorry)\b[\s,]+", "", text, flags=re.IGNORECASE)
+    return re.sub(
+        r"^(?:ok(?:ay)?|so|well|and|now|then|um+|uh+|er+|right|sorry|no(?=,))\b[\s,]+", "", text, flags=re.IGNORECASE
+    )
 
 
 def _hyphen(text: str, at: int, referee: Referee) -> str:
@@ -224,7 +274,10 @@ def _speakers(words: list[_Said], referee: Referee) -> Iterator[tuple[str, list[
 
 
 ARTICLES = "the|a|an|my|his|her|their|our"
-CARRYING = "i|we|is|are|has|have|had|says|said|say|called|calls|will|with|and|makes|made|gets|got|declares|declared"
+CARRYING = (
+    "i|we|he|she|they|it|am|is|are|has|have|had|says|said|say|called|calls|will|with|and|makes|made|gets|got|declares"
+    "|declared"
+)
 """Words in front of a phrase that say no more than that somebody says it."""
 
 
@@ -306,7 +359,7 @@ def _as_said(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
                 continue
             alike = all(set(stems(a)) & set(stems(b)) for a, b in zip(said, does, strict=False))
             if alike and all(argument.optional for argument in form.arguments):
-                yield Way(0, _line(who, (), *form.words))
+                yield Way(int(len(said) < len(does)), _line(who, (), *form.words))
 
 
 def _the_rest(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
@@ -319,6 +372,20 @@ def _the_rest(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
     for hand, ask in referee.asks():
         if (left_of := hand.left_of(ask.verb)) and left_of[0] > 0:
             yield Way(1, f"{who} {ask.verb.verb} {left_of[0]}")
+
+
+def _the_bid(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+    """``Sue made her bid``, where that is a number of tricks: exactly those that she bid."""
+    said = [word.low for word in words if word.low not in SMALL - {"it"}]
+    made = (
+        bool(said) and "make" in stems(said[0]) and set(said[1:]) in ({"bid"}, {"it"}, {"exactly"}, {"it", "exactly"})
+    )
+    bids = getattr(referee.hand, "bids", None)
+    if not made or not who or not isinstance(bids, Mapping) or not hasattr(referee.hand, "taken"):
+        return
+    for seat, bid in bids.items():
+        if quoted(seat) == who and isinstance(number := getattr(bid, "tricks", bid), int):
+            yield Way(1, f"{who} takes {number}")
 
 
 # Words

@@ -902,6 +902,7 @@ GAME = Game(
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
+    asked=fishing.ASKED,
     facts={**fishing.FACTS, "builds": lambda hand: None if hand.short else len(hand.builds)},
     now=fishing.on_the_table,
     board=board_rows,

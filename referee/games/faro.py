@@ -646,7 +646,17 @@ GAME = Game(
     pack_rule=one_pack,
     clashes=(in_order(("min", "max")),),
     brings={Bets: bet_brings, Calls: call_brings},
-    asked=(Fact(lambda hand: hand.left, "cards in the box", "cards left", "box"),),
+    asked=(
+        Fact(lambda hand: hand.left, "cards in the box", "cards left", "box"),
+        Fact(lambda hand: 25 - len(hand.turns), "turns left", "turns"),
+        Fact(
+            lambda hand: hand.turns[-1].cards[0] if hand.turns else None,
+            "losing card",
+            "losing rank",
+            "last losing card",
+        ),
+        Fact(lambda hand: hand.turns[-1].cards[1] if hand.turns else None, "winning card", "winning rank"),
+    ),
     facts={
         "bank": lambda hand: holds(hand, BANK),
         "turns": lambda hand: len(hand.turns),

@@ -567,7 +567,10 @@ GAME = Game(
         Variant("short-game", "Ten prizes, without court cards.", "prizes=10"),
     ),
     brings={Plays: bid_brings},
-    asked=(Fact(lambda hand: hand.left, "prizes left", "prizes after", "prize cards left"),),
+    asked=(
+        Fact(lambda hand: hand.left, "prizes left", "prizes after", "prize cards left"),
+        Fact(lambda hand: hand.piles, "prizes won", "won prizes"),
+    ),
     facts={
         "prize": lambda hand: hand.prize.card.rank if hand.prize else None,
         "left": lambda hand: hand.left,

@@ -444,6 +444,11 @@ GAME = Game(
     short_form="Type `deal`, the bids, then `takes` for each player who took tricks. Leave out players who took none.",
     phrases={
         "pass": "bids 0",
+        "go set": "? How many tricks? Type them, for example `Ann takes 3`.",
+        "be set": "? How many tricks? Type them, for example `Ann takes 3`.",
+        "go over": "? How many tricks? Type them, for example `Ann takes 3`.",
+        "go under": "? How many tricks? Type them, for example `Ann takes 3`.",
+        "miss bid": "? How many tricks? Type them, for example `Ann takes 3`.",
     },
     example=Example(
         "Ann Ben Cat",

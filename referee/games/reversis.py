@@ -11,7 +11,7 @@ from typing import Annotated, Any, Self
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Table
+from referee.game.game import Example, Fact, Game, Glance, Table
 from referee.game.quick_reference import by_points
 from referee.game.standing import Standing
 from referee.games._reversis import COUNTING, ELEVEN, deciding, points_of
@@ -1329,6 +1329,11 @@ def multiple(times: int) -> str:
     return {1: "once", 2: "double"}.get(times, f"{in_letters(times)} times")
 
 
+def points_in_tricks(hand: Reversis) -> dict[Seat, int]:
+    """The points each player has captured so far, as far as they are known."""
+    return {seat: hand.points_of(pile) for seat, pile in hand.piles.items()} | {**hand.points_told}
+
+
 def stands(hand: Reversis) -> Iterator[str]:
     """The talon, the trick in progress and the tricks taken."""
     if hand.talon_points is not None:
@@ -1378,6 +1383,9 @@ GAME = Game(
         ),
         Variant("side-by-side", "Players opposite each other pay no more than neighbors.", "face-to-face=1, across=16"),
         Variant("sixteen-hands", "The game ends when everyone has dealt four times.", "hands=16"),
+    ),
+    asked=(
+        Fact(points_in_tricks, "points taken", "points won", "points taken", "points captured", "points in tricks"),
     ),
     facts={
         "hand": lambda hand: hand.number,

@@ -919,6 +919,7 @@ GAME = Game(
         Variant("twenty-one", "Play to 21, and count the whole last hand.", "target=21, counting=whole-hand"),
         Variant("no-primiera", "The primiera doesn't score.", "primiera=0"),
     ),
+    asked=fishing.ASKED,
     facts=fishing.FACTS,
     now=stands,
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar
 
-from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
+from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Rank, listed, those_named
 from referee.game.asks import at
-from referee.game.game import Table
+from referee.game.game import Fact, Table
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.language.reports import Blind, Report, one_for_each, terms
 from referee.language.words import NOBODY, ParseError, Seat, Words, so_many, so_often
@@ -518,6 +518,23 @@ FACTS: Mapping[str, Callable[[Any], int | None]] = {
     "sweeps": lambda hand: len(hand.sweeps),
 }
 """What is known of the board, the packets and the sweeps."""
+
+
+def _of_piles(suit: str = "") -> Callable[[Any], dict[Seat, int] | None]:
+    """How many cards of a suit, or of all, are in each pile; None where the captures aren't entered."""
+    return lambda hand: (
+        None
+        if hand.short
+        else {seat: sum(card.suit == suit or not suit for card in pile) for seat, pile in hand.piles.items()}
+    )
+
+
+ASKED = (
+    Fact(lambda hand: {seat: len(hand.swept_by(seat)) for seat in hand.seats}, "sweeps", "scopas", "scope"),
+    Fact(_of_piles(), "cards captured", "cards taken", "cards won", "captured"),
+    *(Fact(_of_piles(suit), f"{name} captured", name) for suit, name in SUIT_NAMES.items()),
+)
+"""What is known of the piles, with the words of players."""
 
 
 def cards_each(table: Table) -> str:

@@ -13,7 +13,7 @@ _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 NUMBERS = {
     **{word: str(number) for number, word in enumerate((*_FROM_ZERO, *_TEENS))},
     **{word: str(10 * number) for number, word in enumerate(_TENS, 2)},
-    **dict.fromkeys(("nil", "none", "nought"), "0"),
+    **dict.fromkeys(("nil", "none", "nought", "nothing", "zilch"), "0"),
 }
 
 RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {
@@ -71,6 +71,7 @@ _IRREGULAR = {
         "lose lost", "deal dealt", "pay paid", "do did done does", "stand stood", "write wrote written", "be was were",
         "tell told", "leave left", "catch caught", "sit sat", "begin began begun", "forget forgot forgotten",
         "choose chose chosen", "stick stuck", "bring brought", "buy bought", "steal stole stolen", "become became",
+        "eat ate eaten", "run ran",
     )
     for form in verb.split()[1:]
 }  # fmt: skip

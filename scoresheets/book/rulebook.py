@@ -128,10 +128,11 @@ def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Fou
 
 
 class Spoken(NamedTuple):
-    """A rule with the words and idioms of a question that it matches."""
+    """A rule, the words and idioms of a question that it matches, and how many idioms name the rule itself."""
 
     rule: Found
     covers: frozenset[str]
+    meant: int = 0
 
 
 def spoken(words: str, game: str, own: Sequence[Found] = ()) -> tuple[list[str], list[Spoken]]:
@@ -147,16 +148,19 @@ def spoken(words: str, game: str, own: Sequence[Found] = ()) -> tuple[list[str],
 
 def _spoken(link: sqlite3.Connection, words: str, game: str) -> tuple[list[str], list[Spoken]]:
     every = {row: _rule(about) for row, about in link.execute(_EVERY.format("WHERE game IN (?, '')"), (game,))}
-    units, covers = [], {row: set[str]() for row in every}
+    units, covers, meant = [], {row: set[str]() for row in every}, dict.fromkeys(every, 0)
     for phrase in list(phrases(words))[:LONG]:
         hits = _hits(link, phrase, every)
+        if named := phrase.meant:
+            for row, rule in every.items():
+                meant[row] += bool(named.search(rule.name) or named.search(rule.finding or ""))
         if phrase.optional and (phrase.meant or not hits):
             continue
         units.append(phrase.word)
         for row in hits:
             if row in covers:
                 covers[row].add(phrase.word)
-    return units, [Spoken(rule, frozenset(covers[row])) for row, rule in every.items()]
+    return units, [Spoken(rule, frozenset(covers[row]), meant[row]) for row, rule in every.items()]
 
 
 def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connection:

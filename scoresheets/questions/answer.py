@@ -14,7 +14,7 @@ from referee.language.words import Seat
 from referee.rules.rule import Verdict
 from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
-from scoresheets.questions.known import fact
+from scoresheets.questions.known import fact, reference
 from scoresheets.questions.parse import ASKING, Question, is_question, parse
 from scoresheets.questions.position import Position
 
@@ -51,6 +51,8 @@ def answer(session: Session, text: str, speaker: str = "") -> Answer:
     question = parse(text, referee)
     at = Position(referee, question, Seat(speaker))
     if known := fact(at):
+        return Answer("fact", known.text, [*known.shown])
+    if known := reference(at):
         return Answer("fact", known.text, [*known.shown])
     if allowed := _allowed(referee, question, text):
         return allowed
@@ -166,7 +168,7 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     if _accuses(question) and (case := _case(session, text)):
         return case
     if _of_the_past(question):
-        return Answer("silent", "That isn't known from what was entered.", settles=True)
+        return Answer("silent", "Nothing that was entered says so.", settles=True)
     looked = look_up(question, session.slug, own_of(referee.in_force, session.game))
     if looked.rules:
         first, *others = as_played(looked.rules[:2], referee)
@@ -187,7 +189,9 @@ _PAST = (
     r"(?:did|was|were|had|went|got|took|won|lost|led|bid|made|held|drew|laid|threw|said|shot|dealt|put|paid|\w{2,}ed)"
 )
 _HAPPENED = re.compile(
-    rf" (?:who|what|which|where|many|when)\b.* {_PAST}\b| (?:did|was|were|has|have|had|could WHO have)\b"
+    rf" (?:who|what|which|where) (?:\w+ )?{_PAST}\b"
+    r"| (?:who|what|which|where|many|when)\b.* (?:did|was|were|has|have|had)\b"
+    r"| (?:did|was|were|has|have|had|could WHO have)\b"
 )
 """Patterns of a question about the past."""
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from referee.declared.columns import Round
 from referee.game.common_reports import Deal
 from referee.game.game import leaders
 from referee.language.words import Seat, so_many
@@ -49,9 +50,16 @@ def unit(at: Position) -> str:
     "what WHO score/point/standing/total/have [make]",
     "how doing/game [going go]",
     "score WHO",
+    "what WHO [get make score bring win lose gain collect]",
+    "what/many WHO lose/gain [point chip make]",
 )
 def score(at: Position) -> Known | None:
     """The score of everybody, or of the players who are named."""
+    question = at.question
+    if question.words == ["what", "WHO"] and (question.polar or not question.hand.which):
+        return None
+    if question.has("lose", "gain") and not question.hand.which:
+        return last_change(at)
     found = scores(at)
     if at.meant:
         if at.question.has("left", "need"):
@@ -73,6 +81,18 @@ def score(at: Position) -> Known | None:
         return None
     ahead = phrases.won(at.referee) if at.referee.over else ""
     return Known(by_name(found) + at.of_hand, tuple(found.values()), (ahead,) if ahead else ())
+
+
+def last_change(at: Position) -> Known | None:
+    """What a player last won or lost: in the hand in progress, else in the last with a score line of that kind."""
+    loses = at.question.has("lose")
+    for number in sorted({booked.hand for booked in at.referee.lines}, reverse=True):
+        lines = [one for one in at.referee.lines if one.hand == number and one.who in (*at.meant, *at.sides)]
+        total = sum(one.points for one in lines)
+        if total and (total < 0) is loses:
+            why = tuple(one.because for one in lines if one.because)
+            return Known(f"{abs(total)} (hand {number})", (abs(total), total), why[:3])
+    return Known("Nothing, so far.", (0, "nothing")) if at.meant else None
 
 
 @asked("who win [game hand point]", "who winning [won game]", "who game [win]", "WHO win [hand game]")
@@ -625,6 +645,14 @@ def size_of(at: Position) -> int | None:
     each = at.glance("cards each")
     if isinstance(each, int):
         return each
+    tricks = next((column for column in getattr(at.referee.game, "columns", ()) if column.name == "tricks"), None)
+    if (
+        hand is not None
+        and isinstance(hand, Round)
+        and tricks is not None
+        and isinstance(total := tricks.total(hand), int)
+    ):
+        return total
     size = at.referee.in_force.get("hand-size")
     return size if isinstance(size, int) else None
 
@@ -637,12 +665,13 @@ def size_of(at: Position) -> int | None:
     "many card WHO deal [start]",
     "many trick [hand there play total all]",
     "what size",
+    "many trick hand there",
 )
 def hand_size(at: Position) -> Known | None:
     """How many cards are dealt to each."""
     if (at.meant or at.question.mine) and not (at.question.has("deal", "start") or at.question.hand.which):
         return None
-    if at.question.has("trick") and not hasattr(at.current, "taken"):
+    if at.question.has("trick") and not hasattr(at.current, "taken") and size_of(at) is None:
         return None
     if at.hand is None and at.question.hand.which in ("last", "before last"):
         return at.no_such_hand()

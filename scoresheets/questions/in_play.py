@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, Card, read_cards
+from referee.declared.columns import Round
 from referee.game.common_reports import ANY_TIME
 from referee.game.game import leaders
 from referee.kit.betting import BettingHand
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
 from referee.table.value import pots
-from scoresheets.questions.at_table import cards_held
+from scoresheets.questions.at_table import cards_held, size_of
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, Tricked, by_name, line, names, suit_name
 from scoresheets.questions.verbs import kinds_of
@@ -98,6 +99,9 @@ def winning_now(at: Position) -> Known | None:
     "who start/open trick",
     "who lead SUIT/CARD",
     "who lead WHO/turn",
+    "who lead need [now trick]",
+    "what first card [play lead trick]",
+    "what card play/lead first [trick]",
     "who on lead",
     "who turn lead",
     "lead [WHO trick first]",
@@ -604,6 +608,9 @@ def total_bid(at: Position) -> Known | None:
     "WHO reach bid/contract [N]",
     "bid/contract make [WHO]",
     "WHO over/under bid [go]",
+    "WHO/who go over/under/bust/set",
+    "WHO/who set [go get bust]",
+    "set [polar]",
     "WHO bid exactly [make]",
     "WHO win/take bid trick",
 )
@@ -611,6 +618,8 @@ def made_bid(at: Position) -> Known | None:
     """Whether bids were made, or still can be."""
     bid, count = bids(at), taken(at)
     question = at.question
+    if bid and not count and at.going and not at.earlier:
+        count = dict.fromkeys(at.current.seats, 0)
     if not bid or not count or question.trick.which or (question.mine and not at.meant):
         return at.no_such_hand() if question.hand.which and at.hand is None and question.polar else None
     if question.has("who") is False and not question.polar:
@@ -623,14 +632,24 @@ def made_bid(at: Position) -> Known | None:
             by_side[side_of(seat)] = by_side.get(side_of(seat), 0) + number
         took = {who: by_side.get(side_of(who), by_side.get(who, 0)) for who in bid}
     done = at.hand is not None and at.hand.finished
-    left = getattr(at.played, "tricks_left", 0)
+    left = getattr(at.played, "tricks_left", size_of(at) or 0)
     exact = at.referee.game.slug == "oh-hell" or not contract_of(at)
     missed = question.has("fail", "set", "down", "bust", "over", "under")
-    if question.has("who"):
+    if done and len(at.meant) == 1 and at.meant[0] in bid and exact and question.has("over", "under"):
+        player = at.meant[0]
+        more = took[player] - bid[player]
+        yes = more > 0 if question.has("over") else more < 0
+        return Known(f"{'Yes' if yes else 'No'}: bid {bid[player]}, took {took[player]}{at.of_hand}", (), (), yes)
+    if question.has("who") or (question.words == ["set"] and question.polar):
         made = [who for who in bid if (took[who] == bid[who] if exact else took[who] >= bid[who])]
         found = [who for who in bid if who not in made] if missed else made
         state = ", ".join(f"{who} {took[who]} of {bid[who]}" for who in bid)
         if not done:
+            found = [who for who in found if not missed or _lost(took[who], bid[who], left, exact)]
+            if missed:
+                return Known(
+                    names(found) if found else "Nobody, so far.", tuple(found) or ("nobody",), (state,), bool(found)
+                )
             return Known(f"The hand isn't over: {state}", tuple(found))
         return Known(names(found) if found else "Nobody", tuple(found) or ("nobody",), (state,))
     who = next((one for one in (*at.meant, *at.sides) if one in bid), None)
@@ -650,6 +669,11 @@ def made_bid(at: Position) -> Known | None:
     if not possible:
         return Known(f"{'Yes' if missed else 'No'}: {said}", (), (), missed)
     return Known(f"Not yet: {said}", ("not yet",), (), False if not missed else None)
+
+
+def _lost(took: int, wanted: int, left: int, exact: bool) -> bool:
+    """Whether a bid can't be made any more."""
+    return took + left < wanted or (exact and took > wanted)
 
 
 # Chips and bets
@@ -1081,6 +1105,78 @@ def _without(report: Report) -> str:
     return text
 
 
+@asked(
+    "many SUIT/trump/RANK [card play gone out been fall see left still have]",
+    "many SUIT/trump/RANK left [card play out]",
+)
+def cards_gone(at: Position) -> Known | None:
+    """How many cards of a suit or a rank have been played, or are still to come, as far as the table knows."""
+    question, hand = at.question, at.played
+    if isinstance(hand, Round) and not hand.by_cards:
+        return None
+    if at.meant or not hasattr(hand, "strength") or not hasattr(hand, "trick") or question.mine or question.has("who"):
+        return None
+    if not question.has("gone", "out", "fall", "see", "left", "been", "play"):
+        return None
+    suits = question.suits or [getattr(hand, "trump", "")] if question.has("trump") else question.suits
+    if question.has("trump") and not suits[0]:
+        return Known("There is no trump.", (0,))
+    gone = [played for trick in at.tricks for played in trick.cards if _is_of(played.card, suits, question.ranks)]
+    if any(trick.winner and not trick.cards for trick in at.tricks):
+        return Known("That can't be known: not every card was entered.", ("unknown",))
+    cards = tuple(" ".join(played.card.pretty for played in gone) for _ in gone[:1])
+    if not question.has("left"):
+        return Known(str(len(gone)), (len(gone),), cards)
+    left = sum(_is_of(card, suits, question.ranks) for card in hand.pack) - len(gone)
+    return Known(f"{left} not played yet", (left,), (f"{len(gone)} played", *cards))
+
+
+def _is_of(card: Card, suits: Iterable[str], ranks: Iterable[str]) -> bool:
+    return card.suit in suits or card.rank in ranks
+
+
+@asked("what WHO show [card top]", "what card WHO show", "what WHO top [card]", "what show [board card]")
+def shows(at: Position) -> Known | None:
+    """The cards that lie face up in front of players."""
+    up = getattr(at.played, "up", None)
+    if not isinstance(up, Mapping) or not up:
+        return None
+    found = {seat: cards for seat, cards in up.items() if not at.meant or seat in at.meant}
+    pretty = {seat: " ".join(card.pretty for card in cards) for seat, cards in found.items()}
+    if len(pretty) == 1:
+        return Known(next(iter(pretty.values())), tuple(card for cards in found.values() for card in cards))
+    return Known(", ".join(f"{seat} {cards}" for seat, cards in pretty.items()), ("cards",))
+
+
+@asked(
+    "many WHO meld/open [point with for card worth all]",
+    "what WHO open/meld [with]",
+    "many first meld [WHO worth point]",
+)
+def melded(at: Position) -> Known | None:
+    """What a side melded, and what the cards are worth."""
+    question = at.question
+    if not at.meant or question.has("card") or question.hand.which in ("next", "after next"):
+        return None
+    values = at.glance("card values")
+    who = {*at.meant, *at.sides, *(seat for seat in at.current.seats if at.current.side(seat) in at.sides)}
+    told = [report for report in at.reports if report.verb in ("melds", "opens") and report.who in who]
+    if question.has("open", "first") and told:
+        told = [report for report in told if report.who == told[0].who][:1]
+    if not told or not isinstance(values, Mapping):
+        return (
+            None
+            if not any(kind.verb == "melds" for kind in at.referee.game.reports)
+            else Known("Nothing, so far.", (0, "nothing"))
+        )
+    cards = [card for report in told for card in _cards_of(report)]
+    pretty = " ".join(card.pretty for card in cards)
+    if not question.has("many"):
+        return Known(pretty, tuple(cards), tuple(map(line, told)))
+    worth = sum(int(values.get(card.text, values.get(card.rank, 0))) for card in cards)
+    return Known(f"{worth}: {pretty}", (worth,), tuple(map(line, told)))
+
+
 def thing_taken(at: Position) -> Known | None:
     """Who took a card of a rank or a suit: a capture, a trick, a draw."""
     question = at.question
@@ -1108,6 +1204,16 @@ def thing_taken(at: Position) -> Known | None:
     if found:
         who = tuple(dict.fromkeys(report.who for report in found))
         return Known(names(who), who, tuple(map(line, found[-5:])))
+    piles = getattr(at.played, "piles", None)
+    if isinstance(piles, Mapping):
+        faces = {card.face for card in question.cards}
+        owners = [
+            seat
+            for seat, pile in piles.items()
+            if any(card.rank in ranks and (not faces or card.face in faces) for card in pile if isinstance(card, Card))
+        ]
+        if owners:
+            return Known(names(owners), tuple(owners))
     for trick in at.tricks:
         if trick.winner and any(
             played.card.rank in ranks and (not question.cards or played.card in question.cards)
@@ -1223,6 +1329,7 @@ def stock(at: Position) -> Known | None:
     "what suit play [now]",
     "what suit call [who WHO]",
     "what call [suit now]",
+    "what follow [need now suit]",
     "SUIT suit [now play]",
     "what play suit",
     "suit SUIT",

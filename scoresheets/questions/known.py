@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scoresheets.questions import at_table, in_play, worth
+from scoresheets.questions import as_reported, at_table, in_play, ranks, worth
 from scoresheets.questions.facts import FACTS, readings
-from scoresheets.questions.of_game import game_fact
+from scoresheets.questions.of_game import declared_fact, game_fact
 from scoresheets.questions.parse import Question
 from scoresheets.questions.position import Known, Position
 
@@ -26,6 +26,10 @@ def fact(at: Position) -> Known | None:
         r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) ", question.plain
     ) and not question.has("bet", "call", "raise", "still", "make"):
         return None
+    if question.nickname and re.match(
+        rf" (?:what|which) (?:card )?is (?:the )?{question.cards[0].text.lower()}\s*$", question.plain
+    ):
+        return Known(question.cards[0].pretty, (question.cards[0],))
     if known := worth.why_points(at):
         return known
     if question.has("why"):
@@ -39,10 +43,20 @@ def fact(at: Position) -> Known | None:
                 known = declared.answer(at if not named else _without_name(at, words))
                 if known is not None:
                     return _yes_or_no(at, known) if question.polar else known
-    for found in (in_play.thing_taken, in_play.told_fact, game_fact):
+    for found in (declared_fact, in_play.thing_taken, in_play.told_fact, game_fact, as_reported.reported):
         known = found(at)
         if known is not None:
             return _yes_or_no(at, known) if question.polar else known
+    return None
+
+
+def reference(at: Position) -> Known | None:
+    """What the quick reference of the game says: how cards rank, what something is worth, what a card does."""
+    if at.question.supposing or not at.question.asking:
+        return None
+    for found in (ranks.ranking, worth.in_reference):
+        if known := found(at):
+            return known
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -101,6 +102,12 @@ ASKED_OTHERWISE = frozenset(
 """Names used by too many questions. These facts have their own questions, or words that the game declares."""
 
 
+FOR_WHAT = re.compile(
+    r" many (?:points? )?(?:(?:do|does|would) \w+ (?:get|score) |is it |are there |you get )?for (?!WHO)"
+)
+"""A question for what something brings, not for how many there are."""
+
+
 def ways(name: str, declared: tuple[str, ...]) -> Iterator[frozenset[str]]:
     """The words for a fact, one set for each way to ask."""
     for text in (*(() if name in ASKED_OTHERWISE else (name.replace("-", " "),)), *declared):
@@ -109,10 +116,17 @@ def ways(name: str, declared: tuple[str, ...]) -> Iterator[frozenset[str]]:
             yield frozenset(words)
 
 
-def game_fact(at: Position) -> Known | None:
-    """The value of a fact of the game."""
+def declared_fact(at: Position) -> Known | None:
+    """The value of a fact for which the game declares words of players."""
+    return game_fact(at, named=False)
+
+
+def game_fact(at: Position, named: bool = True) -> Known | None:
+    """The value of a fact that the game names, or only of one with words of players."""
     question = at.question
     if question.supposing or question.trick.which or question.has("why", "when", "how"):
+        return None
+    if FOR_WHAT.match(question.plain):
         return None
     if question.has("open") and " did " in question.plain:
         return None
@@ -121,7 +135,7 @@ def game_fact(at: Position) -> Known | None:
     game = at.referee.game
     best: tuple[int, str, Callable[[Any], Any]] | None = None
     facts: list[tuple[str, Callable[[Any], Any], tuple[str, ...]]] = [
-        *((name, value, ()) for name, value in game.facts.items()),
+        *((name, value, ()) for name, value in game.facts.items() if named),
         *(("", fact, fact.words) for fact in game.asked),
     ]
     for name, fact, declared in facts:
@@ -134,7 +148,7 @@ def game_fact(at: Position) -> Known | None:
                 for word, raw in zip(question.words, question.said, strict=True)
                 if not ({word, raw, word.removesuffix("s"), raw.removesuffix("s")} & singular) and word not in BESIDES
             ]
-            if not over and (best is None or len(way) > best[0]):
+            if not over and (best is None or len(way) >= best[0]):
                 best = len(way), name, fact
     if best is None:
         return None
@@ -171,6 +185,9 @@ def said_of(at: Position, name: str, value: Any) -> Known | None:
 
 def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | None:
     question = at.question
+    if question.has("left") and question.polar and not at.meant:
+        taken = {who: amount for who, amount in value.items() if amount}
+        return Known("No" if taken else "Yes", (), (_all(taken),) if taken else (), not taken)
     if question.has("left") and not at.meant and (total := total_of(at, name)) is not None:
         left = total - sum(amount for amount in value.values() if isinstance(amount, int))
         return Known(str(left), (left,), (f"{by_name(value)}; {total} in all",) if value else (f"{total} in all",))

@@ -69,12 +69,14 @@ _SHORT = (
     (r"\bin the lead\b|\bin front\b", "winning"),
     (r"\b(?:draw|discard) pile\b", lambda said: "stock" if said[0].startswith("draw") else "pile"),
     (r"\bface[- ]up card\b|\bturned[- ]up card\b|\bturn[- ]?up\b|\bup[- ]card\b|\btop card\b|\bcard on top\b", "top"),
+    (r"\b(?:still|left) out(?: there)?\b(?=\s*$)|\bnot (?:yet )?(?:been )?(?:played|taken)(?: yet)?(?=\s*$)", " left"),
     (r"\bstill in\b|\bin (?:this|the) hand still\b|\bstill playing\b", "stillin"),
     (r"\bon the table\b", "board"),
     (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
-    (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|follow|take if|meld|draw until)", "need "),
+    (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|take if|meld|draw until)", "need "),
     (
-        r"(?<=hands|games|cards) to (?:go|come)\b|(?<=tricks|rounds) to (?:go|come)\b|\bto (?:go|come)\b(?=[ ?.]*$)",
+        r"(?<=hands|games|cards|holes) to (?:go|come)\b|(?<=tricks|rounds|points) to (?:go|come)\b"
+        r"|\bto (?:go|come)\b(?=[ ?.]*$)",
         " left",
     ),
     (r"\bin total\b|\bin all\b", "total"),
@@ -118,6 +120,10 @@ _TRICK = (
 )
 
 
+COUNTED = frozenset(["bid", "take", "need", "win"])
+"""Verbs with a number behind them, where *one* is that number: ``who bid one``."""
+
+
 @dataclass(frozen=True)
 class When:
     """A hand or a trick that a question names: ``last``, ``this``, ``next``, ``after next``, or a number."""
@@ -139,6 +145,8 @@ class Question:
 
     text: str
     plain: str = ""
+    bare: str = ""  # without the hand and the trick that it names
+    nickname: str = ""  # of a card, where it names one so
     words: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
@@ -200,7 +208,8 @@ def parse(text: str, referee: Referee) -> Question:
     question.negated = " not " in rest
     question.supposing = bool(_IF.search(rest))
     for name, card in NICKNAMES.items():
-        rest = re.sub(rf"\b{name}\b", card, rest)
+        rest, found = re.subn(rf"\b{name}\b", card, rest)
+        question.nickname = name if found else question.nickname
     question.plain = rest = _names(referee, question, rest)
     question.asking = (
         bool({*rest.split()[:3]} & {*ASKING, "many", "far"})
@@ -210,7 +219,7 @@ def parse(text: str, referee: Referee) -> Question:
     )
     question.defines = bool(re.match(r" what (?:is|are|does) (?:a|an) \w+(?: mean| called)?\s*$", rest))
     rest = _seat_beside(question, rest)
-    rest = _time(question, rest)
+    rest = question.bare = _time(question, rest)
     _words(question, rest)
     return question
 
@@ -302,7 +311,7 @@ def _words(question: Question, text: str) -> None:
             question.numbers.append(int(word[:9]) if word.isdigit() else NUMBERS[word])
             if rank:
                 question.ranks.append(rank)
-            if word != "one":
+            if word != "one" or (len(question.words) > 0 and question.words[-1] in COUNTED):
                 _add(question, "N", word)
         elif rank:
             question.ranks.append(rank)

@@ -18,9 +18,17 @@ GENERAL = words_of(
     "need use put anything something nothing another extra many far cost costs get got when how what who why where "
     "often long big way kind sort mean means called really ever yet left more most much total less least lowest "
     "tonight today pls allowed legal ok okay just still even else too also ones one's make makes made able want like "
-    "happens happen try own day go never back shoot shoots shot until til"
+    "happens happen possible try own day go never back shoot shoots shot until til"
 )
 """Words that no rule needs to have."""
+
+MANY = 2  # rules that fit equally well, and by a word only, where none of them is the answer
+
+EVERYWHERE = words_of(
+    "the and are you can may must does did what when where who why how many much for from with that this has have had "
+    "get gets got her his him she they them our your not will would was were its one any use there"
+)
+"""Words of which it says nothing that a rule has them too."""
 
 COMMON = WORTH | words_of("hand hands card cards game turn play plays played take takes player table point points deal")
 """Words that aren't enough to find a rule."""
@@ -28,9 +36,9 @@ COMMON = WORTH | words_of("hand hands card cards game turn play plays played tak
 FIGURES = frozenset((*NUMBERS, *ORDINALS, *IN_WORDS, *(f"{name}s" for name in IN_WORDS))) | {str(n) for n in range(200)}
 """Numbers and ranks, which many rules have."""
 
-_FIGURE = re.compile(
-    rf"\d|\b(?:{'|'.join((*NUMBERS, *IN_WORDS, *ORDINALS, 'once', 'twice', 'single', 'all', 'half'))})\b"
-)
+_FIGURE = re.compile(rf"\d|\b(?:{'|'.join((*NUMBERS, *IN_WORDS, *ORDINALS, 'all', 'half', 'no limit'))})\b")
+_MAY = re.compile(r" (?:can|may|must|should|could|am|do (?:i|you|we) need|does \w+ need)\b")
+_MODAL = re.compile(r"\b(?:may|can|must|only|not|need|allowed|never|no|always)\b|n't\b")
 _A_RANK = re.compile(r"\b(a|an|the|on|of) ([2-9]|10)s?\b")
 
 
@@ -56,7 +64,8 @@ def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
     every = [one._replace(covers=one.covers - GENERAL) for one in every]
     known = {unit for one in every for unit in one.covers}
     strange = [unit for unit in units if unit not in known]
-    ranked = sorted((one for one in every if one.covers), key=lambda one: _place(one, game))
+    said = _literal(words)
+    ranked = sorted((one for one in every if one.covers), key=lambda one: _place(one, game, said))
     if not ranked:
         return Looked([], [], strange)
     near = [one.rule for one in ranked if one.rule.game][:ALSO]
@@ -64,7 +73,25 @@ def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
     if strange or not answers:
         return Looked([], near, strange)
     most = len(answers[0].covers)
-    return Looked([one.rule for one in answers if len(one.covers) == most][:ALSO], near, [])
+    alike = [one for one in answers if _place(one, game, said)[:-1] == _place(answers[0], game, said)[:-1]]
+    if len(alike) > MANY and most < MANY:
+        return Looked([], [one.rule for one in alike][:ALSO], strange)
+    return Looked([one.rule for one in alike][:ALSO], near, [])
+
+
+def _literal(words: str) -> frozenset[str]:
+    """The words of a question as they stand there, by their beginnings, but for those that every question has."""
+    return frozenset(_begun(word) for word in re.findall(r"[a-z]{3,}|\d+", words.lower()) if word not in EVERYWHERE)
+
+
+def _begun(word: str) -> str:
+    return re.sub(r"(?:ing|ed|es|s)$", "", word)[:5] if len(word) > 4 else word.removesuffix("s")
+
+
+def _in_one_sentence(one: Spoken, said: frozenset[str]) -> int:
+    """How many of the words of a question stand together in one sentence of a rule."""
+    sentences = re.split(r"(?<=[.:;])\s", one.rule.text.lower())
+    return max(len(said & {_begun(word) for word in re.findall(r"[a-z]{3,}|\d+", text)}) for text in sentences)
 
 
 def _answers(one: Spoken, units: Sequence[str], question: Question) -> bool:
@@ -72,15 +99,47 @@ def _answers(one: Spoken, units: Sequence[str], question: Question) -> bool:
     text = one.rule.text.lower()
     if any(not {card.rank.lower(), _rank_name(card.rank)} & {*re.findall(r"\w+", text)} for card in question.cards):
         return False
-    missing = len(units) - len(one.covers)
+    missing = len([unit for unit in units if unit not in FIGURES or unit in one.covers]) - len(one.covers)
     if missing > 1 or (missing and len(one.covers) < 2):
         return False
-    plain = one.covers <= COMMON | FIGURES and not any(unit in one.rule.name.split("-") for unit in one.covers - COMMON)
-    if plain or (not one.rule.game and len(one.covers) < 2):
+    plain = one.covers <= COMMON | FIGURES and not any(unit in _parts(one) for unit in one.covers - COMMON)
+    if _MAY.match(question.plain) and not _MODAL.search(text):
+        return False
+    if _asks_worth(question) and not _tells_worth(one):
+        return False
+    if plain and not (_asks_worth(question) and one.rule.scores and one.covers - WORTH):
+        return False
+    if not one.rule.game and len(one.covers) < 2:
         return False
     if len(one.covers) == 1 and not _in_name(one) and not any(" " in unit for unit in one.covers) and len(units) > 1:
         return False
-    return not question.plain.startswith(" many") or bool(_FIGURE.search(one.rule.text.lower()))
+    return not question.plain.startswith(" many") or bool(_FIGURE.search(text))
+
+
+def _asks_worth(question: Question) -> bool:
+    """Whether it asks for a number of points."""
+    plain = question.plain
+    return bool(
+        re.search(r"\bworth\b| many (?:points? )?(?:is|are|do|does|for)\b|\bpoints? for\b|\bmany points?\b", plain)
+    )
+
+
+def _tells_worth(one: Spoken) -> bool:
+    """Whether one sentence of a rule, or the next, has a figure beside what is asked for."""
+    named = {_begun(word) for unit in one.covers - WORTH for word in unit.split()} - {"worth"}
+    text = one.rule.text.lower()
+    return bool(_FIGURE.search(text)) and (not named or any(name in text for name in named) or bool(_in_name(one)))
+
+
+def _parts(one: Spoken) -> list[str]:
+    """The words of a rule's name; none of a ruling, which is only numbered."""
+    return [] if one.rule.silent else one.rule.name.split("-")
+
+
+def _is_named(one: Spoken) -> bool:
+    """Whether the question has the whole name of a rule: *remise*, *most cards*."""
+    parts = {_begun(part) for part in _parts(one)}
+    return bool(parts) and parts <= {_begun(word) for unit in one.covers for word in unit.split()}
 
 
 def _rank_name(rank: str) -> str:
@@ -99,5 +158,14 @@ def _in_name(one: Spoken) -> int:
     )
 
 
-def _place(one: Spoken, game: str) -> tuple[int, bool, bool, int, int]:
-    return -len(one.covers), one.rule.game != game, one.rule.silent, -_in_name(one), len(one.rule.text)
+def _place(one: Spoken, game: str, said: frozenset[str]) -> tuple[int, bool, bool, bool, int, int, int]:
+    together = _in_one_sentence(one, said)
+    return (
+        -len(one.covers) - one.meant,
+        one.rule.game != game,
+        not _is_named(one),
+        one.rule.silent,
+        -together,
+        -_in_name(one),
+        len(one.rule.text),
+    )

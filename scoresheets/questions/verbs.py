@@ -6,7 +6,9 @@ import re
 
 from referee.game.common_reports import ANY_TIME
 from referee.language.reports import Report, forms
+from referee.language.synonyms import stems as spoken_stems
 from referee.table.referee import Referee
+from scoresheets.questions.parse import words_of
 
 IRREGULAR = {
     "led": "plays", "lead": "plays", "laid": "lays", "took": "takes", "taken": "takes", "won": "takes",
@@ -19,6 +21,10 @@ IRREGULAR = {
 """Everyday words for the verbs of reports."""
 
 
+COMMON = words_of("has have had get gets got make makes made go goes went count counts see sees say turn out up win")
+"""Words that may stand for too many reports to mean one by themselves."""
+
+
 def kinds_of(referee: Referee, word: str) -> set[type[Report]]:
     """The reports that a verb in any form may mean."""
     stems = [word, re.sub(r"(?:(\w)\1)?(?:ed|ing)$", r"\1", word), re.sub(r"(?:ed|ing)$", "", word),
@@ -28,4 +34,7 @@ def kinds_of(referee: Referee, word: str) -> set[type[Report]]:
         for form in (*forms(stem), f"{stem}s", f"{stem}es"):
             if kinds := {shape.kind for shape in shapes.get(form, ()) if shape.kind not in ANY_TIME}:
                 return kinds
-    return set()
+    if word in COMMON:
+        return set()
+    alike = (form.kind for stem in spoken_stems(word) for form in referee.vocabulary.meant(stem))
+    return {kind for kind in alike if kind not in ANY_TIME}

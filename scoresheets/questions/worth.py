@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from referee.cards import RANK_NAMES, Card
 from referee.game.findings import Line
 from referee.language.words import so_many
-from scoresheets.questions.parse import words_of
+from scoresheets.questions.parse import NUMBERS, words_of
 from scoresheets.questions.position import Known, Position, signed
 
-VALUES = ("card values", "face values", "prize values", "points, to be avoided", "card values for the point")
+VALUES = ("card values", "face values", "prize values", "points to avoid", "card values for the point")
 """Entries of the quick reference with card values."""
 
 
@@ -137,3 +137,70 @@ def _reason(at: Position, lines: list[Line]) -> Known:
         except KeyError:
             continue
     return Known(f"{said[:1].upper()}{said[1:]}", tuple(line.points for line in lines), tuple(shown))
+
+
+ASKS = words_of(
+    "what which many is are was the a an do does did you i we get gets got for of to in on worth count counts score "
+    "scores point points pay pays cost costs value much it per each there would one bring brings bonus chips chip be s "
+    "need needed has have at"
+)
+"""Words that ask for a value, whatever it is of."""
+
+NOT_VALUES = ("judged", "over", "rank", *VALUES, "values for adding", "primiera values", "cards each", "cards dealt")
+
+
+def in_reference(at: Position) -> Known | None:
+    """What the quick reference says of the thing that a question names: a bonus, a stake, what a card does."""
+    question = at.question
+    if question.supposing or at.meant or question.hand.which or question.trick.which or question.has("who"):
+        return None
+    plain = re.sub(r"\bnot\b", " ", question.plain)
+    if found := _does(at, plain):
+        return found
+    words = [_stem(word) for word in re.findall(r"[a-z]+", plain)]
+    words = [word for word in words if word not in ASKS and word not in NUMBERS]
+    if not words or not (question.numbers if question.polar else re.match(r" (?:what|many|which)\b", plain)):
+        return None
+    for glance in at.referee.game.at_a_glance:
+        if glance.name.startswith(NOT_VALUES):
+            continue
+        value, name = at.glance(glance.name), _stems(glance.name)
+        if isinstance(value, Mapping):
+            found_keys = [key for key in value if {*words} & _stems(str(key)) and {*words} <= _stems(str(key)) | name]
+            if len(found_keys) == 1:
+                return _of_reference(at, f"{glance.name}: {found_keys[0]}", value[found_keys[0]])
+        if {*words} == name:
+            return _of_reference(at, glance.name, value)
+    return None
+
+
+def _does(at: Position, plain: str) -> Known | None:
+    """What a card does, where the quick reference says what cards do."""
+    ranks = at.question.ranks or [card.rank for card in at.question.cards]
+    if len(ranks) != 1 or not re.match(r" what (?:do|does) .* do\s*$| what happens (?:on|with|when) ", plain):
+        return None
+    value = at.glance("what cards do")
+    if not isinstance(value, list):
+        return None
+    said = [str(text).partition(": ")[2] for text in value if str(text).startswith(f"{ranks[0]}:")]
+    if not said:
+        return Known("Nothing special", ("nothing",), tuple(map(str, value)))
+    return Known("; ".join(f"{text[:1].upper()}{text[1:]}" for text in said), (ranks[0],))
+
+
+def _of_reference(at: Position, name: str, value: object) -> Known | None:
+    text = signed(value) if isinstance(value, int) else str(value)
+    if at.question.polar:
+        if not isinstance(value, int):
+            return None
+        yes = abs(value) in at.question.numbers
+        return Known("Yes" if yes else f"No: {text}", (), (f"{name}: {text}",), yes)
+    return Known(text[:1].upper() + text[1:], (value,), (f"{name}: {text}",))
+
+
+def _stems(text: str) -> set[str]:
+    return {_stem(word) for word in re.findall(r"[a-z]+", text.lower())} - {_stem(word) for word in ASKS}
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(?:ing|s)$", "", word) if len(word) > 4 else word

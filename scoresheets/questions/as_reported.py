@@ -1,0 +1,118 @@
+"""What happened, asked in the words in which a player would type it: ``who shot the moon``, ``did Bob go alone``."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+
+from referee.declared.columns import Round
+from referee.entry.spoken import ways
+from referee.game.game import Hand
+from referee.language.reports import Report
+from referee.language.words import Seat, quoted
+from scoresheets.questions.position import Known, Position, line, names
+
+_WHO = re.compile(r" who (?:was it (?:that|who) |is it (?:that|who) |has |have |had |did |is |was )?(?P<did>.+)$")
+_DID = re.compile(r" (?:did|has|have|had|was|is) WHO (?P<did>.+)$")
+SURE = 1  # how far off the words of a report may be, where nobody reported it
+FAR = 3
+
+
+def reported(at: Position) -> Known | None:
+    """Who made a report, or whether somebody did, where the question reads as that report."""
+    question = at.question
+    if question.supposing or question.trick.which or question.hand.which in ("next", "after next"):
+        return None
+    plain = re.sub(r"\s+", " ", question.bare.replace(" not ", " ")).rstrip()
+    match = _DID.match(plain) if question.polar else _WHO.match(plain)
+    if not match or "WHO" in match["did"]:
+        return None
+    seats = at.meant[:1] if question.polar else tuple(at.current.seats[:1])
+    if not seats:
+        return None
+    did = re.sub(r"\b(?:it|that)\b(?=\s*$)", "", match["did"])
+    probes = list(_reports(at, f"{quoted(seats[0])} {did}"))
+    at = dataclasses.replace(at)  # trying reports may have replaced the hand in progress
+    for far, probe in probes:
+        if at.hand is None:
+            return at.no_such_hand()
+        for hand in _hands(at):
+            found = [who for who in _who(at, hand, probe) if not question.polar or who in (*at.meant, *at.sides)]
+            if found:
+                of_hand = f" (hand {hand.number})" if hand is not at.hand or at.of_hand else ""
+                shown = tuple(map(line, _lines(at, hand, probe)[-5:]))
+                if question.polar:
+                    return Known("Yes" + of_hand, (), shown, True)
+                return Known(f"{names(found)}{of_hand}", tuple(found), shown)
+        if far <= SURE:
+            if question.polar:
+                return Known("No", (), (), False)
+            return Known(f"Nobody{at.of_hand}." if at.earlier else "Nobody, so far.", ("nobody",))
+    return None
+
+
+def _reports(at: Position, said: str) -> Iterator[tuple[int, Report]]:
+    """The reports that a sentence may stand for, nearest first."""
+    for far, text in ways(said, at.referee):
+        if far <= FAR and not text.startswith("?") and (report := at.referee.can(text).report) is not None:
+            yield far, report
+
+
+def _hands(at: Position) -> Iterator[Hand]:
+    """The hand that is meant; of a sheet also the one before, where none is named."""
+    if at.hand is not None:
+        yield at.hand
+    last = at.referee.last
+    if not at.question.hand.which and isinstance(last, Round) and last is not at.hand:
+        yield last
+
+
+def _lines(at: Position, hand: Hand, probe: Report) -> list[Report]:
+    record = next((record for record in reversed(at.referee.records) if record.run.hand is hand), None)
+    return [entry.report for entry in record.entries if type(entry.report) is type(probe)] if record else []
+
+
+def _who(at: Position, hand: Hand, probe: Report) -> list[Seat]:
+    """Who made such a report in a hand, with everything that the question says."""
+    if isinstance(hand, Round):
+        column = next((column for column in hand.columns if getattr(column, "single", None) is type(probe)), None)
+        if column is not None:
+            said = _said(probe)
+            number = said.pop("number", None)
+            told = hand.told.get(column.name, {})
+            found = [
+                who
+                for who, amount in hand.of(column.name).items()
+                if (amount == number if number is not None else amount or "number" not in fields_of(probe))
+                and all(_said(told[who]).get(name) == value for name, value in said.items() if who in told)
+            ]
+            return found or _scored(at, hand, column.name)
+    wanted = _said(probe)
+    same = [report for report in _lines(at, hand, probe) if all(_said(report).get(n) == v for n, v in wanted.items())]
+    return [Seat(who) for who in dict.fromkeys(report.who for report in same) if who]
+
+
+def fields_of(report: Report) -> list[str]:
+    """The names of what a report says besides who made it."""
+    return [one.name for one in dataclasses.fields(report) if one.name not in ("who", "line")]
+
+
+def _said(report: Report) -> dict[str, object]:
+    """What a report says besides who made it, where it says anything."""
+    said = {name: getattr(report, name) for name in fields_of(report)}
+    return {
+        name: value
+        for name, value in said.items()
+        if value is not None and value is not False and value not in ((), "")
+    }
+
+
+def _scored(at: Position, hand: Hand, rule: str) -> list[Seat]:
+    """Whom a rule of a sheet gave a score line of a hand for having everything, entered or not."""
+    told = [booked for booked in at.referee.lines if booked.hand == hand.number and booked.rule == rule]
+    has_all = [who for who in hand.seats for booked in told if booked.because.startswith(f"{who} has all")]
+    return list(dict.fromkeys(has_all))
+
+
+__all__ = ["reported"]
