@@ -531,7 +531,7 @@ def _of_piles(suit: str = "") -> Callable[[Any], dict[Seat, int] | None]:
 
 ASKED = (
     Fact(lambda hand: {seat: len(hand.swept_by(seat)) for seat in hand.seats}, "sweeps", "scopas", "scope"),
-    Fact(_of_piles(), "cards captured", "cards taken", "cards won", "captured"),
+    Fact(_of_piles(), "many cards captured", "many cards won"),
     *(Fact(_of_piles(suit), f"{name} captured", name) for suit, name in SUIT_NAMES.items()),
 )
 """What is known of the piles, with the words of players."""
