@@ -29,7 +29,7 @@ ROUNDS = 7
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Of the processor, which is all that is waited for here."""
+    """CPU time in seconds."""
     start = time.process_time()
     work()
     return time.process_time() - start
@@ -40,7 +40,7 @@ def words(lines: list[str]) -> int:
 
 
 def judged(slug: str) -> tuple[int, float, float]:
-    """Reports in a game's records, refused ones too, seconds to judge them, and seconds for the measure."""
+    """The reports in a game's records, also refused ones, the seconds to judge them, and those of the baseline."""
     texts = records(slug)
     reports = 0
     for lines in texts:
@@ -54,7 +54,7 @@ def judged(slug: str) -> tuple[int, float, float]:
 
 
 def evidence(evenings: int = 40) -> list[float]:
-    """Seconds to judge every play of four hands of twelve cards from a pack of 52, nothing dealt told."""
+    """Seconds to judge every play of four hands of twelve cards from a pack of 52, without known cards."""
     times = []
     seats = ["Ann", "Ben", "Cat", "Dan"]
     for seed in range(evenings):
@@ -82,7 +82,7 @@ def proven(hand: TrickHand, play: Plays) -> None:
 
 
 def solvers(rounds: int = 300) -> list[tuple[str, float]]:
-    """Milliseconds, worst of many hands, that a solver takes; and what another program takes beside it, as a ratio."""
+    """The slowest of many hands for a solver, in milliseconds, and the ratio to another program."""
     rng = random.Random(1)
     pack = list(Pack())
     hands = [(*rng.sample(pack, 10), JOKER, JOKER) for _ in range(rounds)]

@@ -51,10 +51,10 @@ def told(slug: str, house: dict[str, str], seed: int) -> str:
 
 
 def bids(referee: Referee, chance: random.Random) -> Iterator[str]:
-    """A hand of Oh Hell! with its bids and what was taken."""
+    """A hand of Oh Hell! with bids and tricks."""
     yield "deal"
     left = referee.fact("size")
-    last = left + 1  # so that the bids come to more than the tricks
+    last = left + 1  # so that the bids exceed the tricks
     for _ in PLAYERS[1:]:
         last -= (bid := chance.randint(0, min(2, left)) if last > 1 else 0)
         yield f"{referee.next()[0]} bids {bid}"
@@ -102,7 +102,7 @@ HOUSES = {
 
 
 class Kind(NamedTuple):
-    """A session that many others are like: what it was opened with and told, and what it comes to."""
+    """A session that is copied many times: how it was opened, its reports, and its results."""
 
     bundle: Bundle
     comes_to: Heard
@@ -132,7 +132,7 @@ def filled(path: Path, kinds: list[Kind], sessions: int) -> list[tuple[str, Kind
 
 
 def copied(kept: Journal, kind: Kind, opened: datetime) -> str:
-    """A session like another, on another day, with its results; the digest that ends its chain."""
+    """A copy of a session on another day, with its results. Returns the digest that ends its chain."""
     like, (over, hands, standings, accounts) = kind.bundle, kind.comes_to.stands
     entries = [entry._replace(at=stamp(opened)) for entry in like.entries]
     bundle = Bundle(like.game, like.players, like.house, opened, like.edition, opened, entries=entries)
@@ -149,7 +149,7 @@ def copied(kept: Journal, kind: Kind, opened: datetime) -> str:
 
 
 def run(db: Path, cache: Path, cores: int, *words: str) -> tuple[float, float, int]:
-    """Seconds that a command takes, those of all its processes, and the megabytes of the largest of these."""
+    """Seconds that a command takes, in total for its processes, and the megabytes of the largest one."""
     environment = {**os.environ, "REFEREE_DB": str(db), "REFEREE_CACHE": str(cache), "REFEREE_CORES": str(cores)}
     code = (
         "import resource, subprocess, sys; done = subprocess.run(sys.argv[1:], capture_output=True, text=True);"
@@ -225,7 +225,7 @@ def main() -> None:
 
 
 def export(db: Path, file: Path, sessions: int) -> None:
-    """Writes the first sessions out as `referee export` does."""
+    """Exports the first sessions as `referee export` does."""
     with journal.opened(db) as kept:
         file.write_text(as_json([kept.session(number, heard=False) for number in range(1, sessions + 1)]))
 

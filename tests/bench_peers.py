@@ -42,7 +42,7 @@ SPIELS = {"goofspiel": "gops", "crazy_eights": "crazy-eights", "oh_hell": "oh-he
 
 
 class Course(NamedTuple):
-    """Something to be timed, and how many reports, moves or actions it goes through."""
+    """Something to time, and its number of reports, moves or actions."""
 
     run: Callable[[], object]
     count: int
@@ -93,7 +93,7 @@ def replay(texts: list[str]) -> None:
 
 
 def of_razz(hands: int = 24) -> tuple[Course, Course, int]:
-    """The same hands, told to the referee and replayed by PokerKit."""
+    """The same hands, judged by the referee and replayed by PokerKit."""
     game = FixedLimitRazz(BY_ITSELF, True, ANTE, BET // 2, BET, 2 * BET)
     night = Night(5, "careful", 7, asking=False)
     told, histories, before = [f"game: razz\nplayers: {', '.join(night.seats)}\nhouse: ante=1, bet=6, cap=3"], [], 0
@@ -162,7 +162,7 @@ def each(solve: Callable[[Any], object], hands: list[Any]) -> None:
 
 
 def of_gin(hands: int = 600) -> dict[str, tuple[Course, Course]]:
-    """What hands of ten and eleven leave, ours and theirs."""
+    """Cards left in hands of ten and eleven, by both programs."""
     luck, pack, by_size = random.Random(1), list(Pack()), {}
     for size in (10, 11):
         dealt = [luck.sample(pack, size) for _ in range(hands)]

@@ -37,7 +37,7 @@ FLOORS = {
 
 
 class Measured(NamedTuple):
-    """What is measured, its words, the floor it is compared to, and what it should stay below."""
+    """A measurement: the command, the baseline, and the highest ratio allowed."""
 
     name: str
     words: list[str]
@@ -61,7 +61,7 @@ COMMANDS = [
 
 
 def large(path: Path, sessions: int = 10_000, reports: int = 100) -> None:
-    """Fills a file with games that are over, in one go: a million reports."""
+    """Fills a file with finished games at once: a million reports."""
     luck = random.Random(1)
     begun = datetime(2020, 1, 1, tzinfo=UTC)
     with journal.opened(path, create=True) as kept, sqlite3.connect(path) as link:
@@ -99,7 +99,7 @@ def evening(path: Path) -> None:
 
 
 def processes(folder: Path) -> dict[str, Callable[[], None]]:
-    """What is started in turns."""
+    """The processes, started in turn."""
     evening(folder / "small.db")
     for name, sessions in (("middle", 1_000), ("large", 10_000)):
         large(folder / f"{name}.db", sessions)
@@ -160,7 +160,7 @@ def measured(folder: Path) -> dict[str, float]:
 
 
 def looked_back(folder: Path) -> float:
-    """How many times as long standings take as SQLite takes to read what they are made of."""
+    """The time for standings as a ratio to reading their data with SQLite."""
     path = folder / "large.db"
 
     def bare() -> None:

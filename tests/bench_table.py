@@ -77,7 +77,7 @@ def asked(slug: str) -> dict[str, float]:
     referee = table(longest)
     record = max(referee.records, key=lambda kept: len(kept.entries))
     behind = sum(len(later.entries) for later in referee.records[referee.records.index(record) + 1 :])
-    referee.undo(behind + 1)  # the hand, one report before it ends
+    referee.undo(behind + 1)  # the hand, before its last report
     last = record.entries[-1].ruling.text if record.entries else "note"
     times = {"legal": worked(lambda: legal(referee)), "can": worked(lambda: referee.can(last))}
     times["undo"] = worked(referee.undo)

@@ -38,7 +38,7 @@ def browser() -> Iterator[WebDriver]:
 
 
 def screen(driver: WebDriver, size: tuple[int, int], *, dark: bool = False) -> None:
-    """Another screen, in the light or in the dark."""
+    """Sets the screen size, and light or dark mode."""
     width, height = size
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < height}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
@@ -47,14 +47,14 @@ def screen(driver: WebDriver, size: tuple[int, int], *, dark: bool = False) -> N
 
 
 def picture(driver: WebDriver) -> bytes:
-    """What is on the screen, as PNG."""
+    """The screen as PNG."""
     return base64.b64decode(driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})["data"])
 
 
 def printed(driver: WebDriver, page: Path) -> bytes:
-    """A page printed on paper of the size that it asks for, as PDF.
+    """A page printed as PDF, in the paper size it asks for.
 
-    On a busy machine Chromium now and then answers "Printing failed", so it is asked again.
+    On a busy machine Chromium sometimes answers "Printing failed", so it is asked again.
     """
     from selenium.common.exceptions import WebDriverException
 

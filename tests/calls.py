@@ -1,4 +1,4 @@
-"""How many Python functions are called to judge a report: a measure of quickness that is the same on every machine."""
+"""Counts the Python functions called to judge a report: a measure of speed that is the same on every machine."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def records(slug: str) -> list[list[str]]:
 
 
 def calls_a_report(records: Iterable[Sequence[str]]) -> float:
-    """Calls of Python functions for each report of these records, refused ones too, with the checks of their lines.
+    """The number of calls for each report of these records, including refused ones and checks.
 
-    They are judged once before, so that what is made ready for a game and its words isn't counted.
+    They are judged once before, so that the setup for a game and its words isn't counted.
     """
     reports = calls = 0
 

@@ -20,15 +20,15 @@ for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "
     # Tests that compare output set the width and the colors themselves, before any library checks.
     os.environ.pop(shown, None)
 
-SLOW = [hypothesis.HealthCheck.too_slow]  # which is said of the machine, not of the test
+SLOW = [hypothesis.HealthCheck.too_slow]  # reports the machine, not the test
 hypothesis.settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
 hypothesis.settings.register_profile(
     "fresh", deadline=None, print_blob=True, max_examples=500, suppress_health_check=SLOW
 )
 hypothesis.settings.load_profile("same")
-"""Every run draws the same examples, however slow the machine; `make fresh` draws others."""
+"""Every run draws the same examples, however slow the machine is. `make fresh` draws others."""
 
-referee.games.SOURCES.remove(referee.games._published)  # what somebody has installed here isn't ours to try
+referee.games.SOURCES.remove(referee.games._published)  # games installed by the user aren't tested
 
 HERE = Path(__file__).parent
 JUDGING = {HERE, HERE / "kit", HERE / "games", HERE / "declared"}
@@ -74,7 +74,7 @@ def is_random(item: pytest.Item) -> bool:
 
 
 def case(item: pytest.Item) -> dict[str, Any]:
-    """What a test is given by its parameters."""
+    """The parameters of a test."""
     return item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
 
 

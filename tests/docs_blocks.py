@@ -63,7 +63,7 @@ def blocks(page: Path, kind: str = "") -> list[Block]:
 
 
 class Shell:
-    """Runs commands as a page shows them, in this process and in a database of its own."""
+    """Runs commands as a page shows them, in this process and with its own database."""
 
     def __init__(self, folder: Path) -> None:
         self.code = 0
@@ -73,11 +73,11 @@ class Shell:
         self.settings["REFEREE_CACHE"] = os.environ.get("REFEREE_CACHE", str(folder / "cache"))
 
     def shown(self, text: str) -> str:
-        """A block with what its commands print now."""
+        """A block with the present output of its commands."""
         return "".join(f"{typed}\n{timeless(self.prints(typed))}" for typed in commands(text))
 
     def prints(self, typed: str) -> str:
-        """What a command prints; ``typed`` begins with ``$ `` and may go on with lines for its stdin."""
+        """The output of a command; ``typed`` begins with ``$ `` and may continue with lines for its stdin."""
         first, *more = (line[2:] for line in typed.split("\n"))
         words = shlex.split(first, comments=True)
         if words == ["echo", "$?"]:
@@ -104,7 +104,7 @@ class Shell:
 
 
 def run_example(name: str) -> str:
-    """What an example prints, run as a reader runs it: alone, in its folder."""
+    """The output of an example, run alone in its folder as a reader does."""
     environ = os.environ | {"PYTHONUTF8": "1"}
     run = subprocess.run([sys.executable, name], cwd=EXAMPLES, env=environ, capture_output=True, encoding="utf-8")
     assert not run.returncode, run.stderr
@@ -112,7 +112,7 @@ def run_example(name: str) -> str:
 
 
 def at_pythons_prompt(shell: Shell, names: dict[str, Any], text: str) -> str:
-    """A block of Python's prompt with what is answered now; ``names`` are those of the page."""
+    """A block of Python's prompt with the present answers; ``names`` are those of the page."""
     shown = ""
     for part in doctest.DocTestParser().parse(text):
         if isinstance(part, str):
@@ -141,12 +141,12 @@ def timeless(printed: str) -> str:
     """Output with its dates, times and digests replaced by those of the docs."""
     printed = re.sub(r"\b\d{4}-\d\d-\d\d\b", "2026-11-20", printed)
     printed = re.sub(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b", "7d20 c5e1 04b9 3f6a", printed)  # digests of those times
-    printed = re.sub(r"(\d\d-\d\d)-\d{6}\b", r"\1-201500", printed)  # as copies are named
+    printed = re.sub(r"(\d\d-\d\d)-\d{6}\b", r"\1-201500", printed)  # in the names of copies
     return re.sub(r"\b\d\d:\d\d\b", "20:15", printed)
 
 
 class Seated(NamedTuple):
-    """The lines that are typed at the live table, each at its own prompt; nothing is read from a terminal."""
+    """Lines typed at the live table, each at its own prompt, without a terminal."""
 
     lines: list[str]
     printed: io.StringIO
@@ -169,11 +169,11 @@ class Seated(NamedTuple):
 
 
 class Risen(BaseException):
-    """All that a page shows has been typed."""
+    """Everything on a page has been typed."""
 
 
 def seated(shell: Shell, text: str) -> str:
-    """A block of the live table with what is answered now."""
+    """A block of the live table with the present answers."""
     typed = re.findall(r"^(?:game|players|\d+)> ?(.*)$|^why\?.*?\) (.*)$", text, re.MULTILINE)
     table = Seated([line or answer for line, answer in typed], io.StringIO())
     first = text.split("\n", 1)[0]
@@ -201,7 +201,7 @@ def seated(shell: Shell, text: str) -> str:
 
 
 def library() -> str:
-    """Every game as a table."""
+    """A table of all games."""
     rows = ["| game | players | kind |", "| --- | --- | --- |"]
     for game in map(find_game, ours()):
         partners = ", partners" if game.partners is True else ""
@@ -211,7 +211,7 @@ def library() -> str:
 
 
 def sheets() -> str:
-    """Every declared game that comes with the referee as a table."""
+    """A table of the declared games that come with referee."""
     rows = ["| game | players | kind | ends |", "| --- | --- | --- | --- |"]
     for game in (offer.fetch() for offer in shipped()):
         partners = partnered(tables(game), ", partners")
@@ -234,7 +234,7 @@ class Typing(NamedTuple):
 
     @property
     def keys(self) -> int:
-        """Enter among them."""
+        """The number of keys, including Enter."""
         return sum(len(line) + 1 for line in self.lines)
 
 
@@ -255,7 +255,7 @@ def hands_typed() -> list[Typing]:
 
 
 def keys() -> str:
-    """What each hand of that evening took to type."""
+    """The number of keys for each hand of that evening."""
     rows = ["| game | lines | keys | keys a player |", "| --- | --- | --- | --- |"]
     for hand in hands_typed():
         rows.append(f"| {hand.game} | {len(hand.lines)} | {hand.keys} | {hand.keys / hand.players:.1f} |")
@@ -274,7 +274,7 @@ TABLES = {
 
 
 class Current(NamedTuple):
-    """A page as the program would have it, and its pictures."""
+    """A page as it should be, and its pictures."""
 
     text: str
     pictures: dict[Path, str]
@@ -309,7 +309,7 @@ SCREENS = ROOT / "tests" / "cli" / "screens" / "evening-80-colour.txt"
 
 
 def picture(shell: Shell, shows: str) -> str:
-    """What a command prints in colour, or a screen of the evening, as SVG."""
+    """The output of a command in color, or a screen of the evening, as SVG."""
     from rich.console import Console
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""The games' pages in docs/games: says which are not as the code has them; `--write` writes them again."""
+"""The games' pages in docs/games: lists those that aren't current; `--write` updates them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows in docs/schemas, from the commands' columns: says which aren't current; `--write` writes them again."""
+"""The rows in docs/schemas, from the commands' columns: lists those that aren't current; `--write` updates them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scoresheets.cli.value import POTS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "schemas"
 ANYBODY = Mock()
-"""A session or a career; the types of the columns are the same for any."""
+"""A session or a career. The types of the columns are the same for all of them."""
 
 LISTINGS: dict[str, dict[str, Listing[Any]]] = {
     "standings": {"rows": STANDINGS, "overall": OVERALL},
@@ -68,7 +68,7 @@ def schema(type: Any) -> dict[str, Any]:
 
 
 def current(path: Path) -> str:
-    """The text of a schema with its rows as their columns are; the descriptions in it stay."""
+    """The text of a schema with its rows as in the columns. Descriptions stay."""
     whole = json.loads(path.read_text(encoding="utf-8"))
     for name, listing in LISTINGS.get(path.stem, {}).items():
         part = whole["properties"][name]

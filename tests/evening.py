@@ -30,7 +30,7 @@ class Said(NamedTuple):
 
 
 def address(db: Place) -> str:
-    """What somebody writes into REFEREE_DB for it: a file's name, or the whole address of a server."""
+    """The value of REFEREE_DB: a file's name, or the whole address of a server."""
     if isinstance(db, Path):
         return str(db)
     who = f"{quote(db.user, safe='')}:{quote(db.password, safe='')}"

@@ -1,4 +1,4 @@
-"""Packages that say they have games, as if they were installed."""
+"""Fake packages with games, as if they were installed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.game.sources import GROUP, published
 
 
 class Installed:
-    """Packages that say they have games, as far as anybody asks them."""
+    """Fake installed packages with games."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.entries: list[EntryPoint] = []
@@ -42,7 +42,7 @@ class Installed:
         published.cache_clear()
 
     def forget(self, name: str) -> None:
-        """The package of a game is gone."""
+        """Removes the package of a game."""
         self.entries = [entry for entry in self.entries if entry.name != name]
         published.cache_clear()
 

@@ -54,7 +54,7 @@ class Printed(NamedTuple):
 
 
 def printed_of_an_evening(folder: Path) -> Iterator[Printed]:
-    """What the commands print of an evening of Oh Hell!"""
+    """The output of each command for an evening of Oh Hell!"""
     db = folder / "evening.db"
     with oh_hell(db, *FIRST_HAND, "deal Ben", "Cat bids 0", "note here") as session:
         session.say("Ben bids 9")

@@ -1,4 +1,4 @@
-"""What `referee` promises to who uses it as a library: its public names, as docs/library.md lists them."""
+"""The public API of `referee` as a library: its names, as docs/library.md lists them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MEMBERS = {
     "Standing": "hands dealer balance conceded over ended broken_off",
     "Verdict": "",
 }
-"""Of these classes only some members are promised; of any other all that don't begin with an underscore."""
+"""Only some members of these classes are public. For any other class, all without an underscore."""
 
 
 def public_names() -> str:
@@ -62,7 +62,7 @@ def members(name: str) -> list[str]:
 
 
 def shape(owner: type, member: str) -> tuple[str, str]:
-    """How a member is written with its type, and the first sentence about it; a field has none."""
+    """A member with its type, and its first sentence. Fields have none."""
     value = inspect.getattr_static(owner, member, None)
     if inspect.isfunction(value):
         return member + signature(value), sentence(value)
@@ -95,7 +95,7 @@ def prose(value: Any) -> str:
 
 
 def filled(text: str) -> str:
-    """A paragraph in lines of at most 120; what is code stays in one line."""
+    """A paragraph in lines of at most 120 characters. Code is never broken."""
     text = re.sub(r"`[^`]+`", lambda code: code[0].replace(" ", "\0"), " ".join(text.split()))
     lines = textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False)
     return lines.replace("\0", " ")

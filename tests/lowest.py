@@ -1,4 +1,4 @@
-"""The lowest version of every library that the package allows, for pip to be held to."""
+"""The lowest version of every library that the package allows, as constraints for pip."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def lowest(wanted: str) -> str:
 
 
 def every_lowest() -> list[str]:
-    """Those of what players may install."""
+    """The lowest versions of what players can install."""
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     extras = [
         libraries

@@ -1,9 +1,8 @@
-"""Faults put into `referee/kit`, one at a time: do the tests of that room notice?  ``make mutants ROOM=melds``.
+"""Mutation tests of `referee/kit`: do the tests notice a single fault? ``make mutants ROOM=melds``.
 
-Every fault is heard in a child of its own, which imports the faulty room in place of the real one, runs the room's
-tests up to the first that fails, and then judges the records of a game or two.  A fault that lets all of that hold
-has survived: a test is missing, or nobody could tell (``tests/kit/mutants.toml`` lists those, and says why), or the
-code isn't needed.
+Every fault is tried in a child process, which imports the faulty module in place of the real one, runs its tests up to
+the first failure, and then judges the records of a game or two. A fault that passes all of that has survived: a test is
+missing, or the fault can't be noticed (``tests/kit/mutants.toml`` lists those, and says why), or the code isn't needed.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ from typing import IO, Any
 import hypothesis
 import pytest
 
-import referee.records.record  # here, so that no child has to; it needs no room of the kit
+import referee.records.record  # imported here, so that children don't have to; it doesn't use the kit
 from referee import find_game
 
 HERE = Path(__file__).parent
 KIT = HERE.parent / "referee" / "kit"
-FLOOR = 90  # per cent of the faults that somebody could notice
-FEW = 30  # cases of every test, the first
+FLOOR = 90  # per cent of the faults that can be noticed
+FEW = 30  # cases of every test, from the first
 MEMORY = 2 << 30
-NOTES = Path(tempfile.gettempdir()) / f"mutants-{os.getpid()}.log"  # what the last child said
+NOTES = Path(tempfile.gettempdir()) / f"mutants-{os.getpid()}.log"  # output of the last child
 
 GAMES = {
     "betting": ("razz",),
@@ -65,7 +64,7 @@ GAMES = {
     "whereabouts": ("dingo", "i-doubt-it"),
     "worlds": ("carioca", "farmer"),
 }
-"""The games whose records are judged besides ``tests/kit/test_ROOM.py``."""
+"""The games whose records are judged after ``tests/kit/test_ROOM.py``."""
 
 
 # Faults
@@ -101,14 +100,14 @@ UNHEARD = {"annotation", "returns", "decorator_list", "type_comment", "ctx", "op
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault: ``new`` in place of what a field of a node has, or one place of a list that the field has."""
+    """One fault: ``new`` replaces a field of a node, or one item of a list in it."""
 
     node: ast.AST
     name: str
     place: int | None
     new: Any
     where: str  # class and function
-    function: str  # the outermost function whose body it is in, if there is one
+    function: str  # the outermost function that contains it, if any
     line: int
     change: str = ""
 
@@ -122,7 +121,7 @@ class Mutant:
             getattr(self.node, self.name)[self.place] = child
 
     def shown(self, old: ast.AST, around: ast.AST | None) -> Mutant:
-        """The same with what changes: the part itself, or what is around it before and after."""
+        """Its code before and after, with some context."""
         before = ast.unparse(around or old)
         self.put_in()
         after = ast.unparse(ast.fix_missing_locations(around or self.new))
@@ -174,7 +173,7 @@ def faults(node: ast.AST, truth: bool) -> Iterator[ast.AST]:
 def mutants(
     node: ast.AST, where: str = "", function: str = "", truth: bool = False, around: ast.AST | None = None
 ) -> Iterator[Mutant]:
-    """Every fault below a node, in the order of the text; ``around`` is what a small part is shown with."""
+    """Every fault in a node, in the order of the text; ``around`` is the context for small parts."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         where = f"{where}.{node.name}".strip(".")
     if not isinstance(node, ast.Slice | ast.UnaryOp):
@@ -195,7 +194,7 @@ def mutants(
 
 
 def untouched(node: ast.AST, child: ast.AST) -> bool:
-    """What says nothing that tests could notice: remarks, names for mypy, the words of a message."""
+    """Parts that tests can't notice: comments, names for mypy, the words of a message."""
     match child:
         case ast.Expr(value=ast.Constant()) | ast.Import() | ast.ImportFrom() | ast.Assert():
             return True
@@ -208,12 +207,12 @@ def untouched(node: ast.AST, child: ast.AST) -> bool:
     return isinstance(node, ast.JoinedStr) and isinstance(child, ast.Constant)
 
 
-# Whether anybody notices
+# Trying faults
 
 
 @dataclass
 class Room:
-    """A module of the kit with every fault that may be put into it, and what should notice."""
+    """A module of the kit with all of its faults, and the tests that should notice them."""
 
     name: str
 
@@ -232,7 +231,7 @@ class Room:
         return compile(ast.fix_missing_locations(self.tree), str(self.file), "exec")
 
     def import_it(self) -> None:
-        """The module as its tree stands now, in place of the real one."""
+        """Imports the module in its present state in place of the real one."""
         assert self.module not in sys.modules, f"{self.module} was imported before"
         spec = importlib.util.find_spec(self.module)
         assert spec
@@ -240,7 +239,7 @@ class Room:
         exec(self.compiled(), module.__dict__)
 
     def exchange(self, function: str) -> None:
-        """A function of the module that was imported does what the tree says now."""
+        """Replaces a function of the imported module by that of the tree."""
         real: Any = importlib.import_module(self.module)
         for name in function.split("."):
             real = real.__dict__[name]
@@ -276,7 +275,7 @@ def within(code: CodeType) -> Iterator[CodeType]:
 
 
 class Tests:
-    """Of a test with hundreds of cases some will do."""
+    """Runs only some cases of a test with hundreds."""
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Function]) -> None:
@@ -288,7 +287,7 @@ class Tests:
 
 
 class Collected(Tests):
-    """The tests are collected once, and then run for every fault in a child."""
+    """Collects the tests once, and runs them for every fault in a child."""
 
     def __init__(self, room: Room, chosen: Mapping[int, Mutant], told: IO[str]) -> None:
         self.room, self.some, self.told = room, chosen, told
@@ -316,13 +315,13 @@ class Collected(Tests):
 
 
 def limit(seconds: float) -> int:
-    """The time that tests get which take so long without a fault."""
+    """The time limit for tests, from their time without a fault."""
     return round(seconds * 2) + 2
 
 
 def heard(holds: Callable[[], bool], seconds: int) -> tuple[str, float]:
-    """What became of a fault in a child of its own, and the time it took; what loops is cut short."""
-    import resource  # which Windows has not
+    """The outcome of a fault in a child process, and its time. Endless loops are stopped."""
+    import resource  # missing on Windows
 
     if not (child := os.fork()):
         outcome = 1
@@ -339,7 +338,7 @@ def heard(holds: Callable[[], bool], seconds: int) -> tuple[str, float]:
 
 
 def outcomes(room: Room, chosen: Mapping[int, Mutant]) -> Iterator[tuple[str, str, float]]:
-    """What becomes of faults in functions, and first of none, as a child tells it that imports everything once."""
+    """The outcomes of faults in functions, and first without a fault, from a child that imports everything once."""
     ours, theirs = os.pipe()
     if not (child := os.fork()):
         try:
@@ -364,20 +363,20 @@ def anew(room: Room, mutant: Mutant) -> bool:
 
 
 def aside() -> None:
-    """What tests say goes into a file."""
+    """Redirects the tests' output to a file."""
     said = os.open(NOTES, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for stream in (1, 2):
         os.dup2(said, stream)
 
 
 def known(room: str) -> dict[tuple[str, str], str]:
-    """The faults of a room that nobody could notice: function and change, and why."""
+    """The faults of a module that nobody can notice: function, change and reason."""
     with (HERE / "kit" / "mutants.toml").open("rb") as file:
         return {(entry["where"], entry["change"]): entry["why"] for entry in tomllib.load(file).get(room, ())}
 
 
 def visit(name: str, sample: int, seed: int) -> tuple[int, ...]:
-    """Puts faults into one room; how many there may be, were, were noticed, survived, and can't be noticed."""
+    """Tries the faults of a module: how many are possible, were tried, noticed, survived, and can't be noticed."""
     room = Room(name)
     harmless = known(name)
     if gone := set(harmless) - {(mutant.where, mutant.change) for mutant in room.mutants}:
@@ -397,7 +396,7 @@ def visit(name: str, sample: int, seed: int) -> tuple[int, ...]:
     quick = {int(place): outcome for place, outcome, _ in telling}
     survived = 0
     for place, mutant in left.items():
-        # What survives is tried again: some functions are called while others are imported.
+        # Survivors are tried again: some functions are called while others are imported.
         if quick.get(place) != "killed" and heard(partial(anew, room, mutant), limit(seconds) + 3)[0] == "survived":
             print(f"  {room.file.name}:{mutant.line} {mutant.where}: {mutant.change}", flush=True)
             survived += 1

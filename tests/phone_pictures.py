@@ -1,6 +1,6 @@
-"""The pages of the phone as pictures for the documentation: ``python -m tests.phone_pictures`` draws them anew.
+"""Pictures of the phone's pages for the documentation: ``python -m tests.phone_pictures`` draws them again.
 
-They are looked at, not compared: another browser draws letters otherwise.
+They aren't compared in tests, since other browsers draw letters differently.
 """
 
 from __future__ import annotations

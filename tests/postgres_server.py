@@ -1,7 +1,6 @@
-"""A PostgreSQL server for the tests: a cluster of its own in a temporary folder, on a port that nobody has.
+"""A PostgreSQL server for the tests: a temporary cluster on a free port.
 
-`python -m tests.postgres_server COMMAND…` runs a command with such a server beside it, its address in
-REFEREE_TEST_POSTGRES.
+`python -m tests.postgres_server COMMAND…` runs a command with such a server, with its address in REFEREE_TEST_POSTGRES.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ def cluster() -> Iterator[str]:
 
 
 def _as_somebody(room: Path) -> dict[str, Any]:
-    """Who the programs are run by: PostgreSQL refuses to be run by root."""
+    """The user who runs the programs: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     for name in ("postgres", "nobody"):

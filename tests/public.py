@@ -18,14 +18,14 @@ PROMISED = Path(__file__).parent / "public.txt"
 
 
 def public() -> list[str]:
-    """Every name, in alphabetical order; functions with their parameters."""
+    """Every name in alphabetical order; functions with their parameters."""
     names = [(name, getattr(play, name)) for name in play.__all__]
     names += [(f"testing.{name}", getattr(testing, name)) for name in testing.__all__]
     return sorted({line for name, value in names for line in described(name, value)})
 
 
 def described(name: str, value: Any) -> Iterator[str]:
-    """A name, and those in it that were written there."""
+    """A name and its members that are defined there."""
     if isinstance(value, ModuleType):
         yield name
         home = value.__name__

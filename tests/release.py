@@ -1,4 +1,4 @@
-"""``python -m tests.release v0.1.0``: is that the version here, and does the changelog tell of it as released?"""
+"""``python -m tests.release v0.1.0``: checks that this is the version, and that the changelog has it as released."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 
 class Entry(NamedTuple):
-    """An entry of the changelog: what is released, and when; nothing and nowhen for what isn't yet."""
+    """An entry of the changelog: its version and day, both empty if it isn't released."""
 
     version: str
     day: str

@@ -1,4 +1,4 @@
-"""An example of every rule, taken from the records of its game; `--write` writes scoresheets/examples.json again."""
+"""An example of every rule from the records of its game; `--write` updates scoresheets/examples.json."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.table.rulings import Ruling
 from scoresheets.book.rulebook import EXAMPLES
 
 RECORDS = Path(__file__).parent / "records"
-BEFORE = 3  # reports that are shown before the one that a rule is about
+BEFORE = 3  # reports to show before the one for a rule
 
 Example = dict[str, Any]
 
@@ -57,7 +57,7 @@ class Gatherer(Judge):
         self.told.setdefault(self.line, []).append(said)
 
     def keeps(self, remark: str, told: list[Piece]) -> None:
-        """What the remark behind a line says that it keeps."""
+        """The rule that a comment says is kept."""
         why = re.sub(r"[^\w\s]*\s*\b(?:and )?keeps [a-z0-9-]+(?:, [a-z0-9-]+)*", "", remark).strip(" ,;:")
         said = "; ".join(f"{piece.mark} {piece.text}".strip() for piece in told if piece.mark in ("", "~", "="))
         for match in re.finditer(r"\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", remark):
@@ -71,7 +71,7 @@ class Gatherer(Judge):
         if not before:
             earlier = [texts for line, texts in sorted(self.told.items()) if line != self.line]
             before = [text for texts in earlier[-1:] for text in texts][-1:]
-        why = re.sub(r" \(lines? \d+(?:, \d+)*\)", "", why)  # of the record, which nobody sees
+        why = re.sub(r" \(lines? \d+(?:, \d+)*\)", "", why)  # line numbers of the record, which aren't shown
         told = {"told": before[-BEFORE:], "report": report, "verdict": verdict, "why": why}
         if rule not in self.found or rank(told) < rank(self.found[rule]):
             self.found[rule] = told
@@ -99,7 +99,7 @@ def examples(slug: str) -> dict[str, Example]:
 
 
 def text() -> str:
-    """The file, a rule a line."""
+    """The file, with one rule on each line."""
     whole = []
     for slug in ours():
         rows = [

@@ -1,9 +1,9 @@
-"""What is run here and wherever else this is tried, the same on Linux, macOS and Windows.
+"""Runs the tests here and in CI, the same on Linux, macOS and Windows.
 
-``python -m tests.run test`` runs every test, as `make test` does; ``--lowest`` takes the lowest versions of libraries
-that pyproject.toml allows.  The libraries go into an environment of their own first (`.venv`, `.venv-lowest`).  What is
-run sees of the machine's environment only what it can't be without, and what it is asked to do (SHARE, TIMES …): what
-else a machine exports would hide faults.
+``python -m tests.run test`` runs every test, as `make test` does; ``--lowest`` uses the lowest versions of libraries
+that pyproject.toml allows. The libraries are installed in an environment of their own first (`.venv`, `.venv-lowest`).
+Only required environment variables and settings of the tests (SHARE, TIMES …) are passed on, because others can hide
+faults.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ASKED = ("SHARE", "TIMES", "REFEREE_TEST_POSTGRES")
 WORKERS = os.environ.get("WORKERS") or str(2 * (os.cpu_count() or 1))  # two to a core, for many tests wait for the disk
 
 OUTSIDE = ("tests/cli", "tests/scoresheets", "tests/faults", "tests/test_docs.py", "tests/test_json.py")
-"""What libraries and the machine have a say in."""
+"""Tests that depend on libraries and on the machine."""
 
 JUDGING = (
     "tests/test_every_game.py", "tests/test_cards.py", "tests/test_hand.py", "tests/test_house.py",
@@ -35,17 +35,17 @@ JUDGING = (
     "tests/test_seats.py", "tests/test_shorthand.py", "tests/test_struck.py", "tests/test_table.py", "tests/games",
     "tests/kit", "tests/test_packages.py",
 )  # fmt: skip
-"""Rulings, and what is published installed alone: nothing here needs a terminal of Unix, or another program."""
+"""Rulings, and the published packages installed alone. These tests don't need a Unix terminal or another program."""
 
 ODD = {
     "COLUMNS": "33", "NO_COLOR": "1", "FORCE_COLOR": "1", "TZ": "Pacific/Chatham", "LC_ALL": "C",
     "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1",
 }  # fmt: skip
-"""What few machines export."""
+"""Variables that few machines export."""
 
 
 class Place(NamedTuple):
-    """An environment, and how it is filled."""
+    """An environment, and how to install it."""
 
     folder: Path
     extras: str
@@ -60,7 +60,7 @@ class Place(NamedTuple):
         return self.folder / ("Scripts/referee.exe" if WINDOWS else "bin/referee")
 
     def set_up(self) -> None:
-        """Installs what is needed, unless it was after pyproject.toml was changed last."""
+        """Installs what is needed, unless pyproject.toml hasn't changed since the last time."""
         ready, wanted = self.folder / ".ready", {*self.extras.split(",")}
         if ready.exists() and ready.stat().st_mtime > (ROOT / "pyproject.toml").stat().st_mtime:
             if wanted <= {*ready.read_text(encoding="utf-8").split(",")}:
@@ -88,7 +88,7 @@ class Place(NamedTuple):
 
 
 def alone(**environ: str) -> dict[str, str]:
-    """The environment of what is run."""
+    """The environment variables of the tests."""
     kept = {name: os.environ[name] for name in (*FOUND, *ASKED) if name in os.environ}
     return {"SHARE": "8"} | kept | environ
 
@@ -113,7 +113,7 @@ def main() -> None:
     asked = words().parse_args()
     here = Place(ROOT / ".venv-lowest", "dev", True) if asked.lowest else Place(ROOT / ".venv", "dev,peers", False)
     if asked.task == "judging" and not asked.lowest:
-        here = here._replace(extras="dev")  # other programs to compare with aren't there for every machine
+        here = here._replace(extras="dev")  # other programs to compare with aren't available for every machine
     here.set_up()
     match asked.task:
         case "lint":

@@ -1,7 +1,7 @@
-"""Sessions as an edition of a game saved them, in `tests/saved`, one file each: later code must still replay them.
+"""Sessions saved by each edition of a game, in `tests/saved`, one file each. Later code must still replay them.
 
-``python -m tests.saved_sessions --write`` writes those of editions that have none yet, from the records of the game.  A
-file that is there is never written again: who played last year has last year's words in the journal.
+``python -m tests.saved_sessions --write`` adds those of new editions, from the records of the game. Existing files
+never change: a player's old journal has the words of its time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Evening(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """A file: the game and its edition, the rules by their names then, and what was played."""
+    """A file: the game and its edition, the names of its rules at that time, and the tables."""
 
     slug: str
     edition: int
@@ -50,7 +50,7 @@ def place(game: Game[Any]) -> Path:
 
 
 def saved(game: Game[Any]) -> str:
-    """The fewest of the game's records that tell every verb, as a journal has them."""
+    """The fewest of the game's records that cover every verb, in a journal's form."""
     lines = [f"game: {game.slug}", f"edition: {game.edition}", f"rules: {', '.join(game.rules)}"]
     for judge in few(game):
         assert judge.header and judge.referee

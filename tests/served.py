@@ -1,4 +1,4 @@
-"""A table that is served in a thread of the tests, and what asks it."""
+"""A table served in a thread of the tests, and a client for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A corner of a PostgreSQL server that a test has for itself; the server is the one in REFEREE_TEST_POSTGRES."""
+"""A private part of a PostgreSQL server for each test; the server is the one in REFEREE_TEST_POSTGRES."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def housekeeper() -> Wire:
 
 
 class Corner:
-    """Schemas of the server, named like files: ``corner / "nights.db"`` is always the same, and nobody else's."""
+    """Schemas of the server, named like files: ``corner / "nights.db"`` is always the same, and private to the test."""
 
     def __init__(self) -> None:
         self.places: dict[str, Server] = {}

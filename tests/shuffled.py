@@ -1,11 +1,9 @@
-"""All records judged in one process, in a shuffled order and under other houses in between.
+"""All records judged in one process, in a shuffled order and with other house rules in between.
 
-``python -m tests.shuffled SEED`` judges each record by its own house and with one option changed at random: first in a
-process of its own, then all of them one after the other in this one.  It exits 1 and prints the seed if anything comes
-out differently.
-
-What one table leaves behind must never reach the next: a cache that outlives a table depends on everything it is worked
-out from, the house too.
+``python -m tests.shuffled SEED`` judges each record by its own house rules and with one option changed at random: first
+in separate processes, then all of them in this one. It exits with 1 and prints the seed if any result differs. No table
+may influence the next one: a cache that outlives a table must depend on everything it is computed from, including the
+house rules.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ RECORDS = sorted([*HERE.glob("records/*/*.record"), *HERE.glob("declared/records
 
 
 class Night:
-    """What a record tells of a table, without anything of it being judged."""
+    """The content of a record, without judging it."""
 
     def __init__(self, path: Path) -> None:
         fields: dict[str, str] = {}
@@ -63,7 +61,7 @@ def night(path: Path) -> Night:
 
 
 class Task(NamedTuple):
-    """A record, and the options that the house has in place of the record's own."""
+    """A record, and the options that replace some of its own."""
 
     path: Path
     other: dict[str, str]

@@ -1,4 +1,4 @@
-"""Tables of any game with as many players as it seats, whose names are long, short, and in other scripts."""
+"""Tables of any game with any number of players, with names that are long, short, or in other scripts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee import Referee, find_game
 from referee.testing.walker import Walker
 
 NAMES = ("Uma", "Bartholomew-Alexand", "Maria Theresia", "李小龍と仲間たち", "🎲🎲 Dicey", "Zoë X̌uo", "Gwendolyn", "Jo")
-"""Long ones, short ones, with a blank, and some whose letters are twice as wide as others, or take no room at all."""
+"""Long and short ones, one with a blank, and some with double-width or zero-width letters."""
 
 
 def names(count: int) -> list[str]:
@@ -18,14 +18,14 @@ def names(count: int) -> list[str]:
 
 
 def sizes(slug: str) -> list[int]:
-    """The numbers of players that a game seats: all of them up to eight, of more the one in the middle and the most."""
+    """The numbers of players of a game: all of them up to eight; above that, the middle and the highest."""
     game = find_game(slug)
     able = [n for n in game.players if Referee(game, names(n)).asks()]
     return [n for n in able if n <= 8 or n in (able[-1], able[len(able) // 2])]
 
 
 def seated(slug: str, players: str | Sequence[str], *reports: str, game: Any = None, **how: Any) -> Referee:
-    """A table that has heard these reports; ``~ `` stands before one that the table lets stand."""
+    """A table after these reports; ``~ `` marks one that the table overrules."""
     referee = Referee(game or find_game(slug), players.split() if isinstance(players, str) else players, **how)
     for report in reports:
         ruling = referee.hear(report.removeprefix("~ "), overrule=report.startswith("~ "))
@@ -34,12 +34,12 @@ def seated(slug: str, players: str | Sequence[str], *reports: str, game: Any = N
 
 
 def told_at(game: str, *reports: str, players: Sequence[str] = ("Ann", "Ben", "Cat"), **how: Any) -> Referee:
-    """The same of three players, or others."""
+    """The same for three players, or others."""
     return seated(game, players, *reports, **how)
 
 
 class AtPlay(Walker):
-    """Plays as a walker does, and leaves it to others to hold every step against the one before."""
+    """Plays like a walker. Subclasses compare each step with the one before."""
 
     def hear(self, text: str, overrule: bool = False) -> Any:
         self.said.append(("~ " if overrule else "") + text)
@@ -51,7 +51,7 @@ class AtPlay(Walker):
 
 @cache
 def table(slug: str, players: int) -> Referee:
-    """A table after some play, at which everybody's total is another, and some are large."""
+    """A table after some play, with a different total for everybody, some of them large."""
     walker = AtPlay(find_game(slug), players, names(players))
     walker.walk(45)
     referee = walker.referee

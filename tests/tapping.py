@@ -33,13 +33,13 @@ def macros() -> Any:
 
 
 def page(forms: Sequence[Form]) -> str:
-    """The forms as a browser gets them."""
+    """The forms as HTML."""
     return str(macros().choices(forms, "/tell", "41"))
 
 
 @dataclass
 class Sheet:
-    """One form of a page: what can be filled in and pressed, by name."""
+    """One form of a page: its fields and buttons by name."""
 
     said: Filled = field(default_factory=list)  # present values
     radios: dict[str, list[str]] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Sheet:
     lines: set[str] = field(default_factory=set)
     buttons: dict[str, dict[str, int]] = field(default_factory=dict)  # how often each may be pressed
     needed: set[str] = field(default_factory=set)
-    sends: bool = False  # there is a button that only sends
+    sends: bool = False  # whether there is a button that only sends
 
     @property
     def key(self) -> str:
@@ -103,7 +103,7 @@ class Sheets(HTMLParser):
 
 
 class CannotTap(Exception):
-    """What a report says can't be tapped."""
+    """A report that can't be entered by tapping."""
 
 
 def filled_in(sheet: Sheet, report: Report, name: str = "") -> Filled:
@@ -121,7 +121,7 @@ def filled_in(sheet: Sheet, report: Report, name: str = "") -> Filled:
 
 @dataclass
 class Filling:
-    """A form while it is filled in."""
+    """A form being filled in."""
 
     sheet: Sheet
     said: Filled = field(init=False)
@@ -170,7 +170,7 @@ class Filling:
             self.say(name, text)
         elif name in sheet.lines and (isinstance(value, str) or report.new):
             self.say(name, text)
-        elif name in sheet.lines and isinstance(report, House):  # numbers and words that no list has
+        elif name in sheet.lines and isinstance(report, House):  # numbers and words without a list
             self.say(name, _written(value))
         else:
             raise CannotTap(f"{text} of {name}")

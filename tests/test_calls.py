@@ -8,7 +8,7 @@ from referee.games import ours
 from tests.calls import calls_a_report, records
 
 MEDIAN, WORST = 260, 650
-"""Of forty games, each by its longest record, five in a hundred above what it was when it was measured last."""
+"""Limits for forty games, each for its longest record: five percent above the last measurement."""
 
 
 def longest(slug: str) -> list[str]:

@@ -63,4 +63,4 @@ def test_a_line_that_nobody_speaks_has_no_evidence() -> None:
     referee = Referee(find_game("piquet"), ["Ann", "Ben"])
     for text in ("deal Ann", "Ben discards 5", "Ann discards 2", "talon KH"):
         assert referee.hear(text).accepted, text
-    assert of_line(referee, 4).certainty is Certainty.NO_EVIDENCE  # there are no cards that nobody was dealt
+    assert of_line(referee, 4).certainty is Certainty.NO_EVIDENCE  # every card was dealt to somebody

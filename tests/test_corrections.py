@@ -1,4 +1,4 @@
-"""Between hands a correction is looked at like the end of the last hand; models and records hold it in every game."""
+"""A correction between hands can end the game like the end of a hand. Models and records check it in every game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee import Referee, find_game
 
 
 def table(slug: str, players: str, house: dict[str, str], *lines: str) -> Referee:
-    """A table where all of this stands."""
+    """A table after all of these reports."""
     referee = Referee(find_game(slug), players.split(), house)
     tell(referee, *lines)
     return referee
@@ -33,7 +33,7 @@ def test_a_penalty_ends_the_game() -> None:
 
 
 def test_chips_that_a_player_pays_are_a_correction_where_they_are_the_score() -> None:
-    """Nobody's chips end a game of ours, so the end stays what it is."""
+    """No game of referee's ends by chips, so the end doesn't change."""
     referee = table("kabu", "Ann Ben", {"hands": "1"}, "deal Ann; Ann holds 9; Ben holds 5")
     assert referee.over and referee.winners() == ["Ann"]
     tell(referee, "Ann pays Ben 30")
@@ -79,7 +79,7 @@ def test_somebody_who_has_just_joined_may_reach_the_target() -> None:
 
 
 def test_the_house_of_the_last_hand_says_what_ends_it() -> None:
-    """A rule of the house changes from the next deal on, and a correction belongs to the hand before."""
+    """A house rule changes from the next deal, and a correction belongs to the hand before."""
     referee = table("ecarte", "Ann Ben", {"target": "3"}, "deal Ann; Ben proposes; Ben takes 5; house target=5")
     tell(referee, "adjust Ben +1")
     assert referee.winners() == ["Ben"]

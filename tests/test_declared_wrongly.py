@@ -1,4 +1,4 @@
-"""What a game declares wrongly fails when it is declared, and the message names the game, the rule and the remedy."""
+"""A wrong declaration of a game fails at once, with a message that names the game, the rule and the remedy."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ IDLE = {
     "illegal": ('illegal("Nobody passes.")', ["check", "turn=", "unjudged"]),
     "worth": ('worth("The pile is shuffled.")', ["lines=", "unjudged"]),
 }
-"""What a further rule may be, and what the message names."""
+"""A further rule, and what the message names."""
 
 
 @pytest.mark.parametrize("rule", IDLE)

@@ -1,4 +1,4 @@
-"""What docs/*.md says is so: shells print it, records hold, code runs, tables and names are the code's."""
+"""The content of docs/*.md is true: shell output, records, code, tables and names match the program."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_records_hold(page: Path) -> None:
         assert not judge.warnings
 
 
-# The game that is walked through
+# The example game
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ WORD_OF_CARDS = re.compile(grammar()["cards"], re.IGNORECASE)
 
 
 def lines_of_records() -> list[str]:
-    """Every line of every record of ours, headers apart."""
+    """Every line of the records, except headers."""
     lines = [
         line for path in sorted(RECORDS.glob("*/*.record")) for line in path.read_text(encoding="utf-8").splitlines()
     ]
@@ -192,7 +192,7 @@ def test_a_line_of_the_grammar_can_be_taken_apart(line: str) -> None:
 def test_a_word_names_cards_as_the_grammar_says(word: str) -> None:
     if "-" not in word:
         assert bool(read_cards(word)) == bool(WORD_OF_CARDS.fullmatch(word))
-    else:  # the grammar leaves to prose which ranges there are
+    else:  # ranges are described in prose instead of the grammar
         assert not read_cards(word) or WORD_OF_CARDS.fullmatch(word)
 
 
@@ -226,7 +226,7 @@ def test_forms_are_explained() -> None:
 
 
 def paths(value: Any, path: str = "") -> set[str]:
-    """Every key of an object, as the page names it; what is by player or by name stays closed."""
+    """Every key of an object, as named on the page. Objects by player or by name count as one."""
     keys = set()
     for key, part in value.items():
         keys.add(here := f"{path}{key}")

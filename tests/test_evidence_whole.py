@@ -25,7 +25,7 @@ COLOUR = {"S": "black", "C": "black", "H": "red", "D": "red"}
 
 
 class Act(NamedTuple):
-    """A play that was right only where its player held none of these cards then, or since."""
+    """A play that was right only if its player held none of these cards then or since."""
 
     who: str
     lacked: frozenset[Card]
@@ -34,7 +34,7 @@ class Act(NamedTuple):
 
 @dataclass
 class Known:
-    """What the table knows of the cards: how many are held, who was seen to hold which, and which may be held."""
+    """What is known about the cards: the size of each hand, cards seen in it, and cards it may have."""
 
     holds: dict[str, int]
     free: set[Card]  # nobody has named them
@@ -57,7 +57,7 @@ class Known:
         return False
 
     def _fill(self, barred: dict[str, set[Card]], free: set[Card], who: str, card: Card | None) -> bool:
-        """Whether every hand can be filled with cards it may have, one of them given."""
+        """Whether every hand can be filled with cards it may have, including a given one."""
         open_to = {seat: free - barred[seat] - {card} for seat in self.holds}
         room = {seat: n - len(self.told.get(seat, ())) for seat, n in self.holds.items()}
         if card in free:
@@ -91,20 +91,20 @@ def fewest(known: Known, acts: list[Act], most: int = 3) -> list[tuple[Act, ...]
 
 @dataclass
 class Round:
-    """One deal as it really is, of any game of tricks; a game says what differs."""
+    """One actual deal of a trick game. Subclasses define the differences."""
 
     rng: random.Random
     breaches: int
     slug: ClassVar[str]
     names: ClassVar[tuple[str, ...]] = ("revoke",)
-    sharp: ClassVar[bool] = True  # whether the matching of cards says all there is to say of a breach
+    sharp: ClassVar[bool] = True  # whether matching the cards decides every breach
     seats: list[str] = field(default_factory=list)
     house: dict[str, str] = field(default_factory=dict)
     pack: list[Card] = field(default_factory=list)
     held: dict[str, list[Card]] = field(default_factory=dict)
     dealt: dict[str, list[Card]] = field(default_factory=dict)
     out: set[Card] = field(default_factory=set)  # known to be in no hand
-    shown: dict[str, set[Card]] = field(default_factory=dict)  # known from the beginning
+    shown: dict[str, set[Card]] = field(default_factory=dict)  # known from the start
     left_out: tuple[frozenset[Card], ...] = (frozenset(),)
     trump: str = ""
     leader: str = ""
@@ -127,7 +127,7 @@ class Round:
         return -"AKQJT98765432".index("T" if card.rank == "10" else card.rank)
 
     def lacks(self, seat: str, card: Card, trick: list[tuple[str, Card]]) -> frozenset[Card]:
-        """What a player who does right has none of when playing this card."""
+        """The cards that an honest player doesn't have when playing this card."""
         led = self.suit_of(trick[0][1]) if trick else ""
         if not led or self.suit_of(card) == led:
             return frozenset()
@@ -141,10 +141,10 @@ class Round:
         )[0]
 
     def end_trick(self, trick: list[tuple[str, Card]], winner: str) -> None:
-        """Takes note of a trick."""
+        """Records a trick."""
 
     def plays(self) -> Iterator[tuple[str, Card, frozenset[Card], bool]]:
-        """Who plays which card, what it denies, and whether it is a breach."""
+        """The player, the card, what the play denies, and whether it is a breach."""
         left = self.breaches
         while any(self.held.values()):
             trick: list[tuple[str, Card]] = []
@@ -290,7 +290,7 @@ class Ecarte(Round):
 
 
 class Reversis(Round):
-    """Who may have four honours needn't follow, so not every breach shows in how the cards can lie."""
+    """A player who may have four honors needn't follow suit, so not every breach shows in the cards."""
 
     slug = "reversis"
     sharp = False
@@ -299,7 +299,7 @@ class Reversis(Round):
     def open(self) -> list[str]:
         self.seats, self.pack = ["Ann", "Ben", "Cat", "Dan"], list(Pack("A K Q J 9 8 7 6 5 4 3 2"))
         thrown = self.share_out(11)[0]
-        self.dealt["Dan"].append(thrown)  # the dealer has twelve cards, and throws one
+        self.dealt["Dan"].append(thrown)  # the dealer has twelve cards and discards one
         self.leader = "Ann"
         return ["deal Dan", *(f"{seat} passes" for seat in self.seats[:3]), f"Dan discards {thrown}"]
 
@@ -334,7 +334,7 @@ GAMES = (OhHell, Hasenpfeffer, Tetka, Funfzehnern, Ecarte, Reversis, Piquet)
 
 
 class Table:
-    """Tells a referee what happens in a deal, and holds it to what the cards prove."""
+    """Reports a deal to a referee, and compares it with what the cards prove."""
 
     def __init__(self, kind: type[Round], seed: int, breaches: int) -> None:
         self.rng = random.Random(seed)
@@ -370,7 +370,7 @@ class Table:
 
     @property
     def alone(self) -> set[str]:
-        """Who is named as one who did wrong for certain, and whose card was let stand."""
+        """The players found guilty for certain, and the players whose cards were overruled."""
         stood = {str(entry.report.who) for entry in self.referee.entries if entry.overrule}
         return stood | {finding.suspects[0] for finding in self.findings if len(finding.suspects) == 1}
 
@@ -401,7 +401,7 @@ class Table:
         self.known.left_out = tuple(lots)
 
     def tell_hand(self, seat: str) -> None:
-        """What a player was dealt, told at any time."""
+        """Enters the cards dealt to a player, at any time."""
         self.untold.remove(seat)
         self.tell(f"{seat} dealt {' '.join(map(str, self.round.dealt[seat]))}")
         mine = {*self.round.held[seat]}
@@ -411,7 +411,7 @@ class Table:
         self.known.left_out = tuple(lot for lot in self.known.left_out if not lot & told)
 
     def agrees(self) -> None:
-        """The findings that stand say what every deal says that is left, and no more."""
+        """Whether the findings are exactly those that hold in every remaining deal."""
         assert self.alone <= self.guilty, f"{self}\n{self.findings}"
         if not self.round.sharp:
             return
@@ -431,7 +431,7 @@ class Table:
 
 
 def told(kind: type[Round], seed: int, breaches: int) -> Table:
-    """A whole deal, told truly and looked at after every card; at last with every hand."""
+    """A whole deal reported truthfully and checked after every card, at last with every hand."""
     table = Table(kind, seed, breaches)
     early = [seat for seat in table.untold if table.rng.random() < 0.25]
     for seat, card, lacked, breaks in table.round.plays():

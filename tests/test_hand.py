@@ -1,4 +1,4 @@
-"""What every hand knows: who has had a turn, whose it is, and what told a card."""
+"""Facts of every hand: who has had a turn, whose turn it is, and which report named a card."""
 
 from __future__ import annotations
 

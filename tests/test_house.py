@@ -1,4 +1,4 @@
-"""Rules of the house that the table changes in mid-session: from the next deal on, and never what was played."""
+"""House rules changed in mid-session count from the next deal, and never for earlier hands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WITH_OPTIONS = [slug for slug in ours() if find_game(slug).options]
 
 
 class Amending(Walker):
-    """Changes its mind between hands, and sometimes within one."""
+    """Changes house rules between hands, and sometimes within one."""
 
     def __init__(self, game: Game[Any], seed: int) -> None:
         super().__init__(game, seed)
@@ -81,11 +81,11 @@ class Settled(Walker):
 
 
 HIGH = 1000
-"""What may go up to a million is walked by a thousand: a walker finds no points among so many."""
+"""Options up to a million are tested up to a thousand, because walkers never score that much."""
 
 
 def ends(option: Option, players: int) -> Iterator[str]:
-    """The lowest and the highest that an option may be, or each of its choices."""
+    """The lowest and the highest value of an option, or each of its choices."""
     if option.choices:
         yield from () if option.several else option.choices
         return
@@ -108,7 +108,7 @@ def test_an_option_may_be_what_it_may_be_at_most_and_at_least(slug: str, seed: i
 
 
 def can_be(game: Game[Any], house: dict[str, str], players: int) -> bool:
-    """Whether a house doesn't contradict itself."""
+    """Whether house rules don't contradict each other."""
     try:
         game.house(players, house)
     except ValueError as error:
@@ -128,7 +128,7 @@ def test_a_table_sits_down_by_every_house(slug: str) -> None:
                 assert str(referee.house[option.name]) == value
 
 
-# What can't be together
+# Contradictions
 
 
 CONTRADICTIONS = [
@@ -156,7 +156,7 @@ CONTRADICTIONS = [
 
 @pytest.mark.parametrize(("slug", "house"), CONTRADICTIONS)
 def test_a_house_that_contradicts_itself_is_refused_wherever_it_is_chosen(slug: str, house: str) -> None:
-    """At once, in two steps at the table, from the first hand on, and in a record; the refusal names an option."""
+    """At once, in two steps, from the first hand on, and in a record. The refusal names an option."""
     game, chosen = find_game(slug), read_house(house)
     seats = NAMES[: 4 if slug == "samba" else game.players[0]]
     with pytest.raises(ValueError, match="=") as error:
@@ -178,7 +178,7 @@ def test_a_house_that_contradicts_itself_is_refused_wherever_it_is_chosen(slug: 
 
 @pytest.mark.parametrize("slug", ours())
 def test_what_a_house_may_have_together_can_be_played(slug: str) -> None:
-    """Pairs of options as they come: a hand is dealt, and there is always something to report."""
+    """Random pairs of options: a hand is dealt, and there is always something to report."""
     game, chance = find_game(slug), random.Random(slug)
     options = [option for option in game.options if not option.several]
     for seed in range(times(5)):
@@ -214,7 +214,7 @@ def farm(referee: Referee) -> int:
     return value
 
 
-# When it holds
+# When changes count
 
 
 def test_a_hand_in_progress_keeps_its_rules() -> None:
@@ -258,7 +258,7 @@ def test_what_is_paid_late_is_paid_by_the_rules_of_its_hand() -> None:
 
 @pytest.mark.parametrize("slug", WITH_OPTIONS)
 def test_what_is_entered_late_is_judged_and_paid_by_the_house_of_its_hand(slug: str) -> None:
-    """All that records enter between two hands about the one before; the house has changed since, or in its course."""
+    """All late reports of records about the hand before, with the house rules changed since, or in between."""
     game, chance = find_game(slug), random.Random(slug)
     for path in sorted((RECORDS / slug).glob("*.record")):
         night, in_play = Night(game, path), 0
@@ -272,7 +272,7 @@ def test_what_is_entered_late_is_judged_and_paid_by_the_house_of_its_hand(slug: 
             if not late or not ruling.accepted or isinstance(ruling.report, ANY_TIME):
                 continue
             if not any(line.hand < hand.number for line in ruling.lines) and len(run.steps) > steps:
-                continue  # it's about the hand to come
+                continue  # it is about the next hand
             for changed_at in {in_play, place}:
                 again, scores = under_another_house(night, place, changed_at, chance)
                 stands = again.verdict, again.rules, points(again), scores
@@ -345,7 +345,7 @@ def counting() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("slug", "option"), list(counting()))
 def test_fewer_hands_than_were_played_end_the_game_with_the_next(slug: str, option: str) -> None:
-    """Unless it is tied, and the game plays on then."""
+    """Unless it is tied. Then the game continues."""
     walker = Undisturbed(find_game(slug), 7500)
     referee = walker.referee
     assert walker.hear(f"house {option}=9").accepted
@@ -359,12 +359,12 @@ def test_fewer_hands_than_were_played_end_the_game_with_the_next(slug: str, opti
     assert referee.over or len(leaders(referee.standing.balance)) > 1
 
 
-# Where no deal follows
+# Without another deal
 
 
 @pytest.mark.parametrize("slug", WITH_OPTIONS)
 def test_what_is_changed_in_mid_hand_holds_for_the_next_deal_or_is_refused(slug: str) -> None:
-    """In games whose cards are dealt once it's refused, for it would never hold; from the start it does."""
+    """In games with a single deal it is refused, because it would never count. From the start it does."""
     game = find_game(slug)
     walker = Undisturbed(game, 7700)
     referee, players = walker.referee, len(walker.referee.seats)
@@ -410,7 +410,7 @@ def test_nothing_changes_in_the_last_hand_that_a_house_plays(slug: str, house: d
     assert refused.rules == ("house-settled",)
     assert f"{report} --from-start" in refused.message
     assert referee.hear(f"{report} --from-start").accepted
-    assert seated("oh-hell", players, deal, house={"hands": "1"}).hear("house made=5").accepted  # a tie is played off
+    assert seated("oh-hell", players, deal, house={"hands": "1"}).hear("house made=5").accepted  # a tie is broken
 
 
 def test_a_hand_thrown_in_is_dealt_again_under_the_new_rules() -> None:
@@ -423,7 +423,7 @@ def test_a_hand_thrown_in_is_dealt_again_under_the_new_rules() -> None:
     assert referee.in_force["board"] == 4
 
 
-# What can't be changed
+# Options that can't be changed
 
 
 @pytest.mark.parametrize(
@@ -490,7 +490,7 @@ def test_somebody_may_be_called_house() -> None:
     assert (alone.in_force["honours"], alone.in_force["house-tie"]) == ("off", "low")
 
 
-# In a record
+# In records
 
 
 def test_a_record_keeps_it_in_its_place() -> None:

@@ -25,7 +25,7 @@ from tests.models import tried
 PLACES, TRIES, LONGEST = 6, 12, 80
 
 NEVER_GUESSED = ("cassino", "funfzehnern", "gops", "indian-chief", "old-maid", "piquet", "reversis", "scopa")
-"""Games whose numbers fit cards so closely that a guess rarely does; their models know them, and tell them."""
+"""Games whose numbers must fit the cards too closely for guesses. Their models test them."""
 
 GAMES = [slug for slug in ours() if slug not in NEVER_GUESSED]
 
@@ -42,7 +42,7 @@ def in_numbers(game: Game[Any]) -> tuple[type[Report], ...]:
 
 
 def finishes(referee: Referee, kinds: tuple[type[Report], ...], chance: random.Random) -> bool:
-    """Whether random reports of these kinds finish the hand; they are taken back."""
+    """Whether random reports of these kinds finish the hand. They are undone."""
     hands, told, rested = referee.standing.hands, 0, False
     for _ in range(LONGEST):
         asks = [(hand, ask) for hand, ask in referee.asks() if ask.verb in kinds and hand.number == referee.hand.number]
@@ -60,7 +60,7 @@ def finishes(referee: Referee, kinds: tuple[type[Report], ...], chance: random.R
 
 
 def shuffled(asks: list[tuple[Hand, Ask]], rested: bool, chance: random.Random) -> list[tuple[Hand, Ask]]:
-    """The asks in any order; `rest` comes as soon as it can, and never again."""
+    """The asks in any order. `rest` comes as soon as it can, and only once."""
     rest = [pair for pair in asks if pair[1].verb is Rest]
     others = [pair for pair in asks if pair[1].verb is not Rest]
     chance.shuffle(others)
@@ -88,7 +88,7 @@ def test_a_hand_can_be_finished_in_numbers_wherever_it_was_cut(slug: str) -> Non
 
 
 def cuts(night: Night, chance: random.Random) -> Any:
-    """The table behind some of the reports of a record, while a hand is under way."""
+    """The table after some of the reports of a record, during a hand."""
     referee = night.table()
     places = {*chance.sample(range(len(night.told)), min(times(PLACES), len(night.told)))}
     for place, (text, overrule) in enumerate(night.told):

@@ -1,4 +1,4 @@
-"""What every reading command prints with `--json` is what its schema in `docs/schemas/` says."""
+"""The `--json` output of every reading command matches its schema in `docs/schemas/`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def validator(name: str) -> Draft202012Validator:
 
 
 def faults(printed: Printed) -> list[str]:
-    """What a command printed that its schema doesn't say."""
+    """Output that the schema doesn't allow."""
     return [
         f"referee {' '.join(printed.words)} --json: {'.'.join(map(str, fault.path))}: {fault.message[:300]}"
         for fault in validator(printed.name).iter_errors(printed.found)
@@ -59,20 +59,20 @@ def test_every_reading_command_has_its_schema_and_prints_what_that_says(tmp_path
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("slug", ours())
 def test_of_every_game_it_prints_what_the_schema_says(tmp_path: Path, slug: str, seed: int) -> None:
-    """At a table that has just begun, and late in the evening."""
+    """For a table that has just begun, and late in the evening."""
     every = list(printed_of_a_table(tmp_path, slug, (16, 35)[seed]))
     assert {printed.words for printed in every} == set(EVERY)
     assert [fault for printed in every for fault in faults(printed)] == []
 
 
 def test_the_rows_in_the_schemas_are_those_of_the_commands() -> None:
-    """`make docs` writes them again."""
+    """`make docs` updates them."""
     assert docs_schemas.stale() == []
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_a_schema_is_closed(name: str) -> None:
-    """Nothing may be printed that no schema speaks of."""
+    """Output that isn't in the schema is an error."""
 
     def look(part: Any, where: str) -> None:
         if isinstance(part, dict):

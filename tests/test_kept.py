@@ -1,4 +1,4 @@
-"""What people miscount is illegal and can be kept as played, and the hand goes on from there, in every game alike."""
+"""In every game, a miscount is illegal and can be overruled, and then the hand continues."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def table(slug: str) -> Referee:
 
 
 def kept(referee: Referee, text: str) -> Ruling:
-    """What the table keeps as played, that is illegal and nothing worse."""
+    """The kinds of refusals that the table can overrule: only illegal ones."""
     ruling = referee.hear(text)
     assert ruling.verdict is Verdict.ILLEGAL, f"{text}: {ruling.verdict} {ruling.rules} {ruling.message}"
     ruling = referee.hear(text, overrule=True)
@@ -134,7 +134,7 @@ def test_a_deal_that_the_pack_hasnt_got_is_impossible(slug: str) -> None:
 @pytest.mark.parametrize("slug", COUNTED)
 @pytest.mark.parametrize("more", [-1, 1])
 def test_a_hand_dealt_with_another_number_can_be_kept(slug: str, more: int) -> None:
-    """Told right after the deal, and later without its cards."""
+    """Entered right after the deal, and later without its cards."""
     number = OTHERWISE.get((slug, more), another(slug, more))
     for seed in range(2 * bool(number)):
         referee = table(slug)
@@ -150,7 +150,7 @@ def due_to_each(slug: str) -> list[int]:
 
 
 def another(slug: str, more: int) -> int:
-    """One card less than the least that is dealt, or one more than the most."""
+    """One card fewer than the smallest deal, or one more than the largest."""
     due = due_to_each(slug)
     return due[0] - 1 if more < 0 else due[-1] + 1
 
@@ -163,7 +163,7 @@ def some_cards(referee: Referee, number: int) -> str:
 
 @pytest.mark.parametrize("slug", ours())
 def test_the_hand_goes_on_after_every_miscount_of_the_records_that_is_kept(slug: str) -> None:
-    """What is refused there for what doesn't add up, and for nothing worse."""
+    """Later refusals are only for what doesn't add up, and nothing worse."""
     rules, tried_so = find_game(slug).rules, set()
     for place, refusal in enumerate(refusals(tried(slug))):
         broken = [name for name in refusal.ruling.rules if name in rules and rules[name].fact]

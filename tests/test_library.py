@@ -1,4 +1,4 @@
-"""For who uses the referee from Python: the page, the examples, and what is convenient there."""
+"""The referee as a Python library: its page, its examples, and its conveniences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def table(**house: object) -> Referee:
     return judging
 
 
-# The page and the examples; what they print is held by test_docs.py
+# The page and the examples, whose output test_docs.py checks
 
 
 def test_every_example_is_shown_with_what_it_prints() -> None:
@@ -47,7 +47,7 @@ def test_every_verdict_and_kind_is_explained() -> None:
     assert {*explained} == {member.name for member in (*Verdict, *Kind)}
 
 
-# The names; the page has their signatures, so that test_docs.py fails for a change nobody meant
+# The names; test_docs.py fails if a signature on the page changes
 
 
 @pytest.mark.parametrize("name", referee.__all__)
@@ -67,7 +67,7 @@ def test_a_public_name_is_listed_with_its_members(name: str) -> None:
         assert re.search(rf"`{member}[:(]", listed[1]), f"{name}.{member}: python -m tests.docs_blocks --write"
 
 
-# What is convenient from Python
+# Convenience
 
 
 def test_every_public_name_is_there() -> None:

@@ -96,7 +96,7 @@ def test_the_table_writes_one_down_in_mid_game() -> None:
     assert [line[:2] for line in booked(ida)] == [("Ben", -3), ("Cat", -3)]
     for report in ("misdeal", "penalty Cat late", "house rule late = none", "misdeal", "deal"):
         ida.hear(report)
-    assert [line[:2] for line in booked(ida)] == [("Ben", -3), ("Cat", -3), ("Cat", -7)]  # what it cost then
+    assert [line[:2] for line in booked(ida)] == [("Ben", -3), ("Cat", -3), ("Cat", -7)]  # the cost at that time
     assert not own_rules(ida.in_force)
 
 
@@ -208,7 +208,7 @@ def test_a_report_that_could_not_stand_is_named_and_nothing_changes() -> None:
     assert ida.house["first-hand"] == 2 and len(ida.entries) == len(FIRST_HAND)
     let_go = seated("oh-hell", "Ann Ben Cat", "deal Ann 2", "Ben bids 1", "Cat bids 1", "Ann bids 1", house=OH_HELL)
     assert let_go.hear("house without=dealer-must-overbid --from-start").accepted
-    assert let_go.hear("house first-hand=2 --from-start").accepted  # it is so already
+    assert let_go.hear("house first-hand=2 --from-start").accepted  # already so
 
 
 def test_a_price_that_holds_from_the_first_hand_on() -> None:
@@ -235,7 +235,7 @@ def test_it_may_stand_in_a_record() -> None:
 
 
 class Habits(Walker):
-    """A table with habits of its own, which changes its mind about all that was played."""
+    """A table with its own rules, which it changes after every game."""
 
     def __init__(self, game: Game[Any], seed: int) -> None:
         super().__init__(game, seed)

@@ -1,7 +1,7 @@
-"""What is published: the wheel and what it is built from, installed alone, and with the game of another package.
+"""The published packages: the wheel and the sdist, installed alone, and with a game from another package.
 
-Both are built without asking an index, and installed into one fresh environment, which borrows the libraries of the one
-that the tests run in and nothing else.
+Both are built without a package index, and installed in a fresh environment, which only borrows the libraries of the
+test environment.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def source() -> list[str]:
 
 
 def published(root: Path) -> Path:
-    """The package of the page on adding a game."""
+    """The package on the page about adding a game."""
     records = root / "tests" / "records"
     records.mkdir(parents=True)
     for path, kind in {
@@ -70,7 +70,7 @@ def published(root: Path) -> Path:
 
 
 class Fresh(NamedTuple):
-    """A fresh environment with what was built installed in it, and a home of its own."""
+    """A fresh environment with the built packages, and its own home folder."""
 
     folder: Path
     python: Path
@@ -117,12 +117,12 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
 
 
 def install(folder: Path) -> None:
-    """Builds what is published into a folder, and installs it there in an environment of its own."""
+    """Builds the packages in a folder, and installs them there in a new environment."""
     tree = folder / "tree"
     for name in source():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tree / name)
-    # the wheel is built from the sdist, so that has all that it needs
+    # the wheel is built from the sdist, so that must be complete
     done(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder / "dist", cwd=tree)
     game = published(folder / GAME)
     done(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", folder / "dist", cwd=game)
@@ -140,7 +140,7 @@ def install(folder: Path) -> None:
 
 
 def test_the_wheel_has_all_that_is_there_and_nothing_else(fresh: Fresh) -> None:
-    """Data files too: styles, records, sheets, templates."""
+    """Including data files: styles, records, sheets, templates."""
     packed = {name for name in zipfile.ZipFile(fresh.wheel).namelist() if ".dist-info/" not in name}
     there = {name for name in source() if name.startswith(tuple(f"{house}/" for house in HOUSES))}
     missing = sorted(there - packed)
@@ -158,7 +158,7 @@ def test_the_sdist_has_all_that_is_there(fresh: Fresh) -> None:
 
 
 def test_the_wheel_alone_plays_an_evening(fresh: Fresh) -> None:
-    """Nothing of the repository is in reach: what is imported is what was installed."""
+    """The repository isn't on the path, so only installed files are imported."""
     where = "import referee, scoresheets; print(referee.__file__, scoresheets.__file__, sep='\\n')"
     imported = done(fresh.python, "-c", where, cwd=fresh.home).split("\n")
     assert all(Path(path).is_relative_to(fresh.folder) for path in imported if path)

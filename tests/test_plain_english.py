@@ -1,4 +1,4 @@
-"""What the program says is read aloud: nobody says "1 tricks" or "X is no card", over records and random evenings."""
+"""Messages are grammatical: no "1 tricks" or "X is no card", over records and random evenings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STEPS = 15
 
 
 def said_by(ruling: Ruling) -> Iterator[str]:
-    """Every sentence of a ruling; what quotes a report has its words."""
+    """Every sentence of a ruling, except quoted reports."""
     yield ruling.message
     yield from (breach.why for breach in ruling.broken)
     yield from (finding.why for finding in ruling.findings)

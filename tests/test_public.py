@@ -19,11 +19,11 @@ pytestmark = pytest.mark.no_cover
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 FIELDS = {"Seats", "Text"}
-"""Types that a report's field may have, which no game of ours happens to name."""
+"""Types of fields in reports that no game of referee's happens to import."""
 
 
 def used() -> set[tuple[str, str]]:
-    """What the games and the kit import from the rooms of the core, with the room."""
+    """Everything that the games and the kit import from the core, by module."""
     return {
         (node.module, alias.name)
         for folder in ("games", "kit")
@@ -82,7 +82,7 @@ def test_a_promise_is_broken_by_what_would_break_a_game(kept: list[str], broken:
 
 
 def test_the_page_names_them() -> None:
-    """Every name that may be imported, each in the row of its room."""
+    """Every name that may be imported, in the row of its module."""
     table = PAGE[PAGE.index("## What a game may import") :]
     table = table[: table.index("\n## ", 1)]
     told: dict[str, list[str]] = {}

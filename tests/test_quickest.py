@@ -30,7 +30,7 @@ def form(referee: Referee, verb: str) -> Form:
 
 @pytest.mark.parametrize("slug", games())
 def test_the_quickest_line_filled_in_is_accepted(slug: str) -> None:
-    """All along the example of the short form: it shows what the example tells next, and whatever it shows will do."""
+    """Throughout each example, the hint shows the example's next line, and anything it shows is accepted."""
     game = find_game(slug)
     players = game.example.players.split() if game.example else FOUR[: game.players[0]]
     referee = Referee(game, players, read_house(game.example.house if game.example else ""))
@@ -123,7 +123,7 @@ def test_from_field_to_field(line: str, rest: str, tab: tuple[str, int]) -> None
 
 
 def test_a_bare_number_that_could_be_two_things_is_asked_about() -> None:
-    """A 2 isn't the talon of Reversis for the only reason that nobody need be named for that."""
+    """A 2 isn't taken for the talon of Reversis just because the talon has no player."""
     with pytest.raises(Several) as caught:
         next(in_full("2", table("reversis", "deal Ann")))
     assert {"holds 2", "talon 2"} <= set(caught.value.texts)

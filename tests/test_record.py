@@ -1,4 +1,4 @@
-"""Records: headers, checks, refusals, and files that are none."""
+"""Records: headers, checks, refusals, and files that aren't records."""
 
 import json
 import subprocess

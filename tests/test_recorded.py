@@ -1,4 +1,4 @@
-"""A record keeps the rules that its reports were held to; that a comment says so proves nothing where code can tell."""
+"""A record keeps a rule only if a report was checked by it. A comment isn't enough if code can check it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def kept(path: Path, text: str) -> set[str]:
 def test_a_comment_proves_no_rule_that_a_check_judges(tmp_path: Path) -> None:
     rules = kept(tmp_path / "one.record", "deal Ann 1  # keeps follow-suit, made-bid, trump-suit\n")
     assert not rules & {"follow-suit", "made-bid"}
-    assert "trump-suit" in rules  # no code answers for it
+    assert "trump-suit" in rules  # there is no code for it
 
 
 def test_a_rule_is_kept_by_a_report_that_its_check_lets_pass(tmp_path: Path) -> None:

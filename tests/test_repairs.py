@@ -46,7 +46,7 @@ def slipped(text: str, referee: Referee, luck: random.Random) -> str:
 
 
 def mistaken(word: str, referee: Referee, luck: random.Random) -> str:
-    """The neighbouring rank, or another suit."""
+    """The next rank, or another suit."""
     ranks = referee.pack.ranks
     match = re.fullmatch(r"(10|[AKQJT2-9])([SHDC]?)((?![AKQJT2-9]).*)", word, re.IGNORECASE)
     if not match or match[1].upper().replace("T", "10") not in ranks:
@@ -59,7 +59,7 @@ def mistaken(word: str, referee: Referee, luck: random.Random) -> str:
 
 
 def reports(path: Path) -> Iterator[Piece]:
-    """What a record tells, without its header and its checks."""
+    """The reports of a record, without header and checks."""
     header = True
     for line in path.read_text(encoding="utf-8").splitlines():
         header = header and (not line.strip() or bool(re.match(r"[a-z]+:|#", line)))
@@ -67,7 +67,7 @@ def reports(path: Path) -> Iterator[Piece]:
 
 
 def moments(path: Path) -> Iterator[tuple[Referee, Piece]]:
-    """The accepted reports of a record, each with the table just before it."""
+    """The accepted reports of a record, each with the table before it."""
     judge = Judge()
     for line in path.read_text(encoding="utf-8").splitlines():
         if judge.referee is None:
@@ -93,7 +93,7 @@ PARTS = 4
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(PARTS))
 def test_most_slips_come_back_mended(seed: int) -> None:
-    """In a part of the records, with some of nearly every game."""
+    """In some records of nearly every game."""
     luck = random.Random(seed)
     refused = mended = tried = 0
     missed: list[str] = []
@@ -135,7 +135,7 @@ def test_no_card_is_guessed_for_an_upcard_that_cannot_be() -> None:
     assert repairs(judge.referee, judge.referee.hear("upcard 3H"), "upcard 3H") == []
 
 
-# The same card with what it calls, and the table's talk
+# The same card with its announcement, and table talk
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_what_a_sum_comes_to_is_not_looked_for_between_quotation_marks() -> None
 
 
 def mutated(text: str, referee: Referee, luck: random.Random) -> str:
-    """A report with another number, another verb of the game, a word left out, or one typed twice."""
+    """A report with another number, another verb, a word missing, or a word typed twice."""
     words = re.findall(r'"[^"]*"|\S+', text)
     i = luck.randrange(len(words))
     verbs = [*referee.vocabulary.shapes]

@@ -1,6 +1,6 @@
-"""No import goes in a circle, and none runs upward: from deciding to keeping, or from a room of the kit to a game.
+"""Imports have no cycles and never point upward: from judging to storage, or from a package of the kit to a game.
 
-Imports inside functions count like any other, and so do those for types alone.
+Imports inside functions and for types count too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def imports(tree: ast.AST) -> Iterator[str]:
     """Everything that a module imports, by full name."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.expr):
-            continue  # nothing is imported in there
+            continue  # nothing in these is imported
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
@@ -41,7 +41,7 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 @cache
 def rooms() -> dict[str, set[str]]:
-    """Every module, and those of ours that it imports."""
+    """Every module with its imports from this project."""
     files = [path for house in ("referee", "scoresheets") for path in sorted((ROOT / house).rglob("*.py"))]
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in files}
     trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in names.items()}
@@ -53,7 +53,7 @@ def rooms() -> dict[str, set[str]]:
 def test_no_import_goes_in_a_circle() -> None:
     known = rooms()
     assert len(known) > 100
-    # a package that is named for what is in it is no room of its own
+    # a package named for its content isn't a module of its own
     inner = {name: {other for other in others if other not in FLOORS} for name, others in known.items()}
     try:
         TopologicalSorter(inner).prepare()
@@ -62,7 +62,7 @@ def test_no_import_goes_in_a_circle() -> None:
 
 
 def test_no_import_runs_upward() -> None:
-    """Deciding knows nothing of keeping, the kit of no game, and nothing but the command of the command."""
+    """Judging doesn't import storage, the kit doesn't import games, and only the command imports the command."""
     upward = [
         f"{name} imports {other}"
         for name, others in rooms().items()
@@ -76,7 +76,7 @@ def test_no_import_runs_upward() -> None:
 
 
 def test_a_game_imports_no_other_game() -> None:
-    """What two games share lies in the kit; what one has too much of, in rooms that bear its name."""
+    """Shared code of games is in the kit. A large game may have several modules with its name."""
     others = []
     for name, imported in rooms().items():
         for other in imported:
@@ -88,7 +88,7 @@ def test_a_game_imports_no_other_game() -> None:
 
 
 def test_nothing_imports_the_tests_of_games() -> None:
-    """`referee.testing` needs pytest, which players don't have; and nothing else needs that."""
+    """`referee.testing` needs pytest, which isn't installed for players. No other module may need it."""
     upward = [
         f"{name} imports {other}"
         for name, others in rooms().items()

@@ -1,4 +1,4 @@
-"""What follows from rules: which checks judge a report, what is cited, and what a house may change."""
+"""Behavior that follows from rules: the checks for a report, the rules cited, and what a house may change."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What people saved is replayed to the same score, whatever verbs, rules and options are called by now.
+"""Saved sessions are replayed to the same score, even after verbs, rules and options were renamed.
 
-A journal holds the words of its day: reports as they were written then, the names of options and of rules that a table
-didn't play by.  A word that changes has to be given as ``also=`` to what replaces it, or old sessions are lost.
+A journal has the words of its time: reports, names of options, and names of dropped rules. A renamed word needs
+``also=`` with the old one, or old sessions are lost.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def test_a_saved_session_comes_to_the_same_score(path: Path) -> None:
         if saved.edition == game.edition:
             assert not refused, f"a verb has another name? also= on its report keeps the old one: {refused}"
             assert scores(referee) == evening.stood
-        else:  # a later edition judges otherwise, but knows every word
+        else:  # a later edition may judge differently, but must know every word
             assert not [report for report in refused if report.endswith(f": {Kind.UNREAD}")]
 
 
@@ -65,7 +65,7 @@ def test_a_saved_session_is_not_changed() -> None:
         read(text.replace("\n> ", "\n~ ", 1))
 
 
-# A game whose words have changed
+# A game with renamed words
 
 TEXT = '''
 """High Card: whoever is named scores."""

@@ -146,7 +146,7 @@ def test_a_farm_is_shared_by_those_who_stay() -> None:
     ]  # fmt: skip
 
 
-# When it can't be
+# Refusals
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_the_verb_of_a_game_stays_its_own() -> None:
     assert ruling.kind is Kind.UNREAD and ruling.column == len("Ann joins ")
 
 
-# What depends on how many they are
+# Effects of the number of players
 
 
 def test_pack_and_house_are_found_again() -> None:
@@ -283,7 +283,7 @@ def test_a_substitute_has_the_cards_the_bid_and_the_score() -> None:
     referee = seated("oh-hell", "Ann Ben Cat", "deal", "Ben bids 1", house={"first-hand": "2"})
     assert referee.hear("Eve for Ben").text == "Eve replaces Ben"
     assert (referee.seats, referee.next()) == (("Ann", "Eve", "Cat"), ["Cat"])
-    for report in ("Cat bids 0", "Ann bids 2", "Ben takes 1", "Ann takes 1"):  # Ben still means that seat
+    for report in ("Cat bids 0", "Ann bids 2", "Ben takes 1", "Ann takes 1"):  # Ben's name still means that seat
         assert referee.hear(report).accepted, report
     assert referee.scores == {"Ann": -10, "Eve": 10, "Cat": 10}
     assert referee.handed_over == [(1, "Eve", "Ben")]
@@ -328,7 +328,7 @@ def test_whoever_joined_later_may_be_replaced_too() -> None:
 
 
 def by_name(value: Any, seat: str) -> Any:
-    """The same with Zed in the place of a player."""
+    """The same with Zed in place of a player."""
     if isinstance(value, dict):
         return {by_name(key, seat): by_name(part, seat) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -338,7 +338,7 @@ def by_name(value: Any, seat: str) -> Any:
 
 @pytest.mark.parametrize("slug", ours())
 def test_in_every_game_a_seat_can_be_taken_over(slug: str) -> None:
-    """In the middle of a record, which then goes on with either name and comes to the same."""
+    """In the middle of a record, which then continues with either name and has the same result."""
     path = max((RECORDS / slug).glob("*.record"), key=lambda path: path.stat().st_size)
     judge = Judge()
     judge.judge(path.read_text(encoding="utf-8").splitlines())

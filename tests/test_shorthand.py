@@ -1,4 +1,4 @@
-"""Lines in short: what they stand for, and what they are never taken for."""
+"""Shorthand: what lines stand for, and what they are never taken for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def table(*lines: str, game: str = "oh-hell", players: tuple[str, ...] = FIVE, *
 
 
 def told(referee: Referee, line: str) -> list[str]:
-    """What a line in short comes to: the verdicts and the reports, up to the first that is refused."""
+    """The result of a shorthand line: verdicts and reports, up to the first that is refused."""
     said = []
     for text in in_full(line, referee):
         ruling = referee.hear(text)
@@ -78,7 +78,7 @@ def test_sums_go_round_the_table(line: str) -> None:
         ("adj Ann 5", ["accepted: adjust Ann +5"]),
         ("Ben bidz 2", ["unclear: Ben bidz 2"]),
         ("zz", ["unclear: zz"]),
-        ("h", ["unclear: h"]),  # no trump by a slip of the finger
+        ("h", ["unclear: h"]),  # a typo must not name trump
         ("e", ["unclear: e"]),  # neither Eve nor the end
         ("mis", ["unclear: mis"]),
         ("en", ["unclear: en"]),
@@ -162,10 +162,10 @@ def test_a_number_that_only_one_of_two_verbs_can_have_is_not_asked_about() -> No
         ("2 to be", ["accepted: Ben bids 2"]),
         ("2 for Ben", ["accepted: Ben bids 2"]),
         ("2 Cat", ["illegal: Cat bids 2"]),
-        ("2 b", ["unclear: 2 b"]),  # one letter may be a card
+        ("2 b", ["unclear: 2 b"]),  # a single letter may be a card
         ("2 Zed", ["unclear: 2 Zed"]),
         ("Cat 2 Ben", ["unclear: Cat 2 Ben"]),
-        ("leaves Ben", ["unclear: leaves Ben"]),  # what is drastic is said in full
+        ("leaves Ben", ["unclear: leaves Ben"]),  # drastic reports must be typed completely
         ("concedes Ben", ["unclear: concedes Ben"]),
         ("misdeal end", ["unclear: misdeal end"]),
         ("zz end", ["unclear: zz end"]),

@@ -1,4 +1,4 @@
-"""No table leaves anything behind that changes how the next one is judged."""
+"""No table influences how the next one is judged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines as people say them: what report each stands for."""
+"""Everyday lines and the report that each of them stands for."""
 
 from __future__ import annotations
 

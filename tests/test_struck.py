@@ -1,4 +1,4 @@
-"""Rules that a house strikes out, where only some games have them; `referee.testing.struck` tries every game."""
+"""Dropped rules, in cases that only some games have. `referee.testing.struck` tries every game."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ OF_A_GAME = {"ITEMS": "7H", "SPOT": "7", "RANK RANK RANK": "7 6 5", "C C C C C C
 
 
 def numbers(kind: Any) -> list[Any]:
-    """The parts of a field's type that are a number."""
+    """The numeric parts of a field's type."""
     if kind in (int, Signed):
         return [kind]
     return [number for part in typing.get_args(kind) if not isinstance(kind, str) for number in numbers(part)]
@@ -74,7 +74,7 @@ FIELDS = [
 
 @st.composite
 def sums(draw: st.DrawFn, blanks: bool) -> str:
-    """Up to five numbers added and taken off, as somebody types them, that don't come to less than nothing."""
+    """Sums of up to five numbers with plus and minus, which aren't negative."""
     terms = draw(st.lists(st.integers(0, 99_999), min_size=2, max_size=5))
     text, total = str(terms[0]), terms[0]
     for term in terms[1:]:

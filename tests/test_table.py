@@ -1,4 +1,4 @@
-"""The referee itself: stages of judging, overruling, late news, taking back, and the reports every game takes."""
+"""The referee itself: stages of judging, overruling, late entries, undo, and the reports of every game."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any

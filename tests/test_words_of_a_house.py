@@ -20,7 +20,7 @@ from scoresheets.book import game_page as pages
 from scoresheets.display.reasons import rule_text
 
 SHARE = int(os.environ.get("SHARE", "1"))
-"""With 1 the whole page is drawn for every value, else for one of each option."""
+"""With 1 the whole page is drawn for every value, otherwise for one of each option."""
 
 
 def options(game: Game[Any]) -> list[Option]:
@@ -28,14 +28,14 @@ def options(game: Game[Any]) -> list[Option]:
 
 
 def values(option: Option, players: int) -> list[str]:
-    """All choices of an option, else a few of its numbers, and none if it may be that."""
+    """All choices of an option, or a few of its numbers, and None if possible."""
     may_be_none = option.or_none or option.value(players) is None
     return [*["none"][:may_be_none], *(option.choices or option.some(players))]
 
 
 @pytest.mark.parametrize("slug", games())
 def test_every_value_of_an_option_is_said(slug: str) -> None:
-    """By the sentence of a rule that it names, on the page, in JSON and where points are explained."""
+    """In the text of a rule that it affects, on the page, in JSON and in explanations of points."""
     game = find_game(slug)
     players = game.players[-1]
     standard = game.house(players, {})

@@ -1,6 +1,6 @@
-"""What a maintainer and a stranger find beside the code: workflows, forms and releases say what is so.
+"""Workflows, issue forms and releases match the repository.
 
-None of it runs here, so every step is a target of the Makefile or a module of the tests, which do.
+They don't run here, so every step is a target of the Makefile or a module of the tests, which do.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FORMS = [path for path in sorted((GITHUB / "ISSUE_TEMPLATE").glob("*.yml")) if p
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A file of YAML; a bare ``on`` is read as a truth value there."""
+    """Parses a file of YAML, where a bare ``on`` is a boolean."""
     content: dict[Any, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
     return {"on" if name is True else str(name): value for name, value in content.items()}
 
@@ -42,14 +42,14 @@ def jobs(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def combinations(job: dict[str, Any]) -> Iterator[dict[str, str]]:
-    """What a job's matrix comes to."""
+    """The combinations of a job's matrix."""
     matrix = job.get("strategy", {}).get("matrix", {})
     for values in itertools.product(*matrix.values()):
         yield dict(zip(matrix, values, strict=True))
 
 
 def commands(path: Path) -> Iterator[list[str]]:
-    """Everything that a workflow runs, with what its matrix fills in."""
+    """All commands of a workflow, with the values of its matrix filled in."""
     for job in jobs(path).values():
         for filled in combinations(job):
             for step in job.get("steps", ()):
@@ -110,7 +110,7 @@ def test_a_release_needs_a_tag_and_the_tests_and_no_password() -> None:
 
 
 def test_the_changelog_has_an_entry_for_the_version_that_is_here() -> None:
-    """And each released one has its day, the newest first."""
+    """Released ones have a day, the newest first."""
     assert release.entries()[0].version == release.version() == PROJECT["version"]
     days = [entry.day for entry in release.entries()]
     assert all(days[1:]) and sorted(filter(None, days), reverse=True) == [*filter(None, days)]
@@ -137,7 +137,7 @@ def test_what_can_not_be_released_says_why(
 
 
 def test_before_a_commit_the_same_is_asked_as_elsewhere() -> None:
-    """Lint and types, by the ruff and mypy of `.venv`, which pyproject.toml names."""
+    """Lint and types, by the ruff and mypy of `.venv`, with the versions in pyproject.toml."""
     (local,) = read(ROOT / ".pre-commit-config.yaml")["repos"]
     entries = [shlex.split(hook["entry"]) for hook in local["hooks"]]
     assert all(hook["language"] == "system" and not hook["pass_filenames"] for hook in local["hooks"])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
     from selenium.webdriver.remote.webelement import WebElement
 
-PATIENCE = 60.0  # seconds a loaded machine may take for what should take one
+PATIENCE = 60.0  # seconds that a loaded machine may take for what should take one
 POINT = """
     let at = arguments[0];
     for (let up = at; up; up = up.parentElement) {
@@ -32,7 +32,7 @@ POINT = """
 
 
 class Thumb:
-    """A browser with a page of the table in it, and how often it was tapped."""
+    """A browser with a page of the table, and the number of taps."""
 
     def __init__(self, driver: WebDriver, address: str) -> None:
         self.driver = driver
@@ -42,14 +42,14 @@ class Thumb:
         self.wait()
 
     def until(self, script: str, *given: object) -> None:
-        """Waits until a script finds it so."""
+        """Waits until a script returns true."""
         begun = time.monotonic()
         while not self.driver.execute_script(f"return {script}", *given):
             assert time.monotonic() - begun < PATIENCE, f"{script}: {self.said}"
             time.sleep(0.02)
 
     def wait(self) -> None:
-        """Waits until the page answers: what has just changed doesn't, for the thumb may have meant what was there."""
+        """Waits until the page accepts taps. Right after a change it doesn't, since a tap may be for the old page."""
         self.until("!window.referee?.rests?.()")
 
     @property
@@ -58,12 +58,12 @@ class Thumb:
 
     @property
     def answer(self) -> str:
-        """What came of the form that was sent last."""
+        """The answer to the last form."""
         return str(self.driver.execute_script("return document.querySelector('#said')?.innerText ?? ''"))
 
     @property
     def taken(self) -> bool:
-        """Whether the form that was sent last was accepted."""
+        """Whether the last form was accepted."""
         return bool(self.driver.execute_script("return document.querySelector('#said.taken')"))
 
     def touch(self, element: WebElement) -> None:
@@ -92,7 +92,7 @@ class Thumb:
             self.until("location.href !== arguments[0]", place)
 
     def go(self, *links: str) -> None:
-        """Follows links by what they say, page by page."""
+        """Follows links by their text, page by page."""
         for link in links:
             here = self.driver.current_url
             at = self.driver.find_element(
@@ -110,14 +110,14 @@ class Thumb:
             try:
                 field.clear()
                 field.send_keys(f"{line}\n")
-            except StaleElementReferenceException:  # the page has just shown what others told
+            except StaleElementReferenceException:  # the page has just shown what others entered
                 continue
             break
         self.until("location.href !== arguments[0]", place)
 
     @property
     def refused(self) -> bool:
-        """Whether what was tapped last was refused, which is said in its form."""
+        """Whether the last tap was refused, with the message in its form."""
         return bool(self.driver.find_elements("css selector", "#choices #said.refused"))
 
     def correct(self, told: str, text: str, why: str) -> None:
@@ -136,7 +136,7 @@ class Thumb:
         self.until("document.querySelector('#choices') && window.referee")
 
     def tell(self, report: Report) -> None:
-        """Tells a report by tapping alone."""
+        """Enters a report by tapping alone."""
         self.send(tap(report, Sheets(self.page).all))
 
     def tell_hand(self, reports: list[Report]) -> None:
@@ -160,7 +160,7 @@ class Thumb:
         self.until("location.href !== arguments[0]", place)
 
     def _fill_in(self, form: WebElement, name: str, value: str) -> WebElement | None:
-        """Fills in one field; a button that sends the form is given in place of being pressed."""
+        """Fills in one field. A button that sends the form is returned instead of pressed."""
         field, kind = self.driver.execute_script(
             "const [form, name, value] = arguments, fields = [...form.elements].filter(at => at.name === name);"
             "const field = fields.find(at => /radio|checkbox|submit/.test(at.type) && at.value === value) || fields[0];"
