@@ -18,6 +18,9 @@ WHOLE = {
 }  # fmt: skip
 """Games in which the pack and the players determine how many cards each player has."""
 
+MISDEALT = ["fan-tan", "i-doubt-it", "old-maid"]
+"""Those of them in which a player may get a card too many, and another one too few."""
+
 UNCOUNTED = {"delphi", "gops", "pirate"}
 """Games without hands, or in which the number of cards dealt isn't entered."""
 
@@ -131,7 +134,7 @@ def test_a_deal_that_the_pack_hasnt_got_is_impossible(slug: str) -> None:
     assert table(slug).hear(f"{NAMES[0]} deals 1000").verdict is Verdict.IMPOSSIBLE
 
 
-@pytest.mark.parametrize("slug", COUNTED)
+@pytest.mark.parametrize("slug", [*COUNTED, *MISDEALT])
 @pytest.mark.parametrize("more", [-1, 1])
 def test_a_hand_dealt_with_another_number_can_be_kept(slug: str, more: int) -> None:
     """Entered right after the deal, and later without its cards."""

@@ -26,7 +26,7 @@ from referee.cards import (
 from referee.game.asks import Asks, at
 from referee.game.common_reports import Deal, Dealt
 from referee.game.game import Example, Game, Glance, Hand, Table
-from referee.kit.dealing import each_gets, sizes_dealt, wrong_size
+from referee.kit.dealing import can_be_dealt, each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
@@ -34,7 +34,18 @@ from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.language.reports import Blind, Report, one_for_each
 from referee.language.words import NOBODY, Seat, either, so_many, so_often
 from referee.rules.options import Option, Variant
-from referee.rules.rule import Answer, Reason, arithmetic, illegal, impossible, judges, number, unclear, worth
+from referee.rules.rule import (
+    Answer,
+    Reason,
+    arithmetic,
+    illegal,
+    impossible,
+    judges,
+    miscounted,
+    number,
+    unclear,
+    worth,
+)
 
 POT = "pot"
 ENDLESS = 10**9
@@ -339,6 +350,10 @@ def play_or_pass(hand: FanTan, report: Plays | Passes) -> None:
 
 
 def take_up(hand: FanTan, dealt: Dealt) -> None:
+    sizes = sizes_with(hand, dealt)
+    for seat, size in sizes.items():
+        hand.blind[seat] += size - hand.sizes[seat]
+    hand.sizes = sizes
     tell(hand, dealt, dealt.who, *(card for card in dealt.cards if card is not UNKNOWN))
 
 
@@ -517,18 +532,30 @@ one_pack = impossible("The deck has 52 cards, one of each.")
 def whole_hand(hand: FanTan, dealt: Dealt) -> Answer:
     if before := told_before(hand, dealt):
         return {one_pack: before}
-    size = hand.sizes[dealt.who]
-    wrong = len(dealt.cards) != size
-    return {
-        deal_out: f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}" if wrong else None,
-        one_pack: elsewhere(hand, *((card, dealt.who) for card in dealt.cards)),
-    }
+    claims, size = [(card, dealt.who) for card in dealt.cards], hand.sizes[dealt.who]
+    if len(dealt.cards) == size:
+        return {one_pack: elsewhere(hand, *claims)}
+    wrong = Reason(f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}")
+    sizes = sizes_with(hand, dealt)
+    more = {seat: sizes[seat] - hand.sizes[seat] for seat in hand.seats}
+    told = {other.who: len(other.cards) for other in (*hand.dealt.values(), dealt)}
+    if not can_be_dealt(hand, len(hand.pack), told) or any(hand.blind[seat] + more[seat] < 0 for seat in hand.seats):
+        return {deal_out: wrong, one_pack: elsewhere(hand, *claims)}
+    return {deal_out: miscounted(wrong), one_pack: elsewhere(hand, *claims, more=more)}
 
 
-def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Reason | None:
-    """Why these cards can't have been dealt like that, or None."""
+def sizes_with(hand: FanTan, dealt: Dealt) -> dict[Seat, int]:
+    """The sizes of all hands with this one, which may have been misdealt."""
+    if len(dealt.cards) == hand.sizes[dealt.who]:
+        return hand.sizes
+    told = {other.who: len(other.cards) for other in (*hand.dealt.values(), dealt)}
+    return sizes_dealt(hand, len(hand.pack), told)
+
+
+def elsewhere(hand: FanTan, *claims: tuple[Card, Seat], more: Mapping[Seat, int] | None = None) -> Reason | None:
+    """Why these cards can't have been dealt like that, or None, if hands have so many cards ``more``."""
     named: set[Card] = set()
-    blind = dict(hand.blind)
+    blind = {seat: number + (more or {}).get(seat, 0) for seat, number in hand.blind.items()}
     for card, seat in claims:
         owner = hand.whose.get(card)
         if card in named:

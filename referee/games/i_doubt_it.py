@@ -305,10 +305,11 @@ def as_dealt(hand: IDoubtIt, dealt: Dealt) -> Answer:
         return {one_pack: before}
     named = [card for card in dealt.cards if card is not UNKNOWN]
     sizes = hand.sizes | {dealt.who: len(dealt.cards)}
-    if why := dealing.uneven(hand, len(hand.pack), sizes):
+    why = dealing.uneven(hand, len(hand.pack), sizes)
+    if why and not dealing.misdealt(why):
         return {even_deal: why, one_pack: gone(hand, hand.where, dealt.who, named)}
     possible = hand.copies(laid_out(hand, sizes), dealt.who, named) is not None
-    return {one_pack: None if possible else elsewhere(hand, dealt.who, named)}
+    return {even_deal: why, one_pack: None if possible else elsewhere(hand, dealt.who, named)}
 
 
 def take_up(hand: IDoubtIt, dealt: Dealt) -> None:

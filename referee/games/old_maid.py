@@ -26,7 +26,7 @@ from referee.game.asks import at
 from referee.game.common_reports import Deal, Dealt
 from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
-from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
+from referee.kit.dealing import DealtNumber, each_gets, misdealt, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
 from referee.language.reports import Report, one_for_each
@@ -390,21 +390,20 @@ def no_maid(players: int, house: Mapping[str, Any]) -> str:
 
 @judges(even_deal)
 def even(hand: OldMaid, number: DealtNumber) -> str | None:
-    if why := wrong_number(hand, number.who, number.cards):
+    why = wrong_number(hand, number.who, number.cards)
+    if why and not misdealt(why):
         return why
     if laid_out(hand, {**hand.sizes, number.who: number.cards}):
-        return None
+        return why
     return (
         f"with {so_many(number.cards, 'card')} for {number.who}, another player has discarded more than they were dealt"
     )
 
 
-def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
-    if why := uneven(hand, dealt_in_all(hand), {**hand.sizes, seat: cards}):
-        return why
+def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> Reason | None:
     if hand.sizes.get(seat, cards) != cards:
-        return f"{seat} was dealt {so_many(hand.sizes[seat], 'card')}, not {cards}"
-    return None
+        return Reason(f"{seat} was dealt {so_many(hand.sizes[seat], 'card')}, not {cards}")
+    return uneven(hand, dealt_in_all(hand), {**hand.sizes, seat: cards})
 
 
 pack_51 = impossible(
@@ -428,12 +427,13 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
     if before := told_before(hand, dealt):
         return {pack_51: before}
     wrong = wrong_number(hand, dealt.who, len(dealt.cards))
-    if not wrong and laid_out(hand, {**hand.sizes, dealt.who: len(dealt.cards)}, dealt):
-        return {}
+    possible = not wrong or misdealt(wrong)
+    if possible and laid_out(hand, {**hand.sizes, dealt.who: len(dealt.cards)}, dealt):
+        return {even_deal: wrong}
     clash = [card for card in dealt.cards if card in hand.seen or (card.suit and dealt.cards.count(card) > 1)]
     proof = [hand.seen[card][-1] for card in clash if card in hand.seen]
     named = f"{listed(dict.fromkeys(clash))} {'is' if clash == clash[:1] else 'are'} elsewhere" if clash else ""
-    if wrong and not clash:
+    if not possible and not clash:
         return {even_deal: wrong}
     return {
         even_deal: wrong,

@@ -632,9 +632,13 @@ def has_been_dealt(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
 
 
 @judges(streets)
-def one_each(hand: Razz, upcards: Upcard) -> str | None:
+def one_each(hand: Razz, upcards: Upcard) -> Reason | None:
     players = len(hand.staying)
-    return None if len(upcards.cards) == players else f"{players} cards are turned up here, not {len(upcards.cards)}"
+    if len(upcards.cards) == players:
+        return None
+    return unclear(
+        f"{players} cards are turned up here, not {len(upcards.cards)}: one for each of {', '.join(hand.staying)}"
+    )
 
 
 undealt = judges(one_pack, of=Upcard)(untold)
@@ -833,7 +837,9 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
     down = [card for card in shows.cards if card not in up and card is not hand.common]
     broken: dict[Rule, str | None] = {}
     if hand.up and len(down) != hand.face_down(who):
-        broken[streets] = f"{who} has {so_many(hand.face_down(who), 'card')} face down, not {len(down)}"
+        why = f"{who} has {so_many(hand.face_down(who), 'card')} face down, not {len(down)}"
+        makes_a_hand = len(down) + len(up) + bool(hand.common) >= 5
+        broken[streets] = miscounted(why) if makes_a_hand else why
     elif len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
         broken[streets] = f"{who} has {listed(missing)} face up too"
     if missing := [card for card in known if card not in down]:

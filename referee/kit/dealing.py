@@ -8,7 +8,7 @@ from typing import Any
 from referee.game.game import Glance, Hand, Table
 from referee.language.reports import Report
 from referee.language.words import Seat
-from referee.rules.rule import Reason
+from referee.rules.rule import Reason, Verdict, miscounted
 
 
 class DealtNumber(Report, verb="dealt"):
@@ -24,14 +24,12 @@ class DealtNumber(Report, verb="dealt"):
 
 
 def sizes_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> dict[Seat, int]:
-    """How many of so many cards everybody gets: of the extra ones, what isn't told goes to the first players."""
-    each, extra = divmod(cards, len(hand.seats))
-    extra -= sum(size > each for size in told.values())
+    """How many of so many cards everybody gets: who isn't told shares the others, the extra ones first in turn."""
     sizes = dict(told)
-    for seat in hand.around(hand.eldest):
-        if seat not in told:
-            sizes[seat] = each + (extra > 0)
-            extra -= 1
+    others = [seat for seat in hand.around(hand.eldest) if seat not in told]
+    each, extra = divmod(cards - sum(told.values()), max(1, len(others)))
+    for place, seat in enumerate(others):
+        sizes[seat] = each + (place < extra)
     return sizes
 
 
@@ -43,16 +41,26 @@ def wrong_size(hand: Hand, cards: int, size: int | None) -> Reason | None:
     return Reason(f"{cards} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {size}", about=size)
 
 
-def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> str | None:
-    """Why hands can't be of these sizes."""
+def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> Reason | None:
+    """Why hands aren't of these sizes: they were misdealt, or there aren't that many cards."""
     each, extra = divmod(cards, len(hand.seats))
-    if why := next(filter(None, (wrong_size(hand, cards, size) for size in told.values())), None):
-        return why
+    wrong = next(filter(None, (wrong_size(hand, cards, size) for size in told.values())), None)
     larger = sum(size > each for size in told.values())
-    if larger > extra or len(told) - larger > len(hand.seats) - extra:
+    if not wrong and (larger > extra or len(told) - larger > len(hand.seats) - extra):
         have = "has" if extra == 1 else "have"
-        return f"of {len(hand.seats)} hands {extra} {have} {each + 1} cards and the others {each}"
-    return None
+        wrong = Reason(f"of {len(hand.seats)} hands {extra} {have} {each + 1} cards and the others {each}")
+    return miscounted(wrong) if wrong and can_be_dealt(hand, cards, told) else wrong
+
+
+def can_be_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> bool:
+    """Whether there are enough cards for hands of these sizes, and for the others at least one each."""
+    left, others = cards - sum(told.values()), len(hand.seats) - len(told)
+    return min(told.values()) > 0 and (left >= others if others else not left)
+
+
+def misdealt(why: Reason) -> bool:
+    """Whether hands of these sizes can be, though they aren't even."""
+    return why.verdict is Verdict.ILLEGAL
 
 
 def each_gets(cards: int, *rules: Any) -> Glance:
