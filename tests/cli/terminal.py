@@ -1,4 +1,4 @@
-"""A terminal to play in: the command runs in it as at home, and its screen is text that can be kept."""
+"""A terminal for tests: the command runs in it as for a user, and its screen can be saved as text."""
 
 from __future__ import annotations
 

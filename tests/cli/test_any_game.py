@@ -1,4 +1,4 @@
-"""Games on a tally and on declared sheets, as a table keeps them beside the others."""
+"""Games on a tally and on declared sheets, beside the others."""
 
 from __future__ import annotations
 

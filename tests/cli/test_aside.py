@@ -1,4 +1,4 @@
-"""`void session N`: a session that was opened by mistake is set aside; it is kept, and counts for nothing."""
+"""`void session N`: a session opened by mistake is set aside; it is saved but doesn't count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`referee check`: silent when all holds, and a place, a caret and a proof for whatever doesn't."""
+"""`referee check`: silent if everything is as expected, otherwise a place, a caret and a proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Tab key offers, asked as bash, zsh and fish ask."""
+"""Shell completion, through bash, zsh and fish."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A card night in a real terminal: three games, two disputes, a late correction, and the power goes.
+"""A card night in a real terminal: three games, two disputes, a late correction, and a power cut.
 
-The screens are kept in `screens/`; `make screens` writes them again, and the difference is to be looked at.
+The screens are saved in `screens/`; `make screens` updates them. Look at the difference.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games of other packages at the table, and what becomes of their sessions when a package is gone or broken."""
+"""Games from other packages at the table, and their sessions after a package is removed or broken."""
 
 from __future__ import annotations
 

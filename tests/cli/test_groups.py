@@ -1,4 +1,4 @@
-"""Groups are remembered: who sits down together, by a name or once more as the last time."""
+"""Groups: players who sit down together, by a name or as the last time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live table with nothing open: it asks what is played and who plays, and nobody goes back to the shell."""
+"""The live table without an open session: it asks for the game and the players."""
 
 from __future__ import annotations
 

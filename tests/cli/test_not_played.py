@@ -1,4 +1,4 @@
-"""Rules that a house strikes out are shown struck, in a line that anybody reads."""
+"""Rules that a house drops are shown struck through, in a readable line."""
 
 from __future__ import annotations
 

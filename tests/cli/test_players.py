@@ -1,4 +1,4 @@
-"""`referee players`: everybody who has played, and who turned out to be one and the same."""
+"""`referee players`: everybody who has played, and merges."""
 
 from __future__ import annotations
 

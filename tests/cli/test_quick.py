@@ -1,4 +1,4 @@
-"""A report from the shell is answered the same, whether or not the command line is read by its library."""
+"""A report from the shell gets the same answer with and without the command-line library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people who keep score have asked for, each asked once more as they would ask it at the table."""
+"""Requests of people who keep score, each typed as at the table."""
 
 from __future__ import annotations
 

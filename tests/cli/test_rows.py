@@ -1,4 +1,4 @@
-"""Rows of numbers at the prompt, in every game and on every sheet that takes them: whole, or not at all."""
+"""Rows of numbers at the prompt, in every game and sheet that takes them: completely, or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the live table does with lines as people type them: taken, asked about once, or refused and not saved."""
+"""Everyday lines at the live table: accepted, asked about once, or refused and not saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be entered next: on one screen in every game, every verb once, and nothing that is refused."""
+"""The possible reports: on one screen in every game, every verb once, and none that is refused."""
 
 from __future__ import annotations
 

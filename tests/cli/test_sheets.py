@@ -1,4 +1,4 @@
-"""Score sheets: one for each shape, whole at 80 columns, plain or not, and true to the score."""
+"""Score sheets: one for each layout, complete at 80 columns, plain or not, and equal to the score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shelf of copies: each book has its own, a damaged one pushes no sound one off it, and digests compare books."""
+"""The shelf of backups: each database has its own, a damaged copy never replaces a sound one, and digests compare."""
 
 from __future__ import annotations
 

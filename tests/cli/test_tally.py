@@ -1,4 +1,4 @@
-"""A tally: who wins it is known by its name or asked, and its name is its game wherever one looks back."""
+"""A tally: who wins is known by its name or asked, and its name is its game in statistics."""
 
 from __future__ import annotations
 

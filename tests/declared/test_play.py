@@ -1,4 +1,4 @@
-"""Sheets whose tricks are refereed: random hands beside a plain player, cards and numbers mixed, and wrong files."""
+"""Sheets with refereed tricks: random hands compared with a plain model, cards and numbers mixed, and invalid files."""
 
 from __future__ import annotations
 

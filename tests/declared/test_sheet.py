@@ -1,4 +1,4 @@
-"""Files that are no sheets: every mistake with its line and what would be right, and never anything else."""
+"""Invalid sheets: every mistake is reported with its line and its remedy, and no other error occurs."""
 
 from __future__ import annotations
 

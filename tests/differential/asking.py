@@ -1,4 +1,4 @@
-"""What the tests here ask a referee: always with the text of a report."""
+"""Reports and queries to a referee, always as text."""
 
 from __future__ import annotations
 

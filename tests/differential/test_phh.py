@@ -1,4 +1,4 @@
-"""Hands that PokerKit writes as PHH come in as sessions of Razz with the same score."""
+"""Hands that PokerKit writes in the PHH format are imported as sessions of Razz with the same score."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Records with one line dropped, doubled, swapped with the next or changed: judged as a slow reader would judge them.
+"""Records with one line dropped, doubled, swapped with the next or changed, compared with a slow reader.
 
-The slow reader is all here.  Before every piece of a line there is a fresh referee that hears every report from the
-first; nothing is kept, undone or looked up, and the header, the pieces of a line and the checks are read anew, by what
-docs/notation.md says.  What it refuses, and where, must be what `Judge` refuses.
+The slow reader is this file. Before every piece of a line it replays every report with a fresh referee, without caches
+and undo. It parses the header, the pieces of a line and the checks by docs/notation.md. Its refusals, and their places,
+must be those of `Judge`.
 
 TIMES=10 tries ten times as many changes in each game, TIMES=100 every line of every record in every way.
 """

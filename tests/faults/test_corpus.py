@@ -1,4 +1,4 @@
-"""Files that a search for odd records came upon (tests/faults/fuzz_records.py): all are judged to the end, in time."""
+"""Files found by fuzzing (tests/faults/fuzz_records.py): all are judged to the end, in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a machine exports (its width, colours, place, letters) changes no answer."""
+"""Environment variables and terminals (width, colors, locale) don't change any answer."""
 
 from __future__ import annotations
 

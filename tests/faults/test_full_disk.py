@@ -1,6 +1,6 @@
-"""On a full disk everything that reads still reads, and a copy can be made elsewhere.
+"""With a full disk every reading command still works, and a copy can be made elsewhere.
 
-The disk is full for a child that may write to no file beyond some bytes, or to none at all.
+The disk is full for a child that can't write beyond some bytes of a file, or not at all.
 """
 
 from __future__ import annotations

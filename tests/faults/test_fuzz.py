@@ -1,4 +1,4 @@
-"""Records that nobody would write: every one gets its verdicts, and the work grows with its length and no faster.
+"""Random records: every one gets its verdicts, and the work grows linearly with its length.
 
 TIMES=10 tries ten times as many records of each game.
 """

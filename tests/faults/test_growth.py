@@ -1,4 +1,4 @@
-"""Nothing grows faster than what is read, no line has no end, and nobody waits for a pipe that nobody writes to."""
+"""Work grows linearly with the input, lines have a limit, and a pipe without a writer doesn't block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bad input through the real command line gets a verdict or a clear sentence, and changes nothing."""
+"""Invalid input through the real command line gets a verdict or a clear message, and changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A great many sessions of one game on one day: taken in at the same cost each, in portions, and begun again."""
+"""Many sessions of one game on one day: imported at the same cost each, in portions, and continued after a stop."""
 
 from __future__ import annotations
 

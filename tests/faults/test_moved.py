@@ -1,4 +1,4 @@
-"""A table that has its file open when that is moved, removed or replaced: nothing more is acknowledged."""
+"""A table whose file is moved, removed or replaced while it is open: nothing more is acknowledged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no export has written and somebody may hand in: one sentence each, the right code, and nothing of it is kept."""
+"""Invalid imports: one message each, the right exit code, and nothing is saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What nobody types on purpose: one sentence and the right exit code for each, and no password in any of them."""
+"""Odd arguments: one message and the right exit code for each, and no password in any of them."""
 
 from __future__ import annotations
 

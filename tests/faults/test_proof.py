@@ -1,6 +1,6 @@
-"""A file that was changed without the referee says so, or shows exactly what it has shown before.
+"""A file changed by another program is reported, or shows exactly the same as before.
 
-TIMES=20 turns 10,000 bits over, TIMES=1000 every one, and cuts at every byte.
+TIMES=20 flips 10,000 bits, TIMES=1000 every one, and cuts at every byte.
 """
 
 from __future__ import annotations

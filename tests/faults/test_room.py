@@ -1,4 +1,4 @@
-"""No room left, eight who write at once, a page gone bad, a clock that goes back: a sentence, and nothing is lost."""
+"""No room left, eight writers at once, a damaged page, a clock set back: a message, and nothing is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Killed while an old file is brought up to date, or a backup is put back: the file is the old one or the new one."""
+"""Killed during a migration or a restore: the file is the old one or the new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""500 Rummy: points that hands can't count, by trying all that nobody has seen."""
+"""500 Rummy: totals that hands can't have, by trying all unseen cards."""
 
 import importlib
 import itertools
@@ -10,7 +10,7 @@ from referee import Referee, find_game
 from referee.language.words import Seat
 from referee.testing.models import pack, shuffled
 
-rummy = importlib.import_module("referee.games.500_rummy")  # a name that no import statement can spell
+rummy = importlib.import_module("referee.games.500_rummy")  # a module name that an import statement can't spell
 Holds, can_hold = rummy.Holds, rummy.can_hold
 model = importlib.import_module("tests.models.500_rummy")
 
@@ -28,7 +28,7 @@ def test_a_hand_told_in_points_says_nothing_of_the_stock() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_points_are_refused_where_no_cards_make_them(seed: int) -> None:
-    """At the end of the stock few cards are left that nobody has seen: every number against every choice of them."""
+    """At the end of the stock few unseen cards are left: every number is compared with every choice of them."""
     chance = random.Random(seed)
     cards = shuffled(pack(jokers=2), chance)
     hands = {"Ben": cards[:7], "Ann": cards[7:14]}

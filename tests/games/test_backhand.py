@@ -1,4 +1,4 @@
-"""Backhand: hands won where chips are bet, and tables of any size."""
+"""Backhand: hands won in games with bets, and tables of any size."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.tables import seated
 
 
 def test_hands_won_are_counted_where_chips_are_bet() -> None:
-    """The target is hands, the winner has the chips; a deal that is begun is played out."""
+    """The target counts hands, the winner has the chips. A hand that has begun is finished."""
     referee = Referee(find_game("backhand"), ["Ann", "Ben"], {"betting": "yes", "first-to": "2"})
     for reports in (["Ann bets 1", "Ben bets 1", "Ann wins", "Ben loses"], ["Ann bets 1", "Ben bets 9", "Ann wins"]):
         for text in ("deal", *reports):

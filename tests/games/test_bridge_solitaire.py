@@ -1,4 +1,4 @@
-"""Bridge Solitaire: revokes that come to light, what counting proves, and sure tricks as the rulebook counts them."""
+"""Bridge Solitaire: revokes found later, proofs by counting, and sure tricks by the rulebook."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def table(*said: str) -> Referee:
 
 
 def test_counting_proves_that_a_hand_nobody_told_must_follow() -> None:
-    """Eight cards are unseen, five of them no spades, and seven are in the hand."""
+    """Eight cards are unseen, five of them aren't spades, and seven are in the hand."""
     referee = table(f"trick AC {TURNED} 2C", "trick KC 3C", "trick QC 4C", "trick JC JK", "house plays AS")
     ruling = referee.can("plays 10C")
     assert ruling.rules == ("follow-suit",)

@@ -1,4 +1,4 @@
-"""Carioca: what hands of cards can count, by trying."""
+"""Carioca: the totals that hands can have, by trying."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_what_a_hand_told_card_by_card_can_count() -> None:
 
 
 def both(size: int, first: int, other: int) -> bool:
-    """Whether two hands can count so much: jokers and aces are few, tens and small cards enough for two."""
+    """Whether two hands can have these totals. Jokers and aces are scarce; there are enough tens and small cards."""
 
     def rest(points: int, jokers: int, aces: int) -> bool:
         left = points - 50 * jokers - 20 * aces

@@ -1,4 +1,4 @@
-"""Cassino: what two piles may be, by every split of the pack, and builds that nothing backs."""
+"""Cassino: the possible piles, by every split of the pack, and builds without a card to take them."""
 
 import random
 from itertools import product

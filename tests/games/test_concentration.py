@@ -1,4 +1,4 @@
-"""Concentration: cards told by rank alone."""
+"""Concentration: cards entered by rank alone."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_totals_of_known_and_unknown_cards_against_every_hand(seed: int) -> None
 
 
 def test_totals_of_so_many_cards_of_the_whole_pack() -> None:
-    """Every multiset of ranks, one rank standing for each value."""
+    """Every multiset of ranks, with one rank for each value."""
     whole = by_kind(Counter(Card(card[:-1], card[-1]) for card in pack()), COUNTS)
     ranks = dict(zip(("3", "5", "10", "2", "4", "K", "A", "8"), whole, strict=True))
     assert len(ranks) == len({*kinds(COUNTS).values()}) + 1

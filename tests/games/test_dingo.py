@@ -1,4 +1,4 @@
-"""Dingo: hunts told without the discards, dingoes that somebody kept back, and the piles that there can be."""
+"""Dingo: hunts without known discards, dingoes kept back, and the possible piles."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_dingo_kept_back_forfeits_the_game(seed: int) -> None:
 
 
 def test_the_piles_that_thirteen_hunts_can_bring() -> None:
-    """Counted out: 83 at most, 22 against at most, and not both."""
+    """By calculation: at most 83, at most 22 against, and not both."""
     for total, against, possible in ((83, 0, True), (84, 0, False), (0, 22, True), (0, 23, False), (66, 5, False)):
         referee = Referee(find_game("dingo"), SEATS)
         told = ["deal Ann", f"Ann scores {against} penalty", "Ann scores 0", "Ben scores 0", "Cat scores 0"]

@@ -1,4 +1,4 @@
-"""Écarté: what was done wrong comes to light, and nothing else is found."""
+"""Écarté: every mistake is found later, and nothing else."""
 
 from __future__ import annotations
 

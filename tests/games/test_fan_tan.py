@@ -1,4 +1,4 @@
-"""Fan Tan: what hands told after the play prove."""
+"""Fan Tan: proofs from hands entered after the play."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Farmer: which totals the cards allow, where each hand has a card that nobody saw."""
+"""Farmer: possible totals, if each hand has an unseen card."""
 
 import itertools
 from collections import Counter
@@ -14,7 +14,7 @@ def worth(card: str) -> int:
 
 
 def test_totals_are_those_that_the_cards_left_can_make() -> None:
-    """There is one six, so that not everybody can have it; and no ace is left."""
+    """There is one six, so only one hand can have it, and no ace is left."""
     referee = Referee(find_game("farmer"), ["Ann", "Ben"])
     for line in ("deal Ann", *(f"{seat} hits {cards}; {seat} stays" for seat, cards in UP.items())):
         assert all(referee.hear(part).accepted for part in line.split("; ")), line

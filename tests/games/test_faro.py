@@ -11,7 +11,7 @@ from tests.models.faro import GROUPS, covered
 
 @pytest.mark.parametrize("seed", range(times(6)))
 def test_taken_back_or_corrected_the_chips_sum_to_nought(seed: int) -> None:
-    """One report says something else, or is struck out; all that follows is judged again, undone and redone."""
+    """One report is changed or struck out. Everything after it is judged again, undone and redone."""
     telling = Telling(model("faro"), seed, odd=0.3)
     telling.in_part(odds=0.5, known=0)
     chance, said = telling.chance, telling.said[1:]

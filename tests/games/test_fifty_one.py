@@ -1,4 +1,4 @@
-"""Fifty-One: what five cards score, and which of them score a number, against every way."""
+"""Fifty-One: the score of five cards, and hands with a score, compared with every combination."""
 
 import itertools
 import random
@@ -48,7 +48,7 @@ def test_the_hands_of_a_score_are_those_that_trying_all_finds(seed: int) -> None
 
 @pytest.mark.parametrize("seed", range(SEEDS // 4))
 def test_hands_that_lie_there_together_are_found_as_by_trying_all(seed: int) -> None:
-    """Of eleven cards two hands of five."""
+    """Two hands of five from eleven cards."""
     chance = random.Random(seed)
     may = frozenset(map(card, chance.sample([*PACK, "JK"], 11)))
     pairs = {

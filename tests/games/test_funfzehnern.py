@@ -6,7 +6,7 @@ SEATS = ["Ann", "Ben", "Cat", "Dan"]
 
 
 def test_a_zwang_calls_exactly_one_ace() -> None:
-    """Told three hands, the fourth must have the ace: there is nobody else."""
+    """If three hands are known, the fourth must have the ace."""
     referee = Referee(find_game("funfzehnern"), SEATS)
     for text in (
         "deal Dan",

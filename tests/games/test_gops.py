@@ -1,4 +1,4 @@
-"""Piles of Gops that are counted at the end, against every way of sharing out the prizes and of bidding."""
+"""Piles of Gops counted at the end, compared with every division of the prizes and every sequence of bids."""
 
 import random
 from itertools import permutations, product
@@ -14,7 +14,7 @@ VALUE = {rank: value for value, rank in enumerate(LADDER, 1)}
 
 @pytest.mark.no_cover
 def test_two_totals_stand_exactly_where_two_players_can_win_them() -> None:
-    """Against every way of giving thirteen prizes to two players: both get some, or neither does."""
+    """Compared with every division of thirteen prizes between two players, for totals entered together."""
     possible = {0: 1}  # for each score of the first player, the possible scores of the second, as a mask
     for mine in range(1, 2**13 - 1):
         total, left = 0, 1
@@ -36,7 +36,7 @@ def test_two_totals_stand_exactly_where_two_players_can_win_them() -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_totals_of_three_stand_where_prizes_can_be_split_so(seed: int) -> None:
-    """Random totals of three players, against every choice of prizes; nothing for one needs a prize lost."""
+    """Random totals of three players, compared with every choice of prizes. A total of zero needs a lost prize."""
     chance = random.Random(seed)
     totals = [chance.choice([0, 1, 2, 3, chance.randint(0, 60)]) for _ in range(2)]
     totals.append(chance.choice([91 - sum(totals), 90 - sum(totals), chance.randint(0, 80)]))
@@ -52,7 +52,7 @@ def test_totals_of_three_stand_where_prizes_can_be_split_so(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_piles_are_held_against_the_bids(seed: int) -> None:
-    """Of the last prizes exactly those totals are taken that some bids with the cards left would bring."""
+    """For the last prizes, only totals that some bids with the remaining cards can bring are accepted."""
     rng = random.Random(seed)
     seats, left = SEATS[: 2 + seed % 2], rng.randint(1, 3)
     prizes, bids = rng.sample(LADDER, 13), {seat: rng.sample(LADDER, 13) for seat in seats}

@@ -1,4 +1,4 @@
-"""Hasenpfeffer: revokes come to light, and defenders who reach ten, by both rulings."""
+"""Hasenpfeffer: revokes found later, and both rulings on defenders who reach ten."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     named: set[str] = set()
     for text in [f"deal {p.table.dealer}", *told, *hands]:
         ruling = referee.hear(text)
-        if "follow-suit" in ruling.rules and ruling.report:  # all that has been seen proves it at once
+        if "follow-suit" in ruling.rules and ruling.report:  # the cards seen prove it at once
             named.add(ruling.report.who)
             ruling = referee.hear(text, overrule=True)
         assert ruling.accepted, (seed, text, ruling.message)
@@ -42,7 +42,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
 
 
 def test_with_defenders_set_a_side_at_ten_goes_on_until_it_wins_another_way() -> None:
-    """Both rulings on defenders who reach ten, told by numbers."""
+    """Both rulings on defenders who reach ten, with hands in numbers."""
     ten = "deal Ann; Ben bids 1; Ben takes 1; Ann takes 5; deal; Cat passes; Dan bids 1; Dan takes 1; Ann takes 5"
     for defenders, over in (("any", True), ("set", False)):
         referee = Referee(find_game("hasenpfeffer"), SEATS, {"defenders": defenders})

@@ -1,4 +1,4 @@
-"""Indian Chief: what melds can bring, against every choice of cards."""
+"""Indian Chief: the points of melds, compared with every choice of cards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_best_chief_is_the_best_of_all_splits(packs: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_points_are_possible_where_some_cards_bring_them(players: int) -> None:
-    """Against sums over every choice of values; poker and Baccarat hands of one another's leavings."""
+    """Compared with sums over every choice of values, and with poker and Baccarat hands from the remaining cards."""
     points = possible(Referee(find_game("indian-chief"), SEATS[:players]).hand)  # type: ignore[arg-type]
     packs = 1 if players < 4 else 2
     pool = Counter(worth(rank + "S") for rank in RANKS)

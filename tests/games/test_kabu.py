@@ -12,7 +12,7 @@ from referee.games.kabu import can_be_laid
 
 @pytest.mark.parametrize("seed", range(60))
 def test_laying_the_cards_left_agrees_with_trying_all(seed: int) -> None:
-    """Few cards are left, so that every way of laying them can be tried."""
+    """Few cards are left, so every layout can be tried."""
     dice = random.Random(seed)
     left = [0] * 10
     for _ in range(6):

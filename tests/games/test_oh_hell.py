@@ -1,4 +1,4 @@
-"""Oh Hell!: what was done wrong is found, and what the dealer may bid."""
+"""Oh Hell!: mistakes are found, and the dealer's legal bids."""
 
 import random
 
@@ -55,7 +55,7 @@ def test_one_card_each_under_the_rule_of_the_dealer_has_five_auctions() -> None:
 
 @pytest.mark.parametrize("size", [1, 10, 17])
 def test_the_dealer_is_offered_every_bid_above_the_tricks(size: int) -> None:
-    """With nothing bid that is one more than there are tricks, however large the hand."""
+    """If nobody has bid, that is one more than the number of tricks, however large the hand."""
     referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": str(size)})
     for text in ("deal Ann", "Ben bids 0", "Cat bids 0"):
         assert referee.hear(text).accepted

@@ -1,4 +1,4 @@
-"""Old Maid: pairs that are kept back come to light; whether a hand must have a pair agrees with trying every hand."""
+"""Old Maid: pairs kept back are found; whether a hand must have a pair, compared with every hand."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_who_kept_a_pair_is_found_and_nobody_else(seed: int) -> None:
 
 
 def one_way(room: dict[int, int], places: dict[int, int], lying: dict[int, list[int]]) -> bool:
-    """Whether all cards can be laid, by the textbook."""
+    """Whether all cards can be placed, by the textbook method."""
 
     def lay(i: int, tried: set[int]) -> bool:
         for place in room:

@@ -1,4 +1,4 @@
-"""Page One: what was done wrong comes to light later, and nothing else does."""
+"""Page One: every mistake is found later, and nothing else."""
 
 import random
 
@@ -42,7 +42,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int, rule: str) -> 
 
 
 def test_a_card_drawn_for_the_suit_may_be_kept_where_the_joker_is_free() -> None:
-    """Ann has drawn a diamond, which ends the search, but plays the joker."""
+    """Ann has drawn a diamond, which ends the search, but she plays the joker."""
     referee = Referee(find_game("page-one"), ["Ann", "Ben"], {"joker": "any"})
     for text in ("deal Ann", "Ben plays 5D", "Ann draws 3", "Ann plays JK", "Ann plays KD"):
         ruling = referee.hear(text)

@@ -1,4 +1,4 @@
-"""Piquet: what cards prove of declarations and revokes, and which totals a hand can bring, counted apart."""
+"""Piquet: what cards prove about declarations and revokes, and the possible totals of a hand, counted independently."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def changed(seed: int) -> piquet.Position:
 
 
 def played(p: piquet.Position, chance: random.Random, *, revoke: bool = False) -> tuple[list[str], str]:
-    """All the cards as somebody plays them, once against the rule if that should be, and who did so."""
+    """All cards in the order a player plays them, with one breach if wanted, and its player."""
     reports, guilty = [], ""
     while plays := [move for move in piquet.moves(p) if move.verb == "plays"]:
         wrong = [move for move in plays if move.breaks == ("follow-suit",)] if revoke and not guilty else []
@@ -43,7 +43,7 @@ def played(p: piquet.Position, chance: random.Random, *, revoke: bool = False) -
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_false_declaration_comes_to_light(seed: int) -> None:
-    """By the last card at the latest, and against nobody else."""
+    """By the last card at the latest, and for no other player."""
     p, chance = changed(seed), random.Random(seed)
     lie = chance.choice([move for move in piquet.moves(p) if move.breaks == ("true-declaration",)])
     rulings = [*heard(lie.text, *played(p, chance)[0], dealer=p.table.dealer)]
@@ -63,7 +63,7 @@ def test_a_revoke_comes_to_light(seed: int) -> None:
 
 
 def test_a_hand_is_known_by_all_that_lies_elsewhere() -> None:
-    """With the talon empty, the other's cards and one's own discards leave just twelve."""
+    """If the talon is empty, the opponent's cards and a player's own discards leave just twelve."""
     reports = ("Ben dealt A-7S AKQJH", "Ben discards AKQJH 7S", "Ben draws 10987H 7D", "Ann discards 10D 9D 8D")
     for lead, rules in (("AS", ()), ("7D", ("follow-suit",))):
         *before, ruling = heard(*reports, f"Ben plays {lead}", "Ann plays 7C")
@@ -107,7 +107,7 @@ def test_what_cards_rule_out(reports: list[str], refused: str, rule: str) -> Non
 def counted(
     takers: Sequence[bool], elder: int, younger: int, house: arithmetic.Tariff = TARIFF, low: Sequence[int] = ()
 ) -> tuple[int, int]:
-    """A hand counted aloud: who takes each trick (elder?), what the two have declared, and which leads are low."""
+    """A hand counted aloud: who takes each trick (elder?), the declarations of both, and which leads are low."""
     points, elder_leads, bonus = [younger, elder], True, False
     tricks = [0, 0]
     for side in (0, 1):
@@ -179,12 +179,12 @@ def room_in(suit: int, faces: int) -> int:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("faces", [12, 5, 2])
 def test_what_twelve_cards_can_declare(faces: int) -> None:
-    """Of a hand with a carte blanche only those cards may be faces that were changed."""
+    """A hand with a carte blanche can only have as many face cards as were exchanged."""
     assert arithmetic.declarable(TARIFF, faces) == every_declaration(faces)
 
 
 def test_no_hand_brings_more_than_the_best_with_a_carte_blanche() -> None:
-    """Seven of its twelve cards are no faces, so it can't have three quatorzes as well."""
+    """Seven of its twelve cards aren't face cards, so it can't have three quatorzes as well."""
     best = seated(
         "piquet", "Ann Ben", "deal Ann", "Ben dealt 10S 10H 10D 10C 9S 8S 9H AS AH AD AC 9D",
         "Ben declares carte-blanche 5", "Ann discards KS QC QD", "Ann draws 8C 7D 7C",
@@ -222,7 +222,7 @@ def test_totals_of_hands_that_were_played_can_be(own_tricks: str, low_leads: str
 @pytest.mark.no_cover
 @pytest.mark.parametrize("house", HOUSES)
 def test_totals_are_those_that_some_hand_brings(house: arithmetic.Tariff) -> None:
-    """Every share of the tricks in every order, with everything that can be declared, counted aloud."""
+    """Every division of the tricks in every order, with every possible declaration, counted aloud."""
     alike: dict[tuple[int, bool, int], tuple[bool, ...]] = {}
     for takers in itertools.product((False, True), repeat=12):
         run = next((n for n, taker in enumerate(takers) if not taker), 12)

@@ -46,7 +46,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
 
 @pytest.mark.parametrize(("house", "most"), [("rising", 29), ("double", 72)])
 def test_the_totals_of_a_round_are_those_of_real_cards(house: str, most: int) -> None:
-    """Every way of holding five cards and turning five, by ranks alone."""
+    """Every way to hold five cards and to turn up five, by rank."""
     real, rates = set(), BOOK[house]
     assert isinstance(rates, tuple)
     held = itertools.combinations_with_replacement(range(5), 5)

@@ -1,4 +1,4 @@
-"""Razz: what random hands hardly come to."""
+"""Razz: cases that are rare in random hands."""
 
 import random
 from dataclasses import replace
@@ -57,7 +57,7 @@ def test_a_house_may_play_for_the_bring_in_alone() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_hands_with_short_stacks_go_as_in_the_model(seed: int) -> None:
-    """Few houses drawn at random have stacks of a size at which some are all-in and others bet on."""
+    """Random house rules rarely have stacks for which some players are all-in and others continue to bet."""
     telling = Telling(Model(find_game("razz"), razz), seed, odd=(0, 0.3, 0.7)[seed % 3])
     chosen = {**telling.chosen, "stack": str((6, 12, 20, 45)[seed % 4])}
     telling.table = replace(telling.table, house={**telling.table.house, "stack": int(chosen["stack"])})

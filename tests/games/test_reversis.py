@@ -12,7 +12,7 @@ from referee.games._reversis import Counts, Pile, can_lie
 def by_trying(
     worth: tuple[int, ...], piles: tuple[Pile, ...], free: Counts, may_be_left: Counts, room: int, lack: int | None
 ) -> bool:
-    """The same question, answered by laying every card into every pile."""
+    """The same question by trying every card in every pile."""
     shares = [[split for split in product(range(n + 1), repeat=5) if sum(split) == n] for n in free]
     for laid in product(*shares):  # for aces, kings, queens and jacks: how many go to each pile, and to the talon
         out = [split[4] for split in laid]

@@ -1,4 +1,4 @@
-"""Samba: the end of the stock, the pile in doubt, and turns that can always be ended."""
+"""Samba: the end of the stock, taking the pile, and turns that can always be finished."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LADDER = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
 def heard(*lines: str) -> Referee:
-    """A table that has heard these reports, several to a line."""
+    """A table after these reports, several to a line."""
     return seated("samba", SEATS, "deal Ann", *(part for line in lines for part in line.split("; ")))
 
 
@@ -177,7 +177,7 @@ def acts(referee: Referee) -> list[Report]:
 
 
 def can_end(referee: Referee) -> bool:
-    """Whether some way to go on ends the turn."""
+    """Whether the turn can be finished in some way."""
     hand = referee.hand
     assert isinstance(hand, Samba)
     who = hand.turn.who
@@ -212,7 +212,7 @@ def test_whatever_is_melded_the_turn_can_be_ended(seed: int) -> None:
 
 
 def test_a_meld_of_seven_counts_once_whatever_the_table_let_stand() -> None:
-    """Two sets of unlike rank that were let stand as joined are no samba besides being mixed."""
+    """Two sets of different rank, joined by overruling, are a mixed canasta but not also a samba."""
     table = Table(find_game("samba"), 4, find_game("samba").house(4, {}))
     joined = Meld(1, Seat("P1+P3"), cards("7D 7D 7C 7C JK 6S 6S"), [], 7)
     made = tally(table.hand(melds=[joined]), Seat("P1+P3"))

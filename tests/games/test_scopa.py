@@ -1,4 +1,4 @@
-"""Scopa: what two piles may be, by every split of the pack."""
+"""Scopa: the possible piles, by every split of the pack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spider: the tableau that is shown, what the table lets pass, and the end."""
+"""Spider: the tableau on the screen, overruled moves, and the end."""
 
 import random
 
@@ -55,7 +55,7 @@ def test_a_move_told_by_its_columns_is_the_only_one_there_is(seed: int) -> None:
 
 
 class SpiderWalker(Walker):
-    """Walks on a tableau: ten cards at a time are too many to be tried, so chance picks them."""
+    """Walks on a tableau. Ten new cards are too many to try, so they are random."""
 
     def some(self, hand: Hand, ask: Ask, others: bool = False) -> list[Report]:
         reports = super().some(hand, ask, others)

@@ -1,4 +1,4 @@
-"""Tëtka: the hand that brings a point less, what counting shows, and a hand told once more."""
+"""Tëtka: the hand with a point less, conclusions from counting, and a hand entered twice."""
 
 from referee import Referee, find_game
 
@@ -6,7 +6,7 @@ SEATS = ["Ann", "Ben", "Cat", "Dan"]
 
 
 def test_a_hand_of_eight() -> None:
-    """Nobody has the point for most tricks, once the table goes on; until then somebody may still be told to."""
+    """Nobody has the point for most tricks once the table continues. Until then it may still be entered."""
     lines = ["upcard 2H", "Ben takes 4 QS QC", "Cat takes 4 QD", "Dan takes 3 bum tetka last", "Ann takes 2 rank"]
     for closing, over in (("deal Ben", False), ("end", True)):
         referee = Referee(find_game("tetka"), SEATS)

@@ -1,4 +1,4 @@
-"""Tonk: counts that hands can have beside each other, by trying."""
+"""Tonk: possible counts of hands, by trying."""
 
 import itertools
 import random
@@ -38,7 +38,7 @@ def test_told_again_a_hand_was_ended_as_it_was(told: str, proof: list[tuple[int,
 
 @pytest.mark.parametrize("seed", range(3))
 def test_with_the_stock_gone_only_counts_that_can_be_are_taken(seed: int) -> None:
-    """Ten cards are in two hands, some of them named when they were drawn: every way to part them is looked at."""
+    """Ten cards are in two hands, some of them named when drawn. Every division of them is tried."""
     chance = random.Random(seed)
     cards = shuffled(pack(), chance)
     kept = {"Ada": cards[:5], "Bob": cards[5:10]}

@@ -1,4 +1,4 @@
-"""The sums of Twenty-Four against brute force, and how they are read."""
+"""The sums of Twenty-Four compared with brute force, and how they are parsed."""
 
 import itertools
 import random
@@ -24,7 +24,7 @@ def read(text: str) -> Expression:
     [("four", 1, 566), ("plus-minus", 3, 22), ("no-division", 3, 171), ("powers", 9, 65)],
 )
 def test_what_can_be_solved_is_solved_and_nothing_else(operations: str, of: int, solvable: int) -> None:
-    """Every set of ranks, or one of so many."""
+    """Every set of ranks, or a sample of them."""
     solved = 0
     for values in [*itertools.combinations_with_replacement(range(1, 11), 4)][::of]:
         best = sum_to(24, values, operations)

@@ -1,4 +1,4 @@
-"""A hand of any kind at a table of four, to be asked and told directly."""
+"""Hands at a table of four, which tests call directly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANN, BEN, CAT, DAN = SEATS = tuple(Seat(name) for name in ("Ann", "Ben", "Cat", 
 
 
 def sit_down(kind: type[H], pack: Pack | None = None, seats: tuple[Seat, ...] = SEATS, **changes: Any) -> H:
-    """A hand that Dan deals; ``changes`` are of the game, which has no rules of its own."""
+    """A hand dealt by Dan; ``changes`` are for the game, which has no rules of its own."""
     game = copy.copy(find_game("gops"))
     for name, value in changes.items():
         object.__setattr__(game, name, value)
@@ -31,7 +31,7 @@ def sit_down(kind: type[H], pack: Pack | None = None, seats: tuple[Seat, ...] = 
 
 
 def grounds(why: str | None) -> Grounds | None:
-    """What a refusal holds whatever its words: the card, number or player it is about, and the lines that prove it."""
+    """The facts of a refusal without its words: the card, number or player, and the lines that prove it."""
     if why is None:
         return None
     if not isinstance(why, Reason):

@@ -88,7 +88,7 @@ def test_less_than_is_due_stays_less_where_the_table_lets_it_stand() -> None:
 
 @pytest.mark.parametrize("seed", range(50))
 def test_when_a_round_is_over_everybody_who_stays_has_put_in_the_same(seed: int) -> None:
-    """Played at random, beside a plain count of who acted since the last raise."""
+    """Random play, compared with a plain count of who acted since the last raise."""
     rng = random.Random(seed)
     seats = ALL[: rng.randint(2, 4)]
     betting = Betting(seats, 4, bring_in=rng.choice([0, 2]), cap=rng.choice([None, 1, 3]))
@@ -115,7 +115,7 @@ def test_when_a_round_is_over_everybody_who_stays_has_put_in_the_same(seed: int)
     assert betting.cap is None or betting.raises <= betting.cap, f"seed {seed}"
 
 
-# What may be done
+# Legal acts
 
 
 def table(bet: int = 4, bring_in: int = 0, cap: int | None = None) -> BettingHand:
@@ -237,7 +237,7 @@ def test_all_bets_are_of_one_size(
     ],
 )
 def test_bets_up_to_a_most(spread: int | None, pot: int | None, full: int, many: int) -> None:
-    """The pot of ten, and what the first has bet, is called before it is raised by as much."""
+    """A raise is at most the pot after a call: ten and the first bet."""
     hand = table()
     hand.betting.spread, hand.betting.pot = spread, pot
     assert hand.betting.stakes_due(ANN) == [*range(4, full + 1)]

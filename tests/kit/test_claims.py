@@ -1,4 +1,4 @@
-"""A claim is held against the truth that its game declares."""
+"""A claim is compared with the truth that its game declares."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_the_proof_of_a_fan_is_the_first_three_reports() -> None:
     for report, named in ((first, "AH"), (first, "AS"), (second, "KH"), (third, "QH"), (fourth, "JH")):
         holding.gain(report, *cards(named))
     assert holding.proof == [first, second, third]
-    holding.gain(fourth, AH)  # the last that told it counts, also where reports are alike
+    holding.gain(fourth, AH)  # the last report that named it counts, even among equal reports
     assert holding.proof == [fourth, first, second]
 
 
@@ -121,7 +121,7 @@ def test_a_hand_shown_is_known_whole() -> None:
     assert (hand.left(AH), hand.left(KH), hand.left(QH)) == (1, 0, 2)
 
 
-# Why not
+# Reasons
 
 
 @pytest.mark.parametrize(

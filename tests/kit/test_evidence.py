@@ -63,14 +63,14 @@ def small(ranks: str) -> Game[TrickHand]:
 
 
 Void = tuple[int, str, Suit]
-"""When a player didn't follow a suit: how many events had been before."""
+"""When a player didn't follow suit: the number of events before."""
 
 HELD, THROWN = 1000, -1
 
 
 @dataclass
 class Told:
-    """What the table knows, kept plainly: a card comes to a player and goes, or stays in the stock."""
+    """Known facts in plain form: a card comes to a player and goes, or stays in the stock."""
 
     pack: list[Card]
     sizes: dict[str, int]
@@ -136,7 +136,7 @@ class Told:
         return sum(who == seat for _, who in self.unnamed)
 
     def playing(self, seat: str, card: Card) -> "Told":
-        """The same once a card is played, which may disprove what its player was believed to lack."""
+        """The same after a card is played, which may disprove a suspected void."""
         out = [void for void in self.out if void[1:] != (seat, card.suit)]
         played = [*self.played, (self.now, seat, card)]
         return Told(
@@ -144,7 +144,7 @@ class Told:
         )
 
     def wrong(self) -> list[tuple[Void, ...]]:
-        """The fewest breaches that there must have been, in every way."""
+        """Every smallest set of breaches that explains the play."""
         for size in range(len(self.out) + 1):
             if ways := [wrong for wrong in itertools.combinations(self.out, size) if self.holds(but=wrong)]:
                 return ways
@@ -178,7 +178,7 @@ class Small:
         stock = pack[players * size :]
         self.guilty: set[Void] = set()
         self.refused = False
-        self.caught: set[str] = set()  # by a card of a suit that seemed to be out
+        self.caught: set[str] = set()  # by a card of a suit that seemed to be void
         self.tell(f"deal Ann {size}")
         for seat in self.seats:
             if self.random.random() < 0.5:
@@ -205,14 +205,14 @@ class Small:
         return hand
 
     def tell(self, text: str) -> set[str]:
-        """Says something; who is found out."""
+        """Makes a report. Returns the players who are found out."""
         ruling = self.referee.hear(text, overrule=True)
         self.said.append(text)
         assert ruling.accepted, f"{self.where}: {ruling.message}"
         return {finding.who for finding in ruling.findings}
 
     def cards(self) -> Iterator[tuple[str, Card]]:
-        """Everybody's cards as they are played; between tricks some go untold."""
+        """Everybody's cards in the order of play. Some between tricks aren't reported."""
         while self.hand.dealer and self.hand.tricks_left:
             if self.untold and not self.hand.trick and self.hand.tricks_left > 1 and self.random.random() < 0.25:
                 for seat in self.seats:
@@ -229,7 +229,7 @@ class Small:
             yield seat, card
 
     def play(self, seat: str, card: Card) -> set[str]:
-        """Says that a card is played, and keeps what the referee believes of it."""
+        """Reports a played card, and remembers the referee's conclusions."""
         led, told = self.hand.led, self.told.playing(seat, card)
         self.caught |= {seat} if len(told.out) < len(self.told.out) else set()
         self.held[seat].remove(card)
@@ -244,7 +244,7 @@ class Small:
 
     @property
     def named(self) -> set[str]:
-        """Whom the findings that stand name, alone or with others."""
+        """The players named in present findings, alone or with others."""
         return {seat for _, finding in self.referee.findings for seat in finding.suspects}
 
     @property
@@ -253,13 +253,13 @@ class Small:
 
     @property
     def proven(self) -> set[str]:
-        """Who did wrong in every way the cards can lie, whatever others did."""
+        """The players who are guilty in every possible deal."""
         out = self.told.out
         return {seat for _, seat, _ in out if not self.told.holds(but=[void for void in out if void[1] != seat])}
 
 
 def expected(told: Told, seat: str, led: Suit) -> tuple[bool, bool]:
-    """Whether not following is illegal for certain, and whether it may be: by every way the cards can lie."""
+    """Whether not following suit is certainly illegal, or possibly, over every possible deal."""
     return (
         not told.holds((told.now - 1, seat, led), but=told.out),
         told.holds(but=told.out, keeps=(seat, led)),
@@ -314,7 +314,7 @@ def test_one_revoke_is_found_as_soon_as_it_is_proven_and_never_earlier(seed: int
 
 
 def test_three_out_of_a_suit_prove_the_fourth() -> None:
-    """Counting shows it: nobody else can have the last spade."""
+    """By counting: nobody else can have the last spade."""
     referee = Referee(small("A K Q J"), ["Ann", "Ben", "Cat", "Dan"])
     for text in [
         "deal Dan 4",
@@ -349,7 +349,7 @@ def laid(spades: int, hearts: int, *shares: Share) -> bool:
 
 
 def test_a_hand_that_was_out_of_a_suit_later_needs_others_first() -> None:
-    """Two cards played when hearts were open, then three with none: five in all, three of them spades."""
+    """Two cards played while hearts were open, then three without any: five in all, three of them spades."""
     later = Share([Part(2, ()), Part(3, (H,))])
     assert laid(3, 2, later) and laid(5, 0, later) and not laid(2, 9, later) and not laid(3, 1, later)
     assert laid(5, 4, later, Share([Part(4, ())])) and not laid(4, 4, later, Share([Part(4, ())]))
@@ -377,7 +377,7 @@ def test_no_more_of_a_heap_is_in_hands_than_there_may_be() -> None:
 
 
 def charged(*clashes: str, weights: dict[str, int] | None = None) -> list[Charge]:
-    """What is charged where these of a1, a2, b1 … can't all be right; the letter is the player."""
+    """The charges if not all of a1, a2, b1 … can be right; the letter is the player."""
     doubted = sorted({act for clash in clashes for act in clash.split()})
     stand = lambda believed: not any({*clash.split()} <= {*believed} for clash in clashes)  # noqa: E731
     return charges(doubted, stand, lambda act: Seat(act[0]), lambda act: (weights or {}).get(act, 1))
@@ -403,7 +403,7 @@ def test_all_are_suspected_who_did_it_in_one_of_the_ways_with_the_fewest_breache
 
 
 def test_nobody_is_suspected_alone() -> None:
-    """Either Ann did wrong, or both others did, which is less likely and no proof."""
+    """Either Ann is guilty, or both others are, which is less likely and no proof."""
     assert charged("a1 b1", "a1 c1") == [Charge(["a1", "b1", "c1"], False)]
     assert charged("a1 b1", weights={"b1": 2}) == [Charge(["a1", "b1"], False)]
 

@@ -69,7 +69,7 @@ def true_somehow(told: dict[str, list[Event]]) -> bool:
 
 
 def laid(told: dict[str, list[Event]]) -> bool:
-    """The same, asked of the kit."""
+    """The same by the kit."""
     holdings: dict[Seat, Changed] = {}
     seen: set[Card] = set()
     play = Plays(UNKNOWN)

@@ -1,4 +1,4 @@
-"""Fishing: what adds up and what a card can take, against the search that tries everything."""
+"""Fishing games: sums and captures, compared with an exhaustive search."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_a_board_of_the_whole_pack_has_no_end_of_sets() -> None:
 
 
 def quickness(rounds: int = 20, size: int = 7, seed: int = 1) -> float:
-    """How many times as quick as the textbook the captures of boards are found."""
+    """How many times as fast as the textbook method captures are found."""
     rng = random.Random(seed)
     boards = [rng.sample(PACK, size + 1) for _ in range(rounds)]
     start = time.perf_counter()

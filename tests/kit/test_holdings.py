@@ -1,4 +1,4 @@
-"""Known cards, blind ones, and those thrown without a name."""
+"""Known cards, blind cards, and unnamed discards."""
 
 from collections import Counter
 
@@ -173,7 +173,7 @@ def test_a_hand_is_counted_anew_when_a_card_comes_to_it_or_leaves_it() -> None:
 
 
 def test_a_part_played_untold_is_barred_what_the_player_seemed_out_of_before() -> None:
-    """The diamonds came after all, so that the play that seemed to show them out isn't believed."""
+    """The diamonds came later, so the play that seemed to show a void isn't trusted."""
     hearts, diamonds = Void(ANN, Suit("H"), Deal(line=1)), Void(ANN, Suit("D"), Deal(line=2))
     later = Void(ANN, Suit("D"), Note(Text("later"), line=3))
     hand = holding("", 5)
@@ -186,7 +186,7 @@ def test_a_part_played_untold_is_barred_what_the_player_seemed_out_of_before() -
 
 
 def table() -> HeldHand:
-    """Ann holds the ace of spades and a card that nobody knows; the king was played."""
+    """Ann has the ace of spades and an unknown card; the king was played."""
     hand = sit_down(HeldHand, Pack("A K Q", without="AC KC QC AD KD QD"))
     hand.hold(ANN).gain(Deal(line=2), *cards("AS ?"))
     hand.hold(BEN).gain(Deal(line=2), blind=2)

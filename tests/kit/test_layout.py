@@ -31,7 +31,7 @@ def test_cards_flow_where_every_cut_lets_them_through(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_places_get_what_they_need_and_no_more_than_they_have_room_for(seed: int) -> None:
-    """Equal cards among them."""
+    """Including equal cards."""
     rng = random.Random(seed)
     for _ in range(20):
         needs = {place: (least := rng.randint(0, 2), least + rng.randint(0, 2)) for place in ("Ann", "Ben", "pile")}
@@ -51,7 +51,7 @@ def test_places_get_what_they_need_and_no_more_than_they_have_room_for(seed: int
 
 
 def test_a_card_that_lies_open_and_will_be_taken_is_for_one_hand() -> None:
-    """One card of four lies in the stock at the end, so Ann has three and the one that lay open is hers."""
+    """One card of four is in the stock at the end, so Ann has three, including the one that was face up."""
     for size in (2, 3, 4):
         layout = Layout()
         layout.put("open", 1, {"Ann": 1})
@@ -63,7 +63,7 @@ def test_a_card_that_lies_open_and_will_be_taken_is_for_one_hand() -> None:
 
 @pytest.mark.parametrize("drew", [1, 2, 3])
 def test_a_hand_that_draws_between_tricks_may_lack_a_suit_only_before(drew: int) -> None:
-    """Ann had two hearts and no spade, then drew some cards; two of the three spades are hers."""
+    """Ann had two hearts and no spade, then drew some cards: two of the three spades are hers."""
     layout = Layout()
     layout.put("spades", 2, {"Ann drew": 2})
     layout.put("other spade", 1, {"Ann drew": 1, "stock": 1})
@@ -76,7 +76,7 @@ def test_a_hand_that_draws_between_tricks_may_lack_a_suit_only_before(drew: int)
 
 @pytest.mark.parametrize("passed", [0, 1, 2, 3])
 def test_no_more_cards_go_from_hand_to_hand_than_were_passed(passed: int) -> None:
-    """Ann had the four spades and passes some on; Ben has two of them now."""
+    """Ann had the four spades and passes some on; Ben now has two of them."""
     layout = Layout()
     layout.put("Ann's", 4, {"Ann": 4, "passed on": passed})
     layout.let_pass("passed on", {"Ben": passed})

@@ -1,4 +1,4 @@
-"""Chips: every one that comes to somebody comes from somebody."""
+"""Chips: every chip that a player gets comes from an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Melds: what is a run, and what could be melded."""
+"""Melds: valid runs, and possible melds."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_least_left_is_what_trying_everything_finds(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_hand_of_one_pack_leaves_what_the_search_for_any_hand_finds(seed: int) -> None:
-    """Often of few ranks, so that sets and runs want the same cards."""
+    """Often with few ranks, so that sets and runs compete for the same cards."""
     rng = random.Random(seed)
     ranks = rng.choice([RANKS, RANKS[:6], RANKS[-6:], ("A", "K", "Q", "J", "2", "3", "4")])
     pack = [Card(rank, suit) for rank in ranks for suit in "SHDC"]
@@ -315,7 +315,7 @@ def test_every_meld_of_natural_cards() -> None:
     ],
 )
 def test_what_goes_on_a_meld(lies: str, goes_on: set[str]) -> None:
-    """Those of three cards at most, for there are many."""
+    """Only melds of up to three cards, since there are many."""
     meld_cards = list(cards(lies))
     rank = one_rank(card for card in meld_cards if not card.is_joker)
     meld = Meld(Note(Text("laid")), meld_cards, rank, None if rank else run_of(meld_cards))

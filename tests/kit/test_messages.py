@@ -1,4 +1,4 @@
-"""What many games say in the same words."""
+"""Messages shared by many games."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ SUITS = [Suit("S"), Suit("H"), Suit("D")]
 
 @pytest.mark.parametrize("seed", range(300))
 def test_cards_passed_on_are_laid_as_trying_every_way_has_it(seed: int) -> None:
-    """Ann's dealt cards are known; she passed some of them to Ben, and as many came from nobody knows where."""
+    """Ann's dealt cards are known. She passed some of them to Ben and got as many unknown ones."""
     chance = random.Random(seed)
     size, passed = chance.randint(2, 4), chance.randint(1, 2)
     ann = [chance.choice(SUITS) for _ in range(size)]

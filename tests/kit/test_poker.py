@@ -1,4 +1,4 @@
-"""Poker hands: what beats what, held against PokerKit."""
+"""Poker hands: which hand wins, compared with PokerKit."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def test_a_card_that_fits_is_known() -> None:
 
 
 def test_a_hand_larger_than_what_does_not_fit_must_fit() -> None:
-    """On the six of hearts three of these seven cards don't fit, so that of four one does."""
+    """Three of these seven cards don't fit the six of hearts, so one of any four does."""
     hand = sit_down(SheddingHand, Pack("6 5 4", without="6C 5C 4C 5D 6D"))
     hand.deal_out(2)
     hand.turn_up(Draws(line=1), Card("6", "H"))

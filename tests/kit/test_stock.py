@@ -1,4 +1,4 @@
-"""A stock and a pile: what a hand may hold and what may be drawn, against every way the cards can lie."""
+"""A stock and a pile: what a hand may have and what can be drawn, compared with every possible deal."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def table(each: int) -> StockHand:
 
 
 def worlds(each: int, top: Card) -> set[World]:
-    """Every way the cards can be dealt."""
+    """Every possible deal."""
     rest = [card for card in PACK if card is not top]
     dealt: set[World] = set()
 
@@ -296,7 +296,7 @@ def test_where_the_stock_is_gone_what_lies_in_the_pile_may_come() -> None:
 def test_cards_drawn_of_a_shuffled_pile_are_of_that_pile() -> None:
     hand = table_of_two_packs()
     hand.shuffles = [Shuffle(Counter(cards("KS KS")), Counter({ANN: 3}))]
-    hand.holdings[ANN].blind = 2  # one of three was told to be something else
+    hand.holdings[ANN].blind = 2  # one of three was corrected to another card
     assert hand.most(ANN, card("KS")) == 2 == hand.may_hold(ANN)[card("KS")]
     assert hand.most(ANN, card("AH")) == 0 == hand.may_hold(ANN)[card("AH")]
     hand.shuffles[0].drawn[ANN] = 1

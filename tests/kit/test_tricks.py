@@ -141,7 +141,7 @@ def test_without_trumps_there_are_no_bowers() -> None:
     assert hand.height(card("AS")) > hand.height(card("KS"))
 
 
-# Tricks nobody told
+# Unreported tricks
 
 
 def test_after_untold_tricks_of_several_anybody_may_lead() -> None:
@@ -315,7 +315,7 @@ def test_who_must_hold_the_suit_is_told_why() -> None:
 
 
 def test_counting_believes_nobody() -> None:
-    """Ben is known, Cat and Dan didn't follow spades: the ten is Ann's unless one of them revoked."""
+    """Ben's hand is known, Cat and Dan didn't follow spades: the ten is Ann's unless one of them revoked."""
     hand = table()
     put(hand, "KH AH QH QS", 10)
     knows(hand, BEN, "KS KD QD", 14)

@@ -15,7 +15,7 @@ FIRST, SECOND, HEAP = 1, 2, 4
 
 
 def table() -> Whereabouts:
-    """Two hands, the first with three cards, one of them known; one card was thrown unseen by the second."""
+    """Two hands, the first with three cards, one of them known. The second discarded a card face down."""
     return Whereabouts({A: FIRST, K: FIRST | SECOND, Q: FIRST | SECOND | HEAP, J: SECOND | HEAP}, [3, 2, 1])
 
 
@@ -104,7 +104,7 @@ def test_a_copy_is_another() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_cards_may_always_be_where_they_are(seed: int) -> None:
-    """Whatever is thrown, handed on and taken up, told or not."""
+    """After any discards, passes and draws, named or not."""
     rng = random.Random(seed)
     pack = list(cards("AS KS QS JS 10S 9S 8S"))
     lies = [pack[:3], pack[3:], []]

@@ -76,7 +76,7 @@ def test_what_is_found_of_a_hand_is_kept_until_more_is_told() -> None:
     assert told(hand) == told(hand) == 1 and len(asked) == 1
     assert told(hand, "Ben") == 1 and len(asked) == 2  # another question
     assert not referee.hear("Ben plays AH").accepted
-    assert told(hand) == 1 and len(asked) == 2  # what is refused tells nothing
+    assert told(hand) == 1 and len(asked) == 2  # a refusal gives no information
     assert referee.hear("Ben plays 2H").accepted
     assert told(hand) == 2 and len(asked) == 3
     assert told(copy.copy(hand)) == 2 and len(asked) == 4  # a copy is looked at because something in it is otherwise

@@ -36,7 +36,7 @@ def chromium(window: WebDriver) -> WebDriver:
 
 @pytest.fixture
 def corner() -> Iterator[Corner]:
-    """A corner of the server: ``corner / "nights.db"`` is a place there."""
+    """A private part of the server: ``corner / "nights.db"`` is a place there."""
     place = Corner()
     yield place
     place.clear()

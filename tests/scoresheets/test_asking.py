@@ -1,4 +1,4 @@
-"""Questions at many tables: answered from the position, by what is allowed, or from the rules; nothing is saved."""
+"""Questions at many tables, answered from the position, by what is allowed, or from the rules. Nothing is saved."""
 
 from __future__ import annotations
 

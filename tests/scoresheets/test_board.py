@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 NASTY = "<script>alert(1)</script>"
 IMAGE = "'><img src onerror>&lt"
-PATIENCE = 60.0  # seconds a loaded machine may take for what should take one
+PATIENCE = 60.0  # seconds that a loaded machine may take for what should take one
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def session(db: Path) -> Iterator[Session]:
         yield session
 
 
-# What is on it
+# Content
 
 
 def test_the_board_has_totals_the_last_hand_and_who_is_next(session: Session) -> None:
@@ -383,7 +383,7 @@ def test_two_hosts_in_one_request_are_one_too_many(session: Session) -> None:
 def test_what_is_no_request_ends_that_browser_alone(session: Session, line: bytes) -> None:
     with served(session.kept.path) as server:
         with socket.create_connection(("127.0.0.1", server.port)) as link, suppress(ConnectionError):
-            link.sendall(line)  # the server may end it before it has all
+            link.sendall(line)  # the server may close the connection early
             link.recv(100)
         assert fetch(server, "/now").status == 200
 
@@ -393,7 +393,7 @@ def test_a_request_with_a_body_is_refused(session: Session) -> None:
         assert fetch(server, "/now", **{"Content-Length": "7"}).status == 400
 
 
-# When the file is in the way
+# Locked files
 
 
 def test_a_file_that_is_gone_is_said_above_how_it_stood(session: Session, tmp_path: Path) -> None:
@@ -470,7 +470,7 @@ def test_the_usual_port_gives_way_where_it_is_taken(db: Path) -> None:
             taken.bind(("127.0.0.1", PORT))
             taken.listen()
         except OSError:
-            pass  # somebody else has taken it, which is as good
+            pass  # another process has taken it, which is fine too
         with serve(Table(Watch(db)), None) as server:
             assert server.port != PORT
 
@@ -540,7 +540,7 @@ def test_a_phone_reads_the_address_from_the_terminal(
 
 
 def until(driver: WebDriver, script: str) -> float:
-    """Waits until a script finds it so, and gives the seconds that took."""
+    """Waits until a script returns true. Returns the seconds."""
     begun = time.monotonic()
     while not driver.execute_script(f"return {script}"):
         assert time.monotonic() - begun < PATIENCE, driver.page_source
@@ -581,7 +581,7 @@ def test_the_page_is_in_time(chromium: WebDriver, session: Session) -> None:
             session.say("adjust Cat +1")
             until(chromium, f"document.querySelector('li:last-child .score').textContent === '−{10 - points}'")
         asked = "performance.getEntriesByType('resource').filter(asked => asked.name.endsWith('/now')).length"
-        assert chromium.execute_script(f"return {asked}") < 20  # it doesn't ask while nothing is new
+        assert chromium.execute_script(f"return {asked}") < 20  # it doesn't poll while nothing is new
     chromium.get_log("browser")
 
 

@@ -1,4 +1,4 @@
-"""The same evening in a file and on a server: every command says the same, word for word, and ends the same."""
+"""The same evening in a file and on a server: every command has the same output and the same exit code."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ score
 """.strip().splitlines()
 
 ALONE = {"backup", "restore", "doctor", "config", "check", "games", "rules", "demo", "phone"}
-"""Belong to the file or the server, look into neither, or go on until Ctrl-C."""
+"""Commands about the file or the server itself, without a database, or running until Ctrl-C."""
 STDIN = b"prize 7\nAnn bids K; Ben bids 4\nscore\nnote 100 % ?\n"
 
 RECORD = "game: oh-hell\nplayers: Ann, Dan, Eve\nhouse: first-hand=2\ndate: 2026-11-20\n\ndeal Ann 2\nDan bids 1\n"

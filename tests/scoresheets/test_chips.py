@@ -1,4 +1,4 @@
-"""Every chip comes from somebody: in every chip game all accounts sum to zero, whatever is taken back or corrected."""
+"""Chips are never created: in every game for chips all accounts sum to zero, after any undo or correction."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ OWN = [path for slug in games() for path in sorted((RECORDS / slug).glob("*.reco
 STEPS = 6
 IN_FULL = 30  # reports of a hand
 BENS = ("oh_hell.Bids/who", "Ben")
-ALIKE = 3  # reports that are tapped on one page
+ALIKE = 3  # reports to tap on one page
 
 
 def table(slug: str, players: str, *reports: str, **house: str) -> Referee:
@@ -53,7 +53,7 @@ def sheet(referee: Referee, key: str) -> Sheet:
     return next(sheet for sheet in sheets(referee) if sheet.key == key)
 
 
-# In full
+# Card by card
 
 
 @pytest.mark.parametrize("seed", range(times(4)))
@@ -82,7 +82,7 @@ def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
 
 @pytest.mark.parametrize("slug", games())
 def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
-    """Act by act as long as there is another way to tell it than in short, until it is over or long enough."""
+    """Act by act while there is a form besides the short one, until the hand is over or long enough."""
     walker = AtPlay(find_game(slug), 4100)
     referee, short = walker.referee, {*short_verbs(walker.referee.game)}
     for _ in range(IN_FULL):
@@ -135,12 +135,12 @@ def tells_nothing_new(referee: Referee, report: Report) -> bool:
     )
 
 
-# In short
+# Short form
 
 
 @pytest.mark.parametrize("slug", games())
 def test_a_hand_in_short_is_one_form(slug: str) -> None:
-    """The example of the game: each hand in one form, and what comes twice of a player in another."""
+    """The example of the game: each hand in one form, and a player's second report of a kind in another."""
     game = find_game(slug)
     if game.example is None:
         assert HAND in [form.key for form in choices(table(slug, "Ann Ben Cat Dan"))]
@@ -244,7 +244,7 @@ def test_nothing_that_is_due_is_folded_but_whom_it_is_of() -> None:
 
 
 class Unfolded(HTMLParser):
-    """A page without what is folded away."""
+    """A page without its folded parts."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)
@@ -281,12 +281,12 @@ def is_tapped(report: Report, referee: Referee, shown: list[Sheet]) -> bool:
 
 
 SHEETS = sorted(path.stem for path in (Path(declared.__file__).parent / "sheets").glob("*.toml"))
-MANY_SAY = ("wins",)  # verbs that a group says together: for the scorekeeper to enter
+MANY_SAY = ("wins",)  # verbs that a group reports together: for the scorekeeper
 
 
 @pytest.mark.parametrize("slug", [*games(), *(slug for slug in SHEETS if slug not in games())])
 def test_what_an_example_reports_has_an_open_control(slug: str) -> None:
-    """On the scorekeeper's page everything, on a player's page what is that player's to say: the deal as well."""
+    """Everything on the scorekeeper's page. On a player's page that player's reports, including the deal."""
     game = game_called(slug)
     if game.example is None:
         return
@@ -408,7 +408,7 @@ def test_names_are_text() -> None:
     assert not re.search(r"\sstyle=|\son\w+=|<script", html)
 
 
-# What is filled in
+# Filled-in values
 
 
 def test_without_a_script_every_piece_is_a_page() -> None:
@@ -425,7 +425,7 @@ def test_without_a_script_every_piece_is_a_page() -> None:
 
 
 BUILT = ("deal Ann", "upcard 8S 6H KD JS", "Ben trails 2S", "Ann trails 3C", "Ben builds 8 on 6H with 2H")
-"""A table of Cassino with a build, which is one piece of two words."""
+"""A table of Cassino with a build, which is a single piece of two words."""
 
 
 def test_the_last_piece_goes_whole_without_a_script() -> None:
@@ -469,12 +469,12 @@ def test_what_was_filled_in_stands_there_again() -> None:
     assert {field.name: field.given for field in form.fields if field.given} == dict(filled[1:])
 
 
-# On a phone
+# Phones
 
 
 @pytest.mark.skipif(bool(browser.MISSING), reason=browser.MISSING)
 def test_a_thumb_is_enough(tmp_path: Path) -> None:
-    """Four players' hand of Oh Hell! in ten taps at most, a card in one, a trick in the order of the taps."""
+    """A hand of Oh Hell! for four in ten taps at most, a card in one, a trick in the order of the taps."""
     with browser.browser() as driver:
         browser.screen(driver, (360, 640))
         phone = Phone(driver, tmp_path)
@@ -539,7 +539,7 @@ class Phone:
         )
 
     def taps(self, what: str) -> None:
-        """Taps what a selector finds, once the page answers: what has just changed doesn't."""
+        """Taps the element of a selector, once the page accepts taps."""
         WebDriverWait(self.driver, 10).until(
             lambda driver: driver.execute_script("return !!window.referee && !referee.rests()")
         )
@@ -554,7 +554,7 @@ class Phone:
         return dict(said)
 
     def too_small(self) -> list[str]:
-        """What is there to be tapped, and too small for a thumb; and a page that is wider than the screen."""
+        """Buttons that are too small for a thumb, and pages wider than the screen."""
         shown = "button, select, summary, label.tap, label.flag, input[type=text], input[type=number]"
         small: list[str] = self.driver.execute_script(
             "return [...document.querySelectorAll(arguments[0])].filter(at => {const box = at.getBoundingClientRect();"

@@ -1,4 +1,4 @@
-"""The commands at the table and for looking back, as somebody uses them."""
+"""The commands at the table and for statistics, in normal use."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def referee(db: Path, monkeypatch: pytest.MonkeyPatch) -> Referee:
 
 @pytest.fixture
 def told(referee: Referee) -> Referee:
-    """A session of two-card Oh Hell! with one hand told."""
+    """A session of two-card Oh Hell! after one hand."""
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2").code == 0
     assert referee("say", "; ".join(FIRST_HAND)).code == 0
     return referee
@@ -294,7 +294,7 @@ def test_the_log_shows_a_refused_report_as_it_was_typed(told: Referee) -> None:
     assert "~ ~" not in told("log").out
 
 
-# Putting right
+# Corrections
 
 
 def test_undo_says_what_goes_and_redo_what_comes_back(told: Referee) -> None:
@@ -374,7 +374,7 @@ def test_the_end_of_a_chip_game_says_who_pays_whom(referee: Referee) -> None:
     assert "  Ann pays Ben 3" in referee("end").out.splitlines()
 
 
-# Looking back
+# Statistics
 
 
 def test_the_log_has_every_report_verdict_correction_and_reason(told: Referee) -> None:

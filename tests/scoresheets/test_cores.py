@@ -1,4 +1,4 @@
-"""Several cores give in order what one gives, byte by byte."""
+"""Several cores give the same results in the same order as one, byte by byte."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.scoresheets.test_season import BEN_WINS
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
-pytestmark = pytest.mark.no_cover  # what other processes do
+pytestmark = pytest.mark.no_cover  # the work of other processes
 
 
 def where(number: int) -> tuple[int, int]:
@@ -78,7 +78,7 @@ def test_what_is_little_or_has_one_core_stays_here(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def records(tmp_path: Path) -> list[str]:
-    """Records that hold and that don't, one that can't be read, and one that isn't there."""
+    """Valid and invalid records, one that can't be parsed, and a missing one."""
     head = "game: oh-hell\nplayers: Ann, Ben, Cat\n\n"
     texts = ["deal Ann\nBen bids 99\n", "deal Ann\n= Ann 3\n", "deal Ann\n", "deal Ann\nBen flies\nCat bids 1\n"]
     files = []
@@ -121,7 +121,7 @@ HEAD = "game: oh-hell\nplayers: Ann, Ben, Cat\ndate: 2026-11-{}\n\n"
 @pytest.mark.usefixtures("two")
 @pytest.mark.parametrize("odd", ["", "deal Ann\nBen bids 99\n", "deal Ann\nBen flies\n"])
 def test_import(tmp_path: Path, odd: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Records and what was exported, some of it kept already, and a file that can't be: those before it are kept."""
+    """Records and exports, some of them already saved, and an invalid file: those before it are saved."""
     texts = [HEAD.format(day) + f"deal\n~ Ann bids {day - 10}\nBen bids 1\n" for day in range(10, 16)]
     files = [tmp_path / f"{i}.record" for i, _ in enumerate(texts)]
     for file, text in zip(files, texts, strict=True):
@@ -153,7 +153,7 @@ def test_import_in_a_process_of_its_own(tmp_path: Path) -> None:
 
 
 def test_what_is_taken_in_is_what_it_would_be_when_it_is_heard(tmp_path: Path) -> None:
-    """The results that were found before, and the digest of what a session tells, are those of the journal itself."""
+    """Cached results and digests of an import are those of the journal itself."""
     for i, file in enumerate(sorted((Path(__file__).parents[1] / "records").glob("*/totals.record"))[:12]):
         text = file.read_text(encoding="utf-8")
         kept_rows = []
@@ -172,7 +172,7 @@ def test_what_is_taken_in_is_what_it_would_be_when_it_is_heard(tmp_path: Path) -
 
 
 def test_interrupted_it_ends_at_once_and_says_so(tmp_path: Path) -> None:
-    """Ctrl-C reaches every process of a terminal; none of them says more than the one that was started."""
+    """Ctrl-C reaches every process of a terminal. Only the first one prints a message."""
     head = "game: oh-hell\nplayers: Ann, Ben, Cat\n\n"
     (tmp_path / "first.record").write_text(f"{head}deal Ann\n= Ann 3\n", encoding="utf-8")
     (tmp_path / "long.record").write_text(f"{head}deal Ann\n" + "note a long evening\n" * 40_000, encoding="utf-8")

@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 EXAMPLES = max(2, 12 // SHARE)
 STEPS = 16
 
-Remains = tuple[int, str, bool]  # the line, what it says, whether the table let it stand
+Remains = tuple[int, str, bool]  # the line, its text, whether the table overruled a refusal
 
 luck = st.randoms(use_true_random=False)
 
 
 class Evening(RuleBasedStateMachine):
-    """A session of one game, beside a plain list of what remains of it."""
+    """A session of one game, with a plain list of the remaining reports."""
 
     slug: ClassVar[str]
 
@@ -96,7 +96,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(rng=luck)
     def remark(self, rng: random.Random) -> None:
-        """What can be put right or struck out whatever comes after it."""
+        """Whether a report can be corrected or struck out, whatever comes after it."""
         seat = rng.choice(self.session.referee.seats)
         self.tell(rng.choice(["note somebody sings", f"adjust {seat} {rng.randint(1, 9)} for luck"]))
 
@@ -128,7 +128,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: any(self.remain))
     @rule(rng=luck, what=st.sampled_from(["fix", "void", "both"]))
     def correct(self, rng: random.Random, what: str) -> None:
-        """One line put right or struck out, or two at once; most of that can't stand and changes nothing."""
+        """Corrects or strikes out one line, or two at once. Most attempts are refused and change nothing."""
         places = [i for i, kept in enumerate(self.remain) if kept]
         chosen = rng.sample(places, min(len(places), 2 if what == "both" else 1))
         wanted: list[tuple[int, Correction]] = []
@@ -189,7 +189,7 @@ class Evening(RuleBasedStateMachine):
         assert kept == (over, hands)
 
     def fresh(self) -> Referee:
-        """A referee that hears only what remains."""
+        """A referee after only the remaining reports."""
         referee = Referee(self.session.game, list(self.session.players), self.session.house)
         for line, text, overrule in filter(None, self.remain):
             assert referee.hear(text, line=line, overrule=overrule).accepted, text

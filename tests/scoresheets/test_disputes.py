@@ -1,4 +1,4 @@
-"""Disputes: which report a question means, how sure a breach is, and what each remedy does to the score."""
+"""Disputes: which report a question means, how certain a breach is, and the effect of each remedy."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_in_dispute(table: Session, tmp_path: Path) -> None:
         consider(empty, "")
 
 
-# How sure
+# Certainty
 
 
 def test_the_missing_fact_settles_it(table: Session) -> None:
@@ -134,7 +134,7 @@ def test_a_revoke_in_a_trick_told_in_one_line(shelf: Path) -> None:
         assert not fix.clash
 
 
-# What it does
+# Effects
 
 
 def test_the_score_as_it_stands_and_with_each_remedy(table: Session) -> None:
@@ -219,7 +219,7 @@ def test_a_decision_remembers_what_it_rests_on(table: Session) -> None:
     assert {"first-hand": 3, "trick": 10}.items() <= precedent.options.items() and "without" not in precedent.options
     assert precedent.facts["report"] == "Cat plays 2D" and precedent.facts["lines"] == {"7": "Ben plays QS"}
     assert [likeness.precedent for likeness in before(consider(table, "Cat revoked"))] == [precedent]
-    assert before(consider(table, "did Ben revoke?")) == []  # nothing speaks against Ben
+    assert before(consider(table, "did Ben revoke?")) == []  # no evidence against Ben
     assert before(consider(table, "was that bid allowed")) == []
 
 
@@ -245,7 +245,7 @@ def test_a_dispute_changes_nothing_in_any_game(tmp_path: Path, slug: str) -> Non
 
 
 def told(kept: journal.Journal, path: Path) -> Session:
-    """A session that a record was told to."""
+    """A session with the reports of a record."""
     judge = Judge()
     session: Session | None = None
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -267,7 +267,7 @@ def told(kept: journal.Journal, path: Path) -> Session:
 
 @pytest.fixture
 def hearts(shelf: Path) -> Iterator[Session]:
-    """The ace of hearts is missing: Cat and Ann didn't follow, and Ben, who was bound to hearts, leads a club."""
+    """The ace of hearts is missing: Cat and Ann didn't follow, and Ben, who had to lead hearts, leads a club."""
     with journal.opened(shelf / "evening.db", create=True) as kept:
         session = kept.new("funfzehnern", ["Ann", "Ben", "Cat"], {"out": "D"})
         for text in ("deal Cat", "trick 9H KH 10H", "trick QH JH 8H", "trick 7H QS AC", "Ben plays 7C"):

@@ -1,4 +1,4 @@
-"""What is written out is read again, and comes out the same."""
+"""Exports are imported again without any change."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RECORDS = sorted(Path(__file__).parents[1].glob("records/*/*.record"))
 
 
 class Clock:
-    """Ten seconds and a bit go by whenever somebody looks."""
+    """A clock that advances by ten seconds and a bit each time."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 11, 20, 19, 30, 1, 250, tzinfo=UTC)
@@ -42,7 +42,7 @@ class Clock:
 
 
 def told(kept: Journal, path: Path) -> Session:
-    """A record told to the journal, with what it says is refused."""
+    """A record in the journal, including its refused reports."""
     judge = Judge()
     session: Session | None = None
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -67,7 +67,7 @@ def told(kept: Journal, path: Path) -> Session:
 
 
 def bundle(session: Session) -> Bundle:
-    """All that is kept of a session, as it should be read again."""
+    """All saved data of a session, for comparing it after an import."""
     return Bundle(
         session.slug, list(session.players), session.house_rows(), session.opened, session.edition, session.ended,
         session.title, session.place, session.dealer, session.seed, session.profile, session.entries, "it, session 1",
@@ -230,7 +230,7 @@ def test_files_in_a_folder(db: Path, tmp_path: Path) -> None:
     assert said.code == FINE
     names = ["0001-oh-hell.json", "0001-oh-hell.record", "0002-gops.json", "0002-gops.record"]
     assert sorted(path.name for path in folder.iterdir()) == names
-    assert referee(db, "export", "--all", "--out", str(folder)).code == REFUSED  # nothing is written over
+    assert referee(db, "export", "--all", "--out", str(folder)).code == REFUSED  # files are never overwritten
     assert referee(db, "export", "--format", "pdf").code == USAGE
     assert referee(db, "export", "--format", "json,csv").code == USAGE
 

@@ -24,7 +24,7 @@ def db(tmp_path: Path) -> Path:
 
 
 def run(db: Path, *words: str, room: int | None = None) -> subprocess.CompletedProcess[str]:
-    """A command; with ``room`` no file may have more bytes, as on a full disk."""
+    """Runs a command; with ``room`` files can't grow beyond that, as on a full disk."""
 
     def shut() -> None:
         if room is not None:

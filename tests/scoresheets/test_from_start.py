@@ -1,4 +1,4 @@
-"""Other rules of the house from the first hand on: scored anew, kept in the journal, and taken back."""
+"""House rules changed from the first hand: scored again, saved in the journal, and undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat that somebody takes over with its score: seats, results, exports and the doctor follow what counts."""
+"""A player takes over a seat with its score: seats, results, exports and the doctor follow."""
 
 from __future__ import annotations
 

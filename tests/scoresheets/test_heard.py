@@ -1,4 +1,4 @@
-"""What hearing a session again comes to: which options took part, kept for as long as lines and rules are the same."""
+"""Cached replays: which options took part, and how long a result stays valid."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def rulings(referee: Referee, told: list[Told]) -> list[Any]:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("slug", games())
 def test_an_option_that_took_no_part_changes_nothing(tmp_path: Path, slug: str, seed: int) -> None:
-    """Random houses, random reports, and another value of every option that wasn't looked at."""
+    """Random house rules and reports, and another value of every option that wasn't looked up."""
     game = find_game(slug)
     walker = Walker(game, 9300 + seed)
     walker.walk(REPORTS)
@@ -116,11 +116,11 @@ def test_of_a_table_that_changed_in_mid_game_everything_takes_part(tmp_path: Pat
             assert replay_cache.hear(kept.session(1, heard=False)).depends_on(["playoff"])
 
 
-# What was found is kept
+# Cached results
 
 
 def unheard(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The sessions that are heard from now on."""
+    """The sessions that are replayed from now on."""
     numbers: list[int] = []
     hear = replay_cache._hear
 

@@ -1,4 +1,4 @@
-"""A player's games, the records of the table, ratings and charts: what the finished games tell."""
+"""A player's games, the records of the table, ratings and charts, from finished games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def low(_: Finished) -> bool:
 
 
 def evening(kept: Journal, day: int, players: str, *hands: tuple[int, ...]) -> int:
-    """Hands of one card and more: each is what everybody bids in the order of the seats; the first takes all."""
+    """Oh Hell! from one card up: each hand is a string of bids in seat order, and the first player takes all tricks."""
     kept.clock = lambda: EVENING + timedelta(days=day)
     names = players.split()
     session = kept.new("oh-hell", names, {"first-hand": str(len(hands))})
@@ -317,7 +317,7 @@ def test_a_line_goes_from_hand_to_hand_without_a_gap() -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_players_are_told_apart_without_colour(width: int) -> None:
-    """Also where their lines run in one another, each has its letter on it, and its end."""
+    """Even if their lines overlap, each has its letter and its end."""
     names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil"]
     course = Course(list(range(20)), {name: [10 * i for i in range(20)] for name in names})
     lines = lines_of(course, width)

@@ -1,4 +1,4 @@
-"""Who joins and leaves in mid-session: seats, results, the night's bill, exports and the doctor follow what counts."""
+"""Players join and leave in mid-session: seats, results, the night's bill, exports and the doctor follow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal keeps every report, and goes back without losing one."""
+"""The journal saves every report, and undo and redo never lose one."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def reports_of(path: Path) -> list[str]:
 
 
 def outcome(referee: Referee) -> dict[str, object]:
-    """A table without the numbers of its lines."""
+    """The state of a table without line numbers."""
 
     def bare(value: object) -> object:
         if isinstance(value, dict):
@@ -128,7 +128,7 @@ def test_players_may_be_called_like_verbs(db: Path) -> None:
         assert table_object(other.referee) == table_object(session.referee)
 
 
-# Taking back
+# Undo
 
 
 def test_undo_and_redo_at_any_depth(db: Path) -> None:

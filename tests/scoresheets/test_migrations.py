@@ -31,13 +31,13 @@ SEALED = Path(__file__).with_name("schema_3.sql").read_text(encoding="utf-8")
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """Two evenings, as the first referee kept them."""
+    """Two evenings in the first schema."""
     return written(tmp_path / "nights.db", OLD)
 
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Path:
-    """The same evenings, as they were kept when there were seals but no declared sheets."""
+    """The same evenings in a schema with seals but without declared sheets."""
     return written(tmp_path / "sealed.db", SEALED)
 
 
@@ -60,7 +60,7 @@ def mode(path: Path) -> str:
 
 
 def layout(path: Path) -> dict[str, Any]:
-    """Everything that makes the layout of a file, however it was written down."""
+    """Everything that defines the schema of a file, independent of its spelling."""
     with looked_into(path) as link:
 
         def rows(asked: str) -> list[tuple[Any, ...]]:
@@ -326,7 +326,7 @@ FINGERPRINTS = {
     5: {"sqlite": "58022f705b529621", "postgresql": "46d1f9671dce3892"},
     6: {"sqlite": "58022f705b529621", "postgresql": "f1d9e88cc8d61d29"},
 }
-"""Of the statements that lay out each schema.  What has left a machine once never changes: a change is a new number."""
+"""Digests of the statements for each schema. A published schema never changes: every change gets a new number."""
 
 SHAPES = {
     "first": ("ALTER TABLE result DROP COLUMN behind", "ALTER TABLE seat DROP COLUMN joined", *(
@@ -340,7 +340,7 @@ SHAPES = {
 
 
 def shaped(old: Path, shape: str) -> None:
-    """Makes an older schema 2 of the file."""
+    """Turns the file into an older schema 2."""
     migrations.bring_up_to_date(old, 2)
     for copy in backups.kept(old):
         copy.unlink()

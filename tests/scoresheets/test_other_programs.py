@@ -1,4 +1,4 @@
-"""What other programs keep: BG Stats' export comes in and goes out, and a spreadsheet gets a row a hand."""
+"""Other programs' data: BG Stats' export is imported and exported, and a spreadsheet gets a row for each hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def shelf(tmp_path: Path) -> Shelf:
 
 
 def play(game: int, scores: str, winners: str = "", **more: Any) -> dict[str, Any]:
-    """A play of a game, by the scores of Ann, Ben … and who won; a dash is no score."""
+    """A play of a game, with the scores of Ann, Ben … and the winner; a dash means no score."""
     told = [
         {"playerRefId": i, "score": "" if score == "-" else score, "winner": NAMES[i - 1] in winners.split(),
          "newPlayer": False, "startPlayer": i == 1, "rank": 0, "seatOrder": 0}
@@ -37,7 +37,7 @@ def play(game: int, scores: str, winners: str = "", **more: Any) -> dict[str, An
 
 
 def export(*plays: dict[str, Any]) -> str:
-    """What BG Stats writes, with some of the much that stands around it."""
+    """An export of BG Stats, with some of its other data."""
     games = [("Hearts", {"highestWins": False}), ("Skat", {}), ("Pandemic", {"cooperative": True}),
              ("Mafia", {"noPoints": True}), ("Canasta", {"usesTeams": True})]  # fmt: skip
     return json.dumps({

@@ -1,4 +1,4 @@
-"""The pages of the games: their parts, and that what they show is what the games judge by."""
+"""The pages of the games: their parts, and whether they match the rules that the games apply."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def words(parts: list[pages.Block]) -> Iterator[str]:
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("slug", ours())
 def test_nothing_is_cut_at_any_width(slug: str, width: int) -> None:
-    """Every word stands whole and in its place, so there are no columns, and no line is too long."""
+    """Every word is whole and in its place, so there are no columns, and no line is too long."""
     parts = blocks(slug)
     lines = drawn(parts, width)
     assert max(map(len, lines)) <= width
@@ -161,7 +161,7 @@ def test_markdown_and_json_have_the_same_content(referee: Command, slug: str) ->
         assert entry.line in text and all(line in text for line in entry.lines)
 
 
-# What cards count
+# Card values
 
 
 def spread(match: re.Match[str]) -> str:
@@ -170,7 +170,7 @@ def spread(match: re.Match[str]) -> str:
 
 
 def values(slug: str, name: str) -> dict[Card, int]:
-    """What every card counts, read from the text that the page shows."""
+    """The value of every card, parsed from the page."""
     shown = re.sub(r"(\d+) to (\d+)", spread, text_of(slug, name))
     pack = list(table(slug).pack)
     worths: dict[Card, int] = {}
@@ -440,7 +440,7 @@ def test_an_ace_in_a_run_stands_where_a_meld_may_have_it(slug: str, size: int) -
 
 @pytest.mark.parametrize("rank", UPWARD)
 def test_what_a_card_does_at_trash(rank: str) -> None:
-    """A jack goes to any spot, a card with a spot to that one, and what ends a turn to none."""
+    """A jack goes to any spot, a card with a spot to that one, and a card that ends the turn to none."""
     told = Referee(find_game("trash"), ["Ann", "Ben"])
     assert told.hear("deal Ann").accepted
     assert told.hear(f"Ben draws {rank}=4" if rank == text_of("trash", "wild") else f"Ben draws {rank}").accepted

@@ -60,7 +60,7 @@ def client() -> Iterator[None]:
 
 
 class Link:
-    """How a phone reaches a server."""
+    """A phone's connection to a server."""
 
     client: ClassVar[httpx.Client]
 
@@ -78,7 +78,7 @@ class Link:
 
 
 class Phone:
-    """A phone that has opened a page, and does what a browser without a script does."""
+    """A phone that has opened a page, like a browser without JavaScript."""
 
     def __init__(self, server: Server, role: Role, *, secret: bytes = b"") -> None:
         addresses = Addresses(True, secret) if secret else server.table.addresses
@@ -98,7 +98,7 @@ class Phone:
 
     @property
     def said(self) -> str:
-        """What can be read on the page."""
+        """The visible text of the page."""
         inside = self.text.partition("<main>")[2]
         return " ".join(unescape(re.sub(r"<[^>]+>", " ", inside)).split())
 
@@ -399,7 +399,7 @@ def test_a_form_that_is_not_filled_in_says_what_is_missing(session: Session) -> 
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
 
 
-# What others tell meanwhile
+# Lines entered by others
 
 
 def test_a_report_is_taken_beside_news_that_change_nothing_of_it(session: Session) -> None:
@@ -432,7 +432,7 @@ def test_a_report_is_asked_for_again_where_it_means_another_thing_now(
         said = phone.tell(line)
         assert f"line 3: {meanwhile}" in said and f"Not saved yet: {line} ." in said
         assert stands_now(session)[-1] == meanwhile
-        phone.tell(report=line)  # with what is new before one's eyes
+        phone.tell(report=line)  # with the news visible
         assert len(session.catch_up()) == saved
 
 
@@ -492,7 +492,7 @@ def test_take_back_names_its_line_and_takes_back_nothing_else(session: Session, 
 
 
 def test_a_game_is_begun_once(db: Path) -> None:
-    """Two phones begin one, or one that sends it again after the server has forgotten it."""
+    """Two phones start one at once, or one repeats it after the server has forgotten the form."""
     with table(db) as server:
         phone, other = Phone(server, SCOREKEEPER), Phone(server, SCOREKEEPER)
         phone.open()
@@ -532,7 +532,7 @@ def test_what_was_filled_in_stands_in_no_form_about_something_else(session: Sess
 
 
 def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
-    """Phones whose browser runs no scripts: each note arrives, none twice; test_phone_pages.py has two hundred."""
+    """Phones without JavaScript: each note arrives once. test_phone_pages.py has two hundred."""
     with oh_hell(db) as session, table(db) as server:
         each, failures = 20, list[BaseException]()
 
@@ -732,7 +732,7 @@ def test_a_game_isnt_finished_before_its_hands_are_confirmed(db: Path, referee: 
         assert referee("doctor", "--db", str(db)).code == 0
 
 
-# Who gets in
+# Access
 
 
 def test_addresses_are_of_one_role_each_and_nobody_guesses_them(session: Session) -> None:
@@ -819,7 +819,7 @@ def test_a_page_from_elsewhere_cant_write(session: Session, headers: dict[str, s
     ],
 )
 def test_a_refused_form_hears_the_whole_refusal(session: Session, changed: dict[str, str], status: int) -> None:
-    """A browser that is still sending when its connection is closed may lose the answer."""
+    """A browser that is still sending when its connection is closed can miss the answer."""
     with table(session.kept.path) as server, connected(server) as browser:
         keys = {"watcher": Phone(server, WATCHER).base, "nowhere": "/nowhere/"}
         base = keys.get(changed.get("key", ""), Phone(server, SCOREKEEPER).base)

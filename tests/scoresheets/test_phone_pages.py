@@ -1,4 +1,4 @@
-"""The pages of the phone in a real browser: told by thumb, followed by everybody, kept whatever happens."""
+"""The pages of the phone in a real browser: entered by thumb, followed by everybody, safe whatever happens."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_board_fits_a_phone(chromium: WebDriver, db: Path, game: str, players:
         assert len({*chromium.execute_script(lines)}) == 1  # no card is broken in two
 
 
-# Told by thumb
+# Entered by thumb
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
@@ -148,7 +148,7 @@ WHOLE_HANDS = [
 def test_a_whole_hand_is_told_by_thumb(
     chromium: WebDriver, db: Path, record: str, hand: int, size: tuple[int, int], scores: str, slips: dict[str, str]
 ) -> None:
-    """What is refused is put right by its repair, what was misheard by its line; what is let stand has its mark."""
+    """A refusal is corrected by its repair, a wrong entry by its line. An overruled report is marked."""
     with before_hand(db, record, hand) as (session, entries), table(db) as server:
         told, slips = len(stands(session)), dict(slips)
         thumb = opened(chromium, server, size=size)
@@ -200,7 +200,7 @@ def test_a_hand_in_short_is_one_form_for_the_thumb(
 
 @contextmanager
 def before_hand(db: Path, record: str, hand: int) -> Iterator[tuple[Session, list[Entry]]]:
-    """A session of a record, told until one of its hands, and what the record has of this hand."""
+    """A session of a record before one of its hands, and the record's reports of this hand."""
     judged = Judge().judge((RECORDS / f"{record}.record").read_text(encoding="utf-8").splitlines())
     assert judged.referee
     referee = judged.referee
@@ -332,7 +332,7 @@ HELD = """
         return answer;
     };
 """
-"""Holds the answer to a form until it is told to arrive."""
+"""Delays the answer to a form until it is released."""
 
 
 def test_what_is_told_while_a_form_is_on_its_way_is_shown_behind_it(chromium: WebDriver, db: Path) -> None:
@@ -465,11 +465,11 @@ TELLS_ON = """
     new MutationObserver(() => setTimeout(next)).observe(document.querySelector("main"), {childList: true});
     next();
 """
-"""Tells one note after the other by the form of the page, as soon as the page shows that the last was taken."""
+"""Enters notes one by one in the form of the page, as soon as the page shows that the last was accepted."""
 
 
 def test_two_phones_in_a_browser_and_a_terminal_tell_at_once(chromium: WebDriver, db: Path) -> None:
-    """Two hundred notes: each arrives, none twice."""
+    """Two hundred notes: each arrives once."""
     each, names = 67, ("kitchen", "sofa")
     with oh_hell(db) as session, table(db) as server:
         first = chromium.current_window_handle
@@ -533,7 +533,7 @@ def test_without_scripts_forms_are_taken(chromium: WebDriver, db: Path) -> None:
             chromium.get("about:blank")
 
 
-# How it looks
+# Appearance
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -541,7 +541,7 @@ def test_without_scripts_forms_are_taken(chromium: WebDriver, db: Path) -> None:
 def test_everybody_can_read_and_reach_everything(
     chromium: WebDriver, db: Path, size: tuple[int, int], dark: bool
 ) -> None:
-    """No finding of weight by axe, nothing beyond the edge, and nothing too small for a thumb."""
+    """No serious finding of axe, nothing beyond the edge, and nothing too small for a thumb."""
     reports = ("deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D",
                "deal Ben", "upcard 9D", "Cat bids 0")  # fmt: skip
     with oh_hell(db, *reports) as session, table(db, verify=True) as server:

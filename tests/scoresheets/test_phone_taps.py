@@ -40,7 +40,7 @@ def opened(chromium: WebDriver, server: Server) -> Thumb:
 
 
 class Finger:
-    """A thumb that taps, at times of its own: however slow the machine is, a tap says when it was made."""
+    """A thumb whose taps have their own timestamps, however slow the machine is."""
 
     def __init__(self, thumb: Thumb, first: str, then: str) -> None:
         self.driver = thumb.driver
@@ -97,7 +97,7 @@ def spot(chromium: WebDriver, tmp_path: Path, request: pytest.FixtureRequest) ->
 
 
 def changed(session: Session) -> int:
-    """How many lines the journal has got since it was looked at last."""
+    """The number of new lines in the journal since the last call."""
     return len([entry for entry in session.catch_up() if entry.accepted])
 
 
@@ -125,7 +125,7 @@ HELD = """
         return answer;
     };
 """
-"""Holds the answer to a form until it is told to arrive."""
+"""Delays the answer to a form until it is released."""
 
 
 def test_a_second_tap_while_the_first_is_on_its_way_tells_nothing(spot: tuple[Session, Finger]) -> None:

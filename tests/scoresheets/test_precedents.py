@@ -1,4 +1,4 @@
-"""What a table decided: kept, found again when a case is like it, replaced, adopted."""
+"""Decisions of a table: saved, found for similar cases, replaced, adopted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed sheets: the terminal's columns on one A4 page, whatever people typed."""
+"""Printed sheets: the terminal's columns on one A4 page, with any text people type."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ RECORDS = ROOT / "tests" / "records"
 A4 = (595, 842)  # points
 NASTY = "<script>alert(1)</script>"
 SHAPES = ("oh-hell", "piquet", "samba", "indian-chief", "bridge-solitaire", "farmer", "one-eyed-jack")
-"""A game of each shape of sheet, and one with a board."""
+"""A game for each layout of sheet, and one with a board."""
 
 
 def played(kept: Journal, path: Path) -> Session:
-    """A record kept as a session."""
+    """A record saved as a session."""
     judge = Judge()
     judge.judge(path.read_text(encoding="utf-8").splitlines())
     assert judge.header and judge.referee
@@ -86,7 +86,7 @@ def endless_evening() -> Printed:
 
 
 def pages(pdf: bytes) -> list[str]:
-    """The text of each page; each is of paper that a printer has."""
+    """The text of each page, after checking its paper size."""
     read = PdfReader(io.BytesIO(pdf))
     for page in read.pages:
         assert sorted((round(page.mediabox.width), round(page.mediabox.height))) == list(A4)
@@ -281,7 +281,7 @@ def everything(sheet: Printed) -> set[str]:
 
 
 def cut(driver: WebDriver) -> list[str]:
-    """The cells with more in them than they show."""
+    """The cells whose text is cut off."""
     script = """return [...document.querySelectorAll('.sheet td, .sheet th')]
       .filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"""
     cells: list[str] = driver.execute_script(script)
@@ -314,13 +314,13 @@ def test_seven_long_names_stay_readable(chromium: WebDriver, tmp_path: Path) -> 
 
 
 def crowded(slug: str, *, most: bool = True) -> tuple[Printed, list[str]]:
-    """The sheet of as many players with long names as a game seats, or as few, and their names."""
+    """The sheet for the most or fewest players of a game, with long names."""
     referee = table(slug, sizes(slug)[-1 if most else 0])
     return of_table(referee, "a crowd"), [name for name in referee.first_seats if name.isascii()]
 
 
 def measured(sheet: Printed) -> list[tuple[float, float]]:
-    """What each column needs as typst sets it, and what it has, in millimetres."""
+    """The width that each column needs in typst and the width it has, in millimeters."""
     columns = sheet.columns
     texts = [
         [(line, True) for line in name.split("\n")]

@@ -37,7 +37,7 @@ def db(corner: Corner) -> Server:
 
 @contextmanager
 def unguarded(db: Server) -> Iterator[Wire]:
-    """A connection of somebody who knows how to get past the triggers."""
+    """A connection without the triggers that guard the tables."""
     from scoresheets.keeping.postgres import Wire
 
     with closing(Wire(db)) as wire:

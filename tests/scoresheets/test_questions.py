@@ -1,4 +1,4 @@
-"""Questions in plain words at many tables: by which rule each is answered, and how sure that is."""
+"""Questions in plain words at many tables: the rule that answers each, and how certain the answer is."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def sat_down(folder: Path, table: str, told: tuple[str, ...]) -> Iterator[Sessio
 
 
 def answered(case: Case) -> str:
-    """What came out, as the table of questions writes it."""
+    """The answer, in the form of the table of questions."""
     if case.position:
         return f"fact {'; '.join(case.position)}"
     if case.which:

@@ -1,6 +1,6 @@
-"""Every reader of other people's files, put to the same tests on the samples in `tests/readers/NAME`.
+"""The same tests for every reader of other programs' files, on the samples in `tests/readers/NAME`.
 
-`tests/readers/expected.json` says what each sample comes to, and with which words it is imported.
+`tests/readers/expected.json` has the result of each sample, and the options for its import.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def test_what_came_in_goes_out_and_comes_in_elsewhere(shelf: Shelf, sample: str,
 
 
 def damaged(text: str) -> Iterator[str]:
-    """The text cut short, and with a few letters that aren't its own."""
+    """The text cut short, with a few wrong letters."""
     luck = Random(7)
     for _ in range(60):
         at = luck.randrange(len(text))

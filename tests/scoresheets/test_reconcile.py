@@ -1,4 +1,4 @@
-"""The paper sheet against the score."""
+"""A paper sheet compared with the score."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.evening import FIRST_HAND, oh_hell, referee
 
 
 def evening(hands: int = 4) -> Referee:
-    """Oh Hell! in short form; bids and tricks differ from hand to hand."""
+    """Oh Hell! in the short form, with different bids and tricks in each hand."""
     referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": "6"})
     luck = random.Random(7)
     for hand in range(hands):

@@ -1,4 +1,4 @@
-"""Rules looked up: by id, by words, misspelt; the index that is kept, and the examples."""
+"""Search for rules: by id, by words, misspelled; the cached index, and the examples."""
 
 from __future__ import annotations
 

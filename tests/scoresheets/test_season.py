@@ -1,4 +1,4 @@
-"""All finished games under other rules: who would lead, where another would have won, and what can't be scored so."""
+"""All finished games under other rules: who would lead, who else would have won, and games that can't be scored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ANN_WINS = (
 
 @pytest.fixture
 def year(tmp_path: Path) -> Iterator[Path]:
-    """Two finished games of Oh Hell! with two cards, one that is open, and one of another game."""
+    """Two finished games of Oh Hell! with two cards, an open one, and one of another game."""
     path = tmp_path / "year.db"
     days = iter(datetime(2026, month, 20, 21, tzinfo=UTC) for month in range(1, 13) for _ in range(100))
     with journal.opened(path, create=True, clock=lambda: next(days)) as kept:

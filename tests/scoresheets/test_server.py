@@ -100,7 +100,7 @@ def test_ten_tables_write_at_once_and_nothing_is_lost(db: Server) -> None:
 
 
 def at_a_table(db: Server, who: int, ready: int) -> int:
-    """One table, in a process of its own: reports to the session of everybody and to one of its own."""
+    """One table in its own process: reports to the shared session and to its own."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         with journal.opened(db) as kept:
@@ -170,7 +170,7 @@ def test_each_table_has_its_own_session(db: Server, monkeypatch: pytest.MonkeyPa
 
 
 def all_at_once(db: Server, commands: list[tuple[str, ...]]) -> list[int]:
-    """Runs each command in a process of its own; their exit codes."""
+    """Runs each command in its own process. Returns the exit codes."""
     ready, go = os.pipe()
     children = []
     for words in commands:
@@ -282,7 +282,7 @@ def table_of(place: database.Place) -> dict[str, list[tuple[Any, ...]]]:
 def test_killed_at_any_moment_and_the_same_is_kept_as_in_a_file(
     corner: Corner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, turn: int
 ) -> None:
-    """Each command of an evening is killed somewhere; what it leaves is what a file had before it, or after it."""
+    """Each command of an evening is killed somewhere. The data is that of a file before it, or after it."""
     seed = 20261122 + turn
     luck = random.Random(seed)
     monkeypatch.chdir(tmp_path)
@@ -317,7 +317,9 @@ def test_killed_at_any_moment_and_the_same_is_kept_as_in_a_file(
 
 
 def killed(db: Server, words: tuple[str, ...], luck: random.Random) -> tuple[bool, bool]:
-    """A command in a child that dies at a statement, behind one, or soon; whether it was done, and whether it died."""
+    """Runs a command in a child that dies near a statement, or soon. Returns whether it finished and whether it
+    died.
+    """
     mine, theirs = os.pipe()
     step, late = luck.randint(1, 16) if luck.random() < 0.8 else 0, luck.random() < 0.5
     if (child := os.fork()) == 0:
@@ -355,11 +357,11 @@ def killed(db: Server, words: tuple[str, ...], luck: random.Random) -> tuple[boo
     return acknowledged, status != 0
 
 
-# A connection that is lost
+# Lost connections
 
 
 def hang_up(wire: Wire) -> None:
-    """The server ends a connection, as when it is started again."""
+    """Closes a connection from the server, as a restart does."""
     (number,) = wire.execute("SELECT pg_backend_pid()").fetchone()
     housekeeper().execute("SELECT pg_terminate_backend(?, 5000)", (number,))
 
@@ -406,7 +408,7 @@ def test_a_connection_lost_at_the_last_moment(db: Server, arrived: bool) -> None
         whole = link._link
 
         class Torn:
-            """A connection that breaks with its last word."""
+            """A connection that breaks with its last message."""
 
             def __getattr__(self, name: str) -> Any:
                 return getattr(whole, name)
@@ -750,7 +752,7 @@ def old(corner: Corner) -> Server:
 
 
 def layout(db: Server) -> dict[str, Any]:
-    """Everything that makes the layout, as the server describes it."""
+    """Everything that defines the schema, from the server's catalog."""
     here = "current_schema()::regnamespace"
     with asking(db) as wire:
         queries = {

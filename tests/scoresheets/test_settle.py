@@ -1,4 +1,4 @@
-"""Settling: as few payments as there can be, and everybody even."""
+"""Settling: the fewest possible payments, and everybody even."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon"]
 
 
 def least_by_trying(amounts: list[int]) -> int:
-    """The first who owes or is owed settles with each of the others in turn."""
+    """The fewest payments: the first player settles with each of the others in turn."""
     left = [amount for amount in amounts if amount]
     if not left:
         return 0

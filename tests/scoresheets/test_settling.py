@@ -27,7 +27,7 @@ NAMES = ["Ann", "Ben", "Cat", "Dan"]
 
 
 class OfHouse(AtPlay):
-    """A random evening by the rules of one house."""
+    """A random evening with the rules of one house."""
 
     def __init__(self, slug: str, house: str) -> None:
         self.chosen = read_house(house)
@@ -38,7 +38,7 @@ class OfHouse(AtPlay):
 
 
 def seats(slug: str, house: str) -> int:
-    """How many of the four can play it so, 0 if chips aren't played for then."""
+    """The number of the four players who can play it, 0 if it isn't played for chips then."""
     game, chosen = find_game(slug), read_house(house)
     able = [n for n in (4, 3, 2, 1) if n in game.players and game.can_play(n, chosen)]
     return next((n for n in able if game.moves_chips(game.house(n, chosen))), 0)
@@ -58,7 +58,7 @@ HOUSES = list(houses())
 
 
 def told(kept: journal.Journal, slug: str, house: str) -> Session:
-    """A session of some play, at which two chips went into the kitty."""
+    """A session after some play, with two chips moved into the kitty."""
     walker = OfHouse(slug, house)
     walker.walk(30)
     session = kept.new(slug, list(walker.referee.first_seats), read_house(house))
@@ -108,7 +108,7 @@ def test_nothing_is_replayed_to_settle(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def queries(db: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How many statements settling takes, which hears no report."""
+    """The number of statements for settling, which replays nothing."""
     statements: list[str] = []
     connect = journal.opening.connect
 
@@ -156,7 +156,7 @@ def test_doctor_finds_no_fault_with_what_was_played_before(tmp_path: Path) -> No
 
 
 def forget(kept: journal.Journal) -> None:
-    """Keeps sessions as they were kept before there were chips beside them."""
+    """Turns sessions into old ones, without chips beside them."""
     for number in range(1, kept.session(1).kept.latest() + 1):  # type: ignore[operator]
         session = kept.session(number)
         kept.sum_up(session, session.results._replace(accounts={}))

@@ -1,4 +1,4 @@
-"""Standings are what the finished sessions come to."""
+"""Standings match the results of finished sessions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EVENING = datetime(2026, 11, 20, 20).astimezone()
 
 
 def evening(kept: Journal, day: int, players: str, *bids: int, close: bool = True) -> int:
-    """One hand of one card, dealt by the first player and bid so; Ann takes the trick, and the table stops."""
+    """One hand of one card with these bids, dealt by the first player. Ann takes the trick, and the table stops."""
     kept.clock = lambda: EVENING + timedelta(days=day)
     session = kept.new("oh-hell", players.split(), {"first-hand": "1"})
     first, *others = zip(session.players, bids, strict=True)
@@ -33,7 +33,7 @@ def evening(kept: Journal, day: int, players: str, *bids: int, close: bool = Tru
 
 @pytest.fixture(autouse=True)
 def hands_stand_alone() -> Iterator[None]:
-    """Oh Hell! as a game whose end only the table says, so that a win may be shared."""
+    """Oh Hell! without an end of its own, so that a win can be shared."""
     from referee.games.oh_hell import GAME
 
     over = GAME.over

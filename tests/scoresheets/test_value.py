@@ -1,4 +1,4 @@
-"""What a bid or a declaration would bring is what is booked once it has ended so."""
+"""The value given for a bid or a declaration is the score once it has ended that way."""
 
 from __future__ import annotations
 

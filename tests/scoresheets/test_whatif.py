@@ -42,7 +42,7 @@ def told_in(path: Path) -> tuple[Header, list[Told]]:
 
 
 def other_value(game: Game[Any], option: Option, header: Header, value: str, luck: random.Random) -> str:
-    """Another value that the same players may play by, with the rest of their house unchanged; "" if there is none."""
+    """Another value that these players can use with the rest of their house rules; "" if there is none."""
     players = len(header.players)
     left = [candidate for candidate in option.some(players) if candidate != value]
     while left:

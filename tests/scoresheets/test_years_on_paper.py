@@ -63,7 +63,7 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path)
 
 
-# The whole way
+# Complete imports
 
 
 def test_totals_become_sessions_that_count_and_are_marked(shelf: Shelf) -> None:
@@ -325,7 +325,7 @@ def test_a_merged_player_counts_for_whom_they_count(shelf: Shelf) -> None:
     assert "Skipped 1: already saved." in said.err
 
 
-# Rows and columns that say too little or too much
+# Rows and columns with too little or too much
 
 
 @pytest.mark.parametrize(
@@ -495,7 +495,7 @@ def test_twenty_years_of_evenings(shelf: Shelf) -> None:
 
 
 def test_there_is_a_bar_on_a_terminal_and_nowhere_else(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is gone when all is done, so the stream it was drawn on is looked at."""
+    """It is removed at the end, so its stream is checked."""
 
     class Screen(io.StringIO):
         def isatty(self) -> bool:
@@ -568,7 +568,7 @@ def test_rounds_become_tallies_with_running_totals(shelf: Shelf) -> None:
 
 
 def test_a_winner_beside_the_rounds_is_who_has_the_best_of_them_or_is_said_not_to_be(shelf: Shelf) -> None:
-    """Of each round or of the game; in Hearts the fewest points are the best."""
+    """In each round or in the game. In Hearts the fewest points are the best."""
     rounds = "date,game,round,Ann,Ben,winner\n2006-01-13,Hearts,1,3,4,Ann\n2006-01-13,Hearts,2,5,1,{}\n"
     for number, agrees in enumerate(("Ben", "", "ben"), 1):
         text = rounds.format(agrees).replace("-13", f"-1{number}")
@@ -625,7 +625,7 @@ def test_a_mistake_in_a_round_is_told_with_its_place(shelf: Shelf, row: str, wor
     assert not shelf.db.exists() or shelf.sessions() == []
 
 
-# Anything at all
+# Random input
 
 SEED = 20261124
 MARKS = "0123456789,;\t|\"'\n\r=+-−./ :&#éΩ\u202eabAn\x00\\"
