@@ -50,7 +50,7 @@ def all_runs(table: Table) -> list[Cards]:
 
 
 def doubles(table: Table) -> bool:
-    """A set may have a suit twice."""
+    """Whether a set may have a suit twice."""
     return "suits-differ" in table.struck
 
 
@@ -59,12 +59,12 @@ class Position(Dealt):
     stock: Cards
     pile: Cards
     turn: str
-    melds: tuple[Cards, ...] = ()  # jokers as what they stand for
-    laid: dict[str, int] = field(default_factory=dict)  # what everybody's cards on the table count
+    melds: tuple[Cards, ...] = ()  # jokers as the cards they stand for
+    laid: dict[str, int] = field(default_factory=dict)  # the value of everybody's cards on the table
     drawn: str = ""
     owed: str = ""  # the card for which the pile was taken
     taken: Cards = ()  # taken by a call, which it must be played for
-    free: bool = False  # Rummy may be called
+    free: bool = False  # whether Rummy may be called
     told: Cards = ()
 
     @property
@@ -83,7 +83,7 @@ def total(cards: Iterable[str], house: Mapping[str, Any]) -> int:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Seven each from one pack, from two packs for five and more; often cards that go together."""
+    """Seven each from one pack, or from two packs for five players and more. Cards often go together."""
     cards = shuffled(pack(packs=table.house["packs"], jokers=table.house["jokers"]), chance)
     noise, size = chance.choice([4, 30, 60]), table.house["hand-size"]
     cards.sort(key=lambda card: SUITS.find(card[-1]) * 13 + LADDER.index(card[:-1]) + chance.random() * noise)
@@ -98,7 +98,7 @@ def opening(p: Position) -> Iterator[Move]:
 
 
 def longer(meld: Cards, table: Table) -> list[Cards]:
-    """All that can be laid on a meld."""
+    """Everything that can be added to a meld."""
     if len({card[:-1] for card in meld}) == 1:
         suits = [suit for suit in SUITS if doubles(table) or meld[0][:-1] + suit not in meld]
         return [(meld[0][:-1] + suit,) for suit in suits if len(meld) < 4]
@@ -115,7 +115,7 @@ def longer(meld: Cards, table: Table) -> list[Cards]:
 
 
 def ways(cards: Cards, hand: Cards) -> Iterator[Cards]:
-    """These cards from a hand, as many as must be of them jokers, of three also others."""
+    """These cards from a hand, with jokers where needed, and for three cards other combinations."""
     jokers = hand.count("JK")
     if len({*cards}.difference(hand)) > jokers:
         return
@@ -129,7 +129,7 @@ def ways(cards: Cards, hand: Cards) -> Iterator[Cards]:
 
 
 def of_use(p: Position, card: str, others: Cards) -> bool:
-    """Whether a card can be melded or laid off with the help of others."""
+    """Whether a card can be melded or laid off with cards of the hand."""
     hand = (card, *others)
     for cards in (
         *THREES[p.table.house["round-the-corner"]],
@@ -155,7 +155,7 @@ def free(p: Position, place: int) -> bool:
 
 
 def callable(p: Position) -> Iterator[str]:
-    """The cards for which Rummy may be called."""
+    """The cards for which Rummy can be called."""
     return (card for at, card in enumerate(p.pile) if p.free and of_use(p, card, p.pile[at + 1 :]))
 
 
@@ -273,14 +273,14 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """What everybody laid and held."""
+    """The points laid and held by everybody."""
     if not start.over:
         held = {seat: total(hand, end.table.house) for seat, hand in end.held.items()}
         yield {f"{seat} scores {end.laid.get(seat, 0)} held {points}" for seat, points in held.items()}
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """Less than somebody has laid."""
+    """Less than a player has laid."""
     yield from (f"{seat} scores {points - 1} held 10" for seat, points in start.laid.items() if points)
 
 

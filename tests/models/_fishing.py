@@ -1,4 +1,4 @@
-"""What Scopa and Cassino share: a board, hands dealt in packets, piles, and who captured last."""
+"""Shared by Scopa and Cassino: a board, hands dealt in packets, piles, and the last capture."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ class Position:
     stock: Cards
     piles: dict[str, Cards]
     open: bool = False
-    told: Cards = ()  # who has told the cards of this packet
+    told: Cards = ()  # players whose cards of this packet are known
     builds: tuple[Build, ...] = ()
     packet: int = 0
     sweeps: Cards = ()
     last: str = ""
-    again: Position | None = None  # the hand that is dealt when the board voids this one
+    again: Position | None = None  # the hand dealt if the board voids this one
 
     @property
     def untouched(self) -> bool:
-        """Nothing was played."""
+        """Whether nothing has been played."""
         return self.packet == 1 and self.held == self.given and not (self.open and self.again)
 
 
@@ -113,7 +113,7 @@ def likely(p: Position, move: Move) -> float:
 
 
 def after(p: Position, move: Move) -> Position:
-    """The position after what isn't a play."""
+    """The position after anything except a play."""
     if move.verb == "dealt":
         return replace(p, told=(*p.told, move.who))
     if move.verb == "deals" and p.again:

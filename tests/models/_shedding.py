@@ -1,4 +1,4 @@
-"""What shedding games share: hands, a stock and a pile; draws told with cards or without; who is out has won."""
+"""Shared by shedding games: hands, a stock and a pile, draws with or without named cards, and going out."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Lying(NamedTuple):
 
     @property
     def ahead(self) -> Cards:
-        """All that there is to draw."""
+        """All cards that can be drawn."""
         return (*self.stock, *self.pile[:-1])
 
     def renewed(self) -> Lying:
-        """An empty stock is what lies under the upcard."""
+        """If the stock is empty, the pile under the upcard becomes the stock."""
         return self if self.stock or len(self.pile) < 2 else Lying(self.pile[:-1], self.pile[-1:])
 
     def without(self, cards: Iterable[str]) -> Lying:
-        """The same when these are drawn, shuffled as soon as the stock is out."""
+        """The stock without these cards, shuffled as soon as it is empty."""
         lying = self
         for card in cards:
             stock, pile = lying.renewed()
@@ -44,7 +44,7 @@ class Shedding(Dealt):
     turn: str
     called: str = ""
     way: int = 1
-    begun: bool = False  # a card was played
+    begun: bool = False  # whether a card was played
 
     def left(self, seat: str, steps: int = 1) -> str:
         """The seat that many places on in the direction of play."""
@@ -68,7 +68,7 @@ class Shedding(Dealt):
         return next((seat for seat, cards in self.held.items() if not cards), "")
 
     def counts(self) -> dict[str, Any]:
-        """Facts that most of these games have."""
+        """Facts shared by most of these games."""
         stock, pile = map(len, self.lying)
         cards = {seat: len(held) for seat, held in self.held.items()}
         suit = self.called or self.lying.pile[-1][-1]
@@ -94,7 +94,7 @@ def draws(who: str, lying: Lying, due: int) -> Iterator[Move]:
 
 
 def other_draws(who: str, lying: Lying, due: int, *breaks: str) -> Iterator[Move]:
-    """Draws of another number of cards than is due."""
+    """Draws of a number of cards other than the one due."""
     ahead = lying.ahead
     for number in {*range(1, min(5, len(ahead)) + 1)} - {min(due, len(ahead))}:
         single = lying.stock or lying.pile[:-1] if number == 1 else ()
@@ -104,7 +104,7 @@ def other_draws(who: str, lying: Lying, due: int, *breaks: str) -> Iterator[Move
 
 
 def untold(move: Move) -> bool:
-    """A draw whose cards aren't named."""
+    """A draw without named cards."""
     return move.verb == "draws" and not move.words.rstrip("0123456789")
 
 

@@ -22,15 +22,15 @@ REACHES = ("pushes", "backhands of push-hand", "loses of five-cards", "hits of t
 BY_CARD = ("total", "cards")
 HANDS = 4
 DECIDED = ("turn-order", "bust", "five-cards", "backhand", "play-the-push")
-State = tuple[int, int, bool | None]  # what the cards count, how many they are, and whether they have won or lost
+State = tuple[int, int, bool | None]  # the count of the cards, their number, and whether they have won or lost
 
 
 @dataclass(frozen=True)
 class Position:
     table: Table
     stock: Cards
-    chips: Mapping[str, int]  # what everybody is going to bet
-    boxes: Mapping[str, frozenset[State]]  # every way that a hand may stand, from the dealer's left
+    chips: Mapping[str, int]  # everybody's intended bets
+    boxes: Mapping[str, frozenset[State]]  # every possible state of a hand, from the dealer's left
     bets: Mapping[str, int] = field(default_factory=dict)
     staked: Mapping[str, int] = field(default_factory=dict)  # when a hand was decided
     seen: Cards = ()
@@ -60,12 +60,12 @@ class Position:
         return bool(self.table.house["first-aces"] == "replaced")
 
     def first_two(self, cards: Cards) -> frozenset[State]:
-        """Aces among the first two go, and what came for them stays."""
+        """Aces among the first two are discarded, and their replacements stay."""
         kept = [card for card in cards[:2] if card[0] != "A" or not self.aces_go] + [*cards[2:]]
         return frozenset({(sum(map(self.value, kept)), 2, None)})
 
     def may_call(self, state: State) -> bool:
-        """Whether somebody with such a hand may call backhand, of a push hand and below the choice."""
+        """Whether a hand may call backhand: a push hand, below the choice."""
         struck = self.table.struck
         if self.is_push(state) and "push-hand" not in struck:
             return False
@@ -140,7 +140,7 @@ def bets(p: Position, missing: list[str]) -> Iterator[Move]:
 
 
 def acts(p: Position, who: str) -> Iterator[Move]:
-    """Below the choice a card must come; a push hand is pushed away or played; others may call backhand."""
+    """Below the choice a card must be drawn. A push hand is pushed or played. Others may call backhand."""
     house, going = p.table.house, [state for state in p.boxes[who] if state[2] is None]
     yield Move(who, "wins")
     most = house["goal"] - max(10, house["ace"], house["court"])
@@ -228,7 +228,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """The opposite of what the cards decided."""
+    """The opposite of the real result."""
     yield from (f"{seat} {'loses' if won else 'wins'}" for seat, won in start.won.items())
 
 
@@ -240,13 +240,13 @@ def onward(p: Position) -> Table:
 
 
 def corrected(table: Table, more: Mapping[str, int]) -> Table:
-    """Without chips the hands won are the score, so they are what is corrected."""
+    """Without chips the hands won are the score, so those are corrected."""
     wins = added(table.kept, more) if "table" not in more else table.kept
     return replace(table, scores=added(table.scores, more), kept=wins)
 
 
 def winners(table: Table) -> set[str]:
-    """Hands won or hands played end the game; the score says who has won it."""
+    """The game ends after a number of hands won or played. The score decides who has won."""
     target, hands = table.house["first-to"], table.house["hands"]
     wins = table.kept or dict.fromkeys(table.seats, 0)
     if not (target and max(wins.values()) >= target) and not (hands and table.hand > hands):

@@ -40,7 +40,7 @@ class Position:
     stock: Cards
     left: Cards
     said: Cards = ()  # reported before the first lead: keeps, calls, honors
-    bid: str = ""  # the house's first, then what is played
+    bid: str = ""  # the house's first, then cards played
     declarer: str = ""
     turn: str = ""
     led: str = ""
@@ -59,12 +59,12 @@ class Position:
         return bool(self.turn) and not self.led and not (self.stock and self.left)
 
     def will_do(self, card: str) -> bool:
-        """Whether the house plays a card to the player's lead."""
+        """Whether the house can play a card to the player's lead."""
         return "JK" in (card, self.led) or card[-1] in (self.led[-1], self.trump)
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Now and then the hand is all spades, the best of all, or good for no trump."""
+    """Sometimes the hand is all spades, the best possible, or good for no trump."""
     keep, lie, cards = table.house["keep"], table.house["open"], shuffled(pack(jokers=2), chance)
     odd, rest = chance.random(), 54 - lie + keep
     if odd < 0.3:
@@ -111,7 +111,7 @@ def sure_tricks(mine: list[int]) -> int:
 
 
 def house_bid(p: Position) -> str:
-    """The shortest suit, at six less the sure tricks."""
+    """The shortest suit, at six minus the sure tricks."""
     lengths = {suit: len(cards) for suit, cards in suits(p.hand).items()}
     shortest = [suit for suit in lengths if lengths[suit] == min(lengths.values())]
     level = p.table.house["house-tricks"] - sum(map(sure_tricks, suits(p.hand).values()))
@@ -126,7 +126,7 @@ def honours(p: Position) -> int:
     return int(house["four-aces" if not trump else "four-honours" if held == 4 else "five-honours"])
 
 
-# What may be done
+# Legal moves
 
 
 def moves(p: Position) -> Iterator[Move]:
@@ -166,7 +166,7 @@ def calls(p: Position) -> Iterator[Move]:
 
 
 def plays(p: Position) -> Iterator[Move]:
-    """The player follows suit; the house plays from the stock, to a lead the first card that will do."""
+    """The player follows suit. The house plays from the stock, to a lead the first card that fits."""
     who, most = p.turn, min(len(p.stock), 99 if p.trump else p.table.house["no-trump-cards"])
     if who == ANN:
         follow = [card for card in p.left if p.led not in ("", "JK") and card[-1] == p.led[-1] and card != "JK"]
@@ -192,7 +192,7 @@ def plays(p: Position) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    """Everybody speaks and says what the jokers do; bids are low, or at no trump."""
+    """Nothing is left out, and jokers are named. Bids are low, or at no trump."""
     if move.verb in ("bids", "passes"):
         bid, _, word = move.words.rpartition(" ") if "doubled" in move.words else (move.words, "", "")
         if move.who == ANN and ("house" not in p.said or ("re" in word) + bool(word) != p.jokers):
@@ -235,11 +235,11 @@ def beats(p: Position, card: str, who: str) -> bool:
     return card[-1] == p.trump
 
 
-# What it brings
+# Scoring
 
 
 def result(p: Position) -> tuple[Sides, Sides, Sides]:
-    """Points, and what both have below the line and in games after that; what is still in hand are tricks."""
+    """Points, and the scores below the line and games of both. Cards left in hand count as tricks."""
     house, side = p.table.house, p.declarer
     below, games = p.table.kept or (Sides(), Sides())
     other, level, trump, jokers = HOUSE if side == ANN else ANN, int(p.bid[0]), p.trump, p.jokers
@@ -279,7 +279,7 @@ def winners(table: Table) -> set[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """The calls, honours, and the tricks of both."""
+    """The calls, honors, and the tricks of both."""
     if start.led or start.said[:1] != ("keeps",) or (start.said == ("keeps", "house")):
         return
     if not start.turn:

@@ -45,7 +45,7 @@ class Position(Dealt):
     stock: Cards
     pile: Cards
     turn: str
-    slow: bool  # nobody melds as long as there are cards to draw
+    slow: bool  # nobody melds while there are cards to draw
     melds: tuple[Meld, ...] = ()
     down: tuple[str, ...] = ()
     early: bool = False  # the contract was met in this turn
@@ -67,7 +67,7 @@ class Position(Dealt):
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Eleven cards each, twelve for the last contract; many can meet it, and one at least."""
+    """Eleven cards each, twelve for the last contract. Many hands can meet it, at least one."""
     p = Position(table, {}, {}, (), (), "", chance.random() < 0.1)
     p, house = replace(p, turn=table.left(table.dealer, p.step)), table.house
     size = house["last-hand" if p.contract in ("three escaleras", "four trios") else "hand-size"]
@@ -93,7 +93,7 @@ def opening(p: Position) -> Iterator[Move]:
 
 @cache
 def shapes(hand: Cards, corner: bool) -> list[Meld]:
-    """Every trio and every escalera in a hand, jokers in the places of others."""
+    """Every trio and every escalera in a hand, with jokers for other cards."""
     held, melds = Counter(hand), []
     for rank in LADDER[1:]:
         alike = sorted(card for card in hand if card[:-1] == rank and card != "JK")
@@ -116,7 +116,7 @@ def contracts(hand: Cards, due: str, jokers: int, corner: bool) -> Iterator[tupl
 
 
 def laid(p: Position, meld: Meld, card: str, end: str = "") -> Meld | str:
-    """A meld with one more card, or the rule against it; a joker that is freed goes to an end, rather to the high."""
+    """A meld with one more card, or the rule that forbids it. A freed joker goes to an end, preferably the high one."""
     cards, suit, low = meld
     if not suit:
         fits = card == "JK" or card[:-1] in [other[:-1] for other in cards if other != "JK"]
@@ -175,7 +175,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def melding(p: Position, hand: Cards, first: Cards) -> Iterator[Move]:
-    """The contract, all of it and nothing else; new melds from the turn after it."""
+    """The contract exactly; new melds from the next turn on."""
     down, due, most, every = p.turn in p.down, CONTRACTS[p.contract], p.table.house["jokers"], shapes(hand, p.corner)
     later = ("later-turns",) * p.early + ("contract",) * (p.table.house["new-melds"] == "no")
     for groups in [
@@ -201,7 +201,7 @@ def melding(p: Position, hand: Cards, first: Cards) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    """A card that is of no use goes again."""
+    """Useless cards are discarded."""
     if move.verb == "takes":
         return 0.5 * (bool(move.words) or len(p.pile) > 1)
     if move.verb == "discards":
@@ -250,7 +250,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """What all were left with but the one who is out."""
+    """The cards left in all hands except the winner's."""
     first = len(start.pile) == 1 and start.turn == start.table.left(start.table.dealer, start.step) and not start.drawn
     if not all(start.held.values()):
         return
@@ -261,7 +261,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """More cards than somebody had left."""
+    """More cards than a player had left."""
     if start.drawn:
         yield from (f"rest; {seat} holds {' '.join(['8'] * (len(hand) + 1))}" for seat, hand in start.held.items())
 

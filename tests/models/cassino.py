@@ -1,4 +1,4 @@
-"""Cassino: capture what has the rank of a card or adds up to it, and build what another card can capture later."""
+"""Cassino: capture cards of the same rank or adding up to it, and build sets to capture later."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def value(table: Table, rank: str) -> int:
 
 
 def takes(table: Table, rank: str) -> int:
-    """What the sets make that a card takes."""
+    """The total of the sets that a card takes."""
     return table.house["high-ace"] if rank == "A" else value(table, rank)
 
 
@@ -47,13 +47,13 @@ def values(table: Table, cards: Iterable[str]) -> list[int]:
 
 
 def in_sets(numbers: Iterable[int], total: int) -> bool:
-    """Whether numbers go into sets of two or more that each add up to the total."""
+    """Whether numbers can be divided into sets of two or more that each add up to the total."""
     return fill(tuple(sorted(numbers)), total)
 
 
 @cache
 def fill(numbers: tuple[int, ...], total: int) -> bool:
-    """The first goes with others."""
+    """Whether the first number can be combined with others."""
     if not numbers or 0 in numbers or not total or sum(numbers) % total:
         return not numbers
     places = range(1, len(numbers))
@@ -71,7 +71,7 @@ def subsets(things: tuple[Any, ...]) -> list[tuple[Any, ...]]:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Ranks often lie together, so that more is paired and built."""
+    """Equal ranks are often close together, so that there are more pairs and builds."""
     late = {rank: chance.random() for rank in UPWARD}
     share = chance.choice([0, 1, 3])
     cards = sorted(shuffled(pack(), chance), key=lambda card: chance.random() + share * late[card[:-1]])
@@ -85,13 +85,13 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def of_rank(p: Position, rank: str) -> Cards:
-    """All that a card captures without counting."""
+    """Everything that a card captures by rank."""
     built = (card for build in p.builds if build.rank == rank for card in build.cards)
     return (*(card for card in p.loose if card[:-1] == rank), *built)
 
 
 def plays(p: Position, card: str) -> Iterator[Move]:
-    """A card captures, builds, or is trailed if it can't capture anything; wrong moves with few cards are enough."""
+    """A card captures, builds, or is trailed if it can't capture. Illegal moves are only tried with few cards."""
     table, who, rank, known, captures = p.table, p.turn, card[:-1], {*p.table.seats} == {*p.told}, False
     hand, away = without(p.held[who], [card]), (*p.stock, *p.held[p.table.left(who)])
     for builds, loose in product(subsets(p.builds), subsets(p.loose)[0 if p.builds else 1 :]):
@@ -124,7 +124,7 @@ def plays(p: Position, card: str) -> Iterator[Move]:
 
 
 def broken_capture(p: Position, card: str, loose: Cards, builds: Builds) -> Cards:
-    """All loose cards of the rank or none, sets that add up, and builds of the rank; a high ace takes aces in sets."""
+    """All loose cards of the rank or none, sets that add up, and builds of the rank. A high ace takes aces in sets."""
     table, rank = p.table, card[:-1]
     same = [lying for lying in loose if lying[:-1] == rank]
     others = values(table, without(loose, same))
@@ -139,7 +139,7 @@ def broken_capture(p: Position, card: str, loose: Cards, builds: Builds) -> Card
 
 
 def broken_build(table: Table, card: str, loose: Cards, builds: Builds, rank: str) -> Cards:
-    """Cards of one rank, or sets that add up; a build stays what it is, but a single set may be raised."""
+    """Cards of one rank, or sets that add up. A build never changes, except that a single set may be raised."""
     base, same = builds[0] if builds else Build(rank, (), 0), [held for held in (*loose, card) if held[:-1] == rank]
     if takes(table, rank) > value(table, rank) and (len(same) <= len(loose) or base.sets):
         same = []  # aces in the sets of a high one
@@ -199,7 +199,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """The sweeps, and what the piles have, or one of them card by card, or who has more of what."""
+    """The sweeps, with the contents of the piles, or one pile card by card, or who has more of each."""
     if not start.untouched:
         yield "rest"
     sweeps = end.sweeps[len(start.sweeps) :]
@@ -224,7 +224,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """Fewer than somebody has captured, or more than is left."""
+    """Fewer than a player has captured, or more than are left."""
     for seat, pile in start.piles.items():
         yield from [f"rest; {start.table.left(seat)} holds most cards"] * (len(pile) >= 26)
         yield from [f"rest; {start.table.left(seat)} holds most spades"] * (counts(pile)["spades"] > 6)

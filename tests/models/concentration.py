@@ -114,7 +114,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> list[set[str]]:
-    """How many pairs everybody takes."""
+    """The number of pairs for everybody."""
     more = {seat: pairs - start.pairs[seat] for seat, pairs in end.pairs.items()}
     return [{f"{seat} takes {pairs}" for seat, pairs in more.items() if pairs}]
 

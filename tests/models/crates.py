@@ -48,7 +48,7 @@ class Position(Shedding):
     skipped: int = 0
     alone: frozenset[str] = frozenset()  # came down to one card, and hasn't had a turn since
     silent: frozenset[str] = frozenset()  # didn't say so
-    forced: tuple[tuple[str, str], ...] = ()  # cards drawn by themselves, and by whom
+    forced: tuple[tuple[str, str], ...] = ()  # automatic draws, and by whom
     pressed: Cards = ()
     ran_out: bool = False  # somebody has
     over: bool = False
@@ -84,7 +84,7 @@ class Position(Shedding):
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """The twos, threes and aces now and then come to the players, for some to be out when a sequence ends."""
+    """Twos, threes and aces sometimes go to the players, so that somebody is out when a sequence ends."""
     used = [card for card in pack() if table.house["pack"] == "full" or card[0] not in "KQ"]
     cards = shuffled(used, chance)
     each = min(abs(table.house["first-hand"] - table.hand) + 1, (len(cards) - 1) // len(table.seats))
@@ -143,7 +143,7 @@ def turn(p: Position, who: str, hand: Cards) -> Iterator[Move]:
 
 
 def naming(p: Position, card: str) -> str:
-    """The rule by which a card names a suit."""
+    """The rule that lets a card name a suit."""
     return "nine-colour" if p.has(card, "own-colour") else "eight-suit"
 
 
@@ -193,13 +193,13 @@ def played(p: Position, who: str, card: str, suit: str) -> Position:
 
 
 def end(p: Position, who: str) -> Position:
-    """A turn is over, and perhaps the hand, in a sequence when that is settled."""
+    """Ends the turn, and the hand if somebody is out and no sequence is open."""
     p = replace(p, ran_out=p.ran_out or not p.held[who])
     return begin(p, p.left(who, 1 + p.skipped)) if p.owed or not p.ran_out else replace(p, over=True)
 
 
 def begin(p: Position, who: str) -> Position:
-    """Who didn't say that one card was left pays for it first."""
+    """A player who forgot to announce one card pays first."""
     pays, p = who in p.silent, replace(p, turn=who, cover="", skipped=0, silent=p.silent - {who})
     return force(p, who, "missed-call") if pays else p
 
@@ -233,13 +233,13 @@ def points(house: Mapping[str, Any], cards: Iterable[str]) -> int:
 
 
 def pressures(p: Position) -> dict[str, int]:
-    """How many each side has had in this game."""
+    """The number of pressures of each side in this game."""
     had = p.table.kept or {}
     return {side: had.get(side, 0) + [*map(p.side, p.pressed)].count(side) for side in map(p.side, p.held)}
 
 
 def score(p: Position) -> dict[str, int]:
-    """A pressure costs twice as much as the last one of that side."""
+    """A pressure costs twice as much as the side's last one."""
     brought, had, house = dict[str, int](), p.table.kept or {}, p.table.house
     for seat, cards in p.held.items():
         brought = added(brought, {p.side(seat): points(house, cards)})

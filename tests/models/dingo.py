@@ -56,16 +56,16 @@ def deal(table: Table, chance: random.Random) -> Position:
 
 
 def worth(p: Position) -> int:
-    """What a card of the rank that is hunted counts."""
+    """The value of a card of the hunted rank."""
     _, ace, court, low = p.table.house["values"]
     return int(ace if p.rank == "A" else court if p.rank in ("K", "Q", "J", "10") else low)
 
 
-# What may be done
+# Legal moves
 
 
 def moves(p: Position) -> Iterator[Move]:
-    """Some rounds of discards, with an exchange after each but the last; then the hunts."""
+    """Rounds of discards, each except the last followed by an exchange; then the hunts."""
     if p.changing:
         yield from changes(p)
     elif p.hunt < 13:
@@ -88,7 +88,7 @@ def changes(p: Position) -> Iterator[Move]:
 
 
 def hunting(p: Position) -> Iterator[Move]:
-    """The dingo first; then the others in turn add wolves, or pass, which the next dingo says as well."""
+    """The dingo first. Then the others in turn add wolves or pass; the next dingo also passes for the rest."""
     rank, black = p.rank, [card for card in pack([p.rank]) if card[-1] in "SC"]
     if not p.dingo:
         who = p.holder(rank + "H")
@@ -193,7 +193,7 @@ def ahead(seats: set[str], count: Mapping[str, int]) -> set[str]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """The piles, and where leaders are level the highest rabbit of each."""
+    """The piles, and if leaders are level, the highest rabbit of each."""
     if (start.moved and start.changing) or start.dingo or start.hunt == 13:
         return
     yield {f"{seat} scores {points} penalty" for seat, points in end.against.items() if points}

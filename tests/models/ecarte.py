@@ -45,7 +45,7 @@ class Position(Dealt):
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Now and then a king is turned up, but the first hand is played."""
+    """Sometimes a king is turned up, but the first hand is played."""
     cards, size = shuffled(pack(ORDER), chance), table.house["hand-size"]
     if chance.random() < 0.2:
         cards.sort(key=lambda card: card[0] != "K")
@@ -56,7 +56,7 @@ def deal(table: Table, chance: random.Random) -> Position:
     return Position(table, held, held, tuple(cards[1:]), cards[0], nothing, nothing)
 
 
-# What may be done
+# Legal moves
 
 
 def moves(p: Position) -> Iterator[Move]:
@@ -100,7 +100,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def exchange(p: Position) -> Iterator[Move]:
-    """Elder throws any number and draws as many, then the dealer, as long as the stock has them."""
+    """Elder discards any number and draws as many, then the dealer, as long as the stock lasts."""
     who, hand, other = p.turn, p.held[p.turn], p.table.left(p.turn)
     if p.draws:
         yield Move(who, "draws", " ".join(p.stock[: p.draws]), ("", f"{who} draws {p.draws}"))
@@ -115,7 +115,7 @@ def exchange(p: Position) -> Iterator[Move]:
 
 
 def plays(p: Position) -> Iterator[Move]:
-    """Who plays second follows suit with a higher card if there is one, or plays a trump."""
+    """The second player follows suit with a higher card if possible, otherwise trumps."""
     hand, other, trump = p.held[p.turn], p.table.left(p.turn), p.upcard[-1]
     follow = [card for card in hand if p.led and card[-1] == p.led[-1]]
     higher, trumps = [card for card in follow if beats(p, card)], [card for card in hand if card[-1] == trump]
@@ -181,7 +181,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def changed(p: Position) -> Position:
-    """One of both has changed cards; with the stock at its end there is no more of it."""
+    """A player has changed cards. If the stock is empty, the exchange ends."""
     dealer = p.table.dealer
     if p.turn != dealer and p.stock:
         return replace(p, turn=dealer)
@@ -189,7 +189,7 @@ def changed(p: Position) -> Position:
     return replace(p, turn=p.table.left(dealer), exchanges=p.exchanges + 1, stage=stage)
 
 
-# What it brings
+# Scoring
 
 
 def score(p: Position) -> dict[str, int]:

@@ -39,7 +39,7 @@ class Position:
 
     @property
     def start(self) -> str:
-        """The rank that begins rows, nothing while the first card is to say so."""
+        """The rank that starts rows, "" if the first card decides."""
         rank = str(self.table.house["start"])
         return rank if rank != "first" else self.laid[0][:-1] if self.laid else ""
 
@@ -52,7 +52,7 @@ class Position:
         )
 
     def row(self, suit: str) -> list[str]:
-        """The ranks that lie in a row with the seven."""
+        """The ranks in a row with the seven."""
         lie = [rank if rank + suit in self.laid else "" for rank in RANKS]
         place = RANKS.index(self.start) if self.start else 0
         if not lie[place]:
@@ -62,7 +62,7 @@ class Position:
 
     @property
     def fitting(self) -> Cards:
-        """Sevens, and the cards next to the rows; what the first turn must be, or anything."""
+        """Sevens, and the cards next to the rows. For the first turn, the required card or any."""
         if not self.laid and (self.opening or not self.start):
             return (self.opening,) if self.opening else tuple(pack())
         fit: list[str] = []
@@ -79,7 +79,7 @@ class Position:
 
     @property
     def first(self) -> str:
-        """Who had the first turn."""
+        """The player of the first turn."""
         return next(iter(seat for seat in self.hands if not self.opening or self.opening in self.hands[seat]))
 
 
@@ -95,7 +95,7 @@ def dealt(p: Position) -> dict[str, Cards]:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    """Who can play must; which card is free."""
+    """Players who can play must do so, with any fitting card."""
     if p.over:
         return
     who, hand, fitting, open_hands = p.turn, p.held(p.turn), p.fitting, not p.careless
@@ -151,7 +151,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def kept_back(p: Position) -> Iterator[tuple[str, Cards]]:
-    """Passes that cards played later prove wrong: by whom, and which cards fitted."""
+    """Passes that later cards prove wrong: by whom, and which cards fitted."""
     for who, fitting in p.passes if "must-play" not in p.table.struck else ():
         if proof := tuple(card for card in fitting if card in p.laid and card in p.hands[who]):
             yield who, proof
@@ -191,7 +191,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """Who is out, what the others hold, and how often somebody passed."""
+    """Who is out, the cards left in other hands, and the number of passes."""
     if any(kept_back(end)):
         return
     begun = bool(start.laid or start.passes)

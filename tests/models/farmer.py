@@ -44,7 +44,7 @@ class Position:
 
     @property
     def winner(self) -> str:
-        """Of several the one with the six of hearts, else with the fewest cards, else the farmer, else the first."""
+        """Among several, the one with the six of hearts, then the fewest cards, then the farmer, then the first."""
 
         def behind(seat: str) -> tuple[bool, int, bool]:
             return "6H" not in self.hands[seat], len(self.hands[seat]), seat != self.table.dealer
@@ -117,7 +117,7 @@ def showdown(p: Position, seat: str) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    """Sixteen is what all want."""
+    """Everybody draws toward sixteen."""
     short_by = p.table.house["goal"] - p.total(move.who) - sum(map(p.worth, move.words.split()))
     if move.verb == "stays":
         return 1 if short_by > 3 else 20 if short_by else 99
@@ -170,7 +170,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """Less than as many cards count."""
+    """Less than that many cards count."""
     if any(len(cards) > 1 for cards in start.hands.values()) and len(start.stayed) < len(start.hands):
         yield from (f"rest; {seat} holds {len(cards) - 1}" for seat, cards in start.hands.items())
 

@@ -57,7 +57,7 @@ class Position:
 
     @property
     def full(self) -> bool:
-        """Every card that fell is known."""
+        """Whether every card that fell is known."""
         return self.box.total() == self.left
 
     @property
@@ -144,7 +144,7 @@ def likely(p: Position, move: Move) -> float:
 
 
 def brought(p: Position, bet: str, chips: int, loser: str, winner: str) -> tuple[int, int]:
-    """What a turn brings to a bet, and what of it stays up."""
+    """The result of a turn for a bet, and what stays up."""
     _, verb, _, _, *spot = bet.split()
     house, low, high = p.table.house, RANKS.index(loser), RANKS.index(winner)
     if verb == "calls":
@@ -202,7 +202,7 @@ def facts(p: Position) -> dict[str, object]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """What the deal brought everybody, and the cards that fell without a bet."""
+    """The result of the deal for everybody, and the cards that fell without a bet."""
     if end.full and start.soda and start.left > 1:
         yield from ["rest"] * bool(start.bet)
         yield from [f"limits {end.limits[0]} {end.limits[1]}"] * (end.limits != start.limits)

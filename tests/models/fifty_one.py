@@ -40,7 +40,7 @@ class Position(Dealt):
 
     @property
     def over(self) -> bool:
-        """The turn is back at who said Stop."""
+        """Whether the turn is back at the player who said Stop."""
         return self.turn == self.stopper
 
 
@@ -49,7 +49,7 @@ def value(card: str) -> int:
 
 
 def count(hand: Cards) -> int:
-    """What a hand scores; the joker is tried as every card that isn't in it."""
+    """The score of a hand. The joker is tried as every card that isn't in it."""
     if "JK" in hand:
         rest = without(hand, ["JK"])
         return max(count((*rest, card)) for card in pack(RANKS) if card not in rest)
@@ -59,7 +59,7 @@ def count(hand: Cards) -> int:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Five each, now and then the highest, which are much alike."""
+    """Five each, sometimes all high and similar."""
     noise = chance.choice([0, 0, 60, 60])
     cards = pack(jokers=int(table.house["joker"] == "yes"))
     cards.sort(key=lambda card: RANKS.index(card[:-1]) + chance.random() * noise if card != "JK" else 0)
@@ -94,7 +94,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def exchanges_of_others(p: Position) -> Iterator[Move]:
-    """What is given is in the hand, and isn't what is taken."""
+    """The cards given must be in the hand, and can't be those taken."""
     for card in p.board:
         yield Move(p.turn, "exchanges", f"{card} for {card}", breaks=("exchange",), listed=False)
     for card in (p.board[0], p.held[p.table.left(p.turn)][0], *p.stock[:1]):
@@ -105,7 +105,7 @@ def exchanges_of_others(p: Position) -> Iterator[Move]:
 
 
 def boards(p: Position) -> Iterator[tuple[Cards, tuple[str, ...]]]:
-    """The next board, from the stock and then the discards, and some that can't be."""
+    """The next board, from the stock and then the discards, and impossible ones."""
     size = len(p.board)
     stock = p.stock if len(p.stock) >= size else (*p.discards, *p.board, *p.stock)
     if len(stock) >= size:
@@ -161,7 +161,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """The best hand wins; who said Stop loses a tie."""
+    """The best hand wins. The player who said Stop loses a tie."""
     counts = {seat: count(hand) for seat, hand in p.held.items()}
     best = [seat for seat, number in counts.items() if number == max(counts.values())]
     won, house = [seat for seat in best if len(best) == 1 or seat != p.stopper], p.table.house
@@ -170,7 +170,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """Who said Stop, and what everybody scores; in the middle of the turns behind `rest`."""
+    """Who said Stop, and everybody's score. In the middle of the turns, after `rest`."""
     if start.laid and not start.over:
         yield "rest"
     if not start.stopper:

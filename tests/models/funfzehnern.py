@@ -35,13 +35,13 @@ class Position(Dealt):
 
     @property
     def duty(self) -> str:
-        """The suit that the next lead must be in."""
+        """The required suit of the next lead."""
         leader = self.table.left(self.turn, -len(self.trick))
         return self.bound if any(card[-1] == self.bound for card in self.held[leader]) else ""
 
     @property
     def called(self) -> str:
-        """The ace that the queen led calls for."""
+        """The ace that a led queen calls for."""
         if not self.zwang or not self.trick or self.trick[0][0] != "Q":
             return ""
         return "A" + self.trick[0][-1]
@@ -85,7 +85,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def forces(p: Position, card: str) -> bool:
-    """Whether a queen may be led as a zwang: beside its king, while somebody else has the ace."""
+    """Whether a queen may be led as a zwang: with its king, while another player has the ace."""
     king, ace = "K" + card[-1], "A" + card[-1]
     return card[0] == "Q" and king in p.held[p.turn] and ace not in {*p.gone, *p.held[p.turn]}
 
@@ -105,7 +105,7 @@ def beatable(p: Position, card: str) -> bool:
 
 
 def wrong_answer(p: Position, card: str) -> tuple[str, ...]:
-    """A player who can follow suit does, and gives the ace to a zwang."""
+    """A player who can follow suit must, and must give the ace to a zwang."""
     hand, led = p.held[p.turn], p.trick[0][-1]
     revokes = card[-1] != led and any(mine[-1] == led for mine in hand)
     ignores = p.called in hand and card != p.called
@@ -139,13 +139,13 @@ def after(p: Position, move: Move) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """Points above the goal are won from the pool, those missing are paid to it."""
+    """Points above the goal are won from the pool, missing ones are paid to it."""
     won = {seat: points - p.table.house["goal"] for seat, points in p.points().items()}
     return {**won, "pool": -sum(won.values())}
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """Card points, sometimes behind the tricks that are still to be taken."""
+    """Card points, sometimes after the tricks still to be taken."""
     if start.trick or start.zwang:
         return
     if end.takers[-1] == end.table.seats[0]:

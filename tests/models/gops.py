@@ -1,4 +1,4 @@
-"""Gops: prizes are bid for, one after another, with cards that everybody has alike."""
+"""Gops: players bid for prizes, one after another, with equal sets of cards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Position:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Everybody has the same ranks; the prizes lie in some order."""
+    """Everybody has the same ranks. The prizes are in random order."""
     ranks = UPWARD[: table.house["prizes"]]
     order = table.house["order"]
     mixed = order == "shuffled" or "set-order" in table.struck
@@ -136,7 +136,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def awarded(p: Position) -> Position:
-    """The prize goes to the highest bid; of a tie the house says what becomes of the prize."""
+    """The prize goes to the highest bid. For a tie the house decides."""
     best = max((UPWARD.index(rank) for rank in p.bids.values()), default=-1)
     winners = [seat for seat, rank in p.bids.items() if UPWARD.index(rank) == best]
     done, ties = replace(p, prize="", bids={}), p.table.house["ties"]
@@ -160,7 +160,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> list[set[str]]:
-    """What everybody has won, as points or as the prizes themselves."""
+    """Everybody's winnings, as points or as prizes."""
     if start.over:
         return []
     piles = {seat: [rank + end.table.house["prize-suit"] for rank in end.piles.get(seat, ())] for seat in end.hands}

@@ -61,7 +61,7 @@ def deal(table: Table, chance: random.Random) -> Position:
     return Position(table, held, held, widow, table.left(table.dealer), took)
 
 
-# What may be done
+# Legal moves
 
 
 def moves(p: Position) -> Iterator[Move]:
@@ -163,7 +163,7 @@ def taken_up(p: Position) -> Position:
     return replace(p, stage="widow", turn=p.bidder, held=held)
 
 
-# What it brings
+# Scoring
 
 
 def made(p: Position) -> bool:

@@ -1,4 +1,4 @@
-"""Indian Chief: seven boxes filled in seven turns, each with a meld of another number of cards; all of it is a hand."""
+"""Indian Chief: fill seven boxes in seven turns, each with a meld of a different number of cards."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def deal(table: Table, chance: random.Random) -> Position:
 
 
 def planned(p: Position) -> Position:
-    """What everybody lays down at the signal: often thieves at first, and what brings something."""
+    """Everybody's melds at the signal: often thieves at first, and melds that score."""
     dice, plan = p.dice, {}
     for seat, hand in p.held.items():
         free = [size for size in range(1, 8) if NAMES[size - 1] not in p.made[seat] or "meld-once" in p.table.struck]
@@ -122,7 +122,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def steals(p: Position) -> Iterator[Move]:
-    """From the lowest Thief up each may take a card of another's meld."""
+    """From the lowest Thief up, each may take a card from another player's meld."""
     for seat, hand in p.held.items():
         for whom, cards in p.lying.items() if len(hand) < p.table.house["hand-size"] else ():
             for card in dict.fromkeys(cards):
@@ -135,7 +135,7 @@ def steals(p: Position) -> Iterator[Move]:
 
 
 def against_stealing(p: Position, seat: str, whom: str) -> Cards:
-    """What nobody but a Thief does, nobody does twice or to oneself, and no Thief behind a higher one."""
+    """Only Thieves steal, once each, from others, and in order from the lowest."""
     if seat not in p.thieves or p.table.house["stealing"] == "no":
         return ("steal",)
     gone = [height(p.thieves[other]) for other, _, _ in p.stolen if other in p.thieves]
@@ -145,7 +145,7 @@ def against_stealing(p: Position, seat: str, whom: str) -> Cards:
 
 
 def melds(p: Position, seat: str) -> Iterator[Move]:
-    """Every meld that is still open, and what isn't one."""
+    """Every meld that is still open, and invalid ones."""
     hand, told = tuple(sorted(p.held[seat])), any(seat == other for other, _ in p.melds)
     again = ("one-report",) * told
     for size in range(1, min(len(hand), 7) + 1):
@@ -188,7 +188,7 @@ def cards_in(words: str) -> Cards:
 
 
 def worth(p: Position, seat: str, words: str) -> tuple[int, str]:
-    """What a meld brings, and which it is."""
+    """The value of a meld, and its kind."""
     house, cards = p.table.house, cards_in(words)
     points, what = total(cards, house), NAMES[len(cards) - 1]
     match what:
@@ -256,7 +256,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """What everybody's meld brought, turn by turn."""
+    """The value of everybody's meld, turn by turn."""
     if not start.melds:
         for points in end.points[start.turn :]:
             yield {f"{seat} scores {number} {what}" for seat, (number, what) in points.items()}

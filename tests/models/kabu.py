@@ -1,4 +1,4 @@
-"""Kabu: draw to a nine; only the last digit of a hand counts, and every lower hand pays the higher ones."""
+"""Kabu: draw toward nine. Only the last digit of a hand counts, and every lower hand pays the higher ones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Position:
 
     @property
     def most(self) -> int:
-        """Cards that a player may draw."""
+        """The number of cards that a player may draw."""
         return 52 if "draw-limit" in self.table.struck else int(self.table.house["draws"])
 
     def done(self, seat: str) -> bool:
@@ -55,7 +55,7 @@ class Position:
         return int(self.table.house["stack"]) + self.table.scores.get(seat, 0)
 
     def pays(self, payer: str, payee: str) -> int:
-        """What a lower hand pays a higher one."""
+        """The payment of a lower hand to a higher one."""
         points, house = self.points, self.table.house
         lower = points[payee] - points[payer]
         if lower <= 0 or (house["paid"] == "highest" and points[payee] < max(points.values())):
@@ -64,7 +64,7 @@ class Position:
 
     @property
     def payable(self) -> bool:
-        """Whether everybody has what they owe to higher hands."""
+        """Whether everybody can pay all higher hands."""
         return all(sum(self.pays(seat, other) for other in self.dealt) <= self.chips(seat) for seat in self.dealt)
 
 
@@ -77,7 +77,7 @@ def deal(table: Table, chance: random.Random) -> Position:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    """One card or a pass at a time, until everybody has passed or drawn enough; then the hands are shown."""
+    """A card or a pass each, until everybody has passed or drawn enough. Then the hands are shown."""
     if all(map(p.done, p.dealt)):
         for seat in p.dealt:
             yield from showdown(p, seat)
@@ -134,7 +134,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """Each pays every higher hand the difference, unless somebody can't."""
+    """Each player pays every higher hand the difference, unless somebody can't."""
     won = {seat: sum(p.pays(other, seat) - p.pays(seat, other) for other in p.dealt) for seat in p.dealt}
     return won if p.payable else dict.fromkeys(won, 0)
 

@@ -75,7 +75,7 @@ def still_in(table: Table) -> tuple[str, ...]:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """The dealer chooses the size; a card turned up acts as if the dealer had played it."""
+    """The dealer chooses the number of cards. The card turned up acts as if the dealer had played it."""
     house, playing = table.house, still_in(table)
     sizes = [*range(house["fewest"], max(house["fewest"], house["most"]) + 1), house["agreed"]]
     size = chance.choice([size for size in sizes if size * len(playing) < 54])
@@ -154,7 +154,7 @@ def plays(p: Position, who: str, cards: Cards) -> Iterator[Move]:
 
 
 def melee(p: Position) -> Iterator[Move]:
-    """Anybody but the attacker answers with the next card, or the defender draws."""
+    """Anybody except the attacker answers with the next card, or the defender draws."""
     who = p.turn
     for seat, cards in p.held.items():
         for card in dict.fromkeys((*cards, p.answer or "5S")):
@@ -213,7 +213,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def act(p: Position, seat: str, card: str, says: str) -> Position:
-    """What a card does."""
+    """The effect of a card."""
     turned = p.is_rank(card, "reverse") and len(p.held) > 2
     called = (says or card[-1]) if p.is_rank(card, "wild") else ""
     p = replace(p, called=called, stands=says if card == "JK" else "", way=-p.way if turned else p.way)
@@ -225,7 +225,7 @@ def act(p: Position, seat: str, card: str, says: str) -> Position:
 
 
 def aside(p: Position, seat: str, number: int) -> Position:
-    """Cards that cost no turn; who has them isn't down to one any more."""
+    """Cards drawn without using a turn. The player isn't down to one card any more."""
     had = len(p.held[seat])
     p = take(p, seat, p.lying.ahead[:number])
     cards = p.held[seat][had:]
@@ -241,7 +241,7 @@ def take(p: Position, seat: str, cards: Iterable[str]) -> Position:
 
 
 def count(house: Mapping[str, Any], cards: Cards) -> int:
-    """Few enough cards are free."""
+    """The points of a hand. A few cards are free."""
     names = {"JK": "joker", "8": "eight", "A": "ace", "K": "court", "Q": "court", "J": "court"}
     worth = [house[names[rank(card)]] if rank(card) in names else int(rank(card)) for card in cards]
     return sum(worth) if len(cards) > house["free-cards"] else 0
@@ -252,7 +252,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def onward(p: Position) -> Table:
-    """The deal passes by who has dropped out."""
+    """The deal skips players who are out."""
     return passed_on(p.table.onward(score(p), kept=p.table.left(p.table.dealer)))
 
 

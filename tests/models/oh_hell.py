@@ -49,7 +49,7 @@ def size(table: Table) -> int:
 
 
 def length(table: Table) -> int:
-    """Hands until the sizes come round again."""
+    """The number of hands until the sizes repeat."""
     first = table.house["first-hand"]
     return int({"up": first, "down": first, "same": len(table.seats)}.get(table.house["sizes"], 2 * first - 1))
 
@@ -59,7 +59,7 @@ def hands(table: Table) -> int:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """The next card is turned up for trumps."""
+    """The next card is turned up as trump."""
     cards = shuffled(pack(), chance)
     held = {seat: tuple(cards.pop() for _ in range(size(table))) for seat in table.seats}
     upcard = cards.pop() if table.house["trump"] == "upcard" and cards else ""
@@ -88,7 +88,7 @@ def moves(position: Position) -> Iterator[Move]:
 
 
 def bids(position: Position) -> Iterator[Move]:
-    """The dealer's bid, the last, takes the total above the tricks, or only mustn't make it even."""
+    """The dealer's bid, the last, must bring the total above the tricks, or only not make it even."""
     table, size, turn = position.table, position.size, position.turn
     even = size - sum(position.bids.values()) if turn == table.dealer else -1
     above = table.house["hook"] == "above"
@@ -140,7 +140,7 @@ def score(position: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """The bids that are still to come, and who took the tricks that are."""
+    """The remaining bids and the tricks."""
     if not start.trick:
         yield from (f"{seat} bids {bid}" for seat, bid in end.bids.items() if seat not in start.bids)
         more = {seat: end.took[seat] - start.took[seat] for seat in end.took}

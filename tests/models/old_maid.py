@@ -46,7 +46,7 @@ class Position:
 
     @property
     def giver(self) -> str:
-        """The nearest on the right of the drawer who has cards."""
+        """The nearest player with cards on the drawer's right."""
         around = self.table.around(self.drawer)[1:]
         return next((seat for seat in reversed(around) if self.hands[seat]), "")
 
@@ -74,7 +74,7 @@ def pairs(p: Position, seat: str) -> list[Cards]:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """All cards but the one set aside, singly from the dealer's left, or now and then from another player on."""
+    """All cards except one are dealt singly from the dealer's left, or sometimes from another player."""
     maid, removed = table.house["maid"], table.house["removed"]
     cards = shuffled([*pack(packs=table.house["packs"]), *["JK"] * (maid == "joker")], chance)
     fits = [card for card in cards if rank(card) in MAIDS[maid] and maid != "joker"]
@@ -120,7 +120,7 @@ def maids(p: Position) -> Cards:
 
 
 def odd(p: Position, of_rank: str) -> bool:
-    """Whether for all that the table knows the last card may be of a rank."""
+    """Whether the last card may be of a rank, as far as the table knows."""
     known = p.aside and p.aside == p.table.house["removed"]
     return of_rank == rank(p.aside) if known else of_rank in maids(p)
 
@@ -133,7 +133,7 @@ def thrown(seat: str, cards: Cards, breaks: Cards = (), aside: bool = False) -> 
 
 
 def first_pairs(p: Position, seat: str) -> Iterator[Move]:
-    """All pairs go before the first draw."""
+    """All pairs are discarded before the first draw."""
     hand, mine = p.hands[seat], pairs(p, seat)
     gone = tuple(card for pair in mine for card in pair)
     yield thrown(seat, gone)
@@ -162,7 +162,7 @@ def no_pair(p: Position, seat: str, aside: bool) -> Iterator[Move]:
 
 
 def not_theirs(p: Position, seat: str, verb: str) -> Iterator[Move]:
-    """A card that lies elsewhere."""
+    """A card that is elsewhere."""
     owner = p.giver if verb == "draws" else seat
     elsewhere = [cards[0] for other, cards in p.hands.items() if other != owner and cards]
     gone = [card for cards in p.dealt.values() for card in cards if all(card not in h for h in p.hands.values())]
@@ -173,7 +173,7 @@ def not_theirs(p: Position, seat: str, verb: str) -> Iterator[Move]:
 
 
 def draws(p: Position) -> Iterator[Move]:
-    """A card of the nearest on the right, when the pair that the last one made is out."""
+    """A card from the nearest player on the right, after the last pair was discarded."""
     drawer, giver = p.drawer, p.giver
     kept = ("all-pairs-out",) if p.drawn and not p.threw and pair_of(p) else ()
     for card in p.hands[giver]:
@@ -192,7 +192,7 @@ def pair_of(p: Position) -> list[Cards]:
 
 
 def pair_made(p: Position) -> Iterator[Move]:
-    """One pair goes after a draw: with the card drawn, or one that was kept before."""
+    """One pair is discarded after a draw: with the card drawn, or one kept before."""
     seat, hand = p.drawn, p.hands[p.drawn]
     late = "all-pairs-out" in p.table.struck
     for pair in combinations(hand, 2):
@@ -229,12 +229,12 @@ def after(p: Position, move: Move) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """A game lost."""
+    """The game lost by one player."""
     return {p.loser or p.holders[0]: 1}
 
 
 def short(start: Position, end: Position) -> list[str]:
-    """Who was left with which card."""
+    """The player left with a card."""
     (loser,) = score(end)
     left = end.hands[loser]
     named = len(left) == 1 and not end.loser and end.table.hand % 2 and "matching-pair" not in end.table.struck

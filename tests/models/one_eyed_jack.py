@@ -140,7 +140,7 @@ def is_safe(p: Position, square: str) -> bool:
 
 
 def likely(p: Position, move: Move) -> float:
-    """Players go for rows and against those of others, or shun them all."""
+    """Players build rows and block those of others, or avoid both."""
     if move.verb != "plays":
         return {"end": 0.002, "draws": 1e5, "discards": 50 if "dead-card" not in p.table.struck else 1}[move.verb]
     square = move.words.partition(" on ")[2]

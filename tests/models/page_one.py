@@ -42,7 +42,7 @@ class Position(Dealt):
 
     @property
     def led(self) -> str:
-        """The suit to follow; none for who leads, nor on a joker that was led, unless the card behind it counts."""
+        """The suit to follow. None when leading, and on a led joker unless the next card decides."""
         counting = self.trick[: 2 if self.table.house["joker-led"] == "second" else 1]
         return next((card[-1] for card in counting if card != "JK"), "")
 
@@ -102,7 +102,7 @@ def plays(p: Position) -> Iterator[Move]:
 
 
 def draws(p: Position) -> Iterator[Move]:
-    """Card by card, or told at once, until one of the suit comes."""
+    """Draws one by one or together, until a card of the suit comes."""
     who, led = p.turn, p.led
     if p.owes(who):
         return
@@ -123,7 +123,7 @@ def draws(p: Position) -> Iterator[Move]:
 
 
 def penalties(p: Position) -> Iterator[Move]:
-    """Who forgot the call draws at any time, and at the latest before the next card."""
+    """A player who forgot the call draws at any time, at the latest before the next card."""
     due = min(p.table.house["missed-call"], len(p.ahead))
     for seat in filter(p.owes, p.held) if due else ():
         aside, words = seat != p.turn, " ".join(p.ahead[:due])
@@ -168,7 +168,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def drawn(p: Position, who: str, cards: list[str]) -> Position:
-    """Cards from the stock, and when it is used up from the finished tricks."""
+    """Draws from the stock, and when it is empty from the finished tricks."""
     stock, discards, happened = p.stock, p.discards, p.happened
     for card in cards:
         if not stock:
@@ -178,7 +178,7 @@ def drawn(p: Position, who: str, cards: list[str]) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """A game won, or the cards left to the others."""
+    """A game won, or the points left to the others."""
     if not p.winner or p.table.house["points"] == "games":
         return {p.winner: 1} if p.winner else {}
     return {p.winner: p.table.house["each-card"] * sum(map(len, p.held.values()))}

@@ -50,7 +50,7 @@ class Position(Dealt):
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Twelve each, now and then none of them a face card, or the best for elder."""
+    """Twelve each, sometimes without face cards, or the best for elder."""
     cards, odd, seats = shuffled(pack(RANKS[:8]), chance), chance.random(), table.around(table.left(table.dealer))
     if odd < 0.9:
         cards.sort(
@@ -62,7 +62,7 @@ def deal(table: Table, chance: random.Random) -> Position:
     return Position(table, held, held, tuple(rest[12:]), seats[0], dict.fromkeys(seats, 0), dict.fromkeys(seats, 0))
 
 
-# What may be done
+# Legal moves
 
 
 def moves(p: Position) -> Iterator[Move]:
@@ -74,7 +74,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def exchange(p: Position) -> Iterator[Move]:
-    """Elder first, younger if elder has shown a carte blanche; cards thrown are filled from the talon."""
+    """Elder first, younger if elder has shown a carte blanche. Discards are replaced from the talon."""
     who, other, number, limit = p.turn, p.table.left(p.turn), len(p.thrown), p.table.house["most-changed"]
     for seat, hand in p.dealt.items():
         faces = any(card[0] in "KQJ" for card in hand)
@@ -91,7 +91,7 @@ def exchange(p: Position) -> Iterator[Move]:
 
 
 def declarations(p: Position) -> Iterator[Move]:
-    """Point, sequences, sets: elder speaks, younger answers, the winner adds; who is silent passes."""
+    """Point, sequences, sets: elder declares, younger answers, the winner adds. Silence is a pass."""
     younger, claim = p.table.dealer, p.claim
     values = p.table.house["point-values"]
     every = [each for hand in p.held.values() for each in whole(hand, values)]
@@ -133,7 +133,7 @@ def words(claim: Claim) -> str:
 
 @cache
 def whole(hand: Cards, values: tuple[int, ...]) -> list[tuple[str, int, int]]:
-    """The suits of a hand as points, its sequences and its sets, none of them in part: kind, size, rank."""
+    """All points, sequences and sets of a hand in full: kind, size, rank."""
     suits = [[rank for rank in RANKS[:8] if rank + suit in hand] for suit in SUITS]
     points = [("point", len(suit), sum(values[RANKS.index(rank)] for rank in suit)) for suit in suits if suit]
     lines = ("".join("x" if rank in suit else " " for rank in RANKS[:8]) for suit in suits)
@@ -165,7 +165,7 @@ def plays(p: Position) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    """Cards thrown are named; most is declared, the best of it, and high cards are led."""
+    """Discards are named, most holdings are declared in full, and high cards are led."""
     match move.verb:
         case "discards":
             return 1 / len(move.words) ** 2
@@ -178,7 +178,7 @@ def likely(p: Position, move: Move) -> float:
     return 1
 
 
-# What it brings
+# Scoring
 
 
 def after(p: Position, move: Move) -> Position:
@@ -213,12 +213,12 @@ def after(p: Position, move: Move) -> Position:
 
 
 def settled(p: Position) -> Position:
-    """What younger doesn't answer has won."""
+    """Declarations without an answer win."""
     return replace(p, told=(*p.told, p.claim), due=False) if p.due and p.claim else p
 
 
 def closed(p: Position) -> Position:
-    """The declarations are counted, with a repique."""
+    """Counts the declarations, with a repique."""
     house = p.table.house
     sets, runs = {3: house["trio"], 4: house["quatorze"]}, house["sequences"]
     for who, kind, size, _ in p.told:
@@ -239,7 +239,7 @@ def called(p: Position, bonus: str, who: str = "", points: int = 0) -> Position:
 def played(p: Position, who: str, card: str) -> Position:
     """A lead counts one, a trick one, the seventh ten more, and all twelve thirty.
 
-    Houses may count no lead below a ten, no trick of the leader, and the last trick more.
+    In some houses a lead below ten or the leader's trick doesn't count, and the last trick counts more.
     """
     house, trick, other = p.table.house, (*p.trick, card), p.table.left(who)
     p = replace(p, held={**p.held, who: without(p.held[who], [card])}, trick=trick, turn=other)
@@ -261,7 +261,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """Totals; or the declarations that scored, and who took how many tricks, with the pique."""
+    """Totals. Or the declarations that scored, and the tricks, with the pique."""
     fresh, last, other = not (start.changed or start.blanche), end.turn, end.table.left(end.turn)
     if start.trick or not (fresh or start.playing):
         return
@@ -300,7 +300,7 @@ def winners(table: Table) -> set[str]:
 
 
 def onward(p: Position) -> Table:
-    """Whether it was a tie before the hand is kept."""
+    """Stores whether it was a tie before the hand."""
     return p.table.onward(score(p), kept=len(ahead(p.table)) > 1)
 
 

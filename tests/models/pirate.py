@@ -55,7 +55,7 @@ class Position:
         return sum((seat, card) in self.laid for seat in self.table.seats) + self.lost.count(card)
 
     def may_lay(self, seat: str, card: str) -> bool:
-        """From this player's pack."""
+        """From this player's own pack."""
         return (seat, card) not in self.laid and self.copies(card) < 2 and not self.out(seat)
 
     def holds(self, seat: str, card: str) -> bool:
@@ -68,11 +68,11 @@ class Position:
         return seat in self.outs or all((seat, card) in self.laid or self.copies(card) > 1 for card in PACK)
 
     def builds_up(self, seat: str, suit: str) -> bool:
-        """The first ship is the low player's from the ace, the next the other's."""
+        """The low player builds the first ship from the ace, the other the next one."""
         return (seat == self.low) == (not self.gone(suit))
 
     def due(self, seat: str, suit: str) -> str:
-        """The card that the half of a player wants next, of a ship that isn't gone."""
+        """The next card for a player's half of a ship still in play."""
         up, down = self.ships.get(suit, (0, 0))
         return (LADDER[up] if self.builds_up(seat, suit) else LADDER[12 - down]) + suit if self.gone(suit) < 2 else ""
 
@@ -81,7 +81,7 @@ PACK = [rank + suit for suit in SUITS for rank in LADDER]
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Equal cuts are cut again."""
+    """Equal cuts are repeated."""
     cuts = [dict(zip(table.seats, chance.sample(PACK, 2), strict=True))]
     while len({card[:-1] for card in cuts[-1].values()}) == 1:
         cuts.append(dict(zip(table.seats, chance.sample(PACK, 2), strict=True)))
@@ -112,7 +112,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def misfits(p: Position, seat: str, card: str) -> tuple[str, ...]:
-    """The rules that a card breaks on a half of this player."""
+    """The rules that a card breaks on this player's half."""
     suit = card[-1]
     up, down = p.ships.get(suit, (0, 0))
     begun = up if p.builds_up(seat, suit) else down
@@ -124,14 +124,14 @@ def misfits(p: Position, seat: str, card: str) -> tuple[str, ...]:
 
 
 def on_the_other(p: Position, seat: str, card: str) -> bool:
-    """Whether a card goes on with the other's half only."""
+    """Whether a card fits only the other's half."""
     other, halves = p.table.left(seat), p.ships.get(card[-1], (0, 0))
     begun = halves[not p.builds_up(other, card[-1])] > 0
     return begun and card == p.due(other, card[-1]) != p.due(seat, card[-1])
 
 
 def plays(p: Position, seat: str) -> Iterator[Move]:
-    """Everybody builds at any time; who is out may claim what the other turns up."""
+    """Both build at any time. A player who is out may claim the other's cards."""
     out, other = p.out(seat), p.table.left(seat)
     yield Move(seat, "cuts", "7S", breaks=("cut",))
     yield Move(seat, "out", breaks=("still-holds",) * (not out and any(p.holds(seat, card) for card in PACK)))
@@ -154,7 +154,7 @@ def plays(p: Position, seat: str) -> Iterator[Move]:
 
 
 def all_due(p: Position, seat: str, words: str) -> bool:
-    """Whether each of these cards is what comes next on the player's own half."""
+    """Whether each of these cards is next on the player's own half."""
     for card in words.split():
         if card != p.due(seat, card[-1]):
             return False
@@ -163,7 +163,7 @@ def all_due(p: Position, seat: str, words: str) -> bool:
 
 
 def runs(p: Position, seat: str, words: str, step: int) -> Iterator[str]:
-    """Cards that may be laid one after the other in one direction along a suit, beginning with one."""
+    """Cards that can be laid in a row in one direction of a suit, beginning with one."""
     card = words.split()[-1]
     if p.ended or p.gone(card[-1]) > 1 or not p.may_lay(seat, card) or misfits(p, seat, card):
         return
@@ -174,7 +174,7 @@ def runs(p: Position, seat: str, words: str, step: int) -> Iterator[str]:
 
 
 def going(p: Position) -> Iterator[Move]:
-    """Where both have the card that a ship lacks, or one is out and both claim it, the ship may sink."""
+    """If both have the missing card of a ship, or one is out and both claim it, the ship may sink."""
     who, lacking = (
         p.table.seats[0],
         {suit: LADDER[up] + suit for suit, (up, down) in p.ships.items() if up + down == 12},
@@ -196,7 +196,7 @@ def going(p: Position) -> Iterator[Move]:
 
 
 def lay(p: Position, seat: str, card: str, owner: str) -> Position:
-    """A card comes on the half of a player, from the pack of its owner."""
+    """Lays a card on a player's half, from its owner's pack."""
     aside = on_the_other(p, seat, card)
     suit, p = card[-1], replace(p, laid=p.laid | {(owner, card)})
     up, down = p.ships.get(suit, (0, 0))
@@ -239,7 +239,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str]:
-    """The ships as they go; behind cards a sinking would want those told that made it possible."""
+    """The ships as they are won. After some cards, a sinking needs the cards that made it possible."""
     went = end.went[len(start.went) :]
     if start.laid and not all(who for _, who in went):
         return

@@ -48,7 +48,7 @@ class Position:
         return "puts" if len(self.turned) <= self.half else "takes"
 
     def due(self, seat: str) -> int:
-        """What a player pays or gets for the card turned up."""
+        """A player's payment or winnings for the card turned up."""
         return self.rate * sum(card[:-1] == self.turned[-1][:-1] for card in self.hands[seat])
 
     @property
@@ -63,7 +63,7 @@ class Position:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Cards to all but the dealer."""
+    """Deals to everybody except the dealer."""
     cards = shuffled(pack(), chance)
     seats = table.around(table.left(table.dealer))[:-1]
     hands = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in seats}
@@ -99,7 +99,7 @@ def hands(p: Position) -> Iterator[Move]:
 
 
 def payments(p: Position) -> Iterator[Move]:
-    """Each match costs or brings the rate, the hands told apart."""
+    """Each match costs or wins the rate, separately for each hand."""
     seat = next(iter(p.hands))
     if not p.turned:
         yield Move(seat, "puts", "1000", breaks=("most-credits",))
@@ -174,7 +174,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """What each put in the first round and took in the second."""
+    """Everybody's payments in the first round and winnings in the second."""
     if not start.turned and len(end.turned) == 2 * end.half and not end.odd:
         for verb, cards in (("puts", end.turned[: end.half]), ("takes", end.turned[end.half :])):
             told = dict.fromkeys(end.hands, 0)

@@ -56,7 +56,7 @@ class Position:
 
     @property
     def first(self) -> bool:
-        """The door cards have been dealt, and no more."""
+        """Whether only the door cards have been dealt."""
         return self.street == self.table.house["down"] + 1
 
     @property
@@ -73,12 +73,12 @@ class Position:
         return max(map(self.in_round, self.paid))
 
     def left(self, seat: str) -> int:
-        """The chips that a player has left; a million if nobody knows."""
+        """The chips that a player has left; a million if unknown."""
         return self.chips.get(seat, 1_000_000) - self.antes[seat] - self.paid[seat]
 
     @property
     def live(self) -> Cards:
-        """Who is in and not all-in."""
+        """Players who are in and not all-in."""
         return tuple(seat for seat in self.staying if self.left(seat) > 0)
 
     @property
@@ -118,7 +118,7 @@ class Position:
 
     @property
     def contested(self) -> set[str]:
-        """Who may still win a pot that others may win too."""
+        """Players who can still win a contested pot."""
         return {seat for seats in self.open_pots if len(seats) > 1 for seat in seats}
 
     @property
@@ -131,7 +131,7 @@ class Position:
 
     @cached_property
     def pots(self) -> list[tuple[int, Cards]]:
-        """The main pot and the side pots: one chip after the other of what everybody has put in."""
+        """The main pot and the side pots, by levels of everybody's stakes."""
         net = {seat: self.antes[seat] + chips - self.back.get(seat, 0) for seat, chips in self.paid.items()}
         most = max(net.values())
         pots: list[tuple[int, Cards]] = []
@@ -152,7 +152,7 @@ class Position:
         return tuple(seat for seat, low in zip(seats, lows, strict=True) if low == min(lows))
 
     def takers(self, seats: Cards) -> Cards:
-        """Who has taken a pot that these are in."""
+        """The players who have taken a pot that these are in."""
         return next((both for took in self.took if (both := tuple(seat for seat in seats if seat in took))), ())
 
     @property
@@ -164,7 +164,7 @@ class Position:
 
     @cached_property
     def best(self) -> Cards:
-        """Who wins the first pot that is left."""
+        """The winners of the first pot that is left."""
         return self.lowest_of(self.open_pots[0])
 
 
@@ -174,8 +174,10 @@ def height(card: str, way: str) -> int:
 
 
 def worth(cards: Iterable[str], way: str) -> tuple[int, list[int]]:
-    """The less the lower: fewer alike, then rank by rank, matched cards first; straights and flushes may be above
-    three alike."""
+    """The strength of a hand, the lower the better: fewer pairs, then ranks with matched cards first.
+
+    Straights and flushes may count above three of a rank.
+    """
     cards = [*cards]
     alike = sorted(((n, rank) for rank, n in Counter(height(card, way) for card in cards).items()), reverse=True)
     ranks = [rank for _, rank in alike]
@@ -229,7 +231,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def acts(p: Position) -> Iterator[Move]:
-    """The first must bet half or whole; then without a bet one checks or bets, against one calls, raises or folds."""
+    """The first bet is half or full. Without a bet, players check or bet; against one, they call, raise or fold."""
     who, first, cap = p.to_act[0], p.order == "bring-in", p.table.house["cap"]
     must = ("bring-in",) * (first and not p.acted)
     owes, has = p.stake - p.in_round(who), p.in_round(who) + p.left(who)
@@ -295,7 +297,7 @@ def likely(p: Position, move: Move) -> float:
 
 
 def street(p: Position) -> Position:
-    """The next street is dealt; the highest door card opens, later the lowest hand showing."""
+    """Deals the next street. The highest door card opens, later the lowest hand showing."""
     cards, number, house = p.coming, p.street + 1, p.table.house
     side, stock = (
         "up" if number < house["cards"] or len(cards) == 1 else "down",
@@ -319,7 +321,7 @@ def street(p: Position) -> Position:
 
 
 def settled(p: Position) -> Position:
-    """If the round is over: what nobody has called goes back, and the last card may be dealt."""
+    """After a round: uncalled chips are returned, and the last card may be dealt."""
     owes = [seat for seat in p.to_act if p.in_round(seat) < p.stake]
     if len(p.staying) == 1 or (len(p.live) < 2 and not owes):
         p = replace(p, to_act=())
@@ -356,7 +358,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def raised(p: Position, who: str, stake: int) -> Position:
-    """Who bets or raises to a stake; less than a full bet lets nobody raise again unless it is half of one."""
+    """A bet or raise to a stake. Less than half a full bet doesn't reopen the betting."""
     incomplete, brings_in = p.incomplete, not p.stake and stake <= p.small and p.first
     all_in = stake == p.in_round(who) + p.left(who)
     after_short = p.short and p.table.house["limit"] == "fixed" and stake in (p.full + p.bet, p.stake + p.bet)
@@ -370,7 +372,7 @@ def raised(p: Position, who: str, stake: int) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    """The pots, each in equal shares, odd chips from the dealer's left."""
+    """The pots in equal shares, with odd chips from the dealer's left."""
     net = {seat: p.back.get(seat, 0) - p.antes[seat] - chips for seat, chips in p.paid.items()}
     for chips, seats in p.pots:
         winners = p.takers(seats) or p.lowest_of(seats)
@@ -390,7 +392,7 @@ def winners(table: Table) -> Cards:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """What each put in, and who took it."""
+    """Everybody's payments, and the winners."""
     if start.street == start.table.house["cards"] and not start.to_act:
         return  # nothing is left but the showdown
     before = start.paid if start.before or start.acted else {}
@@ -409,7 +411,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """Less than somebody has put in, or more from somebody who has folded."""
+    """Less than a player has put in, or more from a player who has folded."""
     if start.before or start.acted:
         unit, net = start.table.house["bet"], {seat: put - start.back.get(seat, 0) for seat, put in start.paid.items()}
         yield from (f"rest; {seat} bets {chips - unit}" for seat, chips in net.items() if chips >= unit)

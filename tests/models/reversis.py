@@ -45,7 +45,7 @@ class Position(Dealt):
 
     @property
     def first(self) -> int:
-        """Tricks at the start that are a reversis, and free an espagnolette."""
+        """Tricks at the start that count for a reversis or free an espagnolette."""
         return int(self.table.house["first-tricks"])
 
     @property
@@ -69,11 +69,11 @@ def winner(trick: Trick) -> str:
     return max((height(card), seat) for seat, card in trick if card[-1] == trick[0][1][-1])[1]
 
 
-# The deal and the exchange
+# Deal and exchange
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Eleven each, one more for the dealer and one before each other player; often somebody has all it takes."""
+    """Eleven each, one more for the dealer and one before each other player. Often one hand could take everything."""
     cards, star = shuffled(pack(LOW), chance), chance.choice(table.seats)
     wish = chance.choice(["", "all", "nine", "none", "none"])
     if wish == "none":
@@ -105,7 +105,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def plays(p: Position) -> Iterator[Move]:
-    """Suit is followed, but at first not by a player with four of the honours."""
+    """Players follow suit, except at first a player with four of the honors."""
     who, hand, trick, other = p.turn, p.held[p.turn], p.tricks[-1], p.table.left(p.turn)
     follow = [card for card in hand if trick and card[-1] == trick[0][1][-1]]
     must = follow and (who not in p.free or len(p.played) >= p.first)
@@ -119,7 +119,7 @@ def plays(p: Position) -> Iterator[Move]:
 
 
 def claims(p: Position) -> Iterator[Move]:
-    """For what was led the winner of the party asks, once."""
+    """The winner of the party asks for what was led, once."""
     for card, leader in p.payments.led.items():
         own, again = leader == p.payments.winner, card in p.claimed
         yield Move(p.payments.winner, "claims", card, breaks=("claim-by-winner",) * (own or again), aside=True)
@@ -127,7 +127,7 @@ def claims(p: Position) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    """The star goes for it, and nobody hinders one who wants everything."""
+    """The holder of the star plays for it, and nobody hinders a player who wants everything."""
     hand, card, star = p.held[p.turn], move.words, move.who == p.star
     off = bool(p.tricks[-1]) and card[-1:] != p.tricks[-1][0][1][-1]
     if move.verb == "discards":
@@ -165,12 +165,12 @@ def after(p: Position, move: Move) -> Position:
     return replace(p, free=tuple(free), turn=p.table.left(p.table.dealer) if len(p.changed) == 4 else p.turn)
 
 
-# What it brings
+# Scoring
 
 
 @dataclass
 class Payments:
-    """The chips of a hand that is over."""
+    """The chips for a finished hand."""
 
     p: Position
     chips: Counter[str] = field(default_factory=Counter)
@@ -205,7 +205,7 @@ class Payments:
         self.paid.append((payer, payee, chips))
 
     def pot(self) -> tuple[str, int]:
-        """The pot formed last, and what it holds."""
+        """The newest pot, and its chips."""
         name = f"pot{self.pots[-1]}"
         return name, self.p.table.scores.get(name, 0) + self.chips[name]
 
@@ -213,7 +213,7 @@ class Payments:
         return int(self.house["ace-of-diamonds" if ace == "AD" else "ace"])
 
     def ante(self) -> None:
-        """All put into a new pot; later the dealer alone feeds the last."""
+        """Everybody pays into a new pot. Later only the dealer pays into the last one."""
         ante, dealer = self.house["ante"], self.p.table.dealer
         new = not self.pots
         if new:
@@ -222,7 +222,7 @@ class Payments:
             self.pay(seat, self.pot()[0], ante * (self.house["dealer-antes"] if new and seat == dealer else 1))
 
     def remise(self, seat: str) -> None:
-        """As much as the last pot holds, into that the first time, else into another."""
+        """As much as the last pot holds: into it the first time, later into another."""
         chips = self.pot()[1]
         self.remises += 1
         if self.remises > 1:
@@ -254,7 +254,7 @@ class Payments:
             self.pay(seat, payee, self.house["quinola-player" if seat == player else "quinola"])
 
     def settle_party(self) -> None:
-        """Aces and J♥ are paid for as they fall; then the loser pays the winner, and an espagnolette back."""
+        """Aces and J♥ are paid for when they fall. Then the loser pays the winner, and returns an espagnolette."""
         p, house, opening = self.p, self.house, [*self.pots]
         for trick, taker in zip(p.played, self.takers, strict=True):
             leader, first = trick[0]
@@ -324,11 +324,11 @@ def facts(p: Position) -> dict[str, object]:
     return {"pots": len(paid.pots), "remises": paid.remises, "pot": paid.pot()[1] if paid.pots else 0, **party}
 
 
-# The same in numbers
+# In numbers
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """How aces and J♥ fell in tricks that nobody tells, and points, tricks and talon, or how a reversis went."""
+    """How aces and J♥ fell in unreported tricks, with points, tricks and talon. Or the result of a reversis."""
     paid, told = end.payments, len(start.played)
     if start.tricks[-1] or told >= end.first or (len(start.changed) not in (0, 4)) or start.draws:
         return

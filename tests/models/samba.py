@@ -55,13 +55,13 @@ class Position(Dealt):
     slow: bool = False  # nobody hurries to meld, so that the stock runs out
 
     def own(self) -> dict[int, Cards]:
-        """The melds of the team on turn, by number."""
+        """The melds of the team in turn, by number."""
         team = self.table.team(self.turn)
         return {number: cards for number, (whose, cards) in enumerate(self.melds, 1) if cards and whose == team}
 
 
 def total(cards: Iterable[str], table: Table) -> int:
-    """What cards count by the house's scale; red threes count nothing."""
+    """The value of cards by the house's scale. Red threes count nothing."""
     kinds = ("JK", "A", "2", "K Q J 10 9 8", "7 6 5 4", "3")
     worth = {rank: points for ranks, points in zip(kinds, table.house["values"], strict=True) for rank in ranks.split()}
     return sum(worth["JK" if card == "JK" else card[:-1]] for card in cards if card not in RED)
@@ -91,12 +91,12 @@ def place(card: str) -> int:
 
 
 def size(table: Table) -> int:
-    """The cards with which a meld is closed."""
+    """The number of cards that completes a meld."""
     return int(table.house["canasta"])
 
 
 def wilds(table: Table) -> int:
-    """The wild cards that a set may have."""
+    """The number of wild cards allowed in a set."""
     return 9 if "two-wilds" in table.struck else int(table.house["wild"])
 
 
@@ -105,7 +105,7 @@ def takes(meld: Cards, card: str, full: int) -> bool:
 
 
 def is_frozen(p: Position) -> bool:
-    """Only two natural cards from the hand win the pile."""
+    """Whether the pile can only be taken with two natural cards from the hand."""
     always, cold = p.table.house["frozen"] == "always", any(card in WILD or card in RED for card in p.pile)
     return (always or cold) and "frozen-pile" not in p.table.struck
 
@@ -123,7 +123,7 @@ def opening(position: Position) -> Iterator[Move]:
     yield Move("", "upcard", position.pile[0])
 
 
-# What may be done
+# Legal moves
 
 
 def moves(p: Position) -> Iterator[Move]:
@@ -171,7 +171,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def draws(p: Position) -> Iterator[Move]:
-    """A card of the stock, or the pile where its top card is of use; without either the hand ends."""
+    """A card from the stock, or the pile if its top card is useful. Without either the hand ends."""
     who, hand, top = p.turn, p.held[p.turn], p.pile[-1]
     blocked = top in WILD or top[:-1] == "3"
     frozen = is_frozen(p)
@@ -205,7 +205,7 @@ def draws(p: Position) -> Iterator[Move]:
 
 
 def partings(p: Position) -> Iterator[Move]:
-    """What leaves the hand, or moves on the table: each with the rules it breaks."""
+    """Cards that leave the hand or move on the table, each with the rules this breaks."""
     who, hand, own = p.turn, p.held[p.turn], p.own()
     tried = [("melds", [cards], 0, True) for cards in sorted(choices(p, 3, size(p.table)))]  # and whether it is listed
     tried += [("melds", groups, 0, False) for groups in (*several(p), [hand[:3]], [hand[-3:]], [hand[::2][:4]])]
@@ -229,7 +229,7 @@ def partings(p: Position) -> Iterator[Move]:
 
 
 def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, Cards]) -> Cards:
-    """After the draw, and first of all with the top of a pile just taken."""
+    """Whether it comes after the draw, and first with the top of a pile just taken."""
     cards, meld = tuple(card for group in groups for card in group), p.melds[on - 1][1] if on else ()
     left, lying = without(p.held[p.turn], cards), laid(p, on, cards) if on else [*own.values(), *groups]
     top, pair = p.due in cards and verb != "discards", [group for group in groups if p.due in group and is_set(group)]
@@ -271,7 +271,7 @@ def sevens(p: Position, melds: Iterable[Cards]) -> int:
 
 
 def most_sevens(p: Position, lying: Iterable[Cards], rest: Iterable[str]) -> int:
-    """Melds of seven that joining sets, and one card more, can make."""
+    """The most melds of seven possible by joining sets and adding one card."""
     lying, most, wild = list(lying), size(p.table), wilds(p.table)
     nearly = [meld for meld in lying if len(meld) == most - 1]
     full = any(not misshapen((*meld, card), most, wild) for meld in nearly for card in {*rest})
@@ -289,7 +289,7 @@ def laid(p: Position, on: int, cards: Cards) -> list[Cards]:
 
 
 def minimum(p: Position) -> int:
-    """What a team's first melds count at least: by its score when the hand began."""
+    """The minimum for a team's first melds, from its score at the start of the hand."""
     score, (least, *higher) = p.table.scores.get(p.table.team(p.turn), 0), p.table.house["opening"]
     reached = [more for start, more in zip(p.table.house["opening-from"], higher, strict=True) if score >= start]
     return int(max(reached, default=least))
@@ -319,7 +319,7 @@ def choices(p: Position, least: int, most: int, meld: Cards = (), hand: Cards = 
 
 
 def several(p: Position) -> list[list[Cards]]:
-    """All sets that a hand has at once, and with them an escalera."""
+    """All sets in a hand together, and with them an escalera."""
     hand = p.held[p.turn]
     sets = [tuple(sorted(card for card in natural(hand) if card[:-1] == rank))[: size(p.table)] for rank in LADDER]
     sets = [cards for cards in sets if len(cards) > 2]
@@ -339,7 +339,7 @@ def likely(p: Position, move: Move) -> float:
     return {"declares": 40, "melds": 8, "lays": 6, "takes pile": 9, "penalty": 0.03, "asks": 0.1}.get(move.verb, 1)
 
 
-# What it does
+# Effects
 
 
 def after(p: Position, move: Move) -> Position:
@@ -399,7 +399,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def given(p: Position, who: str) -> Position:
-    """A card of the stock comes into a hand."""
+    """Moves a card from the stock to a hand."""
     if not p.stock:
         return p
     last = p.last if len(p.stock) > 1 else p.stock[-1:]
@@ -412,7 +412,7 @@ def vain(p: Position) -> Position:
     return replace(p, off=added(p.off, off))
 
 
-# What it brings
+# Scoring
 
 
 def numbers(p: Position, team: str) -> dict[str, int]:
@@ -441,7 +441,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """Both teams' numbers, and what was paid for red threes between them."""
+    """Both teams' numbers, and the payments for red threes in between."""
     if end.off != start.off:
         return  # of other penalties nobody tells which they were
     first, second = (in_numbers(end, seat) for seat in end.table.seats[:2])
@@ -452,7 +452,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def in_numbers(p: Position, seat: str, **other: int) -> str:
-    """What a team has in the end."""
+    """A team's final totals."""
     team = p.table.team(seat)
     n = numbers(p, team) | other
     parts = "".join(f" {name} {n[name]}" for name in ("natural", "samba", "mixed", "red", "held") if n[name])

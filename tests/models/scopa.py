@@ -40,7 +40,7 @@ def value(house: Mapping[str, Any], *cards: str) -> int:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """A board with too many kings is thrown in, if the house likes."""
+    """A board with too many kings is dealt again, in some houses."""
     cards = shuffled(pack(RANKS), chance)
     if chance.random() < 0.3:
         cards.sort(key=lambda card: chance.random() - (card[0] == "K"))
@@ -75,7 +75,7 @@ def takes_all(p: Position, card: str) -> bool:
 
 
 def broken(p: Position, card: str, taken: Cards) -> Cards:
-    """One card of the rank, or if there is none several that add up; an ace may take everything and nothing less."""
+    """One card of the rank, or if there is none several that add up. An ace may have to take everything."""
     if takes_all(p, card):
         return ("ace-takes-all",) * (len(taken) < len(p.loose))
     house, same = p.table.house, [lying for lying in taken if lying[0] == card[0]]
@@ -88,7 +88,7 @@ def broken(p: Position, card: str, taken: Cards) -> Cards:
 
 
 def plays(p: Position) -> Iterator[Move]:
-    """A pair comes first, then sums; only what takes nothing is trailed, and a card that can do one thing does it."""
+    """A pair comes before a sum. A card is trailed only if it can't take, and a single choice is automatic."""
     who, known = p.turn, {*p.table.seats} == {*p.told}
     for card in p.held[who]:
         ways = takings(p, card)
@@ -147,7 +147,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """The sweeps in order, and what the piles have, or one of them card by card, or who has more of what."""
+    """The sweeps in order, with the contents of the piles, or one card by card, or who has more of each."""
     if start.again:
         return
     if not start.untouched:
@@ -175,7 +175,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """Fewer than somebody has captured, or more than is left."""
+    """Fewer than a player has captured, or more than are left."""
     for seat, pile in start.piles.items():
         if pile and not start.again:
             yield f"rest; {seat} holds {len(pile) - 1} cards"

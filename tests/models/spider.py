@@ -35,7 +35,7 @@ class Position:
 
 
 def runs(cards: Cards) -> bool:
-    """Down by ones in one suit."""
+    """Whether cards go down by ones in one suit."""
     return all(low[-1] == high[-1] and goes_on(low, high) for high, low in pairwise(cards))
 
 
@@ -124,7 +124,7 @@ def lays(p: Position) -> Iterator[Move]:
 
 
 def fitting(p: Position, up: Cards, onto: Cards) -> Iterator[str]:
-    """What may go from the end of a column onto another."""
+    """Cards at the end of a column that can move to another."""
     for depth, card in enumerate(up):
         unit = runs(up[depth:]) or "one-suit-unit" in p.table.struck
         if unit and (not onto or goes_on(card, onto[-1]) or "one-higher" in p.table.struck):
@@ -151,7 +151,7 @@ def likely(p: Position, move: Move) -> float:
 
 
 def place(p: Position, words: list[str]) -> tuple[int, int, int]:
-    """The column and the depth that a card lies in, and the column it goes to."""
+    """The column and depth of a card, and its target column."""
     source = int(words[4]) - 1 if len(words) > 4 else [words[0] in up for _, up in p.columns].index(True)
     up = p.columns[source][1]
     return source, len(up) - 1 - up[::-1].index(words[0]), int(words[2]) - 1
@@ -186,7 +186,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def every(p: Position) -> int:
-    """The sequences that all cards make."""
+    """The number of sequences that all cards make."""
     return 4 * int(p.table.house["packs"])
 
 

@@ -1,4 +1,4 @@
-"""Tëtka: the dealer's last card, shown to all, says which cards and tricks to keep clear of; the fewest points win."""
+"""Tëtka: the dealer's last card, shown to all, determines which cards and tricks to avoid. The fewest points win."""
 
 from __future__ import annotations
 

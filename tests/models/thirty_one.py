@@ -1,4 +1,4 @@
-"""Thirty-One: three cards, as much of one suit as may be; the lowest hand loses a marker, the last player in wins."""
+"""Thirty-One: collect one suit in three cards. The lowest hand loses a marker, and the last player in wins."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def losses(p: Position) -> dict[str, int]:
 
 
 def score(p: Position) -> dict[str, int]:
-    """The markers that are left of those there were."""
+    """The markers left."""
     return {seat: -min(lost, markers(p.table)[seat] + 1) for seat, lost in losses(p).items()}
 
 

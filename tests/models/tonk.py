@@ -55,13 +55,13 @@ def is_spread(cards: frozenset[str]) -> bool:
 
 @cache
 def spreads(hand: Cards, on: Cards = ()) -> list[Cards]:
-    """All that a hand can spread, or hit a spread with."""
+    """All spreads of a hand, and spreads it can hit."""
     choices = [cards for size in range(1, len(hand) + 1) for cards in combinations(sorted(hand), size)]
     return [cards for cards in choices if is_spread(frozenset((*on, *cards)))]
 
 
 def unmatched(hand: Cards) -> int:
-    """What a hand counts without its spreads, taken out the best way."""
+    """The count of a hand after its best spreads."""
     return min([sum(map(value, hand)), *(unmatched(without(hand, cards)) for cards in spreads(hand))])
 
 
@@ -122,7 +122,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def slaps(p: Position) -> Iterator[Move]:
-    """What has just been discarded is free to all others who play it to a spread at once."""
+    """Anybody may take the card just discarded and spread it at once."""
     house, tops, lying = p.table.house, p.pile[-1:], [(), *(cards for _, cards in p.melds)]
     for seat in p.table.seats:
         fits = any({*tops} & {*cards} for on in lying for cards in spreads((*p.held[seat], *tops), on))
@@ -176,7 +176,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def outcome(p: Position) -> tuple[list[str], int, list[str]]:
-    """Who has won, how many stakes all others pay for it, and who gets another from a dropper who is caught."""
+    """The winner, the stakes that others pay, and who gets another stake from a caught dropper."""
     left = {seat: unmatched(hand) for seat, hand in p.held.items()}
     lowest = [seat for seat in left if left[seat] == min(left.values())]
     house = p.table.house
@@ -204,7 +204,7 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
-    """How the hand ended, and where counts decide it what all had left."""
+    """How the hand ended, and everybody's cards if counts decide it."""
     if start.end:
         return
     if start.pile or start.begun:
@@ -218,7 +218,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:
-    """More than the cards that somebody had left can count."""
+    """More than a player's remaining cards can count."""
     if (start.pile or start.begun) and not start.end:
         yield from (f"rest; {seat} holds {10 * len(hand) + 1}" for seat, hand in start.held.items() if hand)
 

@@ -1,4 +1,4 @@
-"""Trash: a layout is filled from ace to ten with whatever is turned up, each card in its own spot."""
+"""Trash: fill a layout from ace to ten with the cards turned up, each in its own spot."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def another(p: Position, card: str) -> str:
 
 
 def told(p: Position, verb: str, words: str, suited: str, breaks: tuple[str, ...]) -> Move:
-    """A move by rank; a suit may be said, and the card under the last spot, or only who has filled the layout."""
+    """A move by rank. The suit may be added, and the card under the last spot, or only the winner named."""
     less = [f"{p.turn} {verb} {suited}", f"{verb} {words}"]
     if not breaks and (end := after(p, Move(p.turn, verb, words))).winner:
         less += [f"{p.turn} out", *(f"{p.turn} {verb} {words} {rank(under)}" for under in end.unseen[:1])]
@@ -137,7 +137,7 @@ def likely(p: Position, move: Move) -> float:
 
 
 def after(p: Position, move: Move) -> Position:
-    """One card after the other goes to its place, or to the discards and the turn is over."""
+    """Each card goes to its spot, or to the discards, which ends the turn."""
     if move.verb == "out":
         return replace(p, winner=move.who)
     words, freed = move.words.split(), ""
@@ -161,7 +161,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def drawn(p: Position) -> Position:
-    """The discards but the last are the new stock once it is used up."""
+    """When the stock is empty, the discards except the last become the new stock."""
     if p.stock:
         return replace(p, stock=p.stock - 1)
     back = p.discards[:-1]

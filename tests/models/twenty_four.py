@@ -1,4 +1,4 @@
-"""Twenty-Four: make twenty-four of four cards before the others do, and get rid of your stack."""
+"""Twenty-Four: make twenty-four of four cards before the others, and get rid of your stack."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ COURTS = {"out": {}, "eleven-up": {"J": 11, "Q": 12, "K": 13}, "ten": {"J": 10, 
 SIGNS = {"plus-minus": "+-", "no-division": "+-*", "four": "+-*/", "powers": "+-*/^"}
 
 
-# Sums, by the search that everybody writes first
+# Sums, by the obvious search
 
 
 @cache
 def makes(values: tuple[int, ...], signs: str) -> dict[Fraction, str]:
-    """All that some cards make by all of them, and how."""
+    """Everything that some cards make when all are used, and how."""
     if len(values) == 1:
         return {Fraction(values[0]): str(values[0])}
     sums: dict[Fraction, str] = {}
@@ -48,7 +48,7 @@ def makes(values: tuple[int, ...], signs: str) -> dict[Fraction, str]:
 
 
 def parted(values: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Cards in two parts, in every way."""
+    """Every division of cards in two parts."""
     for size in range(1, len(values)):
         for chosen in combinations(range(len(values)), size):
             yield tuple(values[i] for i in chosen), tuple(v for i, v in enumerate(values) if i not in chosen)
@@ -110,12 +110,12 @@ class Position:
 
     @property
     def solved(self) -> bool:
-        """Enough players claim to have a solution."""
+        """Whether enough players claim to have a solution."""
         return bool(self.picked) or len(self.slaps) > len(self.table.seats) - 2
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """The whole pack in equal stacks, once; the stacks pass on from set to set."""
+    """Deals the whole pack in equal stacks, once. Stacks are carried over to the next set."""
     if table.kept:
         return Position(table, *table.kept)
     ranks = (*VALUES, *COURTS[table.house["courts"]])
@@ -144,7 +144,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def upcard(p: Position, board: dict[str, Cards], breaks: Cards = ()) -> Move:
-    """A board in the order of the players; suits may be left out."""
+    """A board in the order of the players. Suits may be left out."""
     cards = [*chain(*board.values())]
     ranks = [card[:-1] for card in cards]
     less = (f"upcard {' '.join(ranks)}", f"upcard {' '.join((*cards[:2], *ranks[2:]))}")
@@ -166,7 +166,7 @@ def turned_up(p: Position) -> Iterator[Move]:
 
 
 def counts(p: Position) -> Iterator[Move]:
-    """A stack is counted, as a check."""
+    """Counts a stack as a check."""
     for seat, stack in p.stacks.items():
         yield Move(seat, "holds", str(len(stack)), aside=True)
         if p.each == 2:
@@ -175,7 +175,7 @@ def counts(p: Position) -> Iterator[Move]:
 
 
 def swaps(p: Position) -> Iterator[Move]:
-    """Nobody finds a solution: of two players each may put back a card, of four all do."""
+    """Nobody finds a solution: with two players each may put back a card, with four all must."""
     early = ("set-open",) * p.solved
     able = [seat for seat, stack in p.stacks.items() if stack]
     for count in {len(able)} if p.each == 1 else range(len(able) + 1):
@@ -212,7 +212,7 @@ def slaps(p: Position) -> Iterator[Move]:
 
 
 def claims(p: Position) -> Iterator[Move]:
-    """A solution in figures, right or not, one that isn't written down, or none."""
+    """Claims: a solution in figures, right or wrong, one that isn't written down, or none."""
     values = [card[:-1] for cards in p.board.values() for card in cards]
     for seat in p.table.seats:
         if p.each == 2:
@@ -255,7 +255,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def claimed(p: Position, move: Move) -> Position:
-    """A right solution makes the other take the cards, of four the one who picked; anything else the speaker."""
+    """A right solution makes the other player take the cards, of four the one who picked; a wrong one the speaker."""
     right = bool(p.solution) if not move.words else move.words != "none" and is_right(p, move.words)
     if "solution" in p.table.struck:
         right = move.words != "none"
@@ -264,7 +264,7 @@ def claimed(p: Position, move: Move) -> Position:
 
 
 def is_right(p: Position, words: str) -> bool:
-    """Of what is claimed here, the sum that was looked for, or another that happens to come to the same."""
+    """Whether a claim is the wanted sum, or another with the same result."""
     if words == p.solution:
         return True
     values = [(VALUES | COURTS[p.table.house["courts"]])[rank] for rank in words.split("+")]
@@ -290,7 +290,7 @@ def onward(p: Position) -> Table:
 
 
 def short(start: Position, end: Position) -> list[str]:
-    """Who takes the cards; a board that was swapped since isn't the one they are taken from."""
+    """The player who takes the cards. A board that was swapped since isn't taken."""
     return [f"{end.loser} takes pile"] if end.loser and start.board in ({}, end.board) else []
 
 
