@@ -72,7 +72,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
         total, told = self.number(hand, "total"), sum((self.having(hand) | dict(numbers)).values())
         if total is None or told <= total:
             return ""
-        return f"{self.title} would be told {told} times, and {self.comes} {times(total)} in a round"
+        return f"{self.title} would be entered {told} times, but {self.comes} {times(total)} in a round"
 
     def no_more(self, hand: Round) -> str:
         total, told = self.number(hand, "total"), hand.told.get(self.name, {})

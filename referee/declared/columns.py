@@ -558,7 +558,7 @@ class Numbers(ColumnAtWork[S]):
             return f"type {len(tellers)} numbers, one for each of {listed(tellers)}, not {count}{beyond}"
         if told := hand.told.get(self.name):
             seat, before = next(iter(told.items()))
-            return Reason(f"{seat}'s number is told ({at(before)}), so enter the others one by one", before)
+            return Reason(f"{seat}'s number has been entered ({at(before)}), so enter the others one by one", before)
         for number in dict.fromkeys(report.numbers):
             if why := self.amiss(hand, number):
                 return why

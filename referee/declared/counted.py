@@ -156,8 +156,8 @@ class CountAtWork(Numbers[declared.Count]):
         total, told = self.total(hand), sum(hand.of(self.name).values())
         if total is None or told == total or hand.keeps_sum_of(self):
             return ""
-        of = f"{told} of {one_or_more(total, self.title)} {'is' if told == 1 else 'are'} told"
-        return f"{of}, {total - told} {'is' if total - told == 1 else 'are'} missing{left_out(self.untold(hand))}"
+        only = f"only {told} of {one_or_more(total, self.title)} {'is' if told == 1 else 'are'} entered"
+        return (only if told else f"{one_or_more(total, self.title)} must be entered") + left_out(self.untold(hand))
 
     def asks(self, hand: Round) -> Asks[Any]:
         early = any(isinstance(bids.spec, declared.Bid) and bids.spec.of == self.name for bids in still_open(hand))
@@ -358,11 +358,11 @@ class PointsAtWork(Numbers[declared.Points]):
             lowest = None if least is None else told + least * len(left)
             highest = None if most is None else told + most * len(left)
             if lowest is not None and lowest > total and not least:
-                return miscounted(f"these come to {told}, and a round to {total}: {told - total} too many")
+                return miscounted(f"that adds up to {told}, but a round adds up to {total}: {told - total} too many")
             if (lowest is not None and lowest > total) or (highest is not None and highest < total):
-                return miscounted(f"these come to {told}, so the round can't come to {total}")
+                return miscounted(f"that adds up to {told}, so the round can't add up to {total}")
             return ""
-        return miscounted(f"these come to {told}, and a round to {total}: {difference(told, total)}")
+        return miscounted(f"that adds up to {told}, but a round adds up to {total}: {difference(told, total)}")
 
     def needed(self, hand: Round) -> bool:
         return self.spec.told in ("all", "one")
@@ -395,7 +395,7 @@ class PointsAtWork(Numbers[declared.Points]):
         total, told = self.total(hand), sum(hand.of(self.name).values())
         if total is None or told == total or self.shared(hand) or hand.keeps_sum_of(self):
             return ""
-        return f"these come to {told}, and a round to {total}: {difference(told, total)}{left_out(self.wanted(hand))}"
+        return f"that adds up to {told}, but a round adds up to {total}: {difference(told, total)}{left_out(self.wanted(hand))}"
 
     def missing(self, hand: Round) -> tuple[Seat, ...]:
         told = hand.told.get(self.name)
@@ -552,7 +552,9 @@ class AllAtWork(ColumnAtWork[declared.All]):
         if why := super().no_more(hand):
             return why
         done = (
-            f"all of {listed(part.title for part in parts)} is told" if parts else f"{self.title} has nothing to turn"
+            f"all {listed(part.title for part in parts)} have been entered"
+            if parts
+            else f"{self.title} has nothing to turn"
         )
         return done if all(part.settled(hand) for part in parts) else ""
 

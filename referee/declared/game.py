@@ -306,7 +306,9 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     if play:
         rules |= play.rules
         verbs |= play.reports()
-        facts = {"trump": lambda hand: hand.trump, "tricks": lambda hand: dict(hand.taken)} | facts
+        facts = {"tricks": lambda hand: dict(hand.taken)} | facts
+        if sheet.play and sheet.play.trump:
+            facts = {"trump": lambda hand: hand.trump} | facts
     verbs[Done] = "when the round is over, if it doesn't add up by itself"
     options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
     example = sheet.example

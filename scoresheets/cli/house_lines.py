@@ -22,14 +22,19 @@ class Change(NamedTuple):
 
 
 def rows(referee: Referee) -> list[tuple[str, str, str]]:
-    """The rules a table can change: each option as you type it, the standard value, and its meaning."""
-    found = []
+    """The rules a table can change: each option as you type it, the standard value, and its meaning.
+
+    A sentence that several numbers share comes once.
+    """
+    found, before = [], ""
     for option in referee.game.options:
         now, standard = (
             "none" if value is None else str(value)
             for value in (referee.in_force.get(option.name), option.value(len(referee.seats)))
         )
-        found.append((f"{option.name}={now}", standard if standard != now else "", option.text))
+        meaning = "as above" if option.text == before else option.text
+        found.append((f"{option.name}={now}", standard if standard != now else "", meaning))
+        before = option.text
     return found
 
 
