@@ -31,6 +31,7 @@ def browser() -> Iterator[WebDriver]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = Chrome(options, Service(str(DRIVER)))
+    driver.set_script_timeout(240)  # seconds: a busy machine takes its time
     try:
         yield driver
     finally:
