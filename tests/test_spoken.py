@@ -296,6 +296,25 @@ def test_a_phrase_whose_report_says_more_than_was_said_means_nothing() -> None:
     assert match and _filled("wins N gin", match) == "wins 14 gin" and _filled("wins N2 gin", match) is None
 
 
+PLAYED = [game.slug for game in map(game_called, games()) if "plays" in game.vocabulary.shapes]
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_a_card_that_is_played_is_never_another_report(slug: str) -> None:
+    game = game_called(slug)
+    most = max(number for number in game.players if number <= 4)
+    referee = Referee(game, ["Ann", "Ben", "Cat", "Dan"][:most])
+    for text in ("deal", "deal Ann"):
+        if referee.hear(text).accepted:
+            break
+    for said in ("Ann plays seven of spades", "Ann played the seven of spades"):
+        try:
+            meant = read(said, referee)
+        except Several as several:
+            raise AssertionError(f"{said} may be {several}") from None
+        assert meant is None or meant.told[0].verb in ("plays", "leads"), meant
+
+
 def test_numbers_and_cards_in_words() -> None:
     assert (counted(["forty", "nine"]), counted(["a", "hundred", "and", "five"]), counted(["two", "three"])) == (
         "49",

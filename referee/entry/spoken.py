@@ -147,7 +147,8 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
             if plain and plain[0].text.lower() not in referee.vocabulary.shapes:
                 yield Way(1, _line(who, plain))
             values = [word for word in plain if word.seat or is_value(word.low)]
-            if values and all(_carries(word) or word in values for word in plain):
+            others = [word for word in plain if word not in values]
+            if values and all(_carries(word) and not _is_verb(word, referee) for word in others):
                 yield Way(4, _line(who, values))
 
 
@@ -457,6 +458,11 @@ def _by_verb(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
 def _carries(word: _Said) -> bool:
     """Whether a word in front of the verb may be left out, or is what the verb tells."""
     return bool(word.seat) or word.low in SMALL or is_value(word.low) or any(stem in LIGHT for stem in stems(word.low))
+
+
+def _is_verb(word: _Said, referee: Referee) -> bool:
+    """Whether a word says which report it is, so that no other may be meant."""
+    return any(True for stem in stems(word.low) for _ in _forms(referee.vocabulary.shapes, stem))
 
 
 def _forms(shapes: dict[str, list[Shape]], stem: str) -> Iterator[Shape]:
