@@ -168,7 +168,7 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     if _accuses(question) and (case := _case(session, text)):
         return case
     if _of_the_past(question):
-        return Answer("silent", "Nothing that was entered says so.", settles=True)
+        return Answer("silent", "No answer to that was found in what was entered.", settles=True)
     looked = look_up(question, session.slug, own_of(referee.in_force, session.game))
     if looked.rules:
         first, *others = as_played(looked.rules[:2], referee)

@@ -225,6 +225,17 @@ def level(at: Position) -> Known | None:
     return Known(f"Yes: {names(best)}" if tied else f"No: {best[0]} leads", tuple(best), (by_name(found),), tied)
 
 
+@asked("winning WHO WHO", "losing WHO WHO", "WHO more/fewest/most point WHO")
+def ahead(at: Position) -> Known | None:
+    """Whether one player is ahead of another."""
+    if not at.question.polar or len(at.sides) != 2:
+        return None
+    one, two = (at.referee.scores[side] for side in at.sides)
+    more = one < two if low(at) and not at.question.has("point") else one > two
+    yes = more is not at.question.has("losing", "fewest") and one != two
+    return Known("Yes" if yes else "No", (), (by_name({side: at.referee.scores[side] for side in at.sides}),), yes)
+
+
 @asked("far/many WHO N [WHO point need from until away left reach]")
 def from_number(at: Position) -> Known | None:
     """How far somebody is from a number of points."""
@@ -433,7 +444,9 @@ def _turn(at: Position) -> Known | None:
         return Known("Nobody: nobody bids now.", ("nobody",), (what,))
     verbs = list(dict.fromkeys(does for _, does in awaited))
     if len(seats) == 1:
-        return Known(f"{seats[0]} {' or '.join(verbs[:3])}.", seats, (what,))
+        text = re.sub(r"^[Nn]ext: ", "", what).partition(" Also ")[0].strip()
+        alone = text.startswith(f"{seats[0]} ") and ";" not in text
+        return Known(text if alone else f"{seats[0]} {' or '.join(verbs[:3])}.", seats, (what,))
     if not seats and at.question.has("start", "first", "open", "lead"):
         return None
     if seats and len(seats) < len(at.current.seats):
@@ -669,6 +682,8 @@ def size_of(at: Position) -> int | None:
 )
 def hand_size(at: Position) -> Known | None:
     """How many cards are dealt to each."""
+    if at.question.has("trick") and re.search(r"\b(?:has|have|got|took|taken|won)\b", at.question.plain):
+        return None
     if (at.meant or at.question.mine) and not (at.question.has("deal", "start") or at.question.hand.which):
         return None
     if at.question.has("trick") and not hasattr(at.current, "taken") and size_of(at) is None:

@@ -275,6 +275,8 @@ def tricks_done(at: Position) -> Known | None:
     "many WHO take/win/make [trick]",
     "who most/fewest trick [win take make]",
     "many trick take/win/make [all]",
+    "who take/win most/fewest",
+    "many trick all",
     "what trick WHO [win take]",
     "who no trick [take win]",
     "WHO take/win/make N trick",
@@ -620,6 +622,8 @@ def made_bid(at: Position) -> Known | None:
     question = at.question
     if bid and not count and at.going and not at.earlier:
         count = dict.fromkeys(at.current.seats, 0)
+    if not bid and at.meant and isinstance(at.hand, Round) and at.hand.finished:
+        return _made_contract(at)
     if not bid or not count or question.trick.which or (question.mine and not at.meant):
         return at.no_such_hand() if question.hand.which and at.hand is None and question.polar else None
     if question.has("who") is False and not question.polar:
@@ -669,6 +673,18 @@ def made_bid(at: Position) -> Known | None:
     if not possible:
         return Known(f"{'Yes' if missed else 'No'}: {said}", (), (), missed)
     return Known(f"Not yet: {said}", ("not yet",), (), False if not missed else None)
+
+
+def _made_contract(at: Position) -> Known | None:
+    """Whether a player's side made the contract of a round, by the score lines of the round."""
+    hand = at.hand
+    contracts = [column.name for column in getattr(hand, "columns", ()) if column.spec.kind == "contract"]
+    lines = [one for one in at.referee.lines if hand and one.hand == hand.number and one.rule in contracts]
+    if not lines or not any(seat in hand.of(name) for name in contracts for seat in at.meant):  # type: ignore
+        return None
+    yes = any(one.who in (*at.sides, *at.meant) and one.points > 0 for one in lines)
+    missed = at.question.has("fail", "set", "down", "bust")
+    return Known("Yes" if yes is not missed else "No", (), tuple(one.because for one in lines), yes is not missed)
 
 
 def _lost(took: int, wanted: int, left: int, exact: bool) -> bool:
@@ -786,7 +802,7 @@ def betting_now(at: Position) -> BettingHand | None:
 def to_call(at: Position) -> Known | None:
     """What somebody must put in to stay."""
     hand = betting_now(at)
-    if hand is None:
+    if hand is None or (at.question.has("put") and re.search(r" (?:has|have|did) ", at.question.plain)):
         return None
     seats = at.meant or hand.betting.to_act[:1]
     if not seats:
@@ -814,6 +830,10 @@ def bet(at: Position) -> Known | None:
     if hand is None:
         return None
     betting = hand.betting
+    if at.meant and at.question.has("put"):
+        booked = [one for one in (*hand.lines, *hand.moves) if one.who == at.meant[0] and one.points < 0]
+        chips = -sum(one.points for one in booked)
+        return Known(str(chips), (chips,), tuple(f"{one.category} {-one.points}" for one in booked))
     if at.meant and at.question.has("put") and isinstance(paid := getattr(hand, "put", None), Mapping):
         return Known(str(paid.get(at.meant[0], 0)), (paid.get(at.meant[0], 0),), (by_name(paid),))
     if at.meant and re.search(r" did | has | have |put", at.question.plain):
@@ -1182,7 +1202,7 @@ def thing_taken(at: Position) -> Known | None:
     question = at.question
     if (
         not question.has("who")
-        or not question.has("take", "win", "get", "CARD")
+        or not (question.has("take", "win", "get", "CARD") or re.search(r"\b(?:got|gets)\b", question.plain))
         or not (question.ranks or question.cards)
     ):
         return None

@@ -207,7 +207,9 @@ def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | Non
         return Known(f"{value_text(amount)}{at.of_hand}", (amount,), (_all(value),))
     players = {*at.referee.sides, *at.referee.seats}
     if question.has("who") and not question.has("what", "many") and players.issuperset(value):
-        some = [who for who, amount in value.items() if amount]
+        none = question.has("no", "zero", "nothing")
+        everybody = {who: value.get(who, 0) for who in at.played.seats} if none and amounts else value
+        some = [who for who, amount in everybody.items() if bool(amount) is not none]
         return Known(
             names(some) + at.of_hand if some else "Nobody, so far.", tuple(some) or ("nobody",), (_all(value),)
         )

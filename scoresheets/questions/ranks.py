@@ -17,7 +17,7 @@ ORDERS = ("rank of cards", "rank in other suits", "rank of trump")
 
 def order(at: Position, named: Iterable[str] = ()) -> tuple[str, list[str]]:
     """The ranks from the highest down, and what the quick reference calls them: the first order that has all named."""
-    for begins in ORDERS:
+    for begins in ORDERS[::-1] if at.question.has("trump") else ORDERS:
         for glance in (one for one in at.referee.game.at_a_glance if one.name.startswith(begins)):
             value: Any = at.glance(glance.name)
             ranks = [re.sub(r"(?<=.)[SHDC♠♥♦♣]$", "", str(card)) for card in value] if isinstance(value, list) else []
@@ -33,6 +33,7 @@ ASKS = tuple(
             "RANK/N beat/over RANK/N [CARD]",
             "what beat RANK/N/CARD",
             "what most RANK/N RANK/N",
+            "what most/fewest trump [card]",
             "what rank card",
             "what rank [order card]",
             "RANK most/fewest/high/low [fewest most high low or]",
@@ -100,7 +101,7 @@ def _named(plain: str) -> list[str]:
 
 
 def _called(rank: str) -> str:
-    return RANK_NAMES.get(rank, rank)
+    return "two" if rank == "2" else RANK_NAMES.get(rank, rank)
 
 
 def _said(rank: str) -> str:

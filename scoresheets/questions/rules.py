@@ -18,7 +18,7 @@ GENERAL = words_of(
     "need use put anything something nothing another extra many far cost costs get got when how what who why where "
     "often long big way kind sort mean means called really ever yet left more most much total less least lowest "
     "tonight today pls allowed legal ok okay just still even else too also ones one's make makes made able want like "
-    "happens happen possible try own day go never back shoot shoots shot until til"
+    "going goes gone went happens happen possible try own day go never back shoot shoots shot until til"
 )
 """Words that no rule needs to have."""
 
@@ -64,8 +64,8 @@ def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
     every = [one._replace(covers=one.covers - GENERAL) for one in every]
     known = {unit for one in every for unit in one.covers}
     strange = [unit for unit in units if unit not in known]
-    said = _literal(words)
-    ranked = sorted((one for one in every if one.covers), key=lambda one: _place(one, game, said))
+    said, worth = _literal(words), _asks_worth(question)
+    ranked = sorted((one for one in every if one.covers), key=lambda one: _place(one, game, said, worth))
     if not ranked:
         return Looked([], [], strange)
     near = [one.rule for one in ranked if one.rule.game][:ALSO]
@@ -73,7 +73,9 @@ def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
     if strange or not answers:
         return Looked([], near, strange)
     most = len(answers[0].covers)
-    alike = [one for one in answers if _place(one, game, said)[:-1] == _place(answers[0], game, said)[:-1]]
+    alike = [
+        one for one in answers if _place(one, game, said, worth)[:-1] == _place(answers[0], game, said, worth)[:-1]
+    ]
     if len(alike) > MANY and most < MANY:
         return Looked([], [one.rule for one in alike][:ALSO], strange)
     return Looked([one.rule for one in alike][:ALSO], near, [])
@@ -120,7 +122,11 @@ def _asks_worth(question: Question) -> bool:
     """Whether it asks for a number of points."""
     plain = question.plain
     return bool(
-        re.search(r"\bworth\b| many (?:points? )?(?:is|are|do|does|for)\b|\bpoints? for\b|\bmany points?\b", plain)
+        re.search(
+            r"\bworth\b| many (?:points? )?(?:is|are|do|does|for)\b|\bpoints? for\b|\bmany points?\b"
+            r"|^ what .*\b(?:pay|pays|cost|costs)\b",
+            plain,
+        )
     )
 
 
@@ -158,12 +164,15 @@ def _in_name(one: Spoken) -> int:
     )
 
 
-def _place(one: Spoken, game: str, said: frozenset[str]) -> tuple[int, bool, bool, bool, int, int, int]:
+def _place(
+    one: Spoken, game: str, said: frozenset[str], worth: bool
+) -> tuple[int, bool, bool, bool, bool, int, int, int]:
     together = _in_one_sentence(one, said)
     return (
         -len(one.covers) - one.meant,
         one.rule.game != game,
         not _is_named(one),
+        worth and not one.rule.scores,
         one.rule.silent,
         -together,
         -_in_name(one),

@@ -15,6 +15,9 @@ VALUES = ("card values", "face values", "prize values", "points to avoid", "card
 """Entries of the quick reference with card values."""
 
 
+SPECIAL = ("primiera values",)
+"""Entries with card values of their own, for questions that name them."""
+
 OF_A_CARD = words_of("what many worth point RANK CARD N SUIT hand card end left hold each all over how take against")
 OF_A_PACK = words_of("many what RANK CARD SUIT stock card total all play in pack deck game N use")
 OF_POINTS = words_of(
@@ -34,9 +37,14 @@ def card_value(at: Position) -> Known | None:
     asks = question.has("worth", "point") or (
         question.has("many") and set(question.words) <= {"many", "RANK", "CARD", "N", "hand"}
     )
-    if not asks or set(question.words) - OF_A_CARD or not (question.cards or question.ranks) or question.supposing:
+    if (
+        not asks
+        or set(question.words) - OF_A_CARD - {name.split()[0] for name in SPECIAL}
+        or not (question.cards or question.ranks)
+        or question.supposing
+    ):
         return None
-    for name in VALUES:
+    for name in (*(name for name in SPECIAL if name.split()[0] in question.plain), *VALUES):
         values = at.glance(name)
         if not isinstance(values, Mapping):
             continue
@@ -157,7 +165,7 @@ def in_reference(at: Position) -> Known | None:
     plain = re.sub(r"\bnot\b", " ", question.plain)
     if found := _does(at, plain):
         return found
-    words = [_stem(word) for word in re.findall(r"[a-z]+", plain)]
+    words = [_stem(word) for word in re.findall(r"[a-z]+(?:-[a-z]+)*", plain)]
     words = [word for word in words if word not in ASKS and word not in NUMBERS]
     if not words or not (question.numbers if question.polar else re.match(r" (?:what|many|which)\b", plain)):
         return None
@@ -169,7 +177,8 @@ def in_reference(at: Position) -> Known | None:
             found_keys = [key for key in value if {*words} & _stems(str(key)) and {*words} <= _stems(str(key)) | name]
             if len(found_keys) == 1:
                 return _of_reference(at, f"{glance.name}: {found_keys[0]}", value[found_keys[0]])
-        if {*words} == name:
+        tells = isinstance(value, int) or not re.search(r"\b(?:pay|pays|paid|cost|costs|score|scores)\b", plain)
+        if {*words} == name and tells:
             return _of_reference(at, glance.name, value)
     return None
 
@@ -199,7 +208,7 @@ def _of_reference(at: Position, name: str, value: object) -> Known | None:
 
 
 def _stems(text: str) -> set[str]:
-    return {_stem(word) for word in re.findall(r"[a-z]+", text.lower())} - {_stem(word) for word in ASKS}
+    return {_stem(word) for word in re.findall(r"[a-z]+(?:-[a-z]+)*", text.lower())} - {_stem(word) for word in ASKS}
 
 
 def _stem(word: str) -> str:
