@@ -362,7 +362,7 @@ WORDS = {
 
 
 def feats_of(totals: bool) -> Listing[Feat]:
-    """The columns of the table's records; sessions of which only the totals are known are marked, if there are any."""
+    """The columns of the table's records; sessions with totals only are marked, if there are any."""
 
     def session(feat: Feat) -> str:
         return f"{feat.session}{'†' if feat.only_totals else ' ' * totals}"

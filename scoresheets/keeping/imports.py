@@ -179,7 +179,7 @@ def digest(session: Session) -> str:
 
 
 def _apart_from_others(session: Session | Bundle) -> str:
-    """A key that keeps sessions of which only the totals are known apart: two of one day may have ended alike."""
+    """Tells sessions with totals only apart, since two of one day may have ended alike. "" for other sessions."""
     return f"{stamp(session.opened)} {session.sheet}" if session.only_totals else ""
 
 

@@ -1,4 +1,4 @@
-"""Sessions of which only the totals are known: evenings from paper or from another program."""
+"""Sessions with totals only: evenings from paper or from another program."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Played(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """One game of which only the totals are known; ``where`` is its name in messages.
+    """One game with totals only; ``where`` is its name in messages.
 
     If partners share a total, ``players`` are in seat order, with partners facing each other, and ``points`` has one
     number for each side. ``winners`` are given unless the best total wins. If ``rounds`` are known, each in a row of

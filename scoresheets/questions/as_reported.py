@@ -1,4 +1,4 @@
-"""What happened, asked in the words in which a player would type it: ``who shot the moon``, ``did Bob go alone``."""
+"""What happened, asked in the words of a report: ``who shot the moon``, ``did Bob go alone``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from scoresheets.questions.position import Known, Position, line, names
 
 _WHO = re.compile(r" who (?:was it (?:that|who) |is it (?:that|who) |has |have |had |did |is |was )?(?P<did>.+)$")
 _DID = re.compile(r" (?:did|has|have|had|was|is) WHO (?P<did>.+)$")
-SURE = 1  # how far off the words of a report may be, where nobody reported it
+SURE = 1  # how much the words may differ from a report that nobody made
 FAR = 3
 
 
 def reported(at: Position) -> Known | None:
-    """Who made a report, or whether somebody did, where the question reads as that report."""
+    """Who made a report, or whether anybody did, if the question parses as that report."""
     question = at.question
     if question.supposing or question.trick.which or question.hand.which in ("next", "after next"):
         return None
@@ -60,7 +60,7 @@ def _reports(at: Position, said: str) -> Iterator[tuple[int, Report]]:
 
 
 def _hands(at: Position) -> Iterator[Hand]:
-    """The hand that is meant; of a sheet also the one before, where none is named."""
+    """The hand that is meant. If none is named, on a sheet also the one before."""
     if at.hand is not None:
         yield at.hand
     last = at.referee.last
@@ -99,7 +99,7 @@ def fields_of(report: Report) -> list[str]:
 
 
 def _said(report: Report) -> dict[str, object]:
-    """What a report says besides who made it, where it says anything."""
+    """The contents of a report besides its player."""
     said = {name: getattr(report, name) for name in fields_of(report)}
     return {
         name: value

@@ -146,7 +146,7 @@ class Question:
     text: str
     plain: str = ""
     bare: str = ""  # without the hand and the trick that it names
-    nickname: str = ""  # of a card, where it names one so
+    nickname: str = ""  # of a card, if the question uses one
     words: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)

@@ -22,13 +22,13 @@ GENERAL = words_of(
 )
 """Words that no rule needs to have."""
 
-MANY = 2  # rules that fit equally well, and by a word only, where none of them is the answer
+MANY = 2  # rules that fit equally well by a single word; with more, none of them is the answer
 
 EVERYWHERE = words_of(
     "the and are you can may must does did what when where who why how many much for from with that this has have had "
     "get gets got her his him she they them our your not will would was were its one any use there"
 )
-"""Words of which it says nothing that a rule has them too."""
+"""Words that too many rules have for a match to mean anything."""
 
 COMMON = WORTH | words_of("hand hands card cards game turn play plays played take takes player table point points deal")
 """Words that aren't enough to find a rule."""
@@ -82,7 +82,7 @@ def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
 
 
 def _literal(words: str) -> frozenset[str]:
-    """The words of a question as they stand there, by their beginnings, but for those that every question has."""
+    """Prefixes of the words in a question, except for words that every question has."""
     return frozenset(_begun(word) for word in re.findall(r"[a-z]{3,}|\d+", words.lower()) if word not in EVERYWHERE)
 
 

@@ -184,7 +184,7 @@ def in_reference(at: Position) -> Known | None:
 
 
 def _does(at: Position, plain: str) -> Known | None:
-    """What a card does, where the quick reference says what cards do."""
+    """What a card does, if the quick reference has that."""
     ranks = at.question.ranks or [card.rank for card in at.question.cards]
     if len(ranks) != 1 or not re.match(r" what (?:do|does) .* do\s*$| what happens (?:on|with|when) ", plain):
         return None

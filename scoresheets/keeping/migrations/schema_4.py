@@ -1,4 +1,4 @@
-"""Declared sheets, sessions of which only the totals are known, and groups of players."""
+"""Declared sheets, sessions with totals only, and groups of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The format of BG Stats: imports its plays as sessions of which only the totals are known, and exports sessions."""
+"""The format of BG Stats: imports its plays as sessions with totals only, and exports sessions."""
 
 from __future__ import annotations
 
