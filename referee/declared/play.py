@@ -7,7 +7,7 @@ those of the whole hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -66,6 +66,15 @@ class Discards(Report):
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
+
+
+class LedTrick(Trick, speaker="before", verb="trick"):
+    """a whole trick, in the order played, from the leader: name who led if it isn't known"""
+
+    def parts(self, hand: PlayedRound) -> Iterator[Report]:
+        lead, *others = super().parts(hand)
+        yield replace(lead, who=self.who)
+        yield from others
 
 
 class Gives(Changes, verb="passes", also=("gives",)):
@@ -247,7 +256,7 @@ class PlayedRound(Round, BowerHand):
     def ask_besides(self) -> Asks[Any]:
         """What may come besides the columns: what is done before the first card, then the cards."""
         rules, before = self.rules, self._before_play()
-        cards = (Plays, Trick)
+        cards = (Plays, rules.trick)
         if self.in_numbers:
             return bar(rules.lead_order, "this hand is already entered in numbers", *cards) | before
         for column in self.columns:
@@ -262,7 +271,7 @@ class PlayedRound(Round, BowerHand):
             aside=not (self.by_cards or self.awaits_cards),
             free=self.open_lead,
         )
-        return playing | self.ask(None, Trick, aside=True) | before
+        return playing | self.ask(None, rules.trick, aside=True) | before
 
     def _before_play(self) -> Asks[Any]:
         if self.by_cards:
@@ -487,6 +496,7 @@ class PlayAtWork:
         self.order = tuple(spec.ranks.split())
         self.leads = read_cards(spec.leads)[0] if spec.leads else None
         self.trump = read_suit(spec.trump) if spec.trump else None
+        self.trick: type[Trick] = LedTrick if self.leads else Trick
         self.passing = spec.passes != 0
         self.names_trump = spec.trump in ("upcard", "maker")
         self.clean = declared.cards_named(spec.clean)
@@ -639,7 +649,7 @@ class PlayAtWork:
             verbs[Discards] = "before the first card, if it is known"
         return verbs | {
             Plays: "after bids and calls, instead of numbers",
-            Trick: "after bids and calls, instead of numbers",
+            self.trick: "after bids and calls, instead of numbers",
         }
 
     def glances(self) -> tuple[Glance, ...]:
