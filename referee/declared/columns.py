@@ -82,6 +82,9 @@ class Round(Hand):
     def begin(self) -> None:
         """Deals the cards of a sheet that has its play refereed."""
 
+    def deal_again(self) -> None:
+        """Deals them again if another player deals than it seemed, and sits out."""
+
     def ask_column(self, column: ColumnAtWork[Any]) -> Asks[Any]:
         """The reports a column still accepts."""
         if why := column.no_more(self):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeGuard
 
-from referee.cards import Pack
+from referee.cards import SUITS, Pack
 from referee.declared import sheet as declared
 from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
 from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
@@ -61,6 +61,7 @@ async def play_round(hand: Round) -> None:
                 break
             case Deal() as deal:
                 hand.dealer = deal.who
+                hand.deal_again()
             case report:
                 if not hand.dealer and said_for_nothing(hand, report):
                     continue
@@ -305,10 +306,13 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     facts: dict[str, Any] = {name: fact_of(name) for name in sheet.columns if name not in TAKEN}
     if play:
         rules |= play.rules
+        play.judge_games(columns)
         verbs |= play.reports()
         facts = {"tricks": lambda hand: dict(hand.taken)} | facts
-        if sheet.play and sheet.play.trump:
-            facts = {"trump": lambda hand: hand.trump} | facts
+        if play.spec.trump or play.spec.names:
+            facts = {"trump": trump_of} | facts
+        if play.spec.points:
+            facts = {"card-points": lambda hand: hand.card_points} | facts
     verbs[Done] = "when the round is over, if it doesn't add up by itself"
     options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
     example = sheet.example
@@ -393,6 +397,11 @@ UNTOLD = "a round needs a column that isn't worth 0, and of another kind than re
 
 TAKEN = ("hand", "next", "dealer", "winner", "winners", "over", "not", "finding")
 """Words that a check in a record begins with."""
+
+
+def trump_of(hand: PlayedRound) -> str | None:
+    """The trump suit, or the game by its name if its trumps are of no suit."""
+    return hand.trump if hand.trump in SUITS or not hand.declaration else hand.declaration.game.name
 
 
 def fact_of(name: str) -> Callable[[Round], Mapping[Seat, int]]:

@@ -6,28 +6,31 @@ those of the whole hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from types import new_class
+from typing import Any, ClassVar
 
-from referee.cards import SUIT_NAMES, Card, Pack, Suit, listed, read_suit
+from referee.cards import RANK_NAMES, SUIT_NAMES, Card, Pack, Suit, listed, read_suit
 from referee.cards import cards as read_cards
 from referee.declared import sheet as declared
 from referee.declared.columns import ColumnAtWork, Numbers, Round, by_players, dealing, one_or_more
 from referee.declared.columns import listed as in_a_row
-from referee.declared.contracts import ContractAtWork
+from referee.declared.contracts import ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork
 from referee.declared.sheet import Play, Sheet
+from referee.declared.told import Terms
 from referee.game.asks import NOTHING, Ask, Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
 from referee.game.game import Glance
+from referee.game.quick_reference import downward, high_to_low
 from referee.kit import holdings, tricks
 from referee.kit.evidence import Evidence, Void
 from referee.kit.exchanges import Changes
 from referee.kit.tricks import BowerHand, Plays, Trick
 from referee.language.reports import Report, one_for_each
-from referee.language.words import NOBODY, Seat
+from referee.language.words import NOBODY, Seat, Words, either, nearest
 from referee.rules.options import Option
 from referee.rules.rule import (
     Reason,
@@ -41,6 +44,9 @@ from referee.rules.rule import (
     unclear,
     worth,
 )
+
+TRUMPS = Suit("trumps")
+"""The suit of the trumps where they are of no suit, as in grand."""
 
 TRICKS = "tricks"
 """What a column is filled with that counts the tricks themselves."""
@@ -66,6 +72,43 @@ class Discards(Report):
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game by its suit, or by its name in the sheet: ``hearts``, ``grand``."""
+
+    name: str
+
+    names: ClassVar[tuple[str, ...]] = ()
+    metavar: ClassVar[str] = "GAME"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def read(cls, words: Words, reader: Any) -> Game:
+        """Parses a suit or a name. Raises ParseError."""
+        word = words.take()
+        suit = read_suit(word.text)
+        name = SUIT_NAMES[suit] if suit else word.text.lower()
+        if name not in cls.names:
+            known = either(cls.names)
+            raise words.unread(f"{word.text} isn't a game here. Type {known}", nearest(name, cls.names, 2), word=word)
+        return cls(name)
+
+
+class Declares(Report):
+    """the game that a player plays, which makes trump"""
+
+    game: Game
+    options = one_for_each(lambda hand, seat: [hand.rules.game(name) for name in hand.rules.game.names])
+
+
+class DeclaresByHand(Declares, verb="declares"):
+    """the game that a player plays, which makes trump; add `hand` if the cards left over aren't picked up"""
+
+    hand: bool = field(default=False, kw_only=True)
 
 
 class LedTrick(Trick, speaker="before", verb="trick"):
@@ -101,6 +144,7 @@ class PlayedRound(Round, BowerHand):
     confirmed: set[str] = field(default_factory=set)
     typed: set[str] = field(default_factory=set)
     first_played: bool = False
+    declaration: Declares | None = None
     passed: dict[Seat, Gives] = field(default_factory=dict)
 
     @property
@@ -110,8 +154,19 @@ class PlayedRound(Round, BowerHand):
         return at_work
 
     def begin(self) -> None:
-        self.deal_cards(self.rules.size(len(self.seats)), Deal())
+        self.size = self.rules.size(len(self.seats))
+        for holder in self.in_play:
+            self.hold(holder).gain(Deal(), blind=self.size)
+            self.taken[holder] = 0
+            self.piles[holder] = []
         self.trump = self.rules.trump
+
+    def deal_again(self) -> None:
+        """Deals the cards again if another player deals than it seemed, and sits out."""
+        if {*self.holdings} != {*self.in_play}:
+            for dealt in (self.holdings, self.taken, self.piles):
+                dealt.clear()
+            self.begin()
 
     # Passing
 
@@ -151,18 +206,34 @@ class PlayedRound(Round, BowerHand):
     # Cards
 
     def suit_of(self, card: Card) -> Suit:
-        return BowerHand.suit_of(self, card) if self.rules.spec.bowers else card.suit
+        if self.rules.spec.bowers:
+            return BowerHand.suit_of(self, card)
+        return self.trump if self.trump and card in self.tops else card.suit
+
+    @property
+    def called(self) -> declared.Declared:
+        """The game that is played, with what it leaves to the play."""
+        return self.rules.games[self.declaration.game.name] if self.declaration else self.rules.plain
+
+    @property
+    def tops(self) -> tuple[Card, ...]:
+        """The highest trumps, high to low."""
+        return self.rules.tops[self.called.tops or ""]
 
     def height(self, card: Card) -> int:
+        if self.trump and card in self.tops:
+            return len(self.tops) - self.tops.index(card)
         if self.rules.spec.bowers and card.rank == "J" and self.suit_of(card) == self.trump:
             return 2 if card.suit == self.trump else 1
-        return -self.rules.order.index(card.rank)
+        return -self.called.ranks.split().index(card.rank)
 
     # Whose turn it is
 
     @property
     def in_play(self) -> tuple[Seat, ...]:
-        """Everybody but the partner of a player who calls alone."""
+        """Everybody but the partner of a player who calls alone, and a dealer who sits out."""
+        if self.rules.playing and len(self.seats) > self.rules.playing:
+            return tuple(seat for seat in self.seats if seat != dealing(self))
         return tuple(seat for seat in self.seats if seat != self.sits_out)
 
     @property
@@ -281,6 +352,8 @@ class PlayedRound(Round, BowerHand):
             asks |= self.ask(None, Upcard, aside=True)
         if rules.names_trump and not self.trump:
             asks |= self.ask(None, Trump, aside=True)
+        if rules.declares and not self.declaration:
+            asks |= self.ask(None, rules.declares, aside=not self.awaits_cards)
         if self.passing and self.next_to_pass():
             asks |= self.ask(self.next_to_pass, Gives, aside=True)
         if self.picked_up:
@@ -303,6 +376,8 @@ class PlayedRound(Round, BowerHand):
             case Trump():
                 self.trump = report.suit
                 self.turn_up()
+            case Declares():
+                self.declare(report)
             case Discards():
                 self.lay_away(report)
             case Gives():
@@ -323,6 +398,15 @@ class PlayedRound(Round, BowerHand):
         if isinstance(column, ContractAtWork):
             self.trump = self.trump or getattr(report, "suit", None)
             self.turn_up()
+
+    def declare(self, report: Declares) -> None:
+        """A game is declared: it makes trump, and unless it is played by hand its player exchanges cards."""
+        self.declaration = report
+        called, rules = self.called, self.rules
+        self.trump = read_suit(called.trump) or (TRUMPS if self.tops else None)
+        if (left := rules.left_over(len(self.seats))) and not getattr(report, "hand", False):
+            self.hold(report.who).gain(report, blind=left)
+            self.hold(report.who).throw_unnamed(left)
 
     def turn_up(self) -> None:
         """Says what the upcard does: its suit is trump, and if it was ordered up the dealer picks it up."""
@@ -442,6 +526,11 @@ class PlayedRound(Round, BowerHand):
         each = len(self.in_play)
         return sum(-(-number // each) for number in needed.values())
 
+    @property
+    def card_points(self) -> dict[Seat, int]:
+        """The card points in everybody's tricks so far."""
+        return {seat: self.rules.points_in(self.piles.get(seat, ())) for seat in self.seats}
+
     def enters_again(self, kind: type[Report]) -> bool:
         """Whether such a report repeats this hand, of which cards were entered, until the next has begun."""
         column = self.column(kind)
@@ -493,7 +582,23 @@ class PlayAtWork:
 
     def __init__(self, spec: Play, sheet: Sheet) -> None:
         self.spec, self.sheet = spec, sheet
-        self.order = tuple(spec.ranks.split())
+        shares = [column for column in sheet.columns.values() if isinstance(column, declared.Share)]
+        self.playing = next((share.playing for share in shares if share.playing), None)
+        self.plain = declared.Declared(tops=spec.tops, ranks=spec.ranks)
+        self.games = {
+            **{
+                name: declared.Declared(trump=name, tops=spec.tops, ranks=spec.ranks) for name in declared.SUITS_BY_NAME
+            },
+            **{
+                name: replace(game, tops=spec.tops if game.tops is None else game.tops, ranks=game.ranks or spec.ranks)
+                for name, game in spec.names.items()
+            },
+        }
+        self.tops = {
+            text or "": tuple(read_cards(text or ""))
+            for text in (spec.tops, "", *(game.tops for game in self.games.values()))
+        }
+        self.game: type[Game] = type("Game", (Game,), {"names": tuple(self.games), "metavar": "|".join(self.games)})
         self.leads = read_cards(spec.leads)[0] if spec.leads else None
         self.trump = read_suit(spec.trump) if spec.trump else None
         self.trick: type[Trick] = LedTrick if self.leads else Trick
@@ -506,6 +611,10 @@ class PlayAtWork:
             if isinstance(column, declared.Count | declared.Who) and column.cards
         }
         self.pack = cache(self._pack)
+        self.declares: type[Declares] | None = None
+        if spec.trump == "declarer":
+            by_hand = any(self.left_over(players) for players in sheet.span)
+            self.declares = declares_one_of(self.game, DeclaresByHand if by_hand else Declares)
         self.breaks: dict[Suit, Rule] = {}
         self.rules = dict(self._rules())
 
@@ -521,7 +630,14 @@ class PlayAtWork:
 
     def size(self, players: int) -> int:
         """The cards dealt to each."""
-        return self.spec.cards or len(self.pack(players)) // players
+        return self.spec.cards or len(self.pack(players)) // min(players, self.playing or players)
+
+    def left_over(self, players: int) -> int:
+        """The cards that nobody is dealt."""
+        return len(self.pack(players)) - self.size(players) * min(players, self.playing or players)
+
+    def points_in(self, cards: Iterable[Card]) -> int:
+        return sum(self.spec.points.get(card.rank, 0) for card in cards)
 
     def is_dealers(self, players: int) -> bool:
         """Whether the upcard is the dealer's last card, because all cards are dealt."""
@@ -535,6 +651,7 @@ class PlayAtWork:
 
     def _rules(self) -> Iterator[tuple[str, Rule]]:
         spec = self.spec
+        shares = [column for column in self.sheet.columns.values() if isinstance(column, declared.Share)]
         self.one_pack = impossible(self.of_the_pack(), tricks.from_hand, holdings.from_the_pack)
         yield "pack", self.one_pack
         if spec.upcard:
@@ -569,6 +686,9 @@ class PlayAtWork:
             if spec.trump == "maker" and spec.upcard:
                 judges(self.trump_suit)(dealer_discards)
                 judges(self.one_pack)(from_the_dealer)
+        if self.declares:
+            self.trump_suit = illegal(self.of_the_games(), game_is_declared, declarer_plays, place=self.declares)
+            yield "trump-suit", self.trump_suit
         first = (
             f"The player with {self.leads.pretty} leads first"
             if self.leads
@@ -609,8 +729,46 @@ class PlayAtWork:
             best = f"{spec.trump.capitalize()} are always trump. {best}"
         if spec.bowers:
             best += " The best trump is its jack, then the other jack of that color."
+        if spec.tops:
+            best += f" The best trumps are {self.shown(spec.tops)}, in this order."
         self.winner = worth(best)
         yield "trick-winner", self.winner
+        if spec.points:
+            said = in_a_row([f"{points} for each {RANK_NAMES[rank]}" for rank, points in spec.points.items()])
+            whose = "you and your partner" if any(max(share.party) > 1 for share in shares) else "you"
+            needs = f" If you declare a game, {whose} need {spec.needs} to win it." if spec.needs else ""
+            self.card_points = impossible(f"Card points are {said}.{needs}")
+            yield "card-points", self.card_points
+
+    def of_the_games(self) -> str:
+        """What is trump in each game."""
+        suits = "A suit is trump"
+        if self.spec.tops:
+            suits += f", with {self.shown(self.spec.tops)}"
+        said = [f"If you play, you declare the game: a suit, {in_a_row([*self.spec.names], 'or')}. {suits}."]
+        for name, spec in self.spec.names.items():
+            game = self.games[name]
+            trumps = [card.pretty for card in self.tops[game.tops or ""]] + ([game.trump] if game.trump else [])
+            said.append(f"In {name}, {f'only {in_a_row(trumps)} are trump' if trumps else 'nothing is trump'}.")
+            if spec.ranks:
+                said.append(f"The cards rank {game.ranks}.")
+            if spec.tricks is not None:
+                most = f"more than {one_or_more(spec.tricks, 'tricks')}" if spec.tricks else "a trick"
+                said.append(f"You lose it if you take {most}.")
+        if self.left_over(self.sheet.span[0]):
+            said.append("You pick up the cards left over and lay as many away, unless you play by `hand`.")
+        return " ".join(said)
+
+    @staticmethod
+    def shown(cards: str) -> str:
+        return in_a_row([card.pretty for card in read_cards(cards)])
+
+    def judge_games(self, columns: Iterable[ColumnAtWork[Any]]) -> None:
+        """Holds the game that is entered to the cards that were played."""
+        if self.declares and self.spec.points:
+            for column in columns:
+                if isinstance(column, ShareAtWork):
+                    judges(self.card_points, of=(column.single, column.losing))(partial(against_tricks, column))
 
     def of_the_pack(self) -> str:
         dealt: dict[tuple[int, str], list[int]] = {}
@@ -647,12 +805,19 @@ class PlayAtWork:
             verbs[Trump] = "before the first card, if nothing else says it"
         if self.spec.trump == "maker" and self.spec.upcard:
             verbs[Discards] = "before the first card, if it is known"
+        if self.declares:
+            verbs[self.declares] = "before the first card, if the hand is entered card by card"
         return verbs | {
             Plays: "after bids and calls, instead of numbers",
             self.trick: "after bids and calls, instead of numbers",
         }
 
     def glances(self) -> tuple[Glance, ...]:
+        if self.spec.tops:
+            return (
+                tricks.trick_ranking(self.winner, name="rank of trumps, as of hearts", trump=Suit("H")),
+                Glance("rank in other suits", lambda table: in_a_plain_suit(table), self.winner, show=high_to_low),
+            )
         return (
             (tricks.trick_ranking(self.winner),)
             if not self.spec.bowers
@@ -760,6 +925,61 @@ def trump_is_made(hand: Any, play: Plays) -> Reason | None:
         return None
     upcard = "`upcard 7H` or " if hand.rules.spec.upcard else ""
     return unclear(f"what is trump? Type it first, as in {upcard}`trump hearts`")
+
+
+def game_is_declared(hand: Any, play: Plays) -> Reason | None:
+    return None if hand.declaration else unclear("which game is it? Type it first, as in `Ann declares hearts`")
+
+
+def declarer_plays(hand: Any, declares: Declares) -> str | None:
+    return None if declares.who in hand.in_play else f"{declares.who} deals and sits out"
+
+
+def against_tricks(column: ShareAtWork, hand: Any, report: Any) -> str | None:
+    """Why a game can't have been won or lost by this party, by who declared it and the tricks so far."""
+    game, rules = hand.declaration, hand.rules
+    if game is None or not report.who:
+        return None
+    party = [Seat(seat) for seat in report.who.split("+")]
+    if game.who not in party:
+        return f"{game.who} plays this game ({at(game)})"
+    lost, most = isinstance(report, column.losing), hand.called.tricks
+    if most is not None:
+        took = sum(hand.taken.get(seat, 0) for seat in party)
+        return None if lost or took <= most else f"{in_a_row(party)} took {one_or_more(took, 'tricks')}"
+    if rules.spec.needs is None:
+        return None
+    points, needs = hand.card_points, rules.spec.needs
+    own = sum(points[seat] for seat in party)
+    there = rules.points_in(hand.pack)
+    most_points = there - sum(points.values()) + own
+    has = "has" if len(party) == 1 else "have"
+    if not lost and most_points < needs:
+        return f"{in_a_row(party)} {has} {most_points} card points at most, and {needs} are needed"
+    if lost and own >= needs and not column.spec.overbid and not column.spec.times.keys() & names_in(report.number):
+        return f"{in_a_row(party)} {has} {own} card points, and {needs} are enough"
+    return None
+
+
+def names_in(said: Any) -> set[str]:
+    return {name for name, _ in said.parts} if isinstance(said, Terms) else set()
+
+
+def declares_one_of(game: type[Game], base: type[Declares]) -> type[Declares]:
+    """The report of these games."""
+
+    def body(space: dict[str, Any]) -> None:
+        space["__module__"] = __name__
+        space["__doc__"] = base.__doc__
+        space["__annotations__"] = {"game": game}
+
+    return new_class("Declares", (base,), {"verb": "declares"}, body)
+
+
+def in_a_plain_suit(table: Any) -> list[str]:
+    """A suit that isn't trump, from the highest card down."""
+    hand = table.hand(trump=Suit("H"))
+    return downward((card for card in table.pack if hand.suit_of(card) == "S"), hand.height)
 
 
 def upcard_untold(hand: Any, upcard: Upcard) -> Reason | None:

@@ -11,7 +11,7 @@ import string
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 from referee.cards import BY_WORD, RANKS, SUIT_NAMES, SUITS, Card, read_suit
 from referee.cards import cards as cards_in
@@ -375,12 +375,30 @@ class Variant:
         return span_of(self.players) if self.players else None
 
 
+SuitByName = Literal["spades", "hearts", "diamonds", "clubs"]
+SUITS_BY_NAME: tuple[SuitByName, ...] = get_args(SuitByName)
+
+
+@dataclass(kw_only=True)
+class Declared:
+    """A game that a player declares by a name: its trumps and ranks, and the most tricks that its player may take."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    trump: Literal[""] | SuitByName = ""
+    tops: str | None = None
+    ranks: str = ""
+    tricks: int | None = None
+
+
 @dataclass(kw_only=True)
 class Play:
     """How the tricks of a sheet are played, if they are refereed.
 
     ``cards`` are dealt to each, all of them if it isn't given; ``breaks`` are suits that can't be led before one was
     played, ``clean`` suits and cards that can't be played to the first trick.  ``passes`` cards are passed before play.
+    ``tops`` are the highest trumps.  The declarer of a game ``needs`` so many card ``points``; ``names`` are games
+    besides those in a suit.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -388,7 +406,11 @@ class Play:
     ranks: str = "A K Q J 10 9 8 7 6 5 4 3 2"
     without: str | dict[str, str] = ""
     cards: int | None = None
-    trump: Literal["", "spades", "hearts", "diamonds", "clubs", "maker", "upcard"] = ""
+    trump: Literal["", "spades", "hearts", "diamonds", "clubs", "maker", "upcard", "declarer"] = ""
+    tops: str = ""
+    names: dict[str, Declared] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    needs: int | None = None
     bowers: bool = False
     upcard: bool = False
     leads: str = ""
@@ -578,7 +600,8 @@ def _made(content: Mapping[str, Any]) -> Sheet:
     if "example" in values:
         values["example"] = Example(**values["example"])
     if "play" in values:
-        values["play"] = Play(**values["play"])
+        names = {name: Declared(**table) for name, table in values["play"].get("names", {}).items()}
+        values["play"] = Play(**values["play"] | {"names": names})
     values["variant"] = {name: Variant(**table) for name, table in content.get("variant", {}).items()}
     return Sheet(**values)
 
@@ -744,15 +767,36 @@ def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
         yield ("play", "upcard"), "the upcard makes trump, so upcard is true"
     if play.bowers and not play.trump:
         yield ("play", "bowers"), "bowers are trumps, and there is no trump"
+    yield from _of_what_is_declared(sheet, play)
     if bad:
         return
+    shares = [column for column in sheet.columns.values() if isinstance(column, Share)]
     for players in span if len(span) < LARGEST else ():
         without = play.without if isinstance(play.without, str) else play.without.get(str(players), "")
         pack = len(play.ranks.split()) * len(SUITS) - len(cards_in(without))
-        if play.cards is None and pack % players:
+        playing = min([players, *(column.playing for column in shares if column.playing)])
+        if play.cards is None and pack % playing:
             yield ("play", "without"), f"{pack} cards can't be dealt evenly to {players} players"
-        elif play.cards is not None and play.cards * players + (play.upcard and play.trump == "maker") > pack:
+        elif play.cards is not None and play.cards * playing + (play.upcard and play.trump == "maker") > pack:
             yield ("play", "cards"), f"{pack} cards aren't enough for {play.cards} each with {players} players"
+
+
+def _of_what_is_declared(sheet: Sheet, play: Play) -> Iterator[Fault]:
+    """What is wrong with the games that a player declares, and with their card points."""
+    shares = [column for column in sheet.columns.values() if isinstance(column, Share)]
+    if play.trump == "declarer" and len(shares) != 1:
+        yield ("play", "trump"), "the declarer wins or loses the game of a share column, so there must be one of these"
+    if play.trump != "declarer" and play.names:
+        yield ("play", "names"), 'names are games that a player declares, so trump is "declarer"'
+    if play.tops and (play.bowers or not play.trump):
+        yield ("play", "tops"), "tops are the highest trumps: they need a trump, and no bowers"
+    if play.needs is not None and not (play.points and play.trump == "declarer"):
+        yield ("play", "needs"), 'needs are the declarer\'s card points, so trump is "declarer", and points say them'
+    for name, game in play.names.items():
+        if not re.fullmatch(r"[a-z][a-z-]*", name) or read_suit(name):
+            yield ("play", "names", name), f"a game has a name in small letters that is no suit, not {name!r}"
+        if game.ranks and {*game.ranks.split()} != {*play.ranks.split()}:
+            yield ("play", "names", name), f"{name} has all ranks of the play, in its order, not {game.ranks!r}"
 
 
 def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
@@ -768,6 +812,7 @@ def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
     named = [("without", text) for text in by_players.values() if text]
     named += [("leads", play.leads)] if play.leads else []
     named += [("clean", text) for text in play.clean if not read_suit(text)]
+    named += [("tops", text) for text in (play.tops, *(game.tops for game in play.names.values())) if text]
     for key, text in named:
         try:
             cards = cards_in(text)
@@ -780,6 +825,9 @@ def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
             len(cards) != 1 or any(card in cards_in(out) for out in by_players.values() for card in cards)
         ):
             yield key, "leads is one card that nobody leaves out"
+    for rank in play.points:
+        if rank not in ranks:
+            yield "points", f"points are of the ranks in this pack, not of {rank!r}"
     for name in play.breaks:
         if name not in SUIT_NAMES.values():
             yield "breaks", f'breaks are suits, as in "hearts", not {name!r}'
@@ -1072,10 +1120,11 @@ RESERVED = (
 
 OF_PLAY = (
     "pack", "passing", "passes", "trump-suit", "lead-order", "first-lead", "follow-suit", "clean", "trick-winner",
+    "card-points",
 )  # fmt: skip
 """Rules and numbers that the play of a sheet may have."""
 
-PLAY_VERBS = ("plays", "trick", "upcard", "trump", "discards", "passes", "gives")
+PLAY_VERBS = ("plays", "trick", "upcard", "trump", "discards", "passes", "gives", "declares")
 """Verbs of the play, in sheets that have it."""
 
 

@@ -337,7 +337,7 @@ def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None =
 
 def on_the_table(hand: Any) -> Iterator[str]:
     """What everybody wants to know of a trick game: trumps, and the trick in progress."""
-    if hand.trump:
+    if hand.trump in SUIT_SIGNS:
         yield f"trump {SUIT_SIGNS[hand.trump]}"
     if hand.trick:
         yield "trick " + ", ".join(f"{play.who} {play.card.pretty}" for play in hand.trick)

@@ -44,8 +44,14 @@ class PlainHand:
     hands: dict[str, list[Card]]
     upcard: Card | None = None
     trump: str = ""
+    tops: list[Card] = field(default_factory=list)
+    ranks: list[str] = field(default_factory=list)
     out: str = ""
     leader: str = ""
+    left: list[Card] = field(default_factory=list)
+    away: list[Card] = field(default_factory=list)
+    declarer: str = ""
+    most_tricks: int | None = None
     trick: list[tuple[str, Card]] = field(default_factory=list)
     won: dict[str, list[Card]] = field(default_factory=dict)
     tricks: Counter[str] = field(default_factory=Counter)
@@ -59,12 +65,16 @@ class PlainHand:
         return [seat for seat in self.seats if seat != self.out]
 
     def suit(self, card: Card) -> str:
+        if self.trump and card in self.tops:
+            return self.trump
         left = self.play.bowers and self.trump and card.rank == "J" and COLORS[self.trump] == card.suit
         return self.trump if left else card.suit
 
     def height(self, card: Card) -> tuple[bool, bool, int, int]:
-        suit, ranks = self.suit(card), self.play.ranks.split()
+        suit, ranks = self.suit(card), self.ranks or self.play.ranks.split()
         bower = 0
+        if suit == self.trump and card in self.tops:
+            bower = len(self.tops) - self.tops.index(card)
         if self.play.bowers and card.rank == "J" and suit == self.trump:
             bower = 2 if card.suit == self.trump else 1
         led = self.suit(self.trick[0][1])
@@ -137,6 +147,7 @@ class Evening:
         self.game, self.seed, self.wrong = game, seed, wrong
         self.chance = random.Random(f"{game.slug} {seed}")
         self.seats = list(NAMES[: self.chance.choice(game.players)])
+        self.playing = min(getattr(column.spec, "playing", None) or 99 for column in game.columns)
         self.referee, self.sums = Referee(game, self.seats), Referee(game, self.seats)
         self.counts: Counter[str] = Counter()
         self.said: list[str] = []
@@ -165,12 +176,12 @@ class Evening:
         self.breaches: list[Breach] = []
         self.kept: set[int] = set()
         self.found: set[tuple[str, int]] = set()
-        self.all_known = True
+        self.all_known, self.exchanged = True, False
         for text in self.opening(plain):
             self.tell(text)
         if play.passes:
             self.pass_on(plain, number)
-        cut = chance.randint(1, len(plain.dealt[self.seats[0]])) if chance.random() < 0.4 else 99
+        cut = chance.randint(1, len(plain.dealt[plain.in_play[0]])) if chance.random() < 0.4 else 99
         while not plain.over:
             if sum(plain.tricks.values()) >= cut and (not plain.trick or chance.random() < 0.2):
                 break
@@ -182,9 +193,16 @@ class Evening:
             seat = plain.next
             legal = [card for card in plain.hands[seat] if not plain.breaks(seat, card)]
             plain.put(seat, chance.choice(legal))
+        self.all_known = self.all_known and (by_cards or not self.exchanged)
         numbers = [*self.numbers(plain)]
+        wrong = self.wrong_game(plain) if by_cards else ""
+        if wrong and self.tell(wrong, must=False).accepted:
+            self.astray(f"{wrong} is accepted")
         if not by_cards:
             self.counts["in numbers from mid-hand"] += 1
+            for text in numbers:
+                self.tell(text)
+        elif plain.declarer:
             for text in numbers:
                 self.tell(text)
         elif chance.random() < 0.5:
@@ -206,16 +224,18 @@ class Evening:
         pack = [Card(rank, suit) for suit in SUITS for rank in play.ranks.split()]
         pack = [card for card in pack if card not in read_cards(without)]
         chance.shuffle(pack)
-        size = play.cards or len(pack) // players
-        dealt = {seat: pack[i * size : (i + 1) * size] for i, seat in enumerate(self.seats)}
         dealer = self.seats[(number - 1) % players]
+        playing = [seat for seat in self.seats if not (players > self.playing and seat == dealer)]
+        size = play.cards or len(pack) // len(playing)
+        dealt = {seat: pack[i * size : (i + 1) * size] for i, seat in enumerate(playing)}
         plain = PlainHand(play, self.seats, dealer, dealt, {seat: [*cards] for seat, cards in dealt.items()})
-        plain.trump = read_suit(play.trump) or ""
+        plain.trump, plain.tops = read_suit(play.trump) or "", read_cards(play.tops)
+        plain.left, plain.out = pack[size * len(playing) :], "" if dealer in dealt else dealer
         if play.upcard:
             plain.upcard = pack[size * players] if size * players < len(pack) else dealt[dealer][-1]
         if number > 1 or chance.random() < 0.5:
             self.tell(f"deal {dealer}")
-            for seat in self.seats:
+            for seat in dealt:
                 if chance.random() < 0.15:
                     self.tell(self.as_dealt(plain, seat))
         self.sums.hear(f"deal {dealer}")
@@ -231,6 +251,8 @@ class Evening:
         if play.trump == "upcard" and plain.upcard:
             plain.trump = plain.upcard.suit
             yield chance.choice([f"upcard {plain.upcard.text}", f"trump {plain.trump}"])
+        if play.trump == "declarer":
+            yield self.declare(plain)
         for column in self.game.columns:
             if isinstance(column.spec, declared.Bid):
                 tricks = len(plain.dealt[self.seats[0]])
@@ -258,6 +280,29 @@ class Evening:
                     own.remove(gone)
                     if chance.random() < 0.3:
                         yield f"{plain.dealer} discards {gone.text}"
+
+    def declare(self, plain: PlainHand) -> str:
+        """A game is declared, and its player takes what is left over and lays as much away."""
+        chance, play = self.chance, plain.play
+        plain.declarer = chance.choice(list(plain.dealt))
+        name = chance.choice(["spades", "hearts", "diamonds", "clubs", *play.names, *play.names])
+        if game := play.names.get(name):
+            plain.tops = plain.tops if game.tops is None else read_cards(game.tops)
+            plain.trump = read_suit(game.trump) or ("tops" if plain.tops else "")
+            plain.ranks, plain.most_tricks = game.ranks.split(), game.tricks
+        else:
+            plain.trump = read_suit(name) or ""
+        by_hand = bool(plain.left) and chance.random() < 0.3
+        if plain.left and not by_hand:
+            own = plain.hands[plain.declarer]
+            own += plain.left
+            for card in chance.sample(own, len(plain.left)):
+                own.remove(card)
+                plain.away.append(card)
+            self.exchanged = True
+        else:
+            plain.away = [*plain.left]
+        return f"{plain.declarer} declares {name}{' hand' * by_hand}"
 
     def pass_on(self, plain: PlainHand, number: int) -> None:
         players, chance = len(self.seats), self.chance
@@ -337,7 +382,7 @@ class Evening:
 
     def show_all(self, plain: PlainHand) -> None:
         """All hands are shown, and then every breach is known, unless cards were passed unseen."""
-        for seat in self.chance.sample(self.seats, len(self.seats)):
+        for seat in self.chance.sample([*plain.dealt], len(plain.dealt)):
             self.judge(self.tell(self.as_dealt(plain, seat)))
         for breach in self.breaches:
             if self.all_known and (breach.who, breach.line) not in self.found:
@@ -347,6 +392,8 @@ class Evening:
         """The hand in numbers: what each column with cards counts."""
         hand = self.sums.hand
         for column in self.game.columns:
+            if isinstance(column.spec, declared.Share):
+                yield self.game_of(plain, column, self.won_by_declarer(plain))
             if not (what := getattr(column.spec, "cards", "")):
                 continue
             counted = declared.cards_named([what]) if what != "tricks" else frozenset()
@@ -360,3 +407,24 @@ class Evening:
                 yield from (f"{seat} {column.verb}" for seat in tellers if sums[seat])
             else:
                 yield f"{column.verb} {' '.join(str(sums[seat]) for seat in tellers)}"
+
+    def won_by_declarer(self, plain: PlainHand) -> bool:
+        """Whether the cards say that a declarer without a partner has won."""
+        if plain.most_tricks is not None:
+            return plain.tricks[plain.declarer] <= plain.most_tricks
+        points = plain.play.points
+        own = [*plain.won.get(plain.declarer, ()), *plain.away]
+        return sum(points.get(card.rank, 0) for card in own) >= (plain.play.needs or 0)
+
+    def game_of(self, plain: PlainHand, column: Any, won: bool) -> str:
+        """The game as it is entered in the share column."""
+        alone = next((f" {name}" for name, word in column.spec.word.items() if word.party == 1 and not word.on_top), "")
+        worth = alone or f" {column.some(self.sums.hand)[0]}"
+        return f"{plain.declarer} {column.verb if won else column.spec.loses}{worth}"
+
+    def wrong_game(self, plain: PlainHand) -> str:
+        """A game that the cards rule out, "" where they rule out none."""
+        for column in self.game.columns:
+            if isinstance(column.spec, declared.Share) and plain.declarer and not self.won_by_declarer(plain):
+                return self.game_of(plain, column, True)
+        return ""

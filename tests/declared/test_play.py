@@ -58,8 +58,30 @@ def test_the_referee_finds_what_a_plain_player_knows(slug: str, seed: int) -> No
     assert Evening(find_game(slug), seed).counts["hands"]
 
 
+TEN_OF_HEARTS = """\
+name = "Ten of hearts"
+players = 4
+
+[play]
+ranks = "A 10 K Q J 9"
+trump = "declarer"
+tops = "10H QC QS QH QD"
+points = { A = 11, 10 = 10, K = 4, Q = 3, J = 2 }
+needs = 61
+
+[play.names]
+queens = { tops = "QC QS QH QD" }
+none = { tops = "" }
+few = { tops = "", ranks = "A K Q J 10 9", tricks = 1 }
+
+[column.game]
+kind = "share"
+least = 1
+"""
+
+
 @pytest.mark.parametrize("seed", range(times(6)))
-@pytest.mark.parametrize("text", [NO_QUEENS, SKAT_DECK])
+@pytest.mark.parametrize("text", [NO_QUEENS, SKAT_DECK, TEN_OF_HEARTS])
 def test_a_sheet_of_ones_own_is_refereed_too(text: str, seed: int) -> None:
     assert Evening(game_in(text, "of-ones-own"), seed).counts["hands"]
 
@@ -116,6 +138,25 @@ def test_a_partner_sits_out_if_a_player_plays_alone() -> None:
     assert referee.hear("Dan plays 9H").accepted
 
 
+def test_what_a_declarer_has_in_the_tricks_decides_what_can_be_won() -> None:
+    referee = table(
+        "skat", "Ben declares null", "trick 7C AC 8C", "Cat plays 7D", "Ann plays AD", players="Ann Ben Cat"
+    )
+    assert referee.hear("Ben plays 10D").accepted
+    assert referee.fact("tricks") == {"Ann": 1, "Ben": 0, "Cat": 1}
+    assert referee.hear("Cat wins 23").rules == ("card-points",)
+    assert referee.hear("Ben wins 23").accepted
+    referee.undo()
+    assert table("skat", "Ben loses 23", players="Ann Ben Cat").scores == {"Ann": 0, "Ben": -46, "Cat": 0}
+
+
+def test_a_dealer_who_sits_out_has_no_cards() -> None:
+    referee = table("skat", "deal Cat", "Dan declares grand", "Dan plays JC")
+    assert referee.next() == ["Ann"]
+    assert referee.hear("Cat dealt 7C 8C 9C 10C QC KC AC 7S 8S 9S").rules == ("pack",)
+    assert {*referee.hand.holdings} == {"Ann", "Ben", "Dan"}
+
+
 # Files
 
 
@@ -136,6 +177,30 @@ WRONG = [
     ("[column.queens]", "[column.pack]"),
     ("[column.queens]", "[column.plays]"),
 ]
+
+
+WRONGLY_DECLARED = [
+    ('trump = "declarer"', 'trump = "clubs"'),
+    ('trump = "declarer"', 'trump = ""'),
+    ('tops = "10H QC QS QH QD"', 'tops = "2H"'),
+    ('tops = "10H QC QS QH QD"', 'tops = "10H"\nbowers = true'),
+    ("points = { A = 11, 10 = 10, K = 4, Q = 3, J = 2 }", "points = { 2 = 5 }"),
+    ("points = { A = 11, 10 = 10, K = 4, Q = 3, J = 2 }", "points = {}"),
+    ('queens = { tops = "QC QS QH QD" }', 'hearts = { tops = "" }'),
+    ('queens = { tops = "QC QS QH QD" }', 'queens = { tops = "queens" }'),
+    ('queens = { tops = "QC QS QH QD" }', 'queens = { trump = "red" }'),
+    ('queens = { tops = "QC QS QH QD" }', 'queens = { ranks = "A K" }'),
+    ('queens = { tops = "QC QS QH QD" }', "queens = 4"),
+    ('kind = "share"', 'kind = "points"'),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong"), WRONGLY_DECLARED)
+def test_what_is_wrong_with_games_to_declare_is_said(right: str, wrong: str) -> None:
+    assert game_in(TEN_OF_HEARTS, "right")
+    with pytest.raises(BadSheet) as error:
+        game_in(TEN_OF_HEARTS.replace(right, wrong), "wrong")
+    assert all(mistake.line for mistake in error.value.mistakes)
 
 
 @pytest.mark.parametrize(("right", "wrong"), WRONG)
