@@ -231,6 +231,8 @@ def as_told(hand: Round) -> Iterator[str]:
     """The numbers of the round so far, in words."""
     yield from (said for column in hand.columns if (said := column.now(hand)))
     if isinstance(hand, PlayedRound):
+        if hand.by_cards and hand.rules.spec.points:
+            yield f"card points: {', '.join(f'{seat} {points}' for seat, points in hand.card_points.items())}"
         yield from on_the_table(hand)
 
 

@@ -315,7 +315,8 @@ class PlayedRound(Round, BowerHand):
         if self.awaits_cards and self.rules.fills.keys() >= {*parts}:
             return NOTHING  # such a number is about the hand before
         asks = super().ask_column(column)
-        if self.by_cards and column.name in self.rules.fills:
+        played = isinstance(column, ShareAtWork) and self.tricks_left > 0
+        if self.by_cards and (played or column.name in self.rules.fills):
             asks = Asks(tuple(ask._replace(aside=True) for ask in asks.asks), asks.bars, asks.optional)
         return asks
 
@@ -585,15 +586,12 @@ class PlayAtWork:
         shares = [column for column in sheet.columns.values() if isinstance(column, declared.Share)]
         self.playing = next((share.playing for share in shares if share.playing), None)
         self.plain = declared.Declared(tops=spec.tops, ranks=spec.ranks)
-        self.games = {
-            **{
-                name: declared.Declared(trump=name, tops=spec.tops, ranks=spec.ranks) for name in declared.SUITS_BY_NAME
-            },
-            **{
-                name: replace(game, tops=spec.tops if game.tops is None else game.tops, ranks=game.ranks or spec.ranks)
-                for name, game in spec.names.items()
-            },
-        }
+        self.games: dict[str, declared.Declared] = {}
+        for suit in declared.SUITS_BY_NAME:
+            self.games[suit] = declared.Declared(trump=suit, tops=spec.tops, ranks=spec.ranks)
+        for name, game in spec.names.items():
+            tops = spec.tops if game.tops is None else game.tops
+            self.games[name] = replace(game, tops=tops, ranks=game.ranks or spec.ranks)
         self.tops = {
             text or "": tuple(read_cards(text or ""))
             for text in (spec.tops, "", *(game.tops for game in self.games.values()))
@@ -754,7 +752,7 @@ class PlayAtWork:
                 said.append(f"The cards rank {game.ranks}.")
             if spec.tricks is not None:
                 most = f"more than {one_or_more(spec.tricks, 'tricks')}" if spec.tricks else "a trick"
-                said.append(f"You lose it if you take {most}.")
+                said.append(f"You lose {name} if you take {most}.")
         if self.left_over(self.sheet.span[0]):
             said.append("You pick up the cards left over and lay as many away, unless you play by `hand`.")
         return " ".join(said)
@@ -769,6 +767,8 @@ class PlayAtWork:
             for column in columns:
                 if isinstance(column, ShareAtWork):
                     judges(self.card_points, of=(column.single, column.losing))(partial(against_tricks, column))
+                    if column.passing:
+                        judges(self.trump_suit, of=column.passing)(nobody_declared)
 
     def of_the_pack(self) -> str:
         dealt: dict[tuple[int, str], list[int]] = {}
@@ -959,6 +959,11 @@ def against_tricks(column: ShareAtWork, hand: Any, report: Any) -> str | None:
     if lost and own >= needs and not column.spec.overbid and not column.spec.times.keys() & names_in(report.number):
         return f"{in_a_row(party)} {has} {own} card points, and {needs} are enough"
     return None
+
+
+def nobody_declared(hand: Any, passed: Report) -> str | None:
+    game = hand.declaration
+    return f"{game.who} plays this game ({at(game)})" if game else None
 
 
 def names_in(said: Any) -> set[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,7 +44,7 @@ class PlainHand:
     hands: dict[str, list[Card]]
     upcard: Card | None = None
     trump: str = ""
-    tops: list[Card] = field(default_factory=list)
+    tops: Sequence[Card] = ()
     ranks: list[str] = field(default_factory=list)
     out: str = ""
     leader: str = ""
