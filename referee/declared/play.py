@@ -155,6 +155,8 @@ class PlayedRound(Round, BowerHand):
 
     def begin(self) -> None:
         self.size = self.rules.size(len(self.seats))
+        for seat in self.seats:
+            self.hold(seat)
         for holder in self.in_play:
             self.hold(holder).gain(Deal(), blind=self.size)
             self.taken[holder] = 0
@@ -163,7 +165,7 @@ class PlayedRound(Round, BowerHand):
 
     def deal_again(self) -> None:
         """Deals the cards again if another player deals than it seemed, and sits out."""
-        if {*self.holdings} != {*self.in_play}:
+        if {*self.taken} != {*self.in_play}:
             for dealt in (self.holdings, self.taken, self.piles):
                 dealt.clear()
             self.begin()
