@@ -35,7 +35,7 @@ _ON_USE = {
     "record_object": "records.record",
     "table_object": "table.objects",
 }
-"""Names whose module is imported when they are first used: nobody at a table waits for what reads records."""
+"""Names whose module is imported on first use, so that nobody at a table waits for the code that checks records."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,8 +1,8 @@
 """Cards and packs, and how they are written.
 
-A card is its rank and its suit: ``Card("Q", "H")`` is the queen of hearts, written ``QH``.  ``JK`` is a
-joker, a card without a suit is a bare rank, ``?`` a card nobody named, and ``says`` is what a wild card
-stands for or a card calls (``JK=7H``, ``8H=D``).  Cards are interned: the same card is the same object.
+A card is a rank and a suit: ``Card("Q", "H")`` is the queen of hearts, written ``QH``. ``JK`` is a joker, a card
+without a suit is a bare rank, and ``?`` is an unknown card. ``says`` is what a wild card stands for, or what a card
+calls (``JK=7H``, ``8H=D``). Cards are interned: equal cards are the same object.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Card:
 
     rank: Rank
     suit: Suit
-    says: str  # the text after "=", "" where there is none
+    says: str  # the text after "=", "" if there is none
     text: str
-    face: Card  # the card itself, whatever it stands for or calls
-    is_bare: bool  # only a rank was told
+    face: Card  # the card alone, without what it stands for or calls
+    is_bare: bool  # only the rank is known
     is_joker: bool
     is_red: bool
 
@@ -92,7 +92,7 @@ class Card:
 
     @property
     def pretty(self) -> str:
-        """The card with the sign of its suit: ``9♥``."""
+        """The card with the symbol of its suit: ``9♥``."""
         return f"{self.rank}{SUIT_SIGNS.get(self.suit, '')}{'=' + self.says if self.says else ''}"
 
 
@@ -103,9 +103,9 @@ Cards = tuple[Card, ...]
 
 
 def cards(text: str) -> Cards:
-    """Cards from words such as ``"AKT8c Q8h 4D-6D JK"``; for rules and tests.
+    """Parses cards from text such as ``"AKT8c Q8h 4D-6D JK"``; for rules and tests.
 
-    Raises ValueError where a word isn't a card.
+    Raises ValueError if a word isn't a card.
     """
     read: list[Card] = []
     for word in text.split():
@@ -116,7 +116,7 @@ def cards(text: str) -> Cards:
 
 
 def card(text: str) -> Card:
-    """The card that a text names; raises ValueError if it isn't exactly one.
+    """Parses one card; raises ValueError if the text isn't exactly one.
 
     >>> from referee import card
     >>> card("9h").rank, card("9♥").suit
@@ -145,7 +145,7 @@ def read_rank(word: str) -> Rank | None:
 
 
 def read_suit(word: str) -> Suit | None:
-    """A suit from its letter, its sign or its name."""
+    """Parses a suit from its letter, its symbol or its name; None if the word isn't one."""
     word = word.upper().replace("\N{VARIATION SELECTOR-16}", "")
     if word in SUIT_SIGNS:
         return Suit(word)
@@ -158,10 +158,10 @@ def read_suit(word: str) -> Suit | None:
 
 
 def read_cards(word: str, pack: Pack | None = None) -> Cards | None:
-    """The cards that one word names, None where it names none.
+    """Parses the cards that one word names; None if it names none.
 
-    A range runs through the ranks of ``pack``; its ace is low before a deuce and high after a king, unless
-    the pack has it on one side only.
+    A range follows the ranks of ``pack``. Its ace is low before a deuce and high after a king, unless the pack allows
+    only one of them.
     """
     word = word.upper().replace("\N{VARIATION SELECTOR-16}", "")
     if (quick := _words.get(word)) is not None:
@@ -185,7 +185,7 @@ def read_cards(word: str, pack: Pack | None = None) -> Cards | None:
 
 
 def _said(word: str) -> str | None:
-    """What stands behind ``=``: a card, a rank or a suit; an ace may be written 1."""
+    """Parses what follows ``=``: a card, a rank or a suit. An ace may be written 1."""
     named = read_cards(word) if word else None
     if named and len(named) == 1 and not named[0].says and named[0] is not UNKNOWN:
         return named[0].text
@@ -199,28 +199,30 @@ for _rank in RANKS:
         _words[_rank + _suit] = (Card(_rank, _suit),)
 _words |= {word.replace("10", "T"): _ten for word, _ten in _words.items() if word.startswith("10")}
 BY_WORD: Final = {_word: _cards[0] for _word, _cards in _words.items()}
-"""The cards that a word of its own names each, in capitals; of ten signs for it those that are most common."""
+"""The common words for a single card, in capitals, with the card. Of the ten ways to write a suit only the usual ones
+are here.
+"""
 
 
 def _range(first: str, last: str, suit: str, pack: Pack | None) -> Cards | None:
     ranks = [rank for rank in RANKS if pack is None or rank in pack.ranks]
-    ladder = ranks[::-1]  # from the lowest up, the ace at both ends where the pack leaves that open
+    ladder = ranks[::-1]  # from the lowest up, with the ace at both ends if the pack allows both
     ace = pack.ace if pack else "either"
     if "A" in ladder and ace != "high":
         ladder = [Rank("A"), *ladder] if ace == "either" else [Rank("A"), *ladder[:-1]]
     first, last = ("10" if rank == "T" else rank for rank in (first, last))
     if first not in ladder or last not in ladder or first == last:
         return None
-    start = ladder.index(Rank(first))  # an ace that begins is low, one that ends is high
+    start = ladder.index(Rank(first))  # an ace is low at the beginning and high at the end
     end = len(ladder) - 1 - ladder[::-1].index(Rank(last))
     run = ladder[start : end + 1] if start < end else ladder[end : start + 1][::-1]
     return tuple(Card(rank, suit) for rank in run)
 
 
 class Pack:
-    """The cards a game is played with, each as often as it is there.
+    """The cards a game is played with, and how many copies of each.
 
-    ``ranks`` stand highest first; ``ace`` says where an ace may end a range: "high", "low" or "either".
+    ``ranks`` are highest first. ``ace`` says where an ace may end a range: "high", "low" or "either".
     """
 
     def __init__(
@@ -245,16 +247,16 @@ class Pack:
         return card in self.copies
 
     def __iter__(self) -> Iterator[Card]:
-        """Every different card once."""
+        """Yields every different card once."""
         return iter(self.copies)
 
     def __len__(self) -> int:
-        """All cards, equal ones counted each."""
+        """The number of cards, counting each copy."""
         return self.size
 
 
 def those_named(cards: Iterable[Card]) -> list[Card]:
-    """The cards of which it was told what they are."""
+    """The cards whose identity is known: all but `UNKNOWN`."""
     return [card for card in cards if card is not UNKNOWN]
 
 

@@ -1,7 +1,7 @@
-"""What a game is written with: all that a published game may import, and that is kept.
+"""What a game is written with: everything that a published game may import, and that won't go away.
 
-The words of a game come from the rooms of the core; the rooms of the kit are named as a whole (``tricks.TrickHand``),
-and each is imported when it is first named.  What else is in `referee` is private, and may change with any version.
+The words of a game come from the core packages. The modules of the kit are used by name (``tricks.TrickHand``), and
+each is imported on first use. Everything else in `referee` is private, and may change with any version.
 """
 
 from __future__ import annotations
@@ -106,11 +106,11 @@ KIT = frozenset((
     "layout", "ledger", "left_over", "melds", "messages", "poker", "rest", "shedding", "showdown", "stakes",
     "stock", "tricks", "whereabouts", "worlds",
 ))  # fmt: skip
-"""The rooms of the kit."""
+"""The modules of the kit."""
 
 
 def __getattr__(name: str) -> Any:
-    """A room of the kit."""
+    """Imports a module of the kit on first use."""
     if name not in KIT:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

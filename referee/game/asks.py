@@ -10,7 +10,7 @@ from referee.language.words import Seat
 from referee.rules.rule import Check, Rule
 
 Awaited = Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None
-"""A seat, several, a function that tells them, or nobody in particular."""
+"""A seat, several seats, a function that returns them, or None for nobody in particular."""
 
 
 R = TypeVar("R", bound=Report, covariant=True)
@@ -23,11 +23,11 @@ T = TypeVar("T", bound=Report)
 
 
 UNSAVED = 10**9
-"""The number of the first line of a row that is only tried; no journal has so many."""
+"""The line number of the first line in a trial row. No journal has that many lines."""
 
 
 def at(report: Report) -> str:
-    """Where a report was entered, for a message: ``line 4``, or ``this row`` of one that isn't saved yet."""
+    """Returns where a report was entered, for a message: ``line 4``, or ``this row`` if it isn't saved yet."""
     return f"line {report.line}" if report.line < UNSAVED else "this row"
 
 
@@ -37,7 +37,7 @@ class Macro(Report):
     stands_for: ClassVar[type[Report]]
 
     def parts(self, hand: Any) -> Iterator[Report]:
-        """The reports, each made when the one before has been heard."""
+        """Yields the reports, each made after the one before has been applied."""
         raise NotImplementedError
 
 
@@ -45,22 +45,22 @@ AS_SAID = {
     "out": "goes out", "dealt": "is dealt cards", "stuck": "is stuck", "good": "says good", "equal": "says equal",
     "penalty": "has a penalty", "trump": "names trumps",
 }  # fmt: skip
-"""Verbs that nobody at a table says as they are written."""
+"""How to say verbs that nobody says the way they are written."""
 
 
 class Ask(NamedTuple):
-    """One verb that may come next, from whom, and what it is checked for."""
+    """One verb that can be reported next, who may report it, and the checks that it must pass."""
 
     verb: type[Report]
-    awaited: Any  # a seat, several, None for anybody, or a function that tells
+    awaited: Any  # a seat, several, None for anybody, or a function that returns them
     checks: tuple[Check[Any], ...]
-    turn: Rule | None  # the rule that another seat breaks
-    aside: bool  # admitted, but nobody waits for it
-    free: Any  # anybody may speak in place of those awaited: a bool, or a function that tells
+    turn: Rule | None  # the rule that a report from another seat breaks
+    aside: bool  # accepted, but nobody has to report it
+    free: Any  # anybody may report it out of turn: a bool, or a function that returns one
     of_last: bool = False  # it is about the hand before, and is judged by that hand's house
 
     def admits(self, who: Seat) -> bool:
-        """Whether WHO may speak here without breaking the turn; nobody named always may."""
+        """Whether ``who`` may report this without breaking the turn. A report without a player always may."""
         if not who:
             return True
         awaited = self.awaited() if callable(self.awaited) else self.awaited
@@ -69,7 +69,7 @@ class Ask(NamedTuple):
 
     @property
     def does(self) -> str:
-        """The verb as one says it of somebody: ``deals``, ``goes out``."""
+        """The verb in the third person, as players say it: ``deals``, ``goes out``."""
         verb = self.verb.verb
         if self.verb.as_said:
             return self.verb.as_said
@@ -83,9 +83,9 @@ class Ask(NamedTuple):
 
 
 class Asks(Generic[R]):
-    """What the hand waits for; awaiting it gives the report that met it.
+    """What the hand waits for. Awaiting it returns the report that arrives.
 
-    ``bars`` are verbs that a rule refuses, and why.
+    ``bars`` are verbs that a rule refuses, each with the rule and the reason.
     """
 
     __slots__ = ("asks", "bars", "optional")
@@ -104,7 +104,7 @@ class Asks(Generic[R]):
         return Asks(self.asks + other.asks, self.bars + other.bars, self.optional or other.optional)
 
     def maybe(self) -> Asks[R | Any]:
-        """Optional: where another report comes, the coroutine goes on with None and its next ask judges that."""
+        """The same asks, but optional: the coroutine gets None if another report arrives, which its next ask judges."""
         return Asks(self.asks, self.bars, True)
 
     def __await__(self) -> Generator[Asks[R], R, R]:
@@ -115,5 +115,5 @@ NOTHING: Asks[Any] = Asks()
 
 
 def bar(rule: Rule, why: str, *verbs: type[Report]) -> Asks[Any]:
-    """Refuses with a rule of the game what has no place now; that can't be overruled."""
+    """Refuses verbs that aren't possible now, by a rule of the game. The table can't overrule that."""
     return Asks((), tuple([(verb, rule, why) for verb in verbs]))

@@ -1,4 +1,4 @@
-"""Reports that every game takes: the deal, and what may be told at any time."""
+"""Reports that every game takes: the deal, and those that can be entered at any time."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ from typing import Any
 
 
 class Fact:
-    """A fact of a hand with the words that players use for it; called with the hand it gives the value.
+    """A fact of a hand, with the words that players use for it. Calling it with a hand returns the value.
 
-    Each of the ``words`` is a way to name it: ``"points to open", "minimum"``.  They stand in `Game.asked`, besides the
-    facts that records name, which are asked for by their names.
+    Each of the ``words`` is a name for it: ``"points to open", "minimum"``. These facts are listed in `Game.asked`,
+    next to the facts that records name, which are asked for by name.
 
     >>> Fact(len, "cards in hand").words
     ('cards in hand',)

@@ -1,4 +1,4 @@
-"""What comes of reports: a breach of a rule, a finding, and a line of the score."""
+"""The results of reports: breaches of rules, findings, and lines of the score."""
 
 from __future__ import annotations
 

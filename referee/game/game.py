@@ -1,9 +1,9 @@
 """What a game is written with: rules, checks, asks, the hand and the game itself.
 
-Read this first, then one game, then `referee.table.referee`, which hears the reports.
+Read this first, then one game, then `referee.table.referee`, which applies the reports.
 
-A game is a coroutine a hand that asks for what comes next: ``await`` means *wait for the table*, and there
-is no event loop anywhere.  Checks run before the coroutine resumes, so what is refused never enters it.
+A game is a coroutine that plays a hand and asks for what comes next. ``await`` means *wait for the table*; there is no
+event loop. Checks run before the coroutine resumes, so it never gets a report that was refused.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from referee.rules.rule import Check, Reason, Rule, cannot_happen, miscounted
 # What a message says
 
 
-# A report that stands for several
+# A report made up of several
 
 
 # Asks
@@ -41,16 +41,16 @@ from referee.rules.rule import Check, Reason, Rule, cannot_happen, miscounted
 
 
 HAND_SIZE = "hand-size"
-"""The option of how many cards are dealt to each, in games that have it."""
+"""The option for the number of cards dealt to each player, in games that have it."""
 
 
 NOTHING_KEPT: Mapping[Any, Any] = MappingProxyType({})
-"""The proofs of a hand that isn't heard again."""
+"""The earlier proofs of a hand that isn't being replayed."""
 
 
 @dataclass
 class Hand:
-    """All that was reported of one hand; a game adds the facts it needs.
+    """Everything that was reported of one hand. Each game adds the facts it needs.
 
     ``number`` counts hands from 1; ``seen`` has, for every card that was reported, the reports that named it (as many
     as there are equal cards).  ``pack`` gives its cards one by one.
@@ -61,7 +61,7 @@ class Hand:
     >>> table.hand.number, table.hand.dealer, table.hand.seats, table.hand.finished
     (1, 'Ann', ('Ann', 'Ben', 'Cat'), False)
 
-    Only the place in the rulebook isn't in here: it lives in the coroutine that plays the hand.
+    The hand doesn't know how far play has got: that is the state of the coroutine that plays it.
     """
 
     game: Game[Any]
@@ -70,41 +70,41 @@ class Hand:
     standing: Any
     names: Names
     pack: Pack
-    last_house: Mapping[str, Any] = field(default_factory=dict)  # of the hand before, for what is told of it late
+    last_house: Mapping[str, Any] = field(default_factory=dict)  # of the hand before, for late reports about it
     number: int = 1
     dealer: Seat = NOBODY
-    next_dealer: Seat = NOBODY  # set where the deal doesn't pass to the left
+    next_dealer: Seat = NOBODY  # set if the deal doesn't pass to the left
     finished: bool = False
-    agreed: Mapping[str, Any] | None = None  # the house, where cards were dealt otherwise than it says
-    thrown_in: bool = False  # the deal that comes next is this hand's once more
+    agreed: Mapping[str, Any] | None = None  # the house, if cards were dealt differently from what it says
+    thrown_in: bool = False  # the next deal is for this hand again
     dealt: dict[Seat, Dealt] = field(default_factory=dict)
     seen: dict[Card, list[Report]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
-    moves: list[Line] = field(default_factory=list)  # of chips beside the score
+    moves: list[Line] = field(default_factory=list)  # of chips, when they aren't the score
     findings: list[Finding] = field(default_factory=list)
-    let_stand: tuple[str, ...] = ()  # what the table lets stand of the report that the coroutine gets
+    let_stand: tuple[str, ...] = ()  # rules that the table waived for the report that the coroutine gets
     let_be: dict[Report, tuple[str, ...]] = field(default_factory=dict)
-    """What the table lets stand of reports that break rules: no evidence rests on them."""
+    """Rules that the table waived, by report. Such a report isn't used as evidence."""
 
     proven: frozenset[Offence] = frozenset()
-    """What was proven before the hand is heard again."""
+    """The offences that were proven before the hand is replayed."""
 
     proofs: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
-    """What each report proved, by its id, with the report so that the id stays its own."""
+    """What each report proved, by its ``id()``. The report is stored too, so that its ``id()`` isn't reused."""
 
-    nothing_new = False  # by the last report, which only repeated what was known
-    proofs_before = NOTHING_KEPT  # of the same reports, where the hand is heard again
+    nothing_new = False  # the last report only repeated known facts
+    proofs_before = NOTHING_KEPT  # of the same reports, when the hand is replayed
     worked_out: dict[Any, Any] | None = field(default=None, repr=False, compare=False)
-    """What was found of the hand as it stands, see `worlds.as_it_stands`; None where nothing may be kept of it."""
+    """Results cached for the hand in its current state, see `worlds.as_it_stands`. None if nothing may be cached."""
 
     def as_last(self) -> Self:
-        """A copy under the house of the hand before, to judge and book what is entered late about that hand."""
+        """A copy under the house rules of the hand before, for judging and scoring late reports about that hand."""
         twin = self.__copy__()
         twin._go_by(self.last_house)
         return twin
 
     def deal_again(self) -> None:
-        """Another deal of this hand follows the house as it was changed since the first."""
+        """Prepares another deal of this hand, under the house rules as they are now."""
         self.thrown_in = False
         if self.next_house != self.house:
             self._go_by(self.next_house)
@@ -118,13 +118,13 @@ class Hand:
 
     @property
     def next_house(self) -> Mapping[str, Any]:
-        """The house that the next deal follows, among the same players."""
+        """The house rules for the next deal, with the same players."""
         amended = self.standing.amended
         return {**self.house_agreed, **amended} if amended else self.house_agreed
 
     @property
     def house_agreed(self) -> Mapping[str, Any]:
-        """The house that the table plays by, whatever number of cards this hand was dealt."""
+        """The house rules of the table, whatever number of cards was dealt in this hand."""
         return self.house if self.agreed is None else self.agreed
 
     @property
@@ -133,11 +133,11 @@ class Hand:
         return self.number if self.thrown_in or not (self.dealer or self.standing.goes_on) else self.number + 1
 
     def judging(self, ask: Ask) -> Self:
-        """This hand as an ask looks at it."""
+        """The hand as an ask sees it: a copy under the last house rules if the ask is about the hand before."""
         return self.as_last() if ask.of_last and self.last_house != self.house else self
 
     def __copy__(self) -> Self:
-        """The hand for trying out what may come, which keeps nothing of what is found."""
+        """A copy for trial reports. Caches are not shared with the original."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self), proofs={}, worked_out=None)
         return twin
@@ -146,11 +146,11 @@ class Hand:
 
     @cached_property
     def struck(self) -> frozenset[str]:
-        """The names of rules that the house has struck out."""
+        """The names of the rules that the house has dropped."""
         return struck_in(self.house)
 
     def enforces(self, rule: Rule | str) -> bool:
-        """Whether the table plays by a rule, or by one whose breach is called so when it is found."""
+        """Whether the table plays by a rule, given as a `Rule` or as the name of its breach."""
         if not self.struck:
             return True
         if isinstance(rule, Rule):
@@ -159,22 +159,24 @@ class Hand:
         return not names or not self.struck.issuperset(names)
 
     def lets_speak(self, ask: Ask, who: Seat) -> bool:
-        """Whether WHO may speak where something is asked for; out of turn too, where the house has no turns."""
+        """Whether ``who`` may report this now. Out of turn is fine if the house dropped the rule about turns."""
         return ask.admits(who) or not (ask.turn is None or self.enforces(ask.turn))
 
     def enters_again(self, kind: type[Report]) -> bool:
-        """Whether a report of a kind repeats the result of this finished hand, though the next hand asks for it too."""
+        """Whether a report of this kind repeats the result of this finished hand, even if the next hand asks for it
+        too.
+        """
         return False
 
     def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
-        """How many are missing of what reports of a kind count, and what one is called; None where nobody knows."""
+        """How many of the things that this kind of report counts are left, and what one is called. None if unknown."""
         return None
 
     # Seats
 
     @property
     def sides(self) -> tuple[Seat, ...]:
-        """Who keeps a score: players or teams, and whoever else the game knows."""
+        """The players or teams that have a score, and the game's `others`."""
         teams = self.names.teams
         return tuple(dict.fromkeys((*[teams.get(seat, seat) for seat in self.seats], *self.game.others)))
 
@@ -187,39 +189,44 @@ class Hand:
 
     @property
     def deals_next(self) -> Seat:
-        """Who deals the next hand; nobody where that isn't certain yet, or this one is the last."""
+        """Who deals the next hand. `NOBODY` if that isn't certain yet, or if this is the last hand."""
         due = self.game.hands_at(len(self.seats), self.house)
         if not self.dealer or not self.game.deal_passes or (due is not None and self.number >= due):
             return NOBODY
         return self.next_dealer or self.after(self.dealer)
 
     def after(self, seat: Seat, steps: int = 1) -> Seat:
-        """The seat so many places to the left."""
+        """The seat ``steps`` places to the left."""
         return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
 
     def around(self, first: Seat) -> tuple[Seat, ...]:
-        """Every seat once, clockwise from FIRST."""
+        """Every seat once, clockwise from ``first``."""
         start = self.seats.index(first)
         return self.seats[start:] + self.seats[:start]
 
     @property
     def out_of_it(self) -> set[Seat]:
-        """Who is out of the game by the score; nobody if everybody would be."""
+        """Players who are out of the game by their score. Empty if that would be everybody."""
         out = {*self.game.out(self)} if self.game.out else set()
         return out if out != {*self.seats} else set()
 
     def all_but(self, done: Container[Seat]) -> tuple[Seat, ...]:
-        """Everybody who isn't among these."""
+        """Every seat that isn't in ``done``."""
         return tuple([seat for seat in self.seats if seat not in done])
 
     def next_behind(self, done: Mapping[Seat, Any] | Sequence[Seat], first: Seat = NOBODY) -> tuple[Seat, ...]:
-        """Whose turn it is when these have had theirs in this order: the eldest's at first, or that of ``first``."""
+        """The next seat clockwise after the last key of ``done``, as a tuple. If ``done`` is empty: ``first``, or the
+        eldest.
+        Empty if every seat is in ``done``.
+        """
         last = next(reversed(tuple(done)), NOBODY)
         around = self.around(self.after(last) if last else first or self.eldest)
         return tuple([seat for seat in around if seat not in done])[:1]
 
     def next_matching(self, behind: Seat, accepts: Callable[[Seat], object]) -> Seat:
-        """The first player to the left of BEHIND who passes the test, BEHIND asked last; nobody where none does."""
+        """The first seat to the left of ``behind`` for which ``accepts`` is true, trying ``behind`` last. `NOBODY` if
+        there is none.
+        """
         return next((seat for seat in self.around(self.after(behind)) if accepts(seat)), NOBODY)
 
     # Asking
@@ -268,11 +275,11 @@ class Hand:
         free: bool | Callable[[], bool] = False,
         of_last: bool = False,
     ) -> Asks[Any]:
-        """Waits for verbs from AWAITED (None: they have no speaker, or anybody may speak).
+        """Waits for verbs from ``awaited``. None means anybody, or a verb without a player.
 
-        They are judged by all that hangs on their rules, or only by the rules and checks that are named.  The turn is
-        that of the rule which orders it, unless another is named; what is told aside has none.  What is ``of_last`` is
-        about the hand before, and judged by its house.
+        Every check of their rules judges them, or only the rules and checks that are named. The rule for the turn is
+        the one that orders it, unless ``turn`` names another; an ``aside`` has none. With ``of_last`` the report is
+        about the hand before, and is judged by that hand's house rules.
         """
         asked = self.game.ruleset.asked(verbs_and_rules, turn, aside)
         return Asks(
@@ -293,14 +300,15 @@ class Hand:
         before: Asks[Any] = NOTHING,
         take: Callable[[Any], None] | None = None,
     ) -> Deal:
-        """Waits for the deal, of ``size`` cards each where that never changes: by the rule ``sized``, or the pack's.
+        """Waits for the deal. ``size`` is the number of cards for each player, if it is fixed: by the rule ``sized``,
+        or by the pack.
 
-        The table may keep a deal of another number, and the house then has that number for this hand; not where the
-        ``whole`` pack is dealt out, which makes hands of one size, nor where fewer than the ``spare`` cards are left.
-        The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
-        All are anybody's where the deal is ``free``, passing to the left by custom only.
-        ``barred`` refuses by rules of the game what comes too late or too soon.
-        What ``before`` asks for may come before the deal, and ``take`` takes it in.
+        The table may keep a deal of another size; the house then has that number for this hand. That isn't possible if
+        the ``whole`` pack is dealt out, which leaves no choice of size, or if fewer than ``spare`` cards would be left.
+        Anybody may deal first. If no dealer is named, it is the first player, unless the deal must be ``named``. If the
+        deal is ``free``, anybody may deal every time; it passes to the left only by custom. ``barred`` has verbs that
+        are too early or too late here, with the rules that refuse them. Reports that ``before`` asks for may precede
+        the deal, and ``take`` applies them.
         """
 
         def dealers() -> tuple[Seat, ...]:
@@ -329,9 +337,10 @@ class Hand:
         return deal
 
     def wrong_deal(self, deal: Deal, why: str, spare: int = 1) -> Reason:
-        """Why so many cards aren't dealt to each: people may have counted wrongly, as far as the pack goes.
+        """Why the deal has the wrong size. It is a miscount if the pack is large enough, otherwise it can't have
+        happened.
 
-        ``spare`` cards of it lie on the table.
+        ``spare`` cards of the pack lie on the table.
         """
         most = (len(self.pack) - spare) // len(self.seats)
         return miscounted(why) if 0 < (deal.size or 0) <= most else cannot_happen(why)
@@ -339,38 +348,40 @@ class Hand:
     # Telling
 
     def tell(self, report: Report, *cards: Card) -> None:
-        """Remembers that REPORT told these cards."""
+        """Remembers that ``report`` named these cards."""
         for card in cards:
             self.seen.setdefault(card, []).append(report)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        """The cards that a bare rank can mean in a report."""
+        """The cards that a bare rank in a report can mean."""
         known = [card for card in self.known(report.who) if card.rank == rank]
         return known or [card for card in self.unseen() if card.rank == rank]
 
     def known(self, seat: Seat) -> Iterable[Card]:
-        """Cards that SEAT is known to hold now."""
+        """Cards that ``seat`` is known to hold now."""
         return ()
 
     def unseen(self) -> list[Card]:
-        """Every different card of which one at least hasn't been told."""
+        """Each different card of which at least one copy hasn't been named yet."""
         seen = self.seen
         return [card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies]
 
     def told_of(self, rank: Rank) -> list[Report]:
-        """Every report that told a card of this rank."""
+        """Every report that named a card of this rank."""
         return [report for card, reports in self.seen.items() if card.rank == rank for report in reports]
 
     def proof_of(self, cards: Iterable[Card]) -> list[Report]:
-        """What told each of these cards last, of those that were told."""
+        """The last report that named each of these cards. Cards that were never named are skipped."""
         return [self.seen[card][-1] for card in cards if card in self.seen]
 
     def sound(self, reports: Mapping[Seat, R]) -> dict[Seat, R]:
-        """Of what players told, that on which evidence rests: not what the table keeps although it breaks a rule."""
+        """The reports that may be used as evidence: without those that break a rule and were kept anyway."""
         return {who: report for who, report in reports.items() if report not in self.let_be}
 
     def find(self, breach: Rule | str, who: Seat, why: str, *told: Report) -> None:
-        """Raises a finding, once: what a breach of a rule is called, or a name of its own."""
+        """Adds a finding, unless it is there already. Its name is that of the rule's breach, or ``breach`` if that is a
+        string.
+        """
         if not self.enforces(breach):
             return
         name = breach.called if isinstance(breach, Rule) else breach
@@ -379,7 +390,7 @@ class Hand:
             self.findings.append(finding)
 
     def suspect(self, suspicions: Iterable[Finding]) -> None:
-        """Puts these findings in place of all that were open, but for those that say no more than before."""
+        """Replaces all open findings with these. A finding that is no news keeps its old wording."""
         before = {finding.offences: finding for finding in self.findings if finding.open}
         self.findings = [finding for finding in self.findings if not finding.open]
         self.findings += [before.get(finding.offences, finding) for finding in suspicions]
@@ -396,7 +407,9 @@ class Hand:
         line: str = "",
         hand: int | None = None,
     ) -> None:
-        """Books points to a player or to the team of one, by a rule: on its score line, or the one that is named."""
+        """Books points to a player, or to the player's team, by a rule. ``line`` names another score line than the
+        rule's own.
+        """
         self.enter(self._line(self.side(Seat(who)), rule, points, because, told, line, hand))
 
     def book_chips(
@@ -436,7 +449,7 @@ class Hand:
         self.standing.balance[Seat(line.who)] = self.standing.balance.get(Seat(line.who), 0) + line.points
 
     def enter_chips(self, line: Line) -> None:
-        """Adds one side of a movement of chips: to the score where they are that, else to the purse."""
+        """Adds one side of a movement of chips: to the score if chips are the score, otherwise to the purse."""
         if self.chips != "beside":
             self.enter(line)
             return
@@ -445,16 +458,18 @@ class Hand:
 
     @cached_property
     def chips(self) -> bool | Literal["beside"]:
-        """Whether chips are moved at this table: no, as the score, or beside it."""
+        """Whether the table plays for chips: False, True if chips are the score, or ``"beside"`` if they are kept apart
+        from it.
+        """
         return self.game.moves_chips(self.house)
 
     def booked(self, rule: Rule) -> tuple[Seat, ...]:
-        """Whom a rule has given a line of the score."""
+        """The players who got a line of the score by a rule."""
         return tuple(dict.fromkeys(Seat(line.who) for line in self.lines if line.rule == rule.name))
 
     @property
     def scores(self) -> dict[Seat, int]:
-        """What this hand has brought each side so far."""
+        """The points of each side in this hand so far."""
         scores = dict.fromkeys(self.sides, 0)
         for line in self.lines:
             if line.hand == self.number and line.who in scores:
@@ -466,7 +481,7 @@ H = TypeVar("H", bound=Hand)
 
 
 def is_out(hand: Hand, deal: Deal) -> str | None:
-    """Why a player who is out of the game by the score doesn't deal."""
+    """Why a player who is out of the game by the score doesn't deal; None if the player isn't out."""
     return f"{deal.who} is out of the game" if deal.who in hand.out_of_it else None
 
 
@@ -474,7 +489,9 @@ def is_out(hand: Hand, deal: Deal) -> str | None:
 
 
 class Outcome(NamedTuple):
-    """One way in which a bid or a declaration may end: which that is, points to whom, and the rules that give them."""
+    """One way that a bid or a declaration can end: what happens, the points for each player, and the rules that give
+    them.
+    """
 
     when: str
     points: Mapping[Seat, int]
@@ -486,7 +503,7 @@ FactValue = int | str | Mapping[Any, Any] | Iterable[Any] | None
 
 @dataclass(eq=False, repr=False)
 class Game(Generic[H]):
-    """A game: everything that the referee, the rules page and the score sheet know of it.
+    """A game: everything that the referee, the rules page and the score sheet know about it.
 
     ``players`` is the range of how many can play, ``options`` what a table may choose, and ``rules`` has its rules by
     their ids.
@@ -515,139 +532,147 @@ class Game(Generic[H]):
     """
 
     verbs: Mapping[type[Report], str]
-    """When each report is told."""
+    """When each report is made, in words."""
 
     pack_rule: Rule
-    """The rule that a card which isn't in the pack breaks."""
+    """The rule that is broken by naming a card that isn't in the pack."""
 
     options: tuple[Option, ...] = ()
-    """What a house chooses; the numbers of the rules join it."""
+    """What a house can choose. The numbers of the rules are added to it."""
 
     variants: tuple[Variant, ...] = ()
-    """Ways in which tables commonly play it other than by the book."""
+    """Common ways to play the game that differ from the standard rules."""
 
     hands_due: Callable[[Table], int | None] | None = None
-    """How many hands a game has, where that is known before it begins; where it isn't given, the option ``hands``."""
+    """The number of hands in a game, if it is known before the game begins. If not given, the option ``hands``."""
 
     plays_on: Callable[[Mapping[str, Any]], bool] | None = None
-    """Whether a house plays on after those hands while the game isn't decided."""
+    """Whether a house plays on after that many hands until the game is decided."""
 
     dealt_once: bool = False
     """Whether the cards are dealt only once, so that no rule can change from the next deal on."""
 
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
     asked: tuple[Fact, ...] = ()
-    """What players ask besides the facts, with their words for it: the minimum, the bags, who the farmer is."""
+    """What players ask about besides the facts, with their words for it: the minimum, the bags, who the farmer is."""
 
     brings: Mapping[type[Report], Callable[[H, Any], Iterable[Outcome]]] = field(default_factory=dict)
-    """What a report would bring, by how it ends, first as it is meant: a bid that is made, a declaration that is good.
-    What is booked as soon as it is said goes without saying."""
+    """What a report would score, one outcome for each way it can end. The intended end comes first: the bid is made,
+    the declaration is good. Points that are booked at once aren't listed.
+    """
 
     contenders: Callable[[H], Iterable[Seat]] | None = None
-    """Who may still win what lies in the pots; everybody where it isn't given."""
+    """Players who can still win the pots. If not given, everybody."""
 
     winners: Callable[[H], Iterable[Seat]] | None = None
-    """Who has won when the game is over; the best score where it isn't given."""
+    """The winners once the game is over. If not given, those with the best score."""
 
     clashes: tuple[Clash, ...] = ()
-    """Which options of a house contradict each other among so many players."""
+    """Checks for options of a house that contradict each other, given the number of players."""
 
     more_seats: tuple[str, int] | None = None
-    """The option of which each one seats so many, where the house can make room for more than ``players``."""
+    """An option that makes room for more than ``players``, and how many players each one of it seats."""
 
     deal_passes: bool = True
-    """Whether it is certain before a hand ends who deals the next: the neighbour, or whom the hand names."""
+    """Whether the next dealer is certain before a hand ends: the player to the left, or the one the hand names."""
 
     standing: Callable[[], Standing] = Standing
     lowest_wins: bool | Callable[[Mapping[str, Any]], bool] = False
-    """Whether the fewest points win, which may depend on the house."""
+    """Whether the fewest points win. This may depend on the house."""
 
     partners: bool | Callable[[int, Mapping[str, Any]], bool] = False
     chips: bool | Literal["beside"] | Callable[[Mapping[str, Any]], bool] = False
-    """Whether the score is chips, which may depend on the house; ``beside`` where chips are kept beside the score."""
+    """Whether the score is chips, which may depend on the house. ``"beside"`` if chips are kept apart from the score.
+    """
 
     stack: Callable[[H, Seat], int | None] | None = None
-    """The chips that a player has, None if nobody knows; a player who pays more than that is found."""
+    """The chips that a player has, None if unknown. Paying more than that is a finding."""
 
     out: Callable[[H], Iterable[Seat]] | None = None
-    """Who is out of the game by the score, and so doesn't deal."""
+    """Players who are out of the game by their score, and so don't deal."""
 
     settle: Callable[[H, H], None] | None = None
-    """Books what follows from the score, and takes back what no longer does: what a player who is out pays, what the
-    end of the game brings.  Called where ``over`` is asked, with the hand to book in and the one just finished, which
-    is the same when it ends.
+    """Books what follows from the score, such as the payment of a player who is out or the prize for the whole game,
+    and takes back what no longer follows. It is called when ``over`` is asked, with the hand to book in and the hand
+    just finished. At the end of a hand those are the same.
     """
 
     when_over: Callable[[H], Asks[Any]] | None = None
-    """What the game asks for and bars between hands while it is over; if not given, what it asks for anyway."""
+    """What the game asks for and bars between hands while it is over. If not given, what it asks for anyway."""
 
     others: tuple[Seat, ...] = ()
-    """Who has a say and a score besides the players, as the house where one plays alone; nobody may be called so."""
+    """Names besides the players that act and score, such as the house in a game for one. No player may have such a
+    name.
+    """
 
     accounts: tuple[str, ...] = ()
-    """Accounts of a chip game besides the players'; nobody may be called so."""
+    """Accounts of a chip game besides the players'. No player may have such a name."""
 
     banker: str = ""
-    """The account among them that is somebody's at the table; all others are pots, which nobody owns."""
+    """The account that belongs to somebody at the table. All other accounts are pots, which nobody owns."""
 
     concession_ends: bool = True
-    """With two sides a concession ends the game; else it only takes a name off the winners."""
+    """Whether a concession ends a game between two sides. If not, it only takes a name off the winners."""
 
     says: bool = False
     """Whether a card may say something: what it stands for, or a suit that it calls."""
 
     told_too_late: Callable[[H, H], None] | None = None
-    """Finds in a hand, heard again with cards told when it was over, what would have been scored otherwise."""
+    """Compares a hand with its replay, given cards that were entered after it was over, and finds what would have
+    scored differently.
+    """
 
     deal_out: Callable[[H, Dealt], None] | None = None
-    """Takes cards told as dealt into the hand."""
+    """Adds the cards of a `Dealt` report to the hand."""
 
     ends: tuple[Rule, ...] = ()
-    """The rule that ends a hand, or several: what belongs into the play and comes after it is refused by that."""
+    """The rules that end a hand. They refuse any play that comes after the end."""
 
     open_table: bool = False
-    """Whether players may join and leave between hands: where each hand stands alone, and its standing with it."""
+    """Whether players may join and leave between hands. That works if each hand and its score stand alone."""
 
     outlasts: tuple[str, ...] = ()
-    """Kinds of score lines that stay when the table stops in the middle of a hand, which is void otherwise."""
+    """Kinds of score lines that stay if the table stops in the middle of a hand. Otherwise such a hand is void."""
 
     closing: Callable[[H], None] | None = None
-    """What the table does with what is left when it stops."""
+    """Settles what is left when the table stops, such as chips in a pot."""
 
     now: Callable[[H], Iterable[str]] | None = None
-    """What everybody wants to know of the play as it stands, for the prompt and the sheet: upcard, cards owed …"""
+    """What everybody wants to know about the play right now, for the prompt and the sheet: upcard, cards owed …"""
 
     board: Callable[[H], Iterable[Iterable[str]]] | None = None
-    """What lies on the table, in rows of cells with their headings, for the sheet; nothing where that isn't known."""
+    """What lies on the table, as rows of cells with their headings, for the sheet. Empty if unknown."""
 
     at_a_glance: tuple[Glance, ...] = ()
-    """What a player looks up first: card values, their order, the deal …, from what the game judges by."""
+    """What a player looks up first: card values, their order, the deal … They come from the data that the game judges
+    by.
+    """
 
     short_form: str = ""
     phrases: Mapping[str, str] = field(default_factory=dict)
     """What players say, and the report it stands for: ``{"point of N": "declares point N"}``."""
 
     example: Example | None = None
-    """A small game in the short form, with its score."""
+    """A small game with totals only, and its score."""
 
     rulings: tuple[str, ...] = ()
     edition: int = 1
     of_a_sheet: bool = False
-    """Whether it is declared by a sheet, so that sums are judged and the play isn't."""
+    """Whether the game is declared by a sheet. Then only sums are judged, not the play."""
 
     @property
     def deal_goes_unsaid(self) -> bool:
-        """Whether a hand begins without its deal being reported, so that it may be void before anything was."""
+        """Whether a hand begins without a report of its deal, so that it may be void before anything was reported."""
         return self.of_a_sheet and Deal in self.reports
 
     sheet: str = ""
-    """The text of the file that declares it, where it was one."""
+    """The text of the file that declares the game, "" if there is none."""
 
     written: Mapping[str, Any] | None = None
-    """Its rules by their names, where they stand in no module."""
+    """Its rules by name, if they aren't in a module."""
 
     ruleset: Ruleset = field(init=False)
-    """The rules of the module that ``play`` is in, or those written for it, and what follows from them."""
+    """The rules of the module that contains ``play``, or those in ``written``, and what follows from them."""
 
     def __repr__(self) -> str:
         return f"<game {self.slug}>"
@@ -668,38 +693,40 @@ class Game(Generic[H]):
 
     @property
     def rules(self) -> Mapping[str, Rule]:
-        """The rules by their ids, in the order of the rulebook."""
+        """The rules by id, in the order of the rulebook."""
         return self.ruleset.rules
 
     @cached_property
     def reports(self) -> Mapping[type[Report], Cited]:
-        """The kinds of reports, each with when it comes and the rules that are cited with it."""
+        """The kinds of reports, each with when it is made and the rules cited with it."""
         return {verb: Cited(when, self.ruleset.cited(verb)) for verb, when in self.verbs.items()}
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """The words of its reports, and of those that every game takes."""
+        """The verbs of its reports, and of those that every game takes."""
         return Vocabulary((*self.reports, *(kind for kind in ANY_TIME if kind is not Pays)))
 
     @cached_property
     def vocabulary_with_chips(self) -> Vocabulary:
-        """Its words at a table where players pay one another."""
+        """Its verbs at a table where players pay one another."""
         return Vocabulary((*self.reports, *ANY_TIME))
 
     @property
     def score_lines(self) -> Mapping[str, tuple[str, ...]]:
-        """The lines of the score, with the names of the rules that give each."""
+        """The lines of the score, each with the names of the rules that give it."""
         return self.ruleset.score_lines
 
     def said(self, rule: str, players: int, house: Mapping[str, Any]) -> str:
         """The sentence of a rule, by its id, with the numbers and words of a table.
 
-        Beside a number that the table changed is the standard one.
+        If the table changed a number, the standard one is shown next to it.
         """
         return self.rules[rule].said(house, self.house(players, {}))
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
-        """The options in force at a table of so many players; raises ValueError for what can't be, or not together."""
+        """The options in force for that many players. Raises ValueError if a value is impossible, or if two contradict
+        each other.
+        """
         known = {option.name: option for option in self.options}
         chosen = {self.option_now(name): text for name, text in chosen.items()}
         in_words = {name: text for name, text in chosen.items() if is_own(name)}
@@ -716,11 +743,11 @@ class Game(Generic[H]):
         }
 
     def clashing(self, players: int, house: Mapping[str, Any]) -> str:
-        """Which values of a house can't be together among so many players, in words."""
+        """Why values of a house contradict each other with that many players, in words. "" if they don't."""
         return next((fault for clash in self.clashes if (fault := clash(players, house))), "")
 
     def can_play(self, players: int, chosen: Mapping[str, str]) -> bool:
-        """Whether so many can sit at a table of that house."""
+        """Whether that many players can sit at a table with that house."""
         try:
             self.house(players, chosen)
         except ValueError:
@@ -728,12 +755,12 @@ class Game(Generic[H]):
         return not self.too_few_or_many(players, chosen)
 
     def option(self, name: str) -> Option | None:
-        """The option of that name, None if there is none."""
+        """The option with that name, None if there is none."""
         now = self.option_now(name.lower())
         return next((other for other in self.options if other.name == now), None)
 
     def option_now(self, name: str) -> str:
-        """What an option is called that may have had this name before."""
+        """The current name of an option that may have had this name before."""
         return next((option.name for option in self.options if name in option.also), name)
 
     def no_option(self, name: str) -> str:
@@ -744,29 +771,33 @@ class Game(Generic[H]):
         return self.partners(players, house) if callable(self.partners) else self.partners
 
     def hands_at(self, players: int, house: Mapping[str, Any]) -> int | None:
-        """How many hands a game has at a table of that house, where that is known before it begins."""
+        """The number of hands in a game at a table with that house, if it is known before the game begins."""
         if self.hands_due:
             return self.hands_due(Table(self, players, house))
         hands = house.get("hands")
         return hands if isinstance(hands, int) else None
 
     def deals(self, number: int, players: int, house: Mapping[str, Any]) -> bool:
-        """Whether cards may be dealt for the hand with this number, at a table of that house."""
+        """Whether cards may be dealt for the hand with this number, at a table with that house."""
         if self.dealt_once:
             return number == 1
         due = self.hands_at(players, house)
         return due is None or number <= due or bool(self.plays_on and self.plays_on(house))
 
     def low_wins(self, house: Mapping[str, Any]) -> bool:
-        """Whether the fewest points win at a table of that house."""
+        """Whether the fewest points win at a table with that house."""
         return self.lowest_wins(house) if callable(self.lowest_wins) else self.lowest_wins
 
     def moves_chips(self, house: Mapping[str, Any]) -> bool | Literal["beside"]:
-        """Whether chips are moved at a table of that house: no, as the score, or beside it."""
+        """Whether the house plays for chips: False, True if chips are the score, or ``"beside"`` if they are kept apart
+        from it.
+        """
         return self.chips(house) if callable(self.chips) else self.chips
 
     def too_few_or_many(self, players: int, chosen: Mapping[str, str]) -> str:
-        """What is wrong with so many players by the rules of a house; raises ValueError for rules that can't be."""
+        """Why that many players can't play by the rules of a house, "" if they can. Raises ValueError if the rules are
+        impossible.
+        """
         few, most, hint = self.players[0], self.players[-1], ""
         if self.more_seats and most < players <= self.most_seats:
             name, each = self.more_seats
@@ -792,12 +823,12 @@ class Game(Generic[H]):
 
 
 def struck_in(house: Mapping[str, Any]) -> frozenset[str]:
-    """The names of rules that a house has struck out."""
+    """The names of the rules that a house has dropped."""
     return frozenset((house.get(WITHOUT) or "").split("+")) - {""}
 
 
 def _names(home: str) -> dict[str, Any]:
-    """All that is named in the module of a game, and in those that belong to it."""
+    """All names in the module of a game and in its private modules."""
     package, _, last = home.rpartition(".")
     beside = f"{package}._{last}".lstrip(".")
     belonging = [name for name in sys.modules if name == beside or name.startswith(beside + "_")]
@@ -805,7 +836,7 @@ def _names(home: str) -> dict[str, Any]:
 
 
 def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
-    """Whoever has the best score."""
+    """The sides with the best score."""
     if not balance:
         return []
     best = min(balance.values()) if lowest else max(balance.values())
@@ -822,7 +853,7 @@ Shown = str | tuple[str, ...]
 
 @dataclass(frozen=True)
 class Table:
-    """A table of so many players under the rules of a house, before anything is told."""
+    """A number of players and the rules of a house, before anything is reported."""
 
     game: Game[Any]
     players: int
@@ -833,7 +864,7 @@ class Table:
         return self.game.pack_for(self.players, self.house)
 
     def hand(self, **facts: Any) -> Any:
-        """A hand of the game at this table, for functions that ask one."""
+        """A hand of the game at this table, for functions that need one."""
         game, seats = self.game, [f"P{number}" for number in range(1, self.players + 1)]
         names = Names(seats, (*game.others, *game.accounts), game.has_partners(self.players, self.house))
         hand = game.hand(game, names.seats, self.house, game.standing(), names, self.pack)
@@ -843,10 +874,10 @@ class Table:
 
 
 class Glance:
-    """Something to look up: its name, its value or how a table gives it, and the rules that it belongs to.
+    """Something to look up: its name, its value or a function of the table, and the rules that it belongs to.
 
-    ``show`` tells the value in words; else a number or a text is a line, amounts by name are one, and texts by name
-    or in a row are a line each.
+    ``show`` puts the value in words. Without it a number or a text is one line, amounts by name are one line, and
+    texts, by name or in a row, are a line each.
     """
 
     __slots__ = ("name", "rules", "show", "value")
@@ -868,12 +899,12 @@ class Glance:
         return self.value(table) if callable(self.value) else self.value
 
     def shown(self, table: Table) -> Shown:
-        """The value at a table, as a line or several."""
+        """The value at a table, as one line or several."""
         return self.show(self.at(table))
 
 
 class Example(NamedTuple):
-    """A small game in the short form: who plays, what is told, and how everybody stands then."""
+    """A small game with totals only: the players, the reports, and the score after them."""
 
     players: str
     told: tuple[str, ...]

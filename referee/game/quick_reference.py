@@ -1,6 +1,6 @@
-"""What a player looks up first: what cards count and how they rank, the deal, targets, contracts, and an example.
+"""What a player looks up first: card values and ranking, the deal, targets, contracts, and an example.
 
-Each game names these beside its rules and makes them by the functions, and from the numbers, that it judges by.
+Each game lists these next to its rules. They are made from the functions and numbers that judge the game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from referee.game.game import Example, Glance, Shown, Table, signed
 
 
 def card_values(count: Callable[[Card], int | None], *rules: Any, name: str = "card values") -> Glance:
-    """What the cards of the pack count, by the function that counts them; None for those that don't."""
+    """What each card of the pack counts, by the function that counts them. That returns None for a card without a
+    value.
+    """
 
     def values(table: Table) -> dict[str, int]:
         return {card.text: points for card in table.pack if (points := count(card)) is not None}
@@ -25,7 +27,7 @@ def card_values(count: Callable[[Card], int | None], *rules: Any, name: str = "c
 
 
 def by_points(values: Mapping[str, int]) -> str:
-    """Cards with what they count, the dearest first: ``A = 11 · K Q J 10 = 10 · 9 to 2 = pips``."""
+    """Cards with their values, highest value first: ``A = 11 · K Q J 10 = 10 · 9 to 2 = pips``."""
     by_rank: dict[str, dict[str, int]] = {}
     for text, points in values.items():
         counted = card(text)
@@ -49,7 +51,7 @@ def by_points(values: Mapping[str, int]) -> str:
 
 
 def in_short(labels: Iterable[str], numbers: Iterable[str]) -> str:
-    """Ranks or cards in a row, each once; four or more that follow on each other among the numbers as ``9 to 2``."""
+    """Ranks or cards in a row, each once. Four or more ranks in a row among the numbers become ``9 to 2``."""
     words, row = [*dict.fromkeys(labels)], sorted(numbers, key=int, reverse=True)
     parts = [word for word in words if word not in row]
     for among, group in itertools.groupby(row, words.__contains__):
@@ -72,7 +74,7 @@ def ranking(height: Callable[[Card], Any], *rules: Any, name: str = "rank of car
 
 
 def downward(cards: Iterable[Card], height: Callable[[Card], Any]) -> list[str]:
-    """Cards from the highest down: ranks, with a suit where they are of several."""
+    """Cards from the highest down: ranks, with a suit if different suits have different places."""
     by_height = sorted(cards, key=height, reverse=True)
     twice = {card.rank for card in by_height if len({other.suit for other in by_height if other.rank == card.rank}) > 1}
     whole = len(twice) == len({card.rank for card in by_height if card.suit})  # every rank in every suit
@@ -88,9 +90,9 @@ def high_to_low(order: Sequence[str]) -> str:
 
 
 def ace_in_runs(is_run: Callable[..., object], *rules: Any, size: int = 3, corner: str = "") -> Glance:
-    """Where the ace stands in a run, by the function that knows one.
+    """Whether the ace is high or low in a run, by the function that recognizes a run.
 
-    ``corner`` names the option that lets a run go through the ace; the function is then asked with True.
+    ``corner`` names the option that lets a run go through the ace. The function is then called with True as well.
     """
     ladder = ("A", *(str(pips) for pips in range(2, 11)), "J", "Q", "K", "A", "2", "3")
     low, high, round_the_corner = (ladder[place : place + size] for place in (0, 14 - size, 15 - size))
@@ -111,7 +113,7 @@ def ace_in_runs(is_run: Callable[..., object], *rules: Any, size: int = 3, corne
 
 
 def counted_down(sizes: Sequence[int]) -> str:
-    """Sizes of hands from first to last, a part for each way they go: ``10, 9 … 1, then 2, 3 … 10``."""
+    """Sizes of hands from first to last, with a part for each direction: ``10, 9 … 1, then 2, 3 … 10``."""
     ups = [after - before for before, after in itertools.pairwise(sizes)]
     turns = [
         0,

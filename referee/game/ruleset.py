@@ -1,4 +1,4 @@
-"""The rules of one game together, and what follows from them: what judges, what is cited, what may be changed."""
+"""All rules of one game, and what follows from them: what judges a report, what is cited, what can be changed."""
 
 from __future__ import annotations
 
@@ -16,24 +16,26 @@ Verb = type[Report]
 Asked = tuple[Verb, tuple[Check[Any], ...], Rule | None]
 
 WITHOUT = "without"
-"""The option that strikes rules out."""
+"""The option that drops rules."""
 
 IN_PLACE, AGAIN = ("now", "always"), ("again", "always")
 
 
 class Cited(NamedTuple):
-    """When a report is told, and the names of the rules that judge it; the first is cited where it has no place."""
+    """When a report is made, and the names of the rules that judge it. The first is cited if the report isn't possible
+    now.
+    """
 
     when: str
     rules: tuple[str, ...]
 
 
 class Ruleset:
-    """The rules among what a game's modules name, in the order in which they are written.
+    """The rules that are named in a game's modules, in the order of the source.
 
-    Each gets its name there, with dashes; its numbers are options of the house, before those ``choices`` that aren't
-    numbers.  Raises TypeError where two rules mean different numbers by one name, or a sentence hasn't words for every
-    value of a choice.
+    Each rule is named after its variable, with dashes. Its numbers become options of the house; the ``choices``, which
+    aren't numbers, come after them. Raises TypeError if two rules use one name for different numbers, or if a sentence
+    lacks words for a value of a choice.
     """
 
     def __init__(
@@ -60,7 +62,7 @@ class Ruleset:
         self.options = (*(option.explained_by(self.rules) for option in options), *self._without(ends))
 
     def _numbers(self) -> Iterator[Option]:
-        """Every number of the rules once, with the names of the rules that have it."""
+        """Yields every number of the rules once, with the names of the rules that have it."""
         numbers: dict[str, Option] = {}
         rules: dict[str, list[str]] = {}
         for rule in self.rules.values():
@@ -71,7 +73,7 @@ class Ruleset:
         return (option.with_(rules=tuple(self.rules[rule] for rule in rules[name])) for name, option in numbers.items())
 
     def _worded(self, option: Option) -> Option:
-        """An option with the names of its rules, those whose sentences have words for it among them."""
+        """An option with the names of its rules, including those whose sentences have words for it."""
         values = {*option.choices} or {"N"}
         values |= {"none"} if option.or_none or option.default is None else set()
         rules = [*option.rules]
@@ -84,9 +86,10 @@ class Ruleset:
         return option.with_(rules=tuple(dict.fromkeys(named(rules))))
 
     def _without(self, ends: Collection[Rule]) -> Iterator[Option]:
-        """The option that strikes rules out: those that can be broken, but for what orders the game itself.
+        """Yields the option that drops rules, if any can be dropped: those that can be broken but aren't needed to
+        order the game.
 
-        Those are the rules that end a hand, and every other by which no report in its place is ever refused.
+        A rule orders the game if it ends a hand, or if it never refuses a report at its place.
         """
         rules = [
             rule
@@ -99,7 +102,8 @@ class Ruleset:
             yield Option(WITHOUT, None, text, choices=names, several=True, renamed=self.renamed)
 
     def faults(self, verbs: Iterable[Verb], named: Collection[Rule]) -> Iterator[str]:
-        """What is declared wrongly for a game with these verbs, and what to write; ``named`` are rules it names itself.
+        """Yields what is declared wrongly for a game with these verbs, and how to fix it. ``named`` are rules the game
+        names itself.
 
         Raises TypeError for a check that doesn't say what it judges.
         """
@@ -130,17 +134,19 @@ class Ruleset:
 
     @cached_property
     def checks(self) -> tuple[Check[Any], ...]:
-        """Every check that hangs on a rule, in the order in which they are written."""
+        """Every check of every rule, in the order of the source."""
         return tuple(all_checks(self.rules.values()))
 
     def _asked(self, verbs_and_rules: tuple[Any, ...], turn: Rule | None, aside: bool) -> list[Asked]:
-        """Verbs that are asked for together, each with what judges it, and the rule that orders its turn."""
+        """Verbs that are asked for together, each with the checks that judge it and the rule that orders its turn."""
         verbs = [*itertools.takewhile(lambda part: isinstance(part, type), verbs_and_rules)]
         named = verbs_and_rules[len(verbs) :]
         return [(verb, self.checks_on(verb, named), turn or (None if aside else self.turn_of(verb))) for verb in verbs]
 
     def checks_on(self, verb: Verb, named: tuple[Rule | Check[Any], ...] = ()) -> tuple[Check[Any], ...]:
-        """What judges a verb in its place: all that hangs on the rules, or of those rules and checks that are named."""
+        """The checks that judge a verb at its place: those of all rules, or only of the rules and checks that are
+        named.
+        """
         key = verb, named
         if key not in self._judging:
             checks = self.checks if not named else tuple(self._hung_on(named))
@@ -155,7 +161,7 @@ class Ruleset:
             yield from part.checks if isinstance(part, Rule) else (part,)
 
     def checks_again(self, verb: Verb) -> tuple[Check[Any], ...]:
-        """What holds a result that is told again to the hand just finished; nothing for an act of play."""
+        """The checks on a result that is entered again after its hand is finished. Acts of play have none."""
         if verb not in self._again:
             again = (check for check in self.checks if check.when in AGAIN and self._judges(check, verb))
             self._again[verb] = tuple(again)
@@ -163,12 +169,12 @@ class Ruleset:
 
     @property
     def checks_on_dealt(self) -> tuple[Check[Any], ...]:
-        """What judges cards told as dealt, right behind the deal."""
+        """The checks on `Dealt` reports that come right after the deal."""
         return self.checks_on(Dealt)
 
     @cached_property
     def checks_late(self) -> tuple[Check[Any], ...]:
-        """What judges them besides, where the hand stands by now, whether they were taken in or refused."""
+        """The checks on late `Dealt` reports against the hand as it is now, whether the cards fit or not."""
         return tuple(check for check in self.checks if check.when == "late")
 
     def _judges(self, check: Check[Any], verb: Verb) -> bool:
@@ -177,7 +183,7 @@ class Ruleset:
     # What is cited
 
     def turn_of(self, verb: Verb) -> Rule | None:
-        """The rule that orders the turn of a verb, the first where there are several."""
+        """The rule that orders the turn of a verb, the first if there are several."""
         return self._turns.get(verb)
 
     @cached_property
@@ -185,7 +191,9 @@ class Ruleset:
         return {verb: rule for rule in reversed(self.rules.values()) for verb in rule.turn}
 
     def place_of(self, verb: Verb, struck: Collection[str] = ()) -> Rule | None:
-        """The rule that a verb breaks which has no place: that of its turn, or the first in force that judges it."""
+        """The rule to cite when a verb isn't possible now: that of its place, then of its turn, then the first in force
+        that judges it.
+        """
         if stands_for := getattr(verb, "stands_for", None):
             return self.place_of(stands_for, struck)
         placed = [rule for rule in self.rules.values() if verb in rule.place]
@@ -206,7 +214,7 @@ class Ruleset:
 
     @cached_property
     def score_lines(self) -> dict[str, tuple[str, ...]]:
-        """The lines of the score, with the names of the rules that give each."""
+        """The lines of the score, each with the names of the rules that give it."""
         lines: dict[str, list[str]] = {}
         for rule in self.rules.values():
             for line in rule.lines:
@@ -219,6 +227,6 @@ def named(rules: Iterable[Rule]) -> tuple[str, ...]:
 
 
 def _over(players: range, option: Option) -> Any:
-    """A number of the book, or those of all numbers of players."""
+    """The standard value of an option. If it depends on the number of players: a list of all its values."""
     several = [*dict.fromkeys(option.value(number) for number in players)]
     return several[0] if len(several) == 1 else several

@@ -1,7 +1,7 @@
-"""Where games come from besides the modules of `referee.games`: packages that are installed here, and what is added.
+"""Where games come from besides the modules of `referee.games`: installed packages, and sources that are added.
 
-A source is a function that gives an `Offer` for each of its games.  None is asked before somebody wants a game that
-isn't ours, or all of them; then all are, and each remembers by itself what is slow to find out.
+A source is a function that returns an `Offer` for each of its games. No source is called until somebody asks for all
+games, or for one that isn't ours. Then all are called, and each caches what is slow to find out.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from referee.game.game import Game
 
 GROUP = "referee.games"
-"""The entry points by which an installed package says which games it has: ``slug = "module:GAME"``."""
+"""The entry point group for games of an installed package: ``slug = "module:GAME"``."""
 
 
 class Origin(NamedTuple):
-    """Where a game comes from: `ours`, the distribution that brings it, or what else a source has them in."""
+    """Where a game comes from: `OURS`, the distribution that contains it, or whatever another source calls it."""
 
     kind: str
     name: str = ""
@@ -30,11 +30,11 @@ class Origin(NamedTuple):
 
 OURS = Origin("ours")
 DECLARED = "declared"
-"""The kind of origin that sheets have which come with the referee."""
+"""The kind of origin of the sheets that are part of referee."""
 
 
 class Offer(NamedTuple):
-    """A game by its name: where it comes from, and how it is fetched; that may raise BrokenGame."""
+    """The name of a game, where it comes from, and a function that loads it. That may raise BrokenGame."""
 
     slug: str
     origin: Origin
@@ -42,7 +42,7 @@ class Offer(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """A name that two sources have a game by, and whose game is played."""
+    """A name that two sources use for a game, and whose game is played."""
 
     slug: str
     played: Origin
@@ -76,7 +76,7 @@ class BrokenGame(KeyError):
 
 @cache
 def published() -> tuple[Offer, ...]:
-    """The games of installed packages, by the names of the packages; read once."""
+    """The games of installed packages, sorted by package; read once."""
     from importlib.metadata import entry_points
 
     offers = []
@@ -90,7 +90,7 @@ def published() -> tuple[Offer, ...]:
 
 
 def _fetched(slug: str, origin: Origin, entry: Any) -> Game[Any]:
-    """The game that an entry point leads to; whatever goes wrong on the way breaks that game alone."""
+    """The game of an entry point. Anything that goes wrong while loading it is raised as BrokenGame."""
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
         raise BrokenGame(slug, origin, "a game's name has lowercase letters, digits and single dashes only")
     try:
@@ -107,14 +107,14 @@ def _fetched(slug: str, origin: Origin, entry: Any) -> Game[Any]:
 
 
 def unlike(offers: Iterable[Offer], taken: Iterable[str]) -> tuple[dict[str, Offer], list[Clash]]:
-    """The offers by their names, where the first of a name is played, and those that are left out."""
+    """The offers by name, the first of each name, and a `Clash` for every one that is left out."""
     known: dict[str, Offer] = {}
     ours, clashes = {*taken}, []
     for offer in offers:
         if offer.slug in ours:
             clashes.append(Clash(offer.slug, OURS, offer.origin))
         elif offer.slug in known and offer.origin.kind == DECLARED:
-            continue  # a sheet of somebody's own stands in for the one that comes with the referee
+            continue  # a sheet of the user's own replaces the one that is part of referee
         elif offer.slug in known:
             clashes.append(Clash(offer.slug, known[offer.slug].origin, offer.origin))
         else:

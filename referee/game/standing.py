@@ -1,4 +1,4 @@
-"""What passes from hand to hand: scores, chips, who deals next, and whether the game is over."""
+"""What is carried from hand to hand: scores, chips, who deals next, and whether the game is over."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class Standing:
     >>> table.standing.hands, table.standing.over, table.standing.balance
     (0, False, {'Ann': 0, 'Ben': 0, 'Cat': 0})
 
-    It is small, copied at every deal, and all there is to go back to.  ``purse`` has the chips by account if the score
-    is something else.  ``seats`` is empty while those sit there who began; ``heirs`` has who got up since, and who sat
-    to the left.
+    It is small, it is copied at every deal, and it is all that going back needs. ``purse`` has the chips by account if
+    the score is something else. ``seats`` is empty as long as the first players are still seated. ``heirs`` has each
+    player who left since, and who sat to their left.
     """
 
     dealer: Seat = NOBODY  # who deals next
-    due: Seat = NOBODY  # whose deal it would be if nobody were out of the game
+    due: Seat = NOBODY  # who would deal if nobody were out of the game
     hands: int = 0  # finished
     balance: dict[str, int] = field(default_factory=dict)
     purse: dict[str, int] = field(default_factory=dict)
     conceded: list[Seat] = field(default_factory=list)
-    amended: dict[str, int | str | None] = field(default_factory=dict)  # rules of the house, since the first deal
+    amended: dict[str, int | str | None] = field(default_factory=dict)  # house rules that changed since the first deal
     seats: tuple[Seat, ...] = ()
     heirs: dict[Seat, Seat] = field(default_factory=dict)
     over: bool = False
@@ -48,7 +48,7 @@ class Standing:
         return twin
 
     def reseat(self, report: Joins | Leaves, seats: tuple[Seat, ...]) -> None:
-        """Somebody joins those who sit there, or leaves them; who deals next and leaves hands the deal on."""
+        """Adds a player to the seats, or removes one. If the next dealer leaves, the deal passes on."""
         if isinstance(report, Joins):
             place = seats.index(report.after) + 1 if report.after else len(seats)
             self.seats = (*seats[:place], report.who, *seats[place:])
@@ -60,13 +60,13 @@ class Standing:
         self.dealer, self.due = self.still_here(self.dealer), self.still_here(self.due)
 
     def stop(self, sides: int, over: bool) -> None:
-        """The table stops, ``over`` saying whether the game has come to its end among so many sides."""
+        """Stops the game at this table. ``over`` says whether the game had come to its end, with that many sides."""
         given_away = len(self.conceded) >= max(1, sides - 1)
         self.broken_off = not (over or self.endless or given_away)
         self.over = self.ended = True
 
     def still_here(self, seat: Seat) -> Seat:
-        """A player, or whoever deals for one who has left."""
+        """The player, or the one who deals in place of a player who has left."""
         while seat in self.heirs:
             seat = self.heirs[seat]
         return seat

@@ -1,6 +1,6 @@
-"""A game of which only the end is known: what everybody had, and who won.
+"""A game that is known only by its result: everybody's total, and who won.
 
-It is none of the games, which are judged; it only says how a table of past years stood, for any game by its name.
+Nothing is judged here except sums. It holds results from past years on paper, for any game, under the game's own name.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from referee.language.words import Seat, Seats, Words
 from referee.rules.rule import impossible, unjudged, worth
 
 MOST = 10**9
-"""Nobody has more."""
+"""The most points that a side can have."""
 
 _NUMBER = re.compile(rf"-?\d{{1,10}}(\.\d{{1,{DECIMALS}}})?", re.ASCII)
 
 
 class Points(tuple[int, ...]):
-    """What every side had, in the order of the table."""
+    """Each side's total, in the order of the table."""
 
     __slots__ = ()
 
@@ -34,7 +34,7 @@ class Points(tuple[int, ...]):
 
     @staticmethod
     def read(words: Words, hand: Hand) -> Points:
-        """As many numbers as there are sides; raises ParseError."""
+        """Reads one number for each side; raises ParseError."""
         sides = hand.sides
         points = []
         for side in sides:
@@ -55,7 +55,7 @@ class Totals(Report, speaker="none"):
 
 @dataclass
 class Table(Hand):
-    """One table, when all was over."""
+    """One table, after its game was over."""
 
     told: Totals | None = None
 
@@ -78,7 +78,7 @@ def adds_up(table: Table, totals: Totals) -> str | None:
 
 
 def uneven(points: Mapping[Seat, int]) -> str | None:
-    """By how much a night for chips doesn't add up, and what everybody had; None where it does."""
+    """Why the chips of a night don't add up to zero, with everybody's total; None if they do."""
     over = sum(points.values())
     if not over:
         return None
@@ -111,7 +111,7 @@ def who_won(table: Table) -> Iterable[Seat]:
 def game_of(
     slug: str, name: str, *, lowest_wins: bool = False, partners: bool = False, chips: bool = False
 ) -> Game[Table]:
-    """The game of that name, as far as its ends tell it."""
+    """The game with that name, for results only."""
     return Game(
         slug=slug,
         name=name,

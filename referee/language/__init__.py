@@ -1,1 +1,1 @@
-"""Text and reports: words, the classes of reports, how they are read and written, and synonyms."""
+"""Text and reports: words, report classes, how reports are parsed and written, and synonyms."""

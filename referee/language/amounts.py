@@ -1,7 +1,7 @@
 """Points with decimals: `13.5` on paper stays 13.5.
 
-Every game counts in whole numbers.  Only a total that was written down elsewhere may have decimals, so a `Part` adds,
-compares and prints like the whole numbers around it, and is typed as one.
+Every game counts in whole numbers. Only a total from somewhere else, such as a paper score sheet, can have decimals. A
+`Part` adds, compares and prints like the whole numbers around it, and its static type is int.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import cast
 
 DECIMALS = 3
-"""How many a total may have."""
+"""The most decimal places a total can have."""
 
 
 class Part(float):
-    """A number that isn't whole; sums are rounded to its decimals, so that 0.1 + 0.2 is 0.3.
+    """A number that isn't whole. Sums are rounded to `DECIMALS` places, so that 0.1 + 0.2 is 0.3.
 
     >>> amount(13.5), amount(13.5) + 1, amount(13.5) + amount(0.5), f"{amount(0.1) + amount(0.2):+d}"
     (13.5, 14.5, 14, '+0.3')
@@ -51,6 +51,6 @@ class Part(float):
 
 
 def amount(number: float) -> int:
-    """A number as points: an int where it is whole, else a `Part`."""
+    """A number as points: an int if it is whole, otherwise a `Part`."""
     rounded = round(number, DECIMALS)
     return int(rounded) if rounded == int(rounded) else cast(int, Part(rounded))

@@ -1,9 +1,9 @@
-"""Reports and their text: how the fields of a report are read and written.
+"""Reports and their text: how the fields of a report are parsed and written.
 
-A report is a frozen dataclass (see `Report`): its name is the verb, its fields are the arguments and their
-types say how they are read; a type of a game's own has a static ``read(words, reader)``, a ``metavar`` and a
-``__str__``.  Each class is compiled once into a `Shape`.  Lines, words and names are in
-`referee.language.words`; everything of the notation can be imported from here.
+A report is a frozen dataclass (see `Report`). Its name is the verb, its fields are the arguments, and their types say
+how they are parsed. A type of a game's own has a static ``read(words, reader)``, a ``metavar`` and a ``__str__``. Each
+class is compiled once into a `Shape`. Lines, words and names are in `referee.language.words`; everything in the
+notation can be imported from here.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ from referee.language.words import (  # fmt: skip
 )
 
 Groups = tuple[Cards, ...]
-"""Cards in groups with a comma between them."""
+"""Cards in groups, separated by commas."""
 
 Blind = NewType("Blind", Cards)
-"""Cards of which some may be unnamed (``?``)."""
+"""Cards, some of which may be unknown (``?``)."""
 
 Signed = NewType("Signed", int)
 """A number that is written with its sign."""
 
 Text = NewType("Text", str)
-"""Words to the end of the report, as they stand."""
+"""The words up to the end of the report, exactly as typed."""
 
-LONGEST_NUMBER = 9  # digits, also of every number in a sum
+LONGEST_NUMBER = 9  # digits, in a single number or in each term of a sum
 MOST = 10**LONGEST_NUMBER - 1
 
 
@@ -67,9 +67,9 @@ class _Frozen:
 
 
 class Report(_Frozen):
-    """What somebody at the table says happened: each verb of a game is a subclass.
+    """What somebody at the table says happened. Each verb of a game is a subclass.
 
-    ``who`` is the player, "" if nobody says it, ``line`` its number, and ``text`` the report in full.
+    ``who`` is the player, "" if nobody is named. ``line`` is its line number, and ``text`` the report written in full.
 
     >>> from referee import Referee, find_game
     >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
@@ -78,33 +78,33 @@ class Report(_Frozen):
     >>> bid.who, bid.verb, bid.tricks, bid.text
     ('Ben', 'bids', 3, 'Ben bids 3')
 
-    A subclass is named after its verb (``TakesPile`` is *takes pile*; ``verb`` says otherwise) and its fields
-    are the arguments: positional ones in their order, keyword-only ones introduced by their own name, a
-    keyword-only bool a flag.  ``speaker`` says where WHO stands: before the verb, after it, or nowhere.
+    A subclass is named after its verb (``TakesPile`` is *takes pile*) unless ``verb`` is given. Its fields are the
+    arguments: positional ones in order, keyword-only ones introduced by their name, a keyword-only bool as a flag.
+    ``speaker`` says where WHO goes: before the verb, after it, or nowhere.
     """
 
     who: Seat = field(default=NOBODY, kw_only=True)
     line: int = field(default=0, kw_only=True, compare=False)
 
     verb: ClassVar[str] = ""
-    also: ClassVar[tuple[str, ...]] = ()  # further ways to say the verb
+    also: ClassVar[tuple[str, ...]] = ()  # other ways to say the verb
     speaker: ClassVar[Literal["before", "after", "none"]] = "before"
     several: ClassVar[bool] = False  # WHO may be a group of players
-    team: ClassVar[bool] = False  # WHO is a team, where the game has teams
+    team: ClassVar[bool] = False  # WHO is a team, in games with teams
     absent: ClassVar[bool] = False  # WHO and WHOM may have left the table
-    accounts: ClassVar[bool] = False  # WHO and WHOM may be an account that chips lie in
-    new: ClassVar[bool] = False  # WHO doesn't sit at the table
-    bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
-    sampled: ClassVar[bool] = False  # ``options`` has some of very many
-    verbless: ClassVar[bool] = False  # a number where a verb belongs is its first: ``Ann 12``
-    behind: ClassVar[bool] = False  # it is named behind all that may come besides, and meant only where nothing else is
-    adds: ClassVar[bool] = False  # a number adds to those before: ``takes 2`` behind ``takes 1`` makes three
-    by_turns: ClassVar[bool] = False  # said one after the other, so a row may end before everybody has spoken
-    once_a_game: ClassVar[bool] = False  # told of a player in one hand of the game only
-    as_said: ClassVar[str] = ""  # as one says it of somebody, where that isn't the verb: ``takes tricks``
-    question: ClassVar[str] = ""  # how the table asks for it: ``{who}, your bid?``
-    of_all: ClassVar[str] = ""  # how it asks for everybody's at once: ``Who took how many tricks?``
-    labels: ClassVar[Mapping[str, str]] = {}  # its arguments in players' words, where their names don't say it
+    accounts: ClassVar[bool] = False  # WHO and WHOM may be an account that holds chips
+    new: ClassVar[bool] = False  # WHO isn't at the table yet
+    bare: ClassVar[bool] = False  # only ranks matter: a bare rank isn't given a suit
+    sampled: ClassVar[bool] = False  # ``options`` lists only some, because there are very many
+    verbless: ClassVar[bool] = False  # a number can stand in for the verb: ``Ann 12``
+    behind: ClassVar[bool] = False  # listed after everything else that is possible, and meant only if nothing else fits
+    adds: ClassVar[bool] = False  # a number adds to those before: ``takes 2`` after ``takes 1`` makes three
+    by_turns: ClassVar[bool] = False  # made in turn, so a row may end before everybody has spoken
+    once_a_game: ClassVar[bool] = False  # each player makes it only once in a game
+    as_said: ClassVar[str] = ""  # how players say it, if that isn't the verb: ``takes tricks``
+    question: ClassVar[str] = ""  # how the table asks one player: ``{who}, your bid?``
+    of_all: ClassVar[str] = ""  # how the table asks everybody at once: ``Who took how many tricks?``
+    labels: ClassVar[Mapping[str, str]] = {}  # players' words for its arguments, if the field names don't say it
 
     def __init_subclass__(
         cls,
@@ -152,55 +152,57 @@ class Report(_Frozen):
 
     @cached_property
     def text(self) -> str:
-        """The report in full, as `Referee.hear` takes it."""
+        """The report written in full, as `Referee.hear` accepts it."""
         return shape(type(self)).write(self)
 
     def __str__(self) -> str:
         return self.text
 
     def amount(self, hand: Any) -> int | None:
-        """The number it reports; None where it has none."""
+        """The number it reports, None if it has none."""
         first = shape(type(self)).positional[:1]
         number = getattr(self, first[0].field) if first else None
         number = 1 if number is None and self.adds else number
         return number if isinstance(number, int) else None
 
     def amounts(self, hand: Any) -> dict[Seat, int]:
-        """The number it reports of each player; nothing where it has none."""
+        """The number it reports for each player. Empty if it has none."""
         number = self.amount(hand)
         return {self.who: number} if self.who and number is not None else {}
 
     def one_by_one(self, hand: Any) -> list[Report]:
-        """What it reports of each player where it's a row of everybody's numbers; nothing where it's none."""
+        """One report for each player, if this is a row of everybody's numbers; otherwise empty."""
         return []
 
     def with_amount(self, hand: Any, who: Seat, number: int) -> Report:
-        """The same with another number, of a row with another one for that player."""
+        """A copy with another number for that player."""
         changed: dict[str, Any] = {shape(type(self)).positional[0].field: number}
         return replace(self, **changed)
 
     @property
     def of_kind(self) -> Any:
-        """What it has in common with reports that say the same of others."""
+        """What it has in common with reports of the same thing about other players."""
         return type(self)
 
     @classmethod
     def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
-        """Writes out what is said in a shorter way of the game's own, before it is read; raises ParseError."""
+        """Rewrites a game's own shorthand before the words are parsed; raises ParseError."""
 
     @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[Self] | None:
-        """Every report of this kind that SEAT might make now; None where the fields' types tell."""
+        """Every report of this kind that ``seat`` might make now. None if the types of the fields are enough to list
+        them.
+        """
         return None
 
 
 def one_for_each(values: Callable[[Any, Seat], Iterable[Any]]) -> Any:
-    """The options of a report: one for each value that its first field may have."""
+    """An ``options`` method for a report: one report for each value of its first field."""
     return classmethod(lambda cls, hand, seat: [cls(value, who=seat) for value in values(hand, seat)])
 
 
 class Reader(Protocol):
-    """What reading a report needs to know of the table."""
+    """What parsing a report needs to know about the table."""
 
     names: Names
     pack: Pack
@@ -208,14 +210,14 @@ class Reader(Protocol):
 
 @dataclass
 class Everybody:
-    """Reads as a reader does, those who have left the table among the players."""
+    """A `Reader` that also counts players who have left the table."""
 
     names: Names
     pack: Pack
 
 
 def is_value(word: str) -> bool:
-    """Whether a word is a number, or meant for one, or cards."""
+    """Whether a word is a number, looks like one, or is cards."""
     return bool(re.fullmatch(r"[+-]?\d[\d+-]*", word) or read_cards(word))
 
 
@@ -224,7 +226,7 @@ _TERM = re.compile(r"[+-]?[0-9]+")
 
 
 def terms(words: Words, *, blanks: bool = True) -> list[int]:
-    """The terms of a whole number, or of a sum of several: ``12+11+7``, ``30 - 12``; raises ParseError."""
+    """The terms of a whole number or a sum: ``12+11+7``, ``30 - 12``; raises ParseError."""
     word = words.next
     if word is None or word.quoted or not _NUMBER.fullmatch(word.text):
         raise words.unread("a number is missing here" if word is None else _no_number(word))
@@ -249,13 +251,14 @@ def _number(words: Words, reader: Reader) -> int:
 
 
 def _signed(words: Words, reader: Reader) -> int:
-    return sum(terms(words, blanks=False))  # for a text may follow
+    return sum(terms(words, blanks=False))  # a text may follow, which could begin with a sign
 
 
 class Less:
-    """Of a number, in ``Annotated``: the keyword for what is taken off it, so that ``15-25`` is ``15 held 25``.
+    """Goes into ``Annotated`` for a number. It names the keyword for what is subtracted: ``15-25`` is parsed as ``15
+    held 25``.
 
-    Where that keyword is said as well, the number is what it comes to.
+    If that keyword is typed as well, the number is the result of the sum.
     """
 
     def __init__(self, keyword: str) -> None:
@@ -309,7 +312,7 @@ def _blind(words: Words, reader: Reader) -> Cards:
     if not cards:
         raise _no_card(words, reader)
     if word is not None:
-        _no_card(words, reader)  # told if nothing else reads it
+        _no_card(words, reader)  # records an error that is reported if nothing else parses the word
     return tuple(cards)
 
 
@@ -419,7 +422,7 @@ _READERS: dict[Any, Callable[[Words, Reader], Any]] = {
 
 
 def reader_of(kind: Any) -> Callable[[Words, Reader], Any]:
-    """What reads a field of this type; raises TypeError where none can be."""
+    """The function that parses a field of this type; raises TypeError if there is none."""
     if kind in _READERS:
         return _READERS[kind]
     if hasattr(kind, "read"):  # a game's own kind of word
@@ -450,9 +453,9 @@ def _written(value: Any) -> str:
 
 
 class Argument(NamedTuple):
-    """One field of a report: how it is read and written, and what it may be."""
+    """One field of a report: how it is parsed and written, and what values it can have."""
 
-    name: str  # the word that introduces it, where it is keyword-only
+    name: str  # the word that introduces it, if it is keyword-only
     field: str
     kind: Any
     keyword: bool
@@ -490,7 +493,7 @@ METAVARS = {
 
 
 def metavar(kind: Any) -> str:
-    """A field's type as usage lines show it."""
+    """A field's type as shown in usage lines."""
     if kind in METAVARS:
         return METAVARS[kind]
     if hasattr(kind, "metavar"):
@@ -503,7 +506,7 @@ def metavar(kind: Any) -> str:
 
 
 class Shape:
-    """A report class, compiled for reading, writing and help."""
+    """A report class, compiled for parsing, writing and help."""
 
     def __init__(self, kind: type[Report]) -> None:
         self.kind = kind
@@ -523,7 +526,7 @@ class Shape:
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """The words that belong to the report besides its first: of its verb, of its choices."""
+        """The report's words after its first: the rest of its verb, and its choices."""
         choices = [
             value
             for argument in self.positional[:1]
@@ -534,12 +537,12 @@ class Shape:
 
     @cached_property
     def is_text(self) -> bool:
-        """Whether all that the report takes is a text."""
+        """Whether its only argument is a text."""
         return [argument.kind for argument in self.arguments] == [Text]
 
     @cached_property
     def naming(self) -> tuple[str, ...]:
-        """The fields in which cards may be named."""
+        """The fields that may name cards."""
         return tuple(
             argument.field
             for argument in self.arguments
@@ -558,7 +561,7 @@ class Shape:
             yield Argument(name, argument.name, hint, bool(argument.kw_only), optional, argument.default, read)
 
     def read(self, words: Words, reader: Reader) -> dict[str, Any]:
-        """The arguments in what is left of ``words``, keywords anywhere; raises ParseError."""
+        """Parses the arguments from the rest of ``words``, with keywords anywhere; raises ParseError."""
         values: dict[str, Any] = {}
         argument_next = self._next_argument if words.begun else self._positional
         while words:
@@ -590,7 +593,7 @@ class Shape:
         return True
 
     def _next_argument(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
-        """Reads what has no word of its own; else, where that will do, a keyword that is only begun."""
+        """Parses the next argument without a keyword. If that fails, accepts the beginning of a keyword."""
         try:
             return self._positional(values, words, reader) or self._begun(values, words, reader)
         except ParseError:
@@ -607,7 +610,7 @@ class Shape:
         return True
 
     def _positional(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
-        """Reads the next argument that has no word of its own; one that is optional may be passed over."""
+        """Parses the next argument that has no keyword. An optional one may be skipped."""
         for argument in self.positional:
             if argument.field not in values and words:
                 start = words.at
@@ -621,7 +624,7 @@ class Shape:
         return self._more_cards(values, words, reader)
 
     def _more_cards(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
-        """Reads on where keywords stand between the cards of the last argument."""
+        """Adds cards to the last argument if keywords stand between its cards."""
         last = self.positional[-1] if self.positional else None
         word = words.next
         if last is None or last.field not in values or last.kind not in (Cards, Blind) or not word:
@@ -667,7 +670,7 @@ class _Shapes(dict[type[Report], Shape]):
 
 
 shape: Callable[[type[Report]], Shape] = _Shapes().__getitem__
-"""A report class compiled, once."""
+"""Returns a report class compiled; each class is compiled once."""
 
 
 def forms(verb: str) -> tuple[str, ...]:
@@ -678,7 +681,7 @@ def forms(verb: str) -> tuple[str, ...]:
 
 
 class Vocabulary:
-    """The reports a game knows, by the verb that begins them."""
+    """The reports of a game, by the first word of the verb."""
 
     def __init__(self, kinds: Iterable[type[Report]]) -> None:
         self.shapes: dict[str, list[Shape]] = {}
@@ -701,7 +704,7 @@ class Vocabulary:
         )
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
-        """The report a text makes; WHO is "" where it was left out.  Raises ParseError."""
+        """Parses a text into a report. Its player is "" if left out. Raises ParseError."""
         faults: list[ParseError] = []
         for report in self._readings(Words(text, column), reader, line, faults):
             return report
@@ -710,7 +713,9 @@ class Vocabulary:
         raise max(faults, key=lambda fault: fault.column)
 
     def _turned_round(self, text: str, reader: Reader) -> str:
-        """A text that has WHO behind its verb, with WHO before it; "" where it isn't that, or couldn't be read so."""
+        """A text with the player after the verb, rearranged so that the player is first. "" if it isn't one or still
+        can't be parsed.
+        """
         verb, *behind = Words(text).list
         seat = reader.names.whole(behind[0].text) if behind else None
         if not seat or verb.quoted or verb.text.lower() not in self.shapes:
@@ -722,14 +727,14 @@ class Vocabulary:
             return ""
 
     def begun(self, text: str, reader: Reader) -> list[Report]:
-        """The reports that a text makes if the words behind its verb need only be begun."""
+        """The reports that a text can mean if the words after its verb may be abbreviated."""
         try:
             return list(dict.fromkeys(self._readings(Words(text, begun=True), reader, 0, [])))
         except ParseError:
             return []
 
     def _readings(self, words: Words, reader: Reader, line: int, faults: list[ParseError]) -> Iterator[Report]:
-        """What the words make by each form of their verb; why they don't by the others goes to the faults."""
+        """Yields what the words mean with each form of their verb. Errors of other forms go to ``faults``."""
         if not words:
             raise words.unread("type what happened")
         if reader.names.sizes:
@@ -754,11 +759,11 @@ class Vocabulary:
                 faults.append(fault)
 
     def _counts(self, word: Word) -> bool:
-        """Whether a word is a number that stands without its verb."""
+        """Whether a word is a number used without its verb."""
         return bool(self.verbless) and not word.quoted and bool(_NUMBER.fullmatch(word.text))
 
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
-        """The error for a word that is no verb of this game, with the forms it may mean."""
+        """The error for a word that is no verb in this game, with the forms it may mean."""
         if not verb.quoted and is_value(verb.text):
             what = f"who did what with {verb.text}?"
             if verb is not words.list[0]:
@@ -770,20 +775,20 @@ class Vocabulary:
         return words.unread(said, self.close(verb.text), verb)
 
     def meant(self, word: str) -> list[Shape]:
-        """Reports that a word of the table's talk or of another game may mean, each verb once."""
+        """Reports that a word from table talk or from another game may mean, each verb once."""
         low = word.lower()
         named = [form for shapes in self.shapes.values() for form in shapes if low in form.vocabulary]
         alike = [form for other in acts_like(low) for form in self.shapes.get(other, ())]
         return list({form.kind.verb: form for form in (*named, *alike)[::-1]}.values())[::-1]
 
     def close(self, verb: str) -> list[str]:
-        """Verbs that a misspelt one may mean, in the third person; none that takes any words behind it."""
+        """Verbs that a misspelled one may mean, in the third person. Verbs that take any text aren't offered."""
         known = (form for form, shapes in self.shapes.items() if not shapes[0].is_text)
         near = nearest(verb.lower(), known, 4, 0.65)
         return list(dict.fromkeys(self.shapes[form][0].words[0] for form in near))[:3]
 
     def _speaker(self, words: Words, reader: Reader) -> Seats:
-        """WHO, where the first word is one: a whole name beats a verb, a verb beats a prefix."""
+        """The player or players named by the first word, if any. A whole name beats a verb, a verb beats a prefix."""
         first = words.list[0]
         names = reader.names
         is_verb = not first.quoted and first.text.lower() in self.shapes
@@ -793,7 +798,7 @@ class Vocabulary:
         if (is_verb and not names.whole(first.text)) or self._counts(first):
             return ()
         if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:4]):
-            return ()  # a rule of the house is changed, though somebody may be called so
+            return ()  # a house rule is changed, even if somebody has that name
         if (len(words.list) == 1 or is_value(first.text)) and not first.quoted and not names.begins(first.text):
             raise self._no_verb(words, first)
         try:
@@ -816,7 +821,7 @@ class Vocabulary:
         return who
 
     def _sits_down(self, words: Words) -> bool:
-        """Whether the first word names somebody who may be new: ``Dan joins``, or ``Dan for Ann``."""
+        """Whether the first word names a player who may be new: ``Dan joins``, or ``Dan for Ann``."""
         following = words.list[1:3]
         if not _says(following[:1], self._new):
             return False
@@ -859,12 +864,12 @@ class Vocabulary:
 
 
 def _says(following: list[Word], verbs: Container[str]) -> bool:
-    """Whether one of these verbs follows."""
+    """Whether one of these verbs comes next."""
     return bool(following) and not following[0].quoted and following[0].text.lower() in verbs
 
 
 def _assigns(following: list[Word]) -> bool:
-    """Whether words begin with ``name=value`` or ``rule name =``, blanks or not; no verb has such a sign."""
+    """Whether the words begin with ``name=value`` or ``rule name =``, blanks or not. No verb has such a sign."""
     if following and following[0].text.lower() == "rule":
         following = following[1:]
     return any(word.text.startswith("=") for word in following[1:2]) or any("=" in word.text for word in following[:1])

@@ -60,7 +60,7 @@ ACTS = (
     "joins sits enters",
     "replaces substitutes subs",
 )
-"""Words for one act, of which each game has its own."""
+"""Groups of words for one act. Each game uses its own."""
 
 _IRREGULAR = {
     form: verb.split()[0]
@@ -75,7 +75,7 @@ _IRREGULAR = {
     )
     for form in verb.split()[1:]
 }  # fmt: skip
-"""Verbs with tenses that no ending makes."""
+"""Verbs with irregular tenses."""
 
 _ALIKE = [words.split() for words in ACTS]
 
@@ -86,11 +86,11 @@ _COMPOUND = (
     rf"\b(?:(?:(?:a|{_DIGITS}|[1-9])\s+)?hundred(?:\s+(?:and\s+)?(?:(?:{'|'.join(_TENS)})(?:[\s-]+(?:{_DIGITS}))?"
     rf"|{'|'.join(NUMBERS)}))?|(?:{'|'.join(_TENS)})[\s-]+(?:{_DIGITS}))\b"
 )
-"""A number of several words."""
+"""A number made of several words."""
 
 
 def acts_like(word: str) -> Iterator[str]:
-    """What an act may be called besides."""
+    """Other words for the same act."""
     said = {word.lower(), word.lower() + "s", word.lower() + "es"}
     for words in _ALIKE:
         if said.intersection(words):
@@ -98,18 +98,18 @@ def acts_like(word: str) -> Iterator[str]:
 
 
 def card_for(word: str) -> str:
-    """How a card or rank that was spoken is written, "" where it is none: ``A`` for ``ace``."""
+    """How to write a spoken card or rank: ``A`` for ``ace``. "" if the word is neither."""
     low = word.lower()
     return RANKS.get(low) or RANKS.get(low.removesuffix("s"), "")
 
 
 def number_for(word: str) -> str:
-    """How a number that was spoken is written, "" where it is none: ``0`` for ``zero``."""
+    """How to write a spoken number: ``0`` for ``zero``. "" if the word isn't one."""
     return NUMBERS.get(word.lower(), "")
 
 
 def stems(word: str) -> list[str]:
-    """The verbs that a word may be a tense of, itself first: ``passed`` of *passed* and *pass*."""
+    """The verbs that a word may be a tense of, the word itself first: ``passed`` may be *passed* or *pass*."""
     low = word.lower()
     found = [low, *([_IRREGULAR[low]] if low in _IRREGULAR else [])]
     for ending, instead in (("ied", "y"), ("ies", "y"), ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"), ("es", ""),
@@ -123,7 +123,7 @@ def stems(word: str) -> list[str]:
 
 
 def tenses(word: str) -> list[str]:
-    """A verb in all its forms, itself first; a word that is none has these endings as little as it would be said so."""
+    """The possible forms of a verb, the verb itself first. Wrong forms do no harm, because nobody says them."""
     irregular = [form for form, verb in _IRREGULAR.items() if verb == word]
     if word == "be":
         irregular += ["is", "are", "am"]
@@ -133,12 +133,12 @@ def tenses(word: str) -> list[str]:
 
 
 def said_as(word: str) -> bool:
-    """Whether a word is one of the table's talk: a rank, a number, or a verb in some tense."""
+    """Whether a word belongs to table talk: a rank, a number, or a verb in any tense."""
     return bool(card_for(word) or number_for(word) or any(any(acts_like(stem)) for stem in stems(word)))
 
 
 def counted(words: Sequence[str]) -> str:
-    """The number that words say together, "" where they say none: ``49`` for *forty nine*."""
+    """The number that words say together: ``49`` for *forty nine*. "" if they don't say one."""
     low = [word.lower() for word in words if word.lower() != "and"]
     if "hundred" in low:
         at = low.index("hundred")
@@ -151,14 +151,14 @@ def counted(words: Sequence[str]) -> str:
 
 
 def written(text: str, names: Container[str] = ()) -> str:
-    """A report with the cards and numbers that were spoken written: ``Ben plays AS`` for *the ace of spades*.
+    """A report with spoken cards and numbers replaced by their notation: ``Ben plays AS`` for *the ace of spades*.
 
-    ``names`` are left as they are.
+    ``names`` aren't replaced.
     """
 
     def card(match: re.Match[str]) -> str:
         if match[2].lower() in names and not re.search(r"\sof\s", match[0]):
-            return match[0]  # four hearts, where hearts are counted
+            return match[0]  # a count such as "four hearts" in a game that counts hearts
         rank, suit = match[1].lower(), match[2].lower()
         return RANKS.get(rank, match[1].upper()) + SUITS[suit]
 

@@ -1,4 +1,4 @@
-"""A line of text ⇄ words: pieces, words with their columns, and the names of the players.
+"""Splits a line into words: pieces, words with their columns, and the names of the players.
 
 What the words of a report mean is in `referee.language.reports`.
 """
@@ -13,16 +13,16 @@ from functools import cached_property
 from typing import Final, Literal, NamedTuple, NewType
 
 Seat = NewType("Seat", str)
-"""A player's name as the header has it, or the names of a team joined by ``+``."""
+"""A player's name as in the header, or the names of a team joined by ``+``."""
 
 NOBODY: Final = Seat("")
 
 Seats = tuple[Seat, ...]
-Instead = Sequence[str] | Callable[[], Sequence[str]]  # looked for only when somebody asks
+Instead = Sequence[str] | Callable[[], Sequence[str]]  # computed only when somebody asks
 
 
 class ParseError(ValueError):
-    """A text that can't be read: what is wrong with it, where, and what would be understood."""
+    """Raised for a text that can't be parsed: what is wrong, where, and what would fit there."""
 
     def __init__(self, message: str, column: int = 1, width: int = 1, instead: Instead = ()) -> None:
         super().__init__(message)
@@ -33,12 +33,12 @@ class ParseError(ValueError):
 
     @property
     def instead(self) -> tuple[str, ...]:
-        """What would be understood in place of the word, closest first."""
+        """What would fit in place of the word, closest first."""
         return tuple(self._instead() if callable(self._instead) else self._instead)
 
 
 class Ambiguous(ParseError):
-    """A text with several readings; ``instead`` has what each would be told by."""
+    """Raised for a text with several readings. ``instead`` has a way to write each of them."""
 
 
 # Lines
@@ -46,13 +46,13 @@ class Ambiguous(ParseError):
 
 LONGEST_LINE = 1_000_000  # characters
 _LOST = "\N{REPLACEMENT CHARACTER}"
-"""Stands for what was no UTF-8."""
+"""Replaces bytes that aren't UTF-8."""
 
 _NO_TEXT = rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|{_LOST}"
 
 
 def text_fault(line: str) -> ParseError | None:
-    """What keeps a line from being text at all: no UTF-8, control characters, no end; None if it will do."""
+    """Why a line isn't acceptable as text: not UTF-8, a control character, or too long. None if it is."""
     if (not line.isprintable() or _LOST in line) and (bad := re.search(_NO_TEXT, line)):
         what = "this isn't UTF-8 text" if bad[0] in f"\x00{_LOST}" else "there is a control character here"
         return ParseError(what, bad.start() + 1)
@@ -62,7 +62,7 @@ def text_fault(line: str) -> ParseError | None:
 
 
 class Piece(NamedTuple):
-    """What stands between two semicolons: its mark, the rule a refusal must cite, its text and column."""
+    """The part of a line between two semicolons: its mark, the rule that a refusal must cite, its text and column."""
 
     mark: Literal["", "!", "="]
     overrule: bool
@@ -78,9 +78,9 @@ _CITED = re.compile(r"\s*\[([a-z][a-z0-9-]*)\](?=\s|$)")
 
 
 def pieces(line: str) -> Iterable[Piece]:
-    """The pieces of one line, without its comment.
+    """Splits a line into pieces, without its comment.
 
-    Raises ParseError where a quotation mark has no partner.
+    Raises ParseError if a quotation mark isn't closed.
     """
     if not (alone := _ALONE.fullmatch(line)):
         return _split(line)
@@ -89,7 +89,7 @@ def pieces(line: str) -> Iterable[Piece]:
 
 
 def _split(line: str) -> Iterator[Piece]:
-    """The pieces of a line in which there are several, something quoted or a note."""
+    """Splits a line that has several pieces, quotation marks or a note."""
     position = 0
     while position < len(line):
         begin = position
@@ -140,7 +140,7 @@ _WORD = re.compile(r'(?:"[^"]*"|[^\s,"])+|,|"')
 
 
 class Words:
-    """The words of one report, read from left to right; ``begun`` says that fixed words may only be begun."""
+    """The words of one report, read from left to right. If ``begun``, fixed words may be abbreviated."""
 
     def __init__(self, text: str, column: int = 1, begun: bool = False) -> None:
         self.source = text
@@ -171,7 +171,7 @@ class Words:
         return word
 
     def is_one(self, choices: Iterable[str]) -> str:
-        """The one of these fixed words that comes next, or that is begun where that will do; else ""."""
+        """The one of these fixed words that comes next, or whose beginning does if that is enough; otherwise ""."""
         word = self.next
         if word is None or word.quoted:
             return ""
@@ -182,17 +182,17 @@ class Words:
         return said if said in begun else begun[0] if len(begun) == 1 else ""
 
     def insert(self, *texts: str) -> None:
-        """Has these words read next, as if they had been said behind the last."""
+        """Inserts words to be read next, as if they had been typed after the last one."""
         last = self.list[self.at - 1]
         self.list[self.at : self.at] = [Word(text, last.column) for text in texts]
 
     def instead(self, *texts: str) -> None:
-        """Has these words read in place of all that are left."""
+        """Replaces all the remaining words."""
         column = self.list[self.at].column
         self.list[self.at :] = [Word(text, column) for text in texts]
 
     def join(self, names: Names) -> None:
-        """Takes words together that are a whole name, as if they had been quoted; the name of another comes first."""
+        """Joins words that make up a whole name, as if they had been quoted. A name that is one word wins."""
         for size in names.sizes:
             for i in range(len(self.list) - size, -1, -1):
                 parts = self.list[i : i + size]
@@ -204,7 +204,7 @@ class Words:
                     self.list[i : i + size] = [Word(" ".join(said.split()), parts[0].column, True)]
 
     def rest(self) -> str:
-        """What is left, as it stands."""
+        """The remaining text, exactly as typed."""
         if not self:
             return ""
         word = self.list[self.at]
@@ -213,7 +213,7 @@ class Words:
         return word.text if alone else self.source[word.column - self.column :].strip()
 
     def unread(self, message: str, instead: Instead = (), word: Word | None = None) -> ParseError:
-        """An error at ``word``, or at the word that comes next; the one farthest along is kept."""
+        """An error at ``word``, or at the next word. The error farthest along is remembered."""
         word = word or self.next
         if word is None:
             last = self.list[-1] if self.list else Word("", self.column)
@@ -234,13 +234,13 @@ def so_many(number: int, what: str, plural: str = "") -> str:
 
 
 def either(words: Iterable[str]) -> str:
-    """Words of which one will do: ``Ann, Ben or Cat``."""
+    """Alternatives in words: ``Ann, Ben or Cat``."""
     *others, last = dict.fromkeys(words)
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def so_often(number: int) -> str:
-    """How often: ``once``, ``twice``, ``3 times``."""
+    """A number of times in words: ``once``, ``twice``, ``3 times``."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
@@ -248,7 +248,7 @@ def so_often(number: int) -> str:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: without case or accents."""
+    """A name in the form used for comparing: without case or accents."""
     if name.isascii():
         return name.lower()
     plain = unicodedata.normalize("NFKD", name)
@@ -257,11 +257,11 @@ def folded(name: str) -> str:
 
 FORBIDDEN_IN_NAMES = ',;"=+#!'
 LONGEST_NAME = 60
-BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters, as Unicode has it, of which nothing is seen
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters by Unicode that are invisible
 
 
 def name_fault(name: str) -> str | None:
-    """What is wrong with a player's name, None if it will do."""
+    """What is wrong with a player's name, None if it is fine."""
     if all(unicodedata.category(letter)[0] in "MZC" for letter in name):  # marks, blanks and controls
         return "a name is missing"
     if name.isdigit():
@@ -272,11 +272,10 @@ def name_fault(name: str) -> str | None:
 
 
 class Names:
-    """The players of a table in their order, the teams they form, and those who have left it.
+    """The players of a table in order, their teams, and the players who have left.
 
-    ``ever`` knows those too, by their whole names; here they are nobody's any more.  ``formerly`` has who sits in the
-    seat of somebody now, by the folded name, which means that seat all the same.  ``owners`` knows the accounts too:
-    all that can own chips.
+    ``ever`` also finds players who have left, by their whole names. ``formerly`` maps a folded name to the player who
+    has that seat now; the old name still finds the seat. ``owners`` also finds accounts: everything that can own chips.
     """
 
     def __init__(
@@ -321,7 +320,7 @@ class Names:
 
     @cached_property
     def sizes(self) -> list[int]:
-        """How many words names of several have, the longest first; none where no name has a blank."""
+        """The word counts of names with blanks, longest first. Empty if there are none."""
         return sorted({len(name.split()) for name in self.ever._whole if " " in name}, reverse=True)
 
     @property
@@ -337,7 +336,7 @@ class Names:
         return [seat for name, seat in self._folded.items() if name.startswith(prefix)] if prefix else []
 
     def find(self, words: Words, word: Word) -> Seat:
-        """The player a word names, whole or by an unambiguous prefix; raises ParseError."""
+        """The player that a word names, by the whole name or an unambiguous prefix; raises ParseError."""
         if whole := self.whole(word.text):
             return whole
         names = self.begins(word.text)
@@ -356,7 +355,7 @@ class Names:
         return words.unread(f"nobody here is called {word.text}", self.close(word.text), word)
 
     def new(self, words: Words, word: Word) -> Seat:
-        """The name of somebody who sits down, as those who have sat there before are called; raises ParseError."""
+        """The name of somebody who sits down, spelled as before if they have played here already; raises ParseError."""
         name = word.text.strip()
         fault = name_fault(name)
         if not fault and len(name) > LONGEST_NAME:
@@ -370,7 +369,7 @@ class Names:
         return [self._whole[name] for name in nearest(folded(text), self._whole, 2)]
 
     def group(self, words: Words, word: Word) -> Seats:
-        """The players of ``Ann+Cat``, each once, in the order of the table; raises ParseError."""
+        """The players in ``Ann+Cat``, each once, in the order of the table; raises ParseError."""
         if "+" not in word.text or word.quoted:
             return (self.find(words, word),)
         seats = []
@@ -384,7 +383,7 @@ class Names:
 
 
 def nearest(text: str, known: Iterable[str], count: int = 3, alike: float = 0.6) -> list[str]:
-    """What is known that may have been meant, the likest first."""
+    """The closest matches for a text among the known words, best first."""
     from difflib import get_close_matches
 
     return get_close_matches(text, [*known], count, alike)
@@ -394,7 +393,7 @@ _BLANK = re.compile(r"\s")
 
 
 def quoted(name: str) -> str:
-    """A name as a report needs it; the names of a group each for itself."""
+    """A name, quoted if a report needs it. In a group each name is quoted separately."""
     if "+" in name:
         return "+".join(quoted(part) for part in name.split("+"))
     return f'"{name}"' if _BLANK.search(name) or name[0] in "[~" else name

@@ -1,1 +1,1 @@
-"""Record files: their lines, and what they say is so."""
+"""Record files: their lines, and the checks in them."""

@@ -1,4 +1,4 @@
-"""What the ``=`` lines of a record say is so, held against the table."""
+"""The ``=`` lines of a record, compared with the table."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from referee.language.words import Names, ParseError, Seat, Seats, Word, Words, 
 from referee.table.referee import Referee
 
 ABOUT = ("hand", "next", "winner", "dealer", "over", "not", "finding")
-"""What a check may be about besides players and the facts of the game."""
+"""What a check can be about, besides players and the facts of the game."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
-_TEN = re.compile(r"(?<![^\W_])T(?![^\W_])", re.IGNORECASE)  # as a rank it is also written so
+_TEN = re.compile(r"(?<![^\W_])T(?![^\W_])", re.IGNORECASE)  # the rank ten is also written this way
 
 
 def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding]) -> str | None:
-    """What is so in place of what a check says, None where it holds.
+    """Returns the actual value if a check is wrong, None if it is right.
 
-    ``findings`` are those of the report accepted last.  Raises ParseError where the check can't be read.
+    ``findings`` are those of the last accepted report. Raises ParseError if the check can't be parsed.
     """
     words = Words(text, column)
     if not words:
@@ -55,7 +55,7 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
 
 
 def _groups(words: Words, apart: str = ",") -> Iterator[list[Word]]:
-    """The words between commas, or between other words that keep them apart."""
+    """Splits the words at commas, or at another separator."""
     group: list[Word] = []
     while words.at < len(words.list):
         word = words.list[words.at]
@@ -75,7 +75,7 @@ def _groups(words: Words, apart: str = ",") -> Iterator[list[Word]]:
 
 
 def _joined(group: Sequence[Word]) -> Word:
-    """A name of several words, quoted or not, as one."""
+    """A name of several words, quoted or not, as one word."""
     if len(group) == 1:
         return group[0]
     text = " ".join(f'"{word.text}"' if word.quoted else word.text for word in group)
@@ -83,13 +83,13 @@ def _joined(group: Sequence[Word]) -> Word:
 
 
 def _owned(referee: Referee) -> Mapping[Any, int]:
-    """The scores; where they are chips, what lies in the other accounts too."""
+    """The scores. If they are chips, also the other accounts."""
     others = {account: referee.accounts.get(account, 0) for account in referee.names.accounts}
     return {**others, **referee.scores}
 
 
 def _names_an_owner(referee: Referee, words: Words) -> bool:
-    """A check's first word is a player or an account if it is one; a mere beginning needs a number behind it."""
+    """Whether the first word of a check is a player or an account. A mere prefix counts only if a number follows."""
     first, names = words.list[0], referee.names.ever
     if first.quoted or names.whole(first.text):
         return True
@@ -111,7 +111,7 @@ def _names_an_owner(referee: Referee, words: Words) -> bool:
 
 
 def _side(referee: Referee, words: Words, name: Word, names: Names | None = None) -> Seat:
-    """The player or the team that a name is of; raises ParseError."""
+    """The player or the team with that name; raises ParseError."""
     group = (names or referee.names.ever).group(words, name)
     if len(group) == 1:
         return group[0]
@@ -122,7 +122,7 @@ def _side(referee: Referee, words: Words, name: Word, names: Names | None = None
 
 
 def _values(referee: Referee, words: Words, names: Names | None = None) -> dict[Seat, str]:
-    """``Ann 20, Ben -10``: a value for each of those who are known by these names."""
+    """Parses ``Ann 20, Ben -10``: a value for each name."""
     values: dict[Seat, str] = {}
     for group in _groups(words):
         side = _side(referee, words, _joined(group[:-1] or group), names)
@@ -133,7 +133,7 @@ def _values(referee: Referee, words: Words, names: Names | None = None) -> dict[
 
 
 def _named(referee: Referee, words: Words, apart: str = ",") -> Seats:
-    """Players or teams with commas between them, or other words; none for *nobody*."""
+    """Parses players or teams, separated by commas or another word. Empty for *nobody*."""
     seats: list[Seat] = []
     for group in _groups(words, apart):
         name = _joined(group)
@@ -146,7 +146,7 @@ def _named(referee: Referee, words: Words, apart: str = ",") -> Seats:
 
 
 def _unlike(said: Mapping[Seat, str], actual: Mapping[Any, Any]) -> str | None:
-    """What is so of the players named, where it isn't what was said; a partner stands for the team."""
+    """The actual values of the players whose value is wrong, None if all are right. A partner stands for the team."""
     wrong = {}
     for seat, value in said.items():
         side: Any = seat
@@ -203,7 +203,7 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
 
 
 def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str | None:
-    """``at d3 Ben``: a value for a place on a board."""
+    """Parses and compares ``at d3 Ben``: a value for a place on a board."""
     place = words.take()
     if place.text.lower() not in value:
         raise words.unread(f"there is no {place.text} here", word=place)
@@ -220,7 +220,7 @@ def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str
 
 
 def _other(referee: Referee, said: str, actual: Any) -> str | None:
-    """A single value; where it is a player, the beginning of the name will do."""
+    """Compares a single value. If it is a player, a prefix of the name is enough."""
     names = referee.names.ever
     if isinstance(actual, str) and actual in names.everybody:
         called = [names.whole(said.strip().strip('"'))]
@@ -232,12 +232,12 @@ def _other(referee: Referee, said: str, actual: Any) -> str | None:
 
 
 def _same(said: str, actual: Any) -> bool:
-    """Whether a value is what was said, which need not be written as it is here."""
+    """Whether a value is the expected one, in any spelling."""
     return (isinstance(actual, str) and said == actual) or plain(said) == plain(actual)
 
 
 def plain(value: Any) -> str:
-    """A value as checks compare it: without case, a plus sign or leading zeros."""
+    """A value in the form used for comparing: without case, a plus sign or leading zeros."""
     if type(value) is int:
         return str(value)
     if isinstance(value, str) and value.isdecimal() and value[0] != "0" and value.isascii():
@@ -250,7 +250,7 @@ def plain(value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as a check would be written."""
+    """A value as a check would write it."""
     if isinstance(value, str):
         return str(value)
     if value is None:

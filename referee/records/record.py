@@ -1,7 +1,7 @@
-"""A record: the header and the lines of one table, judged as they come, and what is left in the end.
+"""A record: the header and the lines of one table, judged one by one, and the results.
 
-The format is described in docs/notation.md.  Lines are read one by one, so a file of any length is judged
-in the memory of its game.
+The format is described in docs/notation.md. Lines are read one by one, so memory use depends on the game, not on the
+length of the file.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class BadRecord(ValueError):
 
 @dataclass
 class Header:
-    """What is above the first report of a record: the game's slug, the players clockwise, and the house rules.
+    """The part above the first report of a record: the game's slug, the players clockwise, and the house rules.
 
-    ``others`` has date, title, place and dealer, as far as they are given.
+    ``others`` has the date, title, place and dealer, if they are given.
 
     >>> from referee import Judge
     >>> header = Judge().judge(["game: gops", "players: Ann, Ben", "house: ties=split", "date: 2026-11-20"]).header
@@ -66,7 +66,7 @@ class Header:
     others: dict[str, str] = field(default_factory=dict)  # date, title, place, dealer
 
     def text(self) -> str:
-        """The header as text, as a record begins."""
+        """The header as text, as at the beginning of a record."""
         lines = [f"game: {self.game}", f"players: {', '.join(self.players)}"]
         if options := [f"{name}={value}" for name, value in self.house.items() if not is_own(name)]:
             lines.append("house: " + ", ".join(options))
@@ -81,9 +81,9 @@ class Header:
 
 @dataclass(frozen=True)
 class Failure:
-    """A line of a record that doesn't hold: where, the text, what was expected, and what is so.
+    """A line of a record that is wrong: where, the text, the expected value, and the actual one.
 
-    ``line`` and ``column`` count from 1; ``expected`` and ``actual`` are words for people.  ``ruling`` is the ruling on
+    ``line`` and ``column`` count from 1. ``expected`` and ``actual`` are words for people. ``ruling`` is the ruling on
     the report, None for a check such as ``= Ann 20``.
 
     >>> from referee import Judge
@@ -122,15 +122,15 @@ _HEADER = re.compile(r"([A-Za-z-]+)\s*:(.*)")
 
 
 def split_names(text: str) -> list[str]:
-    """Names between commas, quoted or not."""
+    """Names separated by commas, quoted or not."""
     return [name.strip().strip('"').strip() for name in text.split(",")]
 
 
 class Judge:
     """Judges the lines of one record, one after the other.
 
-    Feed it lines; ``failures`` has what doesn't hold, ``referee`` is there once the header is complete.  The sheet of a
-    declared game may lie in the folder ``beside`` it.
+    Feed it lines. ``failures`` has what is wrong; ``referee`` exists as soon as the header is complete. The sheet of a
+    declared game may be in the folder ``beside``.
 
     >>> from referee import Judge
     >>> judge = Judge().judge(["game: gops", "players: Ann, Ben", "upcard 5; Ann plays K; Ben plays 2", "= Ann 5"])
@@ -150,11 +150,11 @@ class Judge:
         self.failures, self.warnings, self.refused = [], [], []
         self.latest: Ruling | None = None
         self._fields: dict[str, tuple[str, int]] = {}
-        self._in_words: list[tuple[str, int]] = []  # rules of the house's own
+        self._in_words: list[tuple[str, int]] = []  # rules in words
         self.line = 0
 
     def judge(self, lines: Iterable[str]) -> Judge:
-        """The judge itself, after a whole record; raises BadRecord if its header can't be used."""
+        """Judges a whole record and returns the judge; raises BadRecord if the header can't be used."""
         for line in lines:
             self.feed(line)
         if self.referee is None:
@@ -182,7 +182,7 @@ class Judge:
     # The header
 
     def _heads(self, line: str) -> bool:
-        """Reads a line of the header; False where the reports begin."""
+        """Parses a line of the header. False if the reports begin here."""
         quoted = _QUOTED.fullmatch(line)
         bare = quoted[1] + quoted[2] if quoted else _COMMENT.sub("", line)
         if not bare.strip():
@@ -229,7 +229,7 @@ class Judge:
             raise BadRecord(message, self._fields.get(where, ("", self.line))[1]) from None
 
     def _game(self, name: str) -> Game[Any]:
-        """The game of that name: ours, one whose sheet lies beside the record, or any other."""
+        """The game with that name: ours, one whose sheet is beside the record, or any other."""
         if self.beside and name not in ours():
             from referee.declared import shelf
             from referee.declared.sheet import BadSheet
@@ -296,14 +296,14 @@ class Judge:
         self.failed(Failure(self.line, column, text, expected, actual, ruling, width))
 
     def heard(self, piece: Piece, ruling: Ruling) -> None:
-        """Called for every report that stands, or is refused as the record says."""
+        """Called for every report that is accepted, or refused as the record expects."""
 
     def failed(self, failure: Failure) -> None:
-        """Called where a piece doesn't hold, while the table stands as it was before it."""
+        """Called if a piece is wrong. The table is in the state before that piece."""
         self.failures.append(failure)
 
     def warned(self, warning: Failure) -> None:
-        """Called for a bare ``!`` on what is only unclear."""
+        """Called for a bare ``!`` in front of a report that is only unclear."""
         self.warnings.append(warning)
 
     def _check(self, piece: Piece) -> None:
@@ -357,6 +357,6 @@ def record_object(judge: Judge, file: str) -> dict[str, Any]:
 
 
 def numbered(lines: Iterable[bytes]) -> Iterator[str]:
-    """Lines of a file as text; what is no UTF-8 becomes the replacement character, which `Judge` refuses."""
+    """Decodes the lines of a file. Bytes that aren't UTF-8 become the replacement character, which `Judge` refuses."""
     for line in lines:
         yield line.decode("utf-8", errors="replace")

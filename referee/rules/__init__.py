@@ -1,1 +1,1 @@
-"""What a table plays by: a rule, the options of a game, and the custom rules of a house."""
+"""What a table plays by: rules, the options of a game, and a house's own rules."""

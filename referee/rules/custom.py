@@ -1,6 +1,7 @@
-"""Rules of the house's own: habits that no game knows, in words, and what breaking them costs.
+"""A house's own rules: habits that no game defines, described in words, and what breaking them costs.
 
-Among the options of a house they stand as ``rule.NAME``; a record has them in its header, the table in a report:
+Among the options of a house they are named ``rule.NAME``. A record has them in its header, the table enters them in a
+report:
 
     rule: exposed-card = 5 An exposed card stays on the table.
     house rule exposed-card = 5 An exposed card stays on the table.
@@ -25,7 +26,7 @@ _SAID = r"(?:(\d+)\s+)?(\S.*)"
 
 
 class OwnRule(str):
-    """A rule in words as it is written: ``5 An exposed card stays on the table.``; without a number it is free."""
+    """A rule in words, as it is written: ``5 An exposed card stays on the table.`` Without a number it is free."""
 
     __slots__ = ()
 
@@ -36,7 +37,7 @@ class OwnRule(str):
 
     @property
     def text(self) -> str:
-        """The sentence alone."""
+        """The sentence, without the price."""
         match = re.fullmatch(_SAID, self)
         return match[2] if match else str(self)
 
@@ -47,7 +48,7 @@ class OwnRule(str):
 
 
 def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -> OwnRule:
-    """A rule in words, if it can be one; ``taken`` are names that rules of the game have.  Raises ValueError."""
+    """Validates a rule in words; raises ValueError. ``taken`` are the names of the game's own rules."""
     text = " ".join(text.split())
     if not re.fullmatch(_NAME, name) or len(name) > LONGEST_NAME:
         raise ValueError(f"name a house rule with lowercase letters, digits and dashes, not {name!r}")
@@ -65,35 +66,35 @@ def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -
 
 
 def as_written(name: str, said: str, taken: Container[str] = ()) -> OwnRule:
-    """A rule in words as it stands in a header: its price, if it has one, and its sentence.  Raises ValueError."""
+    """Parses a rule in words from a header: an optional price and a sentence. Raises ValueError."""
     match = re.fullmatch(_SAID, " ".join(said.split()))
     return own_rule(name, match[2] if match else "", int((match[1] or "0")[:9]) if match else 0, taken)
 
 
 def is_own(name: str) -> bool:
-    """Whether a name among the options of a house is that of a rule in words."""
+    """Whether an option of a house is a rule in words, by its name."""
     return name.startswith(PREFIX)
 
 
 def bare_name(name: str) -> str:
-    """A rule's name without what marks it as the house's own."""
+    """The name of a rule in words, without the prefix that marks it."""
     return name.removeprefix(PREFIX)
 
 
 def own_rules(house: Mapping[str, Any]) -> dict[str, OwnRule]:
-    """The rules in words among the rules of a house, by their names."""
+    """The rules in words among the options of a house, by name."""
     return {
         bare_name(name): OwnRule(rule) for name, rule in house.items() if is_own(name) and rule not in (None, "none")
     }
 
 
 def said(house: Mapping[str, Any]) -> Iterator[str]:
-    """The rules in words, each on a line: ``rule exposed-card: An exposed card stays on the table. (costs 5)``."""
+    """The rules in words, one per line: ``rule exposed-card: An exposed card stays on the table. (costs 5)``."""
     return (f"rule {name}: {rule.priced}" for name, rule in own_rules(house).items())
 
 
 class Heading(NamedTuple):
-    """A rule in words as a header has it: ``exposed-card = 5 An exposed card stays on the table.``"""
+    """A rule in words, as in a header: ``exposed-card = 5 An exposed card stays on the table.``"""
 
     name: str
     rule: OwnRule
@@ -103,7 +104,7 @@ class Heading(NamedTuple):
 
     @staticmethod
     def read(text: str, taken: Container[str] = ()) -> Heading:
-        """Raises ValueError; ``taken`` are names that rules of the game have."""
+        """Parses a line of a header; raises ValueError. ``taken`` are the names of the game's own rules."""
         name, equals, rest = (part.strip() for part in text.partition("="))
         if not equals:
             raise ValueError(f"write a house rule as NAME = POINTS DESCRIPTION, not {text.strip()!r}")
@@ -112,7 +113,7 @@ class Heading(NamedTuple):
 
 @dataclass(frozen=True)
 class Habit:
-    """A rule of the house's own that a report names."""
+    """A rule of the house's own, named by a report."""
 
     name: str
     rule: OwnRule
@@ -124,7 +125,9 @@ class Habit:
 
     @staticmethod
     def read(words: Words, hand: Any) -> Habit:
-        """A rule in words that is in force in this hand; raises ParseError with those that are."""
+        """Parses the name of a rule in words that is in force in this hand. Raises ParseError, which lists those that
+        are.
+        """
         known = own_rules(hand.house)
         word = words.next
         if word is None:

@@ -1,4 +1,4 @@
-"""The rules of the house: what a game leaves to the table, and how a table changes it in mid-game."""
+"""House rules: what a game lets the table choose, and how a table changes it mid-game."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Scale(tuple[int, ...]):
 class Option:
     """Something a table may choose: its name, its standard value, what it means, and the rules it changes.
 
-    `value` is the standard value for a number of players, None for none at all, and `numbers` has all it may be.  If
-    the values are words, ``choices`` has them; if there are ``several``, any of them may be joined by +.  ``fixed``
-    says why it can't be changed in mid-game, "" if it can.
+    `value` is the standard value for a number of players, None if there is none, and `numbers` has all the numbers
+    allowed. If the values are words, ``choices`` has them; if there are ``several``, they may be joined by +. ``fixed``
+    says why it can't be changed mid-game, "" if it can.
 
     >>> from referee import find_game
     >>> game = find_game("oh-hell")
@@ -40,8 +40,8 @@ class Option:
     >>> game.option("hook").choices
     ('above', 'uneven')
 
-    A default that depends on the number of players is a function of it.  Several numbers are a scale, of which each
-    stands between ``least`` and ``most``.
+    A default that depends on the number of players is a function of it. Several numbers make a scale, and each of them
+    must be between ``least`` and ``most``.
     """
 
     name: str
@@ -54,23 +54,23 @@ class Option:
     step: int = 1
     fixed: str = ""
     several: bool = False
-    in_words: bool = True  # it has words of its own, and isn't just a number in the sentence of a rule
-    or_none: bool = False  # a table may do without the number that the book has
-    words: Mapping[str, str] | None = None  # what its rules say where it is a number, and where it is none
-    also: tuple[str, ...] = ()  # what it was called before, as sessions that are saved still call it
-    renamed: Mapping[str, str] | None = None  # what choices were called before, and their names now
+    in_words: bool = True  # it has a description of its own, and isn't just a number in the sentence of a rule
+    or_none: bool = False  # a table may set a number to ``none``
+    words: Mapping[str, str] | None = None  # what its rules say if it is a number, and if it is ``none``
+    also: tuple[str, ...] = ()  # its former names, which saved sessions may still use
+    renamed: Mapping[str, str] | None = None  # former names of its choices, each with the new name
 
     def with_(self, **other: Any) -> Option:
-        """The same, but for what is given."""
+        """A copy with some fields changed."""
         kept = {name: getattr(self, name) for name in FIELDS}
         return type(self)(**{**kept, **other})
 
     def named(self, name: str) -> Option:
-        """The same under a name."""
+        """A copy with another name."""
         return self.with_(name=name, default=Scale(self.default) if isinstance(self.default, tuple) else self.default)
 
     def explained_by(self, rules: Mapping[str, Any]) -> Option:
-        """The same; a number without words of its own means what its rule says."""
+        """A copy in which a number without a description is described by its rule."""
         if self.text or not self.rules:
             return self
         return self.with_(text=rules[self.rules[0]].text.removesuffix("."), in_words=False)
@@ -84,11 +84,13 @@ class Option:
         return self.default(players) if callable(self.default) else self.default
 
     def chosen(self, text: str, players: int) -> int | str | Scale | None:
-        """The value in TEXT at a table of so many players, ``none`` where there may be none; raises ValueError."""
+        """Parses a value for that many players. ``none`` is allowed if the option can do without a number. Raises
+        ValueError.
+        """
         return None if text == "none" and (self.or_none or self.value(players) is None) else self.read(text, players)
 
     def read(self, text: str, players: int) -> int | str | Scale:
-        """The value in TEXT where it is one; raises ValueError."""
+        """Parses a value other than ``none``; raises ValueError."""
         if isinstance(self.default, Scale):
             steps = text.split("/")
             if len(steps) != len(self.default):
@@ -119,13 +121,13 @@ class Option:
         return int(text)
 
     def spelt(self, text: str) -> str:
-        """A choice as it is written here, whatever the case it was told in."""
+        """A choice in its standard spelling, whatever case it was typed in."""
         if self.several:
             return text.lower()
         return next((choice for choice in (*self.choices, "none") if choice.lower() == text.lower()), text)
 
     def close(self, text: str, players: int) -> list[str]:
-        """Values that may have been meant by one that can't be."""
+        """Possible values that may have been meant by an impossible one."""
         if self.several:
             meant = [
                 name if name in self.choices else "".join(nearest(name, self.choices, 1)) for name in text.split("+")
@@ -142,13 +144,13 @@ class Option:
 
     @property
     def metavar(self) -> str:
-        """How its values look: ``share|two-more``, ``N``, ``N/N/N``."""
+        """The form of its values: ``share|two-more``, ``N``, ``N/N/N``."""
         if self.several:
             return "RULE+RULE"
         return "|".join(self.choices) or "/".join("N" * (len(self.default) if isinstance(self.default, Scale) else 1))
 
     def some(self, players: int) -> list[str]:
-        """A few of the values that it may have: the lowest, and those near the book."""
+        """A few of its possible values: the lowest, and some near the standard one."""
         if self.several:
             return ["none", *self.choices, "+".join(self.choices)]
         if self.choices:
@@ -164,14 +166,14 @@ class Option:
         return [*(["none"] if self.or_none else []), *(str(value) for value in dict.fromkeys(near) if value in numbers)]
 
     def numbers(self, players: int) -> range:
-        """The numbers it may be for that many players."""
+        """The numbers it can have for that many players."""
         least = self.least(players) if callable(self.least) else self.least
         most = self.most(players) if callable(self.most) else self.most
         return range(least, most + 1, self.step)
 
 
 def _is_number(text: str, numbers: range) -> bool:
-    """Whether a text is a whole number, one below nought where some of those it may be are."""
+    """Whether a text is a whole number. A minus sign is allowed only if ``numbers`` go below zero."""
     digits = text.removeprefix("-") if numbers[0] < 0 else text
     return digits.isascii() and digits.isdigit() and len(digits) <= 7
 
@@ -179,8 +181,8 @@ def _is_number(text: str, numbers: range) -> bool:
 class Variant(NamedTuple):
     """A common way to play a game: its name, a sentence about it, and its options.
 
-    ``house`` is text, as in the header of a record; `read_house` makes a dictionary of it.  ``players`` says for how
-    many players it is, None for any number.
+    ``house`` is text, as in the header of a record; `read_house` turns it into a dictionary. ``players`` says how many
+    players it is for, None for any number.
 
     >>> from referee import find_game
     >>> variants = {variant.name: variant.house for variant in find_game("oh-hell").variants}
@@ -202,7 +204,7 @@ class Variant(NamedTuple):
 
 
 def read_house(text: str) -> dict[str, str]:
-    """The options in a text, by name; raises ValueError if it can't be read.
+    """Parses options into a dictionary by name; raises ValueError.
 
     >>> from referee import read_house
     >>> read_house("ante=5, hands=4")
@@ -225,11 +227,11 @@ def read_house(text: str) -> dict[str, str]:
 # What a house can't have together
 
 Clash = Callable[[int, Mapping[str, Any]], str]
-"""Which options of a house contradict each other among so many players, in words; "" where none do."""
+"""A check of a house for a number of players. It returns which options contradict each other, in words, or ""."""
 
 
 def in_order(*pairs: tuple[str, str]) -> Clash:
-    """Finds a house in which the first option of a pair is above the second, where both are numbers."""
+    """Finds a house whose first option of a pair is above the second, if both are numbers."""
 
     def clash(players: int, house: Mapping[str, Any]) -> str:
         both = [(low, high) for low, high in pairs if None not in (house[low], house[high])]
@@ -252,7 +254,7 @@ def rising(name: str) -> Clash:
 
 
 def apart(*pairs: tuple[str, str]) -> Clash:
-    """Finds a house that has the same rank for both options of a pair; ``none`` is no rank."""
+    """Finds a house that has the same rank for both options of a pair. ``none`` isn't a rank."""
 
     def clash(players: int, house: Mapping[str, Any]) -> str:
         same = ((one, other) for one, other in pairs if house[one] == house[other] != "none")
@@ -274,7 +276,9 @@ FROM_START = "--from-start"
 
 @dataclass(frozen=True)
 class Amendment:
-    """Rules of the house and what they are from now on, or ``from_start`` from the first hand: ``ante=2, cap=none``."""
+    """New values for house rules, from the next deal on, or from the first hand on if ``from_start``: ``ante=2,
+    cap=none``.
+    """
 
     values: tuple[tuple[str, int | str | Scale | None], ...]
     from_start: bool = False
@@ -286,12 +290,12 @@ class Amendment:
         return f"{said} {FROM_START}" if self.from_start else said
 
     def over(self, values: Mapping[str, Any]) -> Amendment:
-        """The same, but for rules that have these values whatever it says."""
+        """A copy in which these values replace its own, for the rules it names."""
         return Amendment(tuple((name, values.get(name, value)) for name, value in self.values), self.from_start)
 
     @staticmethod
     def read(words: Words, hand: Any) -> Amendment:
-        """The options of the game that the table plays, or rules in words; raises ParseError with what they may be."""
+        """Parses options of the game, or rules in words. Raises ParseError, which says what is possible."""
         values: dict[str, int | str | Scale | None] = {}
         while True:
             said = words.next
@@ -317,12 +321,12 @@ def _amended(name: str, value: str) -> str:
 
 
 def _is_flag(word: Word | None) -> bool:
-    """Whether a word says that it holds from the first hand on."""
+    """Whether a word says that the change counts from the first hand on."""
     return word is not None and word.text.lower() in (FROM_START, FROM_START.lstrip("-"))
 
 
 def _option(words: Words, hand: Any) -> tuple[str, int | str | Scale | None]:
-    """The next option and its value; raises ParseError."""
+    """Parses the next option and its value; raises ParseError."""
     game, players = hand.game, len(hand.seats)
     said, text = words.next, ""
     while (word := words.next) and word.text != "," and not _is_flag(word):
@@ -351,7 +355,9 @@ def _begins_rule(words: Words) -> bool:
 
 
 def _rule_in_words(words: Words, hand: Any) -> tuple[str, OwnRule | None]:
-    """A rule of the house's own to the end of the report, ``rule exposed-card = 5 An exposed card …``, or ``none``."""
+    """Parses a rule in words, which takes the rest of the report: ``rule exposed-card = 5 An exposed card …``, or
+    ``none``.
+    """
     words.take()
     name = words.take()
     text = words.source[name.column - words.column :]

@@ -1,8 +1,8 @@
-"""A rule is one thing: its sentence, what hangs on it, whose turn it orders, and its numbers.
+"""A rule: its sentence, its checks, the turn it orders, and its numbers.
 
-Its name is its name in the module of its game, with dashes.  Where one check is all there is to it, or one sum, the
-rule is that function, and its docstring is the sentence; else it is a sentence, and `judges` hangs checks on it.
-A sentence with one number is worth that number.  For a choice the sentence has words by value.
+A rule is named after its variable in the module of its game, with dashes. If it consists of a single check or a single
+sum, it is that function, and the docstring is the sentence. Otherwise it is a sentence, and `judges` adds checks to it.
+A sentence with one number is worth that number. For a choice, the sentence has words for each value.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ Numbers = int | str | tuple[int, ...] | Option
 Words = Mapping[str, str]
 """What a sentence says for each value of a choice: ``{"half": "the bank takes half of the bet", "all": …}``.
 
-``none`` is no value at all, and ``N`` any number, which ``{N}`` says in those words.
+``none`` is for no value at all, and ``N`` for any number, which is ``{N}`` in its words.
 """
 
 
 class Verdict(StrEnum):
-    """The answer to a report: accepted, illegal (a rule was broken), impossible (it can't be so) or unclear.
+    """The answer to a report: accepted, illegal (it breaks a rule), impossible (it can't have happened) or unclear.
 
     >>> from referee import Verdict
     >>> Verdict.ILLEGAL == "illegal"
@@ -46,7 +46,7 @@ class Verdict(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a ruling says of a report: accepted, or why not.  Programs go by this and never by the words.
+    """What a ruling says about a report: accepted, or why not. Programs should use this and never the words.
 
     >>> from referee import Kind, Referee, find_game
     >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
@@ -61,7 +61,7 @@ class Kind(StrEnum):
     ACCEPTED = "accepted"
     UNREAD = "unread"  # the text can't be parsed
     AMBIGUOUS = "ambiguous"  # it has several readings, or leaves out who did it
-    NOT_DUE = "not-due"  # nothing of the sort can come at this point of the game
+    NOT_DUE = "not-due"  # this kind of report isn't possible at this point of the game
     OUT_OF_TURN = "out-of-turn"
     GAME_OVER = "game-over"
     BROKEN_RULE = "broken-rule"
@@ -69,10 +69,10 @@ class Kind(StrEnum):
 
 
 class Reason(str):
-    """Why a report breaks a rule, with the reports that prove it; ``verdict`` replaces the rule's own.
+    """Why a report breaks a rule, with the reports that prove it. ``verdict`` overrides the rule's own.
 
-    ``about`` is the card, the number or the player of the report that is at fault, if it is one of several; ``due``
-    has the players whose turn it is, where the report came out of turn.
+    ``about`` is the card, number or player at fault, if the report has several. ``due`` has the players whose turn it
+    is, if the report came out of turn.
     """
 
     told: tuple[Report, ...]
@@ -100,7 +100,7 @@ class Reason(str):
 
 
 def not_next(who: Seat, *due: Seat) -> Reason:
-    """Why ``who`` can't act now: it is the turn of one of ``due``, if anybody's."""
+    """Why ``who`` can't act now: it is the turn of one of ``due``, or of nobody if that is empty."""
     if not due:
         return Reason(f"it isn't {who}'s turn", kind=Kind.OUT_OF_TURN, about=who)
     turns = either([f"{seat}'s" for seat in due])
@@ -109,39 +109,41 @@ def not_next(who: Seat, *due: Seat) -> Reason:
 
 
 def cannot_happen(text: str, *told: Report, about: Card | int | Seat | None = None) -> Reason:
-    """Why a report can't have happened, whatever its rule's own verdict."""
+    """Why a report can't have happened. This overrides the rule's own verdict."""
     return Reason(text, *told, verdict=Verdict.IMPOSSIBLE, about=about)
 
 
 def miscounted(text: str, *told: Report) -> Reason:
-    """Why a report counts otherwise than is due, which people do by mistake, whatever its rule's own verdict."""
+    """Why a report has a wrong count. People miscount, so it is illegal rather than impossible, whatever the rule's own
+    verdict.
+    """
     return Reason(text, *told, verdict=Verdict.ILLEGAL)
 
 
 def unclear(text: str, *told: Report) -> Reason:
-    """Why a report doesn't say what happened, whatever its rule's own verdict."""
+    """Why a report doesn't say what happened. This overrides the rule's own verdict."""
     return Reason(text, *told, verdict=Verdict.UNCLEAR)
 
 
 _serial = itertools.count()
-"""Rules and checks stand in the order in which they are written."""
+"""Numbers rules and checks in the order of the source."""
 
 
 class Rule:
-    """One rule of a game: its sentence, and all that belongs to it.
+    """One rule of a game: its sentence, and everything that belongs to it.
 
-    ``name`` is its id, and ``text`` the sentence with the standard numbers; `Game.said` has it as a table plays it.
-    ``breaking`` is the verdict on a breach, None if nobody can break it; ``finding`` is what a breach is called that
-    comes to light later.  ``lines`` names the lines of the score that it gives.
+    ``name`` is its id, and ``text`` the sentence with the standard numbers; `Game.said` gives it as a table plays it.
+    ``breaking`` is the verdict on a breach, None if nobody can break it. ``finding`` is the name of a breach that comes
+    to light later. ``lines`` has the names of its score lines.
 
     >>> from referee import find_game
     >>> rule = find_game("oh-hell").rules["follow-suit"]
     >>> rule.name, rule.breaking, rule.finding
     ('follow-suit', <Verdict.ILLEGAL: 'illegal'>, 'revoke')
 
-    A ``fact`` is no rule of play: it is judged out of turn too, can't be struck out, and what goes against it clashes.
-    A rule orders the ``turn`` of verbs, and is cited if those of ``place`` have none.  ``also`` has the names it had
-    before, which saved sessions may still have.
+    A ``fact`` isn't a rule of play: it is checked out of turn too, it can't be dropped, and reports that contradict it
+    clash. A rule orders the ``turn`` of verbs, and is cited if a verb in ``place`` isn't possible now. ``also`` has its
+    former names, which saved sessions may still use.
     """
 
     name: str
@@ -185,18 +187,20 @@ class Rule:
         return f"<rule {self.name or self.template}>"
 
     def __call__(self, hand: Any) -> int:
-        """The number of a rule that has only one, as the house has it."""
+        """The value of a rule with a single number, under the house rules."""
         ((_, option),) = self.filled
         number: int = hand.house[option]
         return number
 
     @property
     def called(self) -> str:
-        """What a breach of it is called that is proven later."""
+        """The name of a breach that is proven later."""
         return self.finding or self.name
 
     def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
-        """The sentence with the numbers and choices of a house, and beside those that were changed the standard."""
+        """The sentence with the numbers and choices of a house. The standard value is shown next to any that was
+        changed.
+        """
         if not (self.amounts or self.words):
             return self.template
         filled = self.filled_in(self.template, house, book)
@@ -205,9 +209,10 @@ class Rule:
         return re.sub(r"(?:^|(?<=[.?!] ))[a-z]", lambda first: first[0].upper(), filled)
 
     def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:
-        """A text with the numbers and choices of this rule, and what is given ``besides``, in its braces.
+        """Fills in a text: the numbers and choices of this rule, and anything in ``besides``.
 
-        A text may be a stranger's, so it is never a format string: braces around anything else stay as they are.
+        The text may come from a stranger, so it is never used as a format string. Braces around anything else stay as
+        they are.
         """
         numbers = {name: _Number(house[of], book[of]) for name, of in self.filled}
         choices = {name: _Choice(self, name, house, book) for name in self.words}
@@ -216,13 +221,13 @@ class Rule:
 
 
 HOW_SAID = r"[a-z]*(?: [a-z]+)*"
-"""How a number may be said in a sentence, as in ``{size:word card}``."""
+"""The ways to format a number in a sentence, as in ``{size:word card}``."""
 
 BLANK = re.compile(rf"\{{([A-Za-z][A-Za-z0-9_-]*)(?::({HOW_SAID}))?\}}")
 
 
 class _Choice:
-    """The words for the value of a choice in a sentence; the standard ones stand behind them if the value differs."""
+    """The words for the value of a choice. If it isn't the standard value, the standard words follow."""
 
     def __init__(self, rule: Rule, name: str, house: Mapping[str, Any], book: Mapping[str, Any]) -> None:
         self.rule, self.words, self.house, self.book = rule, rule.words[name], house, book
@@ -245,7 +250,8 @@ class _Choice:
 
 class _Number:
     """A number in a sentence: ``{size}`` 7, ``{size:word}`` seven, ``{size:card}`` 7 cards, ``{size:word card}`` seven
-    cards, ``{more:times}`` twice; the standard one stands behind it if that is another."""
+    cards, ``{more:times}`` twice. If it isn't the standard number, that follows.
+    """
 
     def __init__(self, here: Any, book: Any) -> None:
         self.here, self.book = here, book
@@ -261,7 +267,7 @@ class _Number:
 
 
 def in_letters(number: Any) -> str:
-    """A small number as one says it, a larger one in figures."""
+    """A small number as a word, a larger one in figures."""
     return SPELT[number] if isinstance(number, int) and 0 <= number < len(SPELT) else _in_words(number)
 
 
@@ -277,18 +283,18 @@ def _in_words(number: Any) -> str:
 
 
 def _either(said: Iterable[str]) -> str:
-    """Each once: ``10, 8 or 7``."""
+    """Each alternative once: ``10, 8 or 7``."""
     *others, last = [*dict.fromkeys(said)]
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def option_called(place: str) -> str:
-    """The name of the option that a place in a sentence says."""
+    """The name of the option for a placeholder in a sentence."""
     return place.replace("_", "-").strip("-")
 
 
 def amount(name: str, number: Any) -> Option:
-    """A number of the book as an option of the house, under its own name or this one with dashes."""
+    """A rule's number as an option, under its own name or the placeholder's with dashes."""
     option = number if isinstance(number, Option) else Option("", number, least=0)
     return option.named(option.name or option_called(name))
 
@@ -304,17 +310,17 @@ def number(
     words: Words | None = None,
     also: str | tuple[str, ...] = (),
 ) -> Any:
-    """A number of the book of which more is to be said: what it means, from where to where it goes, in which steps.
+    """A rule's number with details: what it means, its range, and its step.
 
-    One that depends on the number of players is a function of it; None isn't a number at all, and has ``words``.
-    ``also`` has the names that its option had before, which saved sessions may still have.
+    ``default`` may be a function of the number of players. None is no number at all, and needs ``words``. ``also`` has
+    former names of the option, which saved sessions may still use.
     """
     names = (also,) if isinstance(also, str) else also
     return Option("", default, text, (), (), least, most, step, fixed, words=words, also=names)
 
 
 class FunctionRule(Rule, Generic[P, A]):
-    """A rule that is one function: a check, or what something is worth.  Called, it gets the numbers in force."""
+    """A rule that is a single function: a check, or what something is worth. Calling it passes the numbers in force."""
 
     def __init__(self, function: Callable[Concatenate[Any, P], A], words: Mapping[str, Words], **how: Any) -> None:
         amounts = getattr(function, "__kwdefaults__", None) or {}
@@ -330,9 +336,9 @@ class FunctionRule(Rule, Generic[P, A]):
 # Checks
 
 Answer = str | None | Mapping[Any, str | None] | tuple[str | None, ...]
-"""What a check answers: None where the report stands, else why it doesn't.
+"""What a check returns: None if the report is fine, otherwise why it isn't.
 
-Where several rules hang on it, it answers by rule, or in their order.
+If a check belongs to several rules, it returns one answer per rule: by rule, or in their order.
 """
 
 Judge: TypeAlias = Callable[[Any, Any], Any]
@@ -340,13 +346,13 @@ When = Literal["now", "again", "always", "late"]
 
 
 class Check(Generic[A]):
-    """A function ``(hand, report) -> Answer`` and the rules that it judges; it finds its verbs by its annotation.
+    """A function ``(hand, report) -> Answer`` with the rules that it judges. Its annotation says which verbs it judges.
 
-    ``doubt`` answers of a report that stands whether it may still break a rule, and which fact would tell.
-    What is ``settled`` refuses nothing, for the hand itself deals with it; the table may let it stand.
-    ``when`` says what it holds to the hand: a report in its place, a result that is told again when all is over,
-    or both; late are cards told as dealt that are held to the hand as it stands by now.
-    ``of`` says which reports it judges where its annotation can't: in the kit, of reports that are each game's own.
+    ``doubt`` judges an accepted report: whether it may still break a rule, and which fact would settle that. A
+    ``settled`` check refuses nothing, because the hand itself deals with the breach; the table may waive it. ``when``
+    says which reports are checked against the hand: those at their place, results that are entered again after the
+    hand, or both; ``"late"`` is for dealt cards, checked against the hand as it is now. ``of`` lists the verbs if the
+    annotation can't, as in the kit, where each game has its own reports.
     """
 
     __slots__ = ("doubt", "judge", "of_verbs", "rules", "serial", "settled", "when")
@@ -373,12 +379,12 @@ class Check(Generic[A]):
         return str(getattr(self.judge, "__name__", getattr(self.judge, "__wrapped__", self.judge)))
 
     def __call__(self, hand: Any, report: Any) -> A:
-        """Why the report doesn't stand, by rule where several hang on it: only those that it breaks."""
+        """Why the report is refused, by rule if the check has several; only the rules that it breaks."""
         answer: Any = self.judge(hand, report)
         return answer if answer is None or isinstance(answer, str) else self.by_rule(answer)  # type: ignore[return-value]
 
     def by_rule(self, answer: Any) -> dict[Rule, str]:
-        """Why a report breaks each rule, of an answer: only of those that it breaks."""
+        """Turns an answer into reasons by rule, only for the rules that the report breaks."""
         if isinstance(answer, str):
             return {self.rules[0]: answer}
         if isinstance(answer, tuple):
@@ -390,15 +396,17 @@ class Check(Generic[A]):
         return {rule: why for rule, why in answer.items() if why}
 
     def verbs(self, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
-        """The reports that it judges; ``names`` are those of the game, for what its own module doesn't import."""
+        """The reports that it judges. ``names`` are the names of the game, for those that the check's module doesn't
+        import.
+        """
         if not self.of_verbs:
             self.of_verbs = _verbs(self.judge, names)
         return self.of_verbs
 
 
 def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
-    """The reports that a check judges, by the annotation of its second parameter; raises TypeError without any."""
-    while hasattr(judge, "__wrapped__"):  # under its decorators
+    """The reports that a check judges, from the annotation of its second parameter; raises TypeError if it has none."""
+    while hasattr(judge, "__wrapped__"):  # unwrap its decorators
         judge = judge.__wrapped__
     code, own, called = judge.__code__, judge.__globals__, f"{judge.__module__}.{judge.__name__}"
     form = f"def {judge.__name__}(hand, report: Verb)"
@@ -407,8 +415,8 @@ def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
     said = judge.__annotations__.get(parameter := code.co_varnames[1])
     if said is None:
         raise TypeError(f"the check {called} doesn't say which reports it judges: write `{form}`, or `of=Verb`")
-    # The annotation is text, such as "Plays | tricks.Trick": look each name up in the module of the check, then in the
-    # game.  A name may stand for a union of its own.  Without postponed annotations it is a type already.
+    # The annotation is text, such as "Plays | tricks.Trick": look each name up in the check's module, then in the game.
+    # A name may be an alias for a union. Without postponed evaluation, the annotation is a type already.
     words = [word.strip() for word in said.split("|")] if isinstance(said, str) else [said]
     kinds = [_named(word, own, names) if isinstance(word, str) else word for word in words]
     flat = [
@@ -421,7 +429,9 @@ def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
 
 
 def _named(words: str, *places: Mapping[str, Any]) -> Any:
-    """What an annotation names: a name of one of these places, or of a room that is named there (``tricks.Plays``)."""
+    """Looks up a name from an annotation in these namespaces. It may be in a module that is named there
+    (``tricks.Plays``).
+    """
     first, *inner = words.split(".")
     named = next((place[first] for place in places if place.get(first)), None)
     for word in inner:
@@ -432,9 +442,9 @@ def _named(words: str, *places: Mapping[str, Any]) -> Any:
 def judges(
     *rules: Rule, doubt: Judge | None = None, settled: bool = False, when: When | None = None, of: Verbs = ()
 ) -> Callable[[Callable[[Any, Any], A] | Check[Any]], Check[A]]:
-    """Hangs a pure function ``(hand, report) -> Answer``, or a check of the kit, on rules: see `Check`.
+    """Adds a pure function ``(hand, report) -> Answer``, or a check of the kit, to rules: see `Check`.
 
-    A check never raises and never changes anything, whatever it is fed.
+    A check must never raise and never change anything, whatever it is given.
     """
 
     def hung(judge: Callable[[Any, Any], A] | Check[Any]) -> Check[A]:
@@ -448,7 +458,7 @@ def judges(
 
 
 def check(*, doubt: Judge | None = None, when: When = "now") -> Callable[[Callable[[Any, Any], A]], Check[A]]:
-    """Says more of a check of the kit than that it is one; each game hangs it on rules of its own."""
+    """Sets details of a check of the kit. Each game adds it to rules of its own."""
     return lambda judge: Check(judge, (), doubt, when=when)
 
 
@@ -475,7 +485,7 @@ def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict
 
 
 class Breakable:
-    """Makes rules that can be broken: of a sentence with the checks that hang on it, or of the one check that it is."""
+    """Makes rules that can be broken, from a sentence and its checks, or from a single check."""
 
     def __init__(self, verdict: Verdict, fact: bool = False) -> None:
         self._verdict = verdict
@@ -516,17 +526,19 @@ class Breakable:
 
 
 illegal = Breakable(Verdict.ILLEGAL)
-"""A rule that players can break; the table may let the breach stand."""
+"""A rule that players can break. The table may keep the breach as played."""
 
 impossible = Breakable(Verdict.IMPOSSIBLE)
-"""A fact of the cards: a card is in one place, nobody takes more than there is, two reports that differ aren't both so.
+"""A fact of the cards: a card is in one place, nobody takes more than there is, two different reports can't both be
+true.
 
-What people count wrongly is `arithmetic`.
+For what people count wrongly, use `arithmetic`.
 """
 
 arithmetic = Breakable(Verdict.ILLEGAL, fact=True)
-"""What has to add up: cards dealt, drawn, thrown or shown, and what a hand counts.  People miscount, so the table may
-keep it as played; then no evidence rests on it."""
+"""What has to add up: cards dealt, drawn, thrown or shown, and what a hand counts. People miscount, so the table may
+keep it as played; then it isn't used as evidence.
+"""
 
 
 @overload
@@ -554,7 +566,7 @@ def worth(
     **words: Words,
 ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
 def worth(said: Any = None, /, *checks: Any, **how: Any) -> Any:
-    """A rule that nobody can break: the referee reckons with it."""
+    """A rule that nobody can break: the referee only counts by it."""
     return _rule(None, said, checks, how)
 
 
@@ -566,7 +578,7 @@ def unjudged(text: str, *, also: str | tuple[str, ...] = ()) -> Rule:
 
 
 def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
-    """The checks that hang on rules, each once, in the order in which they are written."""
+    """The checks of these rules, each once, in the order of the source."""
     every = dict.fromkeys(check for rule in rules for check in rule.checks)
     return iter(sorted(every, key=lambda check: check.serial))
 
