@@ -199,8 +199,9 @@ for _rank in RANKS:
         _words[_rank + _suit] = (Card(_rank, _suit),)
 _words |= {word.replace("10", "T"): _ten for word, _ten in _words.items() if word.startswith("10")}
 BY_WORD: Final = {_word: _cards[0] for _word, _cards in _words.items()}
-"""The common words for a single card, in capitals, with the card. Of the ten ways to write a suit only the usual ones
-are here.
+"""The common words for a single card, in capitals, with the card.
+
+Of the ten ways to write a suit only the usual ones are here.
 """
 
 

@@ -1,1 +1,1 @@
-"""Declared games: a score sheet that somebody wrote down in a file, judged by its sums; the play isn't."""
+"""Declared games: a score sheet defined in a file. Its sums are judged; the play isn't."""

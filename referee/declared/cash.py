@@ -1,4 +1,4 @@
-"""Cash.  Chips bought and cashed out, for an evening of any game that is played for chips."""
+"""Cash. Chips bought and cashed out, for an evening of any game that is played for chips."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Rake(Report, speaker="none", also=("rakes",)):
 
 
 async def play_entry(hand: Hand) -> None:
-    """Waits for chips that somebody buys, cashes out or rakes: each entry is a hand of its own."""
+    """Waits for a report of chips bought, cashed out or raked. Each entry is a hand of its own."""
     report = await (hand.ask(None, Buys) | hand.ask(None, CashesOut) | hand.ask(None, Rake, aside=True))
     hand.dealer = hand.seats[0]
     match report:
@@ -51,7 +51,7 @@ async def play_entry(hand: Hand) -> None:
 
 
 def on_the_table(hand: Hand) -> int:
-    """The chips that were bought and not cashed out yet."""
+    """The chips that were bought and haven't been cashed out yet."""
     return holds(hand, BANK)
 
 

@@ -1,4 +1,4 @@
-"""The state of a round, and what all kinds of columns have in common."""
+"""The state of a round, and what all kinds of columns share."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Lone = TypeVar("Lone", declared.Who, declared.Contract)
 
 @dataclass
 class Totals(Standing):
-    """State that is kept from round to round, besides the scores.
+    """State that is carried from round to round, in addition to the scores.
 
-    ``kept`` has what adds up by column and side: overtricks, boxes.  ``nothing`` names by column everybody who was
-    left out of the round before because the rest added up.  ``at_the_end`` has what the end of the game brought.
-    ``by_cards`` says whether tricks of the round before were entered card by card.
+    ``kept`` has what accumulates, by column and side: overtricks, boxes. ``nothing`` names, by column, everybody who
+    was left out of the round before because the rest added up. ``at_the_end`` has the lines that the end of the game
+    added. ``by_cards`` says whether tricks of the round before were entered card by card.
     """
 
     kept: dict[str, int] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Round(Hand):
         return self.numbers.get(name, {})
 
     def report_of(self, name: str, seat: Seat) -> list[Report]:
-        """The report of a column that names this player, or None."""
+        """The report of a column that names this player, as a list; empty if there is none."""
         told = self.told.get(name, {})
         return [told[seat]] if seat in told else []
 
@@ -80,7 +80,7 @@ class Round(Hand):
         return False
 
     def begin(self) -> None:
-        """Deals the cards of a sheet that has its play refereed."""
+        """Deals the cards, if the sheet's play is refereed."""
 
     def deal_again(self) -> None:
         """Deals them again if another player deals than it seemed, and sits out."""
@@ -92,11 +92,11 @@ class Round(Hand):
         return column.asks(self)
 
     def ask_besides(self) -> Asks[Any]:
-        """Reports accepted besides those of the columns."""
+        """Reports accepted in addition to those of the columns."""
         return NOTHING
 
     def take(self, report: Any) -> None:
-        """Takes a report into the round."""
+        """Applies a report to the round."""
         self.column_of(report).take(self, report)
 
     def so_far(self, name: str) -> dict[Seat, int]:
@@ -104,7 +104,7 @@ class Round(Hand):
         return self.of(name)
 
     def there_are(self, name: str) -> int | None:
-        """How many a column counts in all by the cards that are played; None if none are."""
+        """The total of a column by the cards that are played, None without cards."""
         return None
 
     def keeps_sum_of(self, column: ColumnAtWork[Any]) -> bool:
@@ -114,7 +114,7 @@ class Round(Hand):
         )
 
     def against_cards(self, column: ColumnAtWork[Any], numbers: Mapping[Seat, int]) -> str:
-        """Why the cards that were played can't come to these numbers, "" where they can."""
+        """Why the cards that were played contradict these numbers, "" if they don't."""
         return ""
 
     def column_of(self, report: Report) -> ColumnAtWork[Any]:
@@ -164,7 +164,7 @@ VERBS = frozenset((
     "loses", "makes", "melds", "names", "opens", "passes", "pays", "pegs", "plays", "puts", "scores", "shows", "takes",
     "wins",
 ))  # fmt: skip
-"""What somebody does; any other word names what somebody has."""
+"""Verbs for what somebody does. Any other word names what somebody has."""
 
 
 class ColumnAtWork(Generic[S]):
@@ -186,7 +186,7 @@ class ColumnAtWork(Generic[S]):
 
     @property
     def asked(self) -> tuple[Fact, ...]:
-        """What players ask about it, besides what was told."""
+        """Facts that players ask about, besides the numbers entered."""
         return ()
 
     def tie(self, columns: Mapping[str, ColumnAtWork[Any]]) -> None:
@@ -236,7 +236,7 @@ class ColumnAtWork(Generic[S]):
         return None
 
     def beyond(self, hand: Round, seats: Mapping[Seat, int]) -> str:
-        """Why these players can't have this column in addition, or None."""
+        """Why these players can't have this column in addition, or an empty string."""
         return ""
 
     def voided(self, hand: Round, side: Seat) -> bool:
@@ -246,7 +246,7 @@ class ColumnAtWork(Generic[S]):
 
     @property
     def by_side(self) -> bool:
-        """Whether partners are told together."""
+        """Whether partners report together."""
         return bool(self.of_sheet.partners) and self.spec.by != "player"
 
     # Rules
@@ -311,7 +311,7 @@ class ColumnAtWork(Generic[S]):
 
     @staticmethod
     def offer(kind: Any, reports: Callable[[Any, Seat], Iterable[Report]]) -> None:
-        """Registers the reports of a kind to offer."""
+        """Sets the reports of a kind that are offered."""
         kind.options = classmethod(lambda cls, hand, seat: reports(hand, seat))
 
     @property
@@ -393,13 +393,13 @@ class ColumnAtWork(Generic[S]):
         return Asks()
 
     def take(self, hand: Round, report: Any) -> None:
-        """Takes a report into the round."""
+        """Applies a report to the round."""
 
     def score(self, hand: Round) -> None:
         """Books the points of the round for this column."""
 
     def brings(self, hand: Round, report: Any) -> Iterator[Outcome]:
-        """What a report of it would bring, as far as that can be told before the round is over."""
+        """What a report would score, as far as that is known before the round is over."""
         return iter(())
 
     def after(self, hand: Round) -> None:
@@ -455,7 +455,7 @@ def one_or_more(number: int, thing: str) -> str:
 
 
 def times(number: int) -> str:
-    """How often: ``once``, ``four times``."""
+    """How often, in words: ``once``, ``four times``."""
     return "once" if number == 1 else f"{in_letters(number)} times"
 
 
@@ -503,7 +503,7 @@ class Numbers(ColumnAtWork[S]):
     """A column with a number for each player."""
 
     single: Any
-    row: Any = ()  # a kind of report, where there is one
+    row: Any = ()  # a kind of report, if there is one
 
     def make_numbers(
         self, doc: str, row_doc: str, kind: Any = int, flag: Mapping[str, Any] | None = None, **how: Any
@@ -608,11 +608,11 @@ class Numbers(ColumnAtWork[S]):
 
 
 class Tie(NamedTuple):
-    """A tie between two columns: one player can't have both in a round, or only with certain numbers."""
+    """A link between two columns: one player can't have both in a round, or only with certain numbers."""
 
     other: ColumnAtWork[Any]
     apart: bool
-    here: declared.Bounds | None  # of the column whose tie it is
+    here: declared.Bounds | None  # for the column that has the tie
     there: declared.Bounds | None
 
     def clash(self, column: ColumnAtWork[Any], hand: Round, seat: Seat, number: int) -> Reason | None:
@@ -712,7 +712,7 @@ def wrong_number(bounds: declared.Bounds | None, number: Any) -> str:
     return f"{number} can't be: it is {wanted} here" if wanted else ""
 
 
-OFTEN = 20  # a game is doubled, whoever has a say in it
+OFTEN = 20  # the most times that a game can be doubled
 
 
 def difference(told: int, total: int) -> str:
@@ -739,7 +739,7 @@ def few(least: int | None, most: int | None, step: int | None) -> list[int]:
     return [*range(first, most + 1, step)] or [most - most % step]
 
 
-LISTED, FEW = 300, 14  # numbers of a column that are offered: all of them, or where there are too many a few
+LISTED, FEW = 300, 14  # the most numbers of a column to list in full, and how many to list if there are more
 
 
 def least_and_most(column: ColumnAtWork[Any], house: Mapping[str, Any]) -> str:

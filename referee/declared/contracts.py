@@ -84,7 +84,7 @@ class BidAtWork(Numbers[declared.Bid]):
 
     @property
     def asked(self) -> tuple[Fact, ...]:
-        """How many overtricks each side has kept."""
+        """The number of overtricks each side has kept, as a fact."""
         if self.bags is None:
             return ()
         return (
@@ -165,7 +165,7 @@ class BidAtWork(Numbers[declared.Bid]):
             self.hold(hand, side, bid, taken[side] - beside, beside, proof)
 
     def hold(self, hand: Round, side: Seat, bid: int, took: int, beside: int, proof: list[Report]) -> None:
-        """Scores a side's bid by what it took, without what a partner took who bid zero."""
+        """Scores a side's bid by the tricks it took. Tricks taken by a partner who bid zero are in ``beside``."""
         over, because = took - bid, f"bid {bid}, took {took}"
         if points := self.worth_of(hand, bid, took, beside):
             hand.book(side, self.rule, points, because, *dict.fromkeys(proof))
@@ -173,7 +173,7 @@ class BidAtWork(Numbers[declared.Bid]):
             self.count_bags(hand, side, bags)
 
     def worth_of(self, hand: Round, bid: int, took: int, beside: int = 0) -> int:
-        """The points for a bid with so many taken."""
+        """The points for a bid, given the tricks taken."""
         over = took - bid
         points = self.amount(hand, "taken") * (took + beside)
         if over == 0 or (over > 0 and self.spec.makes != "exact"):
@@ -184,7 +184,7 @@ class BidAtWork(Numbers[declared.Bid]):
         return points - self.amount(hand, "amiss") * abs(over)
 
     def brings(self, hand: Round, report: Any) -> Iterator[Outcome]:
-        """What a bid would bring, with those of the partners that are known."""
+        """What a bid would score, together with the known bids of the partners."""
         total, side = self.counted(hand).total(hand), hand.side(report.who)
         if isinstance(report, self.row) or total is None:
             return
@@ -200,7 +200,7 @@ class BidAtWork(Numbers[declared.Bid]):
             yield Outcome(f"{takes} {took}", {side: self.worth_of(hand, bid, took)}, (self.rule,))
 
     def count_bags(self, hand: Round, side: Seat, over: int) -> None:
-        """Adds bags to those of earlier rounds, and subtracts what they cost."""
+        """Adds bags to those of earlier rounds, and subtracts their cost."""
         if self.bags is None:
             return
         kept, key = hand.standing.kept, f"{self.name} {side}"
@@ -294,11 +294,11 @@ class ContractAtWork(ToldOnce[declared.Contract]):
                         hand.book(other, self.rule, others, because, report)
 
     def worth_of(self, report: Any, has: int) -> int:
-        """The points for a contract that is made with so many."""
+        """The points for a contract that is made with that many tricks."""
         return (self.spec.alone if getattr(report, "alone", False) else self.spec.makes).get(str(has), 0)
 
     def brings(self, hand: Round, report: Any) -> Iterator[Outcome]:
-        """What a contract would bring, if it is always the same and its tricks are counted."""
+        """What a contract would score, if the number it needs is fixed and its tricks are counted."""
         needs, side = self.number(hand, "needs"), hand.side(report.who)
         counting = [column for column in hand.columns if column.name in self.spec.of]
         total = counting[0].total(hand) if len(counting) == 1 and isinstance(counting[0], CountAtWork) else None
@@ -336,7 +336,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return f"If you win, you score {won}. If you lose, you lose {lost}.{others}{self.words_for_it()}"
 
     def words_for_it(self) -> str:
-        """What named games are worth, and what multiplies them."""
+        """What named games are worth and what multiplies them, in words."""
         worth = [f" {word.capitalize()} is worth {{{word}}}." for word in self.spec.named]
         return "".join([*worth, *(f" {word.capitalize()} multiplies it by {{{word}}}." for word in self.spec.times)])
 
@@ -472,7 +472,10 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def _pay(
         self, hand: Round, losers: list[Seat], winners: list[Seat], worth: int, because: str, report: Report
     ) -> None:
-        """Books the game. The smaller party settles with each of the larger; equal parties have the value itself."""
+        """Books the game.
+
+        If one party is larger, each of its members settles the value once; if both are equal, everybody does.
+        """
         each_winner = worth * max(1, len(losers) // len(winners))
         each_loser = worth * max(1, len(winners) // len(losers))
         for seat in winners:

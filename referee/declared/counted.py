@@ -1,4 +1,4 @@
-"""Columns for what players have: points, things that are counted, one certain thing, or all of them."""
+"""Columns for what players have: points, things that are counted, one particular thing, or all of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from referee.rules.rule import Reason, Rule, judges, miscounted
 
 
 def still_open(hand: Round) -> Iterator[ColumnAtWork[Any]]:
-    """The columns that still miss a number."""
+    """The columns that still need a number."""
     return (column for column in hand.columns if not column.settled(hand))
 
 
@@ -97,7 +97,7 @@ class CountAtWork(Numbers[declared.Count]):
         return declared.MOST if most is None else most
 
     def there(self, hand: Hand) -> int:
-        """How many there are at most, entered or not."""
+        """The most there can be, entered or not."""
         there: int | None = self.whole(hand).number(hand, "in_all")
         return declared.MOST if there is None else there
 
@@ -419,12 +419,12 @@ class PointsAtWork(Numbers[declared.Points]):
         if self.spec.told == "often":
             return None
         if self.spec.told == "once" and all(hand.of(self.name).get(seat) == n for seat, n in named_by.items()):
-            return None  # told again
+            return None  # entered again
         return super().already(hand, report)
 
     def take(self, hand: Round, report: Any) -> None:
         if self.spec.told == "once" and not set(self.untold(hand)).issuperset(self.told_by(hand, report)):
-            return  # told again
+            return  # entered again
         super().take(hand, report)
         if self.spec.told in ("once", "often"):
             for seat, number in self.told_by(hand, report).items():

@@ -92,7 +92,7 @@ NO_CARDS = Check(no_cards, (ORDER,))
 
 
 def what_may_come(hand: Round) -> Asks[Any]:
-    """The reports the round still accepts, and whether it may be closed now."""
+    """The reports that the round accepts now, and whether it can be closed."""
     asks: Asks[Any] = NOTHING
     game = hand.game
     assert isinstance(game, DeclaredGame)

@@ -1,7 +1,7 @@
-"""The play of a declared sheet: its tricks are refereed card by card, and fill the columns that count them.
+"""The play of a declared sheet: tricks are refereed card by card, and fill the columns that count them.
 
-A hand may be entered card by card, in numbers, or by cards at first and in numbers from there on.  Numbers are always
-those of the whole hand.
+A hand may be entered card by card, in numbers, or first by cards and then in numbers. Numbers are always those of the
+whole hand.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ TRUMPS = Suit("trumps")
 """The suit of the trumps where they are of no suit, as in grand."""
 
 TRICKS = "tricks"
-"""What a column is filled with that counts the tricks themselves."""
+"""In a column's ``cards``: the tricks themselves are counted."""
 
 
 # Reports
@@ -133,13 +133,13 @@ class Gives(Changes, verb="passes", also=("gives",)):
 class PlayedRound(Round, BowerHand):
     """A round whose tricks are refereed.
 
-    ``filled`` names the columns that the tricks have filled, ``confirmed`` those of them whose numbers were entered
-    all the same, and ``typed`` those whose numbers were entered before the tricks had filled them.
+    ``filled`` names the columns that the tricks have filled, ``confirmed`` those among them whose numbers were entered
+    anyway, and ``typed`` those whose numbers were entered before the tricks had filled them.
     """
 
     upcard: Upcard | None = None
     picked_up: bool = False
-    broken: set[Suit] = field(default_factory=set)  # suits of which a card was played
+    broken: set[Suit] = field(default_factory=set)  # suits of which a card has been played
     filled: set[str] = field(default_factory=set)
     confirmed: set[str] = field(default_factory=set)
     typed: set[str] = field(default_factory=set)
@@ -149,7 +149,7 @@ class PlayedRound(Round, BowerHand):
 
     @property
     def rules(self) -> PlayAtWork:
-        """How this sheet is played."""
+        """The rules of play of this sheet."""
         at_work: PlayAtWork = self.game.at_play  # type: ignore[attr-defined]
         return at_work
 
@@ -174,12 +174,12 @@ class PlayedRound(Round, BowerHand):
 
     @property
     def passing(self) -> int:
-        """How many cards everybody passes on in this hand."""
+        """The number of cards that everybody passes in this hand."""
         return int(self.house["passes"]) if self.rules.passing and self.direction else 0
 
     @property
     def direction(self) -> int:
-        """To which player to the left cards are passed: 0 if none are in this hand."""
+        """How many seats to the left cards are passed in this hand; 0 for no passing."""
         ways = directions(len(self.seats))
         return ways[(self.number - 1) % len(ways)]
 
@@ -187,7 +187,7 @@ class PlayedRound(Round, BowerHand):
         return self.after(seat, self.direction)
 
     def take_up(self, report: Dealt) -> None:
-        """Takes up cards entered as dealt, of which some were passed on and others came, before the first card."""
+        """Applies dealt cards before the first card is played, when some have been passed on and others received."""
         holdings.take_up(self, report)
         if number := self.passing:
             holding = self.hold(report.who)
@@ -196,7 +196,7 @@ class PlayedRound(Round, BowerHand):
             holding.gain(report, blind=number)
 
     def pass_on(self, report: Gives) -> None:
-        """Cards that are named go from one hand to the next."""
+        """Moves named cards from one hand to another."""
         self.passed[report.who] = report
         giver, getter = self.hold(report.who), self.hold(self.receiver(report.who))
         for card in report.named:
@@ -249,7 +249,7 @@ class PlayedRound(Round, BowerHand):
 
     @property
     def call(self) -> Any:
-        """The report of who makes trump, or plays alone; None before it comes."""
+        """The report of the player who makes trump or plays alone, None before that."""
         calls = (report for column in self.columns if isinstance(column, ContractAtWork)
                  for report in self.told.get(column.name, {}).values())  # fmt: skip
         return next(calls, None)
@@ -264,7 +264,7 @@ class PlayedRound(Round, BowerHand):
         eldest = self.after(dealing(self))
         return next(seat for seat in self.around(eldest) if seat in self.in_play)
 
-    # What may come
+    # What can be reported
 
     @property
     def by_cards(self) -> bool:
@@ -273,7 +273,7 @@ class PlayedRound(Round, BowerHand):
 
     @property
     def awaits_cards(self) -> bool:
-        """Whether this hand, before it has begun, is expected to be entered card by card like the one before."""
+        """Whether this hand is expected to be entered card by card, like the one before. False once it has begun."""
         return not self.dealer and bool(self.standing.by_cards)
 
     @property
@@ -292,7 +292,7 @@ class PlayedRound(Round, BowerHand):
 
     @property
     def goes_on(self) -> bool:
-        """Whether tricks are still awaited, though their numbers may be known."""
+        """Whether more tricks are expected, even if the numbers are known."""
         known = {column.name for column in self.counting}
         return (
             self.by_cards
@@ -310,7 +310,7 @@ class PlayedRound(Round, BowerHand):
         return super().lacking()
 
     def ask_column(self, column: ColumnAtWork[Any]) -> Asks[Any]:
-        """What may come of a column; numbers that the tricks have filled in may be entered again."""
+        """The reports a column accepts. Numbers that the tricks have filled in may be entered again."""
         parts = column.spec.of if isinstance(column, AllAtWork) else [column.name]
         if self.filled.issuperset(parts):
             return self.ask_again(*column.kinds)
@@ -323,12 +323,12 @@ class PlayedRound(Round, BowerHand):
         return asks
 
     def ask_again(self, *kinds: type[Report]) -> Asks[Any]:
-        """Numbers that are known, to be entered again."""
+        """Asks that accept known numbers again."""
         again = self.game.ruleset.checks_again
         return Asks(tuple(Ask(kind, None, again(kind), None, True, False) for kind in kinds))
 
     def ask_besides(self) -> Asks[Any]:
-        """What may come besides the columns: what is done before the first card, then the cards."""
+        """The reports accepted in addition to the columns: those before the first card, then the cards."""
         rules, before = self.rules, self._before_play()
         cards = (Plays, rules.trick)
         if self.in_numbers:
@@ -366,7 +366,7 @@ class PlayedRound(Round, BowerHand):
     def next_to_pass(self) -> tuple[Seat, ...]:
         return self.all_but(self.passed)
 
-    # What comes
+    # Applying reports
 
     def take(self, report: Any) -> None:
         match report:
@@ -412,7 +412,7 @@ class PlayedRound(Round, BowerHand):
             self.hold(report.who).throw_unnamed(left)
 
     def turn_up(self) -> None:
-        """Says what the upcard does: its suit is trump, and if it was ordered up the dealer picks it up."""
+        """Applies the upcard: its suit is trump, and if it was ordered up the dealer picks it up."""
         upcard, rules = self.upcard, self.rules
         if upcard is None:
             return
@@ -433,7 +433,7 @@ class PlayedRound(Round, BowerHand):
             self.seen.setdefault(card, [upcard])
 
     def lay_away(self, discards: Discards) -> None:
-        """The dealer's discard is known."""
+        """Applies the dealer's discard."""
         holding = self.hold(discards.who)
         if discards.card in holding.known:
             holding.was_thrown(discards.card)
@@ -470,10 +470,10 @@ class PlayedRound(Round, BowerHand):
         led = f"{SUIT_NAMES[self.suit_of(void.play.card)]} ({at(void.play)})"
         return f"{play.who} plays {play.card.pretty} but led {led} before one was played"
 
-    # What the tricks come to
+    # What the tricks add up to
 
     def counts(self, column: str) -> Sequence[Card] | None:
-        """The cards of this pack that a column counts; None for the tricks themselves."""
+        """The cards of this pack that a column counts, None for the tricks themselves."""
         what = self.rules.fills[column]
         return None if what is None else [card for card in self.pack if card in what]
 
@@ -483,7 +483,7 @@ class PlayedRound(Round, BowerHand):
         return self.fallen_to(name)
 
     def fallen_to(self, name: str) -> dict[Seat, int]:
-        """What a column counts of the tricks that were entered card by card, by player or side."""
+        """What a column counts in the tricks that were entered card by card, by player or side."""
         column = next(column for column in self.columns if column.name == name)
         counted, sums = self.counts(name), dict.fromkeys(column.tellers(self), 0)
         for seat in self.seats:
@@ -499,7 +499,7 @@ class PlayedRound(Round, BowerHand):
         return self.size if counted is None else len(counted)
 
     def is_complete(self, name: str) -> bool:
-        """Whether the tricks so far have all that a column counts."""
+        """Whether the tricks so far contain everything that a column counts."""
         counted = self.counts(name)
         return not self.tricks_left if counted is None else sum(self.fallen_to(name).values()) == len(counted)
 
@@ -519,7 +519,7 @@ class PlayedRound(Round, BowerHand):
         return ""
 
     def _tricks_for(self, column: ColumnAtWork[Any], more: Mapping[Seat, int]) -> int:
-        """The fewest tricks in which these cards can be taken, with those entered in other columns."""
+        """The fewest tricks that can contain these cards, together with those entered in other columns."""
         needed = dict(more)
         for other in self.counting:
             if other is not column and other.name in self.typed and self.counts(other.name) is not None:
@@ -535,7 +535,7 @@ class PlayedRound(Round, BowerHand):
         return {seat: self.rules.points_in(self.piles.get(seat, ())) for seat in self.seats}
 
     def enters_again(self, kind: type[Report]) -> bool:
-        """Whether such a report repeats this hand, of which cards were entered, until the next has begun."""
+        """Whether a report repeats a number of this hand. It may, until the next hand begins, if cards were entered."""
         column = self.column(kind)
         if not self.by_cards or column is None:
             return False
@@ -581,7 +581,7 @@ PICKS_UP = " If it is the suit of the upcard, the dealer picks up the upcard and
 
 
 class PlayAtWork:
-    """The rules of a sheet's play, made from its table, and what they are asked."""
+    """The rules of a sheet's play, made from its table, and questions about them."""
 
     def __init__(self, spec: Play, sheet: Sheet) -> None:
         self.spec, self.sheet = spec, sheet
@@ -629,7 +629,7 @@ class PlayAtWork:
         return self.pack(players)
 
     def size(self, players: int) -> int:
-        """The cards dealt to each."""
+        """The number of cards dealt to each player."""
         return self.spec.cards or len(self.pack(players)) // min(players, self.playing or players)
 
     def left_over(self, players: int) -> int:
@@ -644,7 +644,7 @@ class PlayAtWork:
         return self.size(players) * players == len(self.pack(players))
 
     def comes_first(self, column: ColumnAtWork[Any]) -> bool:
-        """Whether a column must be entered before the first card: what players bid and call."""
+        """Whether a column must be entered before the first card, such as bids and calls."""
         return isinstance(column.spec, (declared.Bid, declared.Contract))
 
     # The rules
@@ -797,7 +797,7 @@ class PlayAtWork:
         return f"You must follow suit if you can.{bowers}"
 
     def reports(self) -> dict[type[Report], str]:
-        """What is reported of the play, and when."""
+        """The reports of the play, and when each is made."""
         verbs: dict[type[Report], str] = {}
         if self.spec.upcard:
             verbs[Upcard] = "after the deal, before the first card"
@@ -830,7 +830,7 @@ class PlayAtWork:
         )
 
     def clash(self, column: ColumnAtWork[Any], players: int, house: Mapping[str, Any]) -> str:
-        """Whether the total of a column isn't what the pack has of it."""
+        """Why the total of a column contradicts the pack, or an empty string."""
         if column.name not in self.fills or not isinstance(column.spec, declared.Count):
             return ""
         cards = self.fills[column.name]
@@ -847,7 +847,7 @@ def only_of(suit: Suit, judge: Callable[[Any, Any], Any]) -> Callable[[Any, Any]
 
 
 def directions(players: int) -> tuple[int, ...]:
-    """To which player to the left cards are passed, hand by hand; 0 means to nobody."""
+    """How many seats to the left cards are passed, hand by hand; 0 for no passing."""
     across = (players // 2,) if players % 2 == 0 and players > 3 else ()
     return (1, players - 1, *across, 0)
 
@@ -860,7 +860,7 @@ def passes_as_many(hand: Any, report: Gives) -> Reason | None:
 
 
 def passes_own(hand: Any, report: Gives) -> Reason | None:
-    """Cards are passed by a player who had them, not by one to whom they have just come."""
+    """Checks that players pass cards they had, not cards they have just received."""
     for card in report.named:
         holding = hand.hold(report.who)
         came = holding.known.get(card)
@@ -882,7 +882,7 @@ def passes_own(hand: Any, report: Gives) -> Reason | None:
 
 
 def passed_where_it_is(hand: Any, play: Plays) -> Reason | None:
-    """Where cards were passed unseen, one that a player shows must have come from a hand that could have it."""
+    """Checks, if cards were passed unseen, that a card shown by a player can have come from some hand."""
     if not any(holding.slack and holding.passed_to is not None for holding in hand.holdings.values()):
         return None
     if play.who not in hand.holdings or holdings.held(hand, play.who, play.card):
@@ -893,7 +893,7 @@ def passed_where_it_is(hand: Any, play: Plays) -> Reason | None:
 
 
 def take_up(hand: Round, report: Dealt) -> None:
-    """Takes cards entered as dealt into a hand."""
+    """Applies dealt cards to a hand."""
     if isinstance(hand, PlayedRound):
         hand.take_up(report)
 
@@ -906,7 +906,7 @@ def leads_that_card(hand: Any, play: Plays) -> str | None:
 
 
 def keeps_clean(hand: Any, play: Plays) -> Reason | None:
-    """The first trick is clean, unless the whole hand is known to have nothing else."""
+    """Checks that the first trick is clean, unless the whole hand is known to have nothing else."""
     clean = hand.rules.clean
     if (
         hand.led == hand.suit_of(play.card)

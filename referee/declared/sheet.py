@@ -1,7 +1,7 @@
-"""A declared sheet as its file has it: the game, its columns by kind, and what is wrong with a file that can't be one.
+"""A declared sheet as written in its file: the game, its columns by kind, and the validation of a file.
 
-A file is TOML.  One that isn't known to be sound is held against these classes by pydantic, which is imported for
-nothing else; a sheet that was kept with a session was sound when it was kept.
+A file is TOML. Its text is validated with pydantic, which is imported only for that. A sheet that is saved with a
+session was validated when it was saved.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Number: TypeAlias = int | dict[str, int]
 
 STRICT = {"extra": "forbid", "strict": True}
 MOST = 1_000_000
-LARGEST_NUMBER = 10**9  # that is read at all
+LARGEST_NUMBER = 10**9  # the largest that is accepted anywhere
 LONGEST = 100_000  # characters of a file
 WIDEST = 2_000  # characters of a line, or of a text
 MANY = 300  # keys of a table
@@ -45,7 +45,7 @@ SHORT = 100  # lines of an example
 
 @dataclass(kw_only=True)
 class Bounds:
-    """What a number must be."""
+    """The conditions for a number."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
 
@@ -55,7 +55,7 @@ class Bounds:
     values: list[int] = field(default_factory=list)
 
     def amiss(self, number: int) -> str:
-        """What the number must be, if it isn't; "" if it is."""
+        """What the number must be, "" if it is fine."""
         fits = (
             (self.least is None or number >= self.least)
             and (self.most is None or number <= self.most)
@@ -77,7 +77,7 @@ class Bounds:
 
 @dataclass(kw_only=True)
 class Named:
-    """What holds for one of the names that points of a column have."""
+    """The conditions for one of the named points of a column."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
 
@@ -92,9 +92,9 @@ class Named:
 
 @dataclass(kw_only=True)
 class Column:
-    """What every column may say.
+    """The keys that every column may have.
 
-    ``main`` is the number whose option is called as the column, ``numbers`` are those that a house may change.
+    ``main`` is the number whose option has the name of the column. ``numbers`` are those that a house may change.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -116,22 +116,22 @@ class Column:
     every_round: bool = False
 
     def option(self, name: str, number: str) -> str:
-        """The option of the house that a number of a column called so is."""
+        """The name of the house option for a number of a column with this name."""
         return name if number == self.main else f"{name}-{number.replace('_', '-')}"
 
     def given(self) -> dict[str, Any]:
-        """The numbers that it has, by their keys."""
+        """The numbers that are given, by key."""
         return {key: value for key in self.numbers if (value := getattr(self, key)) is not None}
 
     @property
     def said(self) -> tuple[str, ...]:
-        """Those of its numbers that its own sentence may have; what others are for has a rule of its own."""
+        """The numbers that the column's own sentence may contain. Others have a rule of their own."""
         return self.numbers
 
 
 @dataclass(kw_only=True)
 class Points(Column):
-    """Points that are told."""
+    """Points that are entered."""
 
     numbers: ClassVar[tuple[str, ...]] = ("total", "least", "most", "step")
 
@@ -153,7 +153,7 @@ class Points(Column):
 
 @dataclass(kw_only=True)
 class Count(Column):
-    """A number of things, each worth so much."""
+    """A number of things, each worth the same."""
 
     main: ClassVar[str] = "each"
     numbers: ClassVar[tuple[str, ...]] = ("each", "total", "growing", "beyond", "most", "in_all")
@@ -172,7 +172,7 @@ class Count(Column):
 
 @dataclass(kw_only=True)
 class Who(Column):
-    """Who got a certain thing."""
+    """The player who got one particular thing."""
 
     main: ClassVar[str] = "worth"
     numbers: ClassVar[tuple[str, ...]] = ("worth",)
@@ -185,7 +185,7 @@ class Who(Column):
 
 @dataclass(kw_only=True)
 class All(Column):
-    """All of certain columns or nothing: whoever has all of them turns it round."""
+    """All of certain columns or nothing: a player who has all of them reverses their effect."""
 
     of: list[str]
     turns: Literal["others", "own", "no"] = "others"
@@ -193,7 +193,7 @@ class All(Column):
 
 @dataclass(kw_only=True)
 class Bid(Column):
-    """What everybody bids, held to what they make."""
+    """Everybody's bids, compared with what they take."""
 
     numbers: ClassVar[tuple[str, ...]] = (
         "made", "each", "over", "missed", "lost", "amiss", "taken", "nil", "blind_nil", "nil_over", "bags", "bags_cost",
@@ -225,7 +225,7 @@ class Bid(Column):
 
 @dataclass(kw_only=True)
 class Contract(Column):
-    """What one side undertakes: a number that it bids, or one that is always the same."""
+    """What one side undertakes: a number that it bids, or a fixed one."""
 
     numbers: ClassVar[tuple[str, ...]] = ("needs", "missed", "others", "least", "most", "step")
 
@@ -243,7 +243,7 @@ class Contract(Column):
 
 @dataclass(kw_only=True)
 class Share(Column):
-    """Who wins a game and who loses it, and what it is worth."""
+    """Who wins a game, who loses it, and what it is worth."""
 
     numbers: ClassVar[tuple[str, ...]] = ("won", "lost", "win", "loss", "others", "least", "most", "step")
 
@@ -273,13 +273,13 @@ class Share(Column):
         return ("least", "most", "step") if self.zero_sum else self.numbers
 
     def bases(self) -> dict[int, int]:
-        """The numbers of which a worth may be a multiple, each with how many times at most."""
+        """The numbers whose multiples a game may be worth, each with the largest factor."""
         if isinstance(self.multiples, dict):
             return {int(base): times for base, times in self.multiples.items()}
         return dict.fromkeys(self.multiples, MOST)
 
     def can_be(self, worth: int, lost: bool, most: int | None) -> bool:
-        """Whether a game may be worth so much, by its values and multiples; one lost may be overbid."""
+        """Whether a game can be worth that much, by its values and multiples. A lost game may have been overbid."""
         if worth in self.values or any(
             worth % base == 0 and worth // base <= top for base, top in self.bases().items()
         ):
@@ -290,7 +290,7 @@ class Share(Column):
 
 @dataclass(kw_only=True)
 class Bonus(Column):
-    """A bonus by its name, or a penalty."""
+    """A named bonus or penalty."""
 
     main: ClassVar[str] = "worth"
     numbers: ClassVar[tuple[str, ...]] = ("worth", "most", "total")
@@ -313,7 +313,7 @@ class Box(Column):
 
 @dataclass(kw_only=True)
 class Reached(Column):
-    """What is added once, when certain columns have come to so much."""
+    """Points that are added once, when certain columns reach a number."""
 
     main: ClassVar[str] = "worth"
     numbers: ClassVar[tuple[str, ...]] = ("worth", "at")
@@ -325,7 +325,7 @@ class Reached(Column):
 
 @dataclass(kw_only=True)
 class Final(Column):
-    """What is added when the game is over."""
+    """Points that are added when the game is over."""
 
     main: ClassVar[str] = "worth"
     numbers: ClassVar[tuple[str, ...]] = ("worth", "each_round", "shutout")
@@ -341,7 +341,7 @@ KINDS: dict[str, type[Column]] = {
 }  # fmt: skip
 
 UNTOLD = (Reached, Final)
-"""Columns of which nothing is told."""
+"""Columns without entries of their own."""
 
 
 # The sheet
@@ -349,7 +349,7 @@ UNTOLD = (Reached, Final)
 
 @dataclass(kw_only=True)
 class Example:
-    """A small game that shows how it is told."""
+    """A small game that shows how to enter one."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
 
@@ -361,7 +361,7 @@ class Example:
 
 @dataclass(kw_only=True)
 class Variant:
-    """A common way to play otherwise; ``players`` where it isn't for all that the game is for."""
+    """A common variation; ``players`` if it isn't for every number of players."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
 
@@ -371,7 +371,7 @@ class Variant:
 
     @property
     def seats(self) -> range | None:
-        """The numbers of players that it is for; None where it is for all."""
+        """The numbers of players that it is for, None for all."""
         return span_of(self.players) if self.players else None
 
 
@@ -395,10 +395,10 @@ class Declared:
 class Play:
     """How the tricks of a sheet are played, if they are refereed.
 
-    ``cards`` are dealt to each, all of them if it isn't given; ``breaks`` are suits that can't be led before one was
-    played, ``clean`` suits and cards that can't be played to the first trick.  ``passes`` cards are passed before play.
-    ``tops`` are the highest trumps.  The declarer of a game ``needs`` so many card ``points``; ``names`` are games
-    besides those in a suit.
+    ``cards`` is the number dealt to each player; if not given, all cards are dealt. ``breaks`` are suits that can't be
+    led until one of their cards has been played, ``clean`` suits and cards that can't be played to the first trick.
+    ``passes`` is the number of cards passed before play. ``tops`` are the highest trumps. The declarer of a game
+    ``needs`` that many card ``points``; ``names`` are games besides those in a suit.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -420,7 +420,7 @@ class Play:
 
 
 def cards_named(parts: Iterable[str]) -> frozenset[Card]:
-    """All the cards that suits and cards by their names are: ``hearts``, ``QS``."""
+    """All the cards meant by names of suits and cards: ``hearts``, ``QS``."""
     named: set[Card] = set()
     for part in parts:
         suit = read_suit(part)
@@ -461,12 +461,12 @@ class Sheet:
 
     @property
     def span(self) -> range:
-        """The numbers of players that it is for; none where it says no such numbers."""
+        """The numbers of players that it is for. Empty if they can't be parsed."""
         return span_of(self.players)
 
 
 def span_of(players: int | str) -> range:
-    """The numbers of players in ``4`` or ``3-6``; none where it says no such numbers."""
+    """The numbers of players in ``4`` or ``3-6``. Empty if the text is neither."""
     match = PLAYERS.fullmatch(str(players))
     least, most = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
     return range(least, most + 1) if most <= LARGEST else range(0)
@@ -478,25 +478,25 @@ ENDS = "ends"
 
 
 class Mistake(NamedTuple):
-    """What is wrong in a file, and in which line."""
+    """A mistake in a file, and its line."""
 
     line: int
     text: str
 
 
 class BadSheet(ValueError):
-    """A file that is no sheet, with everything that is wrong in it."""
+    """Raised for a file that isn't a valid sheet, with all its mistakes."""
 
     def __init__(self, mistakes: list[Mistake]) -> None:
         super().__init__("; ".join(f"line {mistake.line}: {mistake.text}" for mistake in mistakes))
         self.mistakes = mistakes
 
 
-# Reading
+# Parsing
 
 
 def kept(text: str) -> Sheet:
-    """The sheet in a text that was sound when it was kept; one that isn't any more raises BadSheet."""
+    """Parses a sheet that was valid when it was saved. Raises BadSheet if it isn't valid any more."""
     try:
         return _made(tomllib.loads(text))
     except (TypeError, KeyError, AttributeError, tomllib.TOMLDecodeError):
@@ -504,7 +504,7 @@ def kept(text: str) -> Sheet:
 
 
 def read(text: str) -> Sheet:
-    """The sheet in a text; raises BadSheet with all that is wrong in it."""
+    """Parses and validates a sheet; raises BadSheet with all its mistakes."""
     content = _content(text)
     lines = Lines(text)
     if outsized := [Mistake(lines.of(*where), said) for where, said in _outsized(content)]:
@@ -519,7 +519,7 @@ def read(text: str) -> Sheet:
 
 
 def _fitting(content: Mapping[str, Any], misfits: Iterable[tuple[str, ...]]) -> dict[str, Any]:
-    """What can be looked at of a content for further mistakes: without what doesn't fit."""
+    """The parts of the content that can be checked for further mistakes: everything that fits."""
     left = {where[0] for where in misfits if len(where) == 1}
     columns = content.get("column", {})
     spoilt = {where[1] for where in misfits if len(where) > 1}
@@ -535,10 +535,10 @@ def _fitting(content: Mapping[str, Any], misfits: Iterable[tuple[str, ...]]) -> 
 
 
 ANY = "1-24"
-"""The players of a sheet that doesn't say for how many it is."""
+"""The players of a sheet that doesn't say how many it is for."""
 
 UNREAD = "?"
-"""The kind of a column in which something doesn't fit, so that no more can be said of it."""
+"""The kind of a column with an invalid value, about which nothing more can be said."""
 
 
 def _content(text: str) -> dict[str, Any]:
@@ -562,11 +562,11 @@ RIGHT_IN_TOML = {
     "Cannot declare": "a table begins twice",
     "Invalid value": "a value is a number, a text between quotes, true, false, a list in [] or a table in {}",
 }
-"""What would be right, by how the reader of such files begins to say what is wrong."""
+"""What would be right, by the beginning of the TOML parser's error message."""
 
 
 def _outsized(content: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is larger, longer, deeper or more than anything that a sheet may have, and where."""
+    """Yields what exceeds the limits of a sheet, and where."""
     left: list[tuple[tuple[str, ...], Any]] = [((), content)]
     while left:
         where, value = left.pop()
@@ -591,7 +591,7 @@ def _outsized(content: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _made(content: Mapping[str, Any]) -> Sheet:
-    """The sheet of a content that fits."""
+    """The sheet made from content that fits."""
     values = _undashed(content)
     columns = {}
     for name, table in content["column"].items():
@@ -616,7 +616,7 @@ def _undashed(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_tables(table: dict[str, Any]) -> dict[str, Any]:
-    """The values of a column, with objects made of its tables of bounds and names."""
+    """The values of a column, with its tables of bounds and names as objects."""
     made = dict(table)
     if "number" in table:
         made["number"] = Bounds(**table["number"])
@@ -631,18 +631,18 @@ def _dashed(key: str) -> str:
     return key.replace("_", "-")
 
 
-# What doesn't fit
+# Validating types
 
 
 Fault = tuple[tuple[str, ...], str]
-"""Where something is wrong, by the names of tables and keys, and what."""
+"""Where a mistake is, as names of tables and keys, and what it is."""
 
 
 NO_COLUMN = "a sheet has a column at least, each of which begins with [column.NAME]"
 
 
 def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
-    """Keys that no sheet has, that are missing, or whose values are of another type, and where: by pydantic."""
+    """Yields unknown and missing keys and values of a wrong type, and where, according to pydantic."""
     yield from ((where, NO_COLUMN if where == ("column",) else said) for where, said in _held(Sheet, content, ()))
     if "play" in content:
         play = content["play"]
@@ -669,7 +669,7 @@ def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...]) -> Iterator[Fault]:
-    """A table held against its class."""
+    """Validates a table against its class."""
     import json
 
     from pydantic import TypeAdapter, ValidationError
@@ -683,14 +683,14 @@ def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...]) -> 
             of = "[play]" if where == ("play",) else f"a column of the kind {table['kind']}" if where else "a sheet"
             yield (*where, key), f"{of} has no {key!r}; {said}"
     try:
-        # as JSON, of which strict types may be made; what TOML has besides is a table there, which fits nowhere
+        # JSON, because strict types can be made from it; TOML's other types become a table, which fits nowhere
         TypeAdapter(kind).validate_json(json.dumps(_undashed(good), default=lambda value: {"": str(value)}))
     except ValidationError as error:
         yield from _told(error.errors(), where)
 
 
 def _told(errors: list[Any], where: tuple[str, ...]) -> Iterator[Fault]:
-    """What pydantic says, once for each key, in our words."""
+    """Yields pydantic's errors in our words, once for each key."""
     by_key: dict[tuple[str, ...], list[Any]] = {}
     for error in errors:
         by_key.setdefault(tuple(_dashed(str(part)) for part in error["loc"][:1]), []).append(error)
@@ -704,7 +704,7 @@ def _told(errors: list[Any], where: tuple[str, ...]) -> Iterator[Fault]:
 
 
 def _wanted(errors: list[Any]) -> str:
-    """What a value should be, of the errors that one has."""
+    """What a value should be, given its errors."""
     deep = [error for error in errors if error["type"] in ("missing", "unexpected_keyword_argument", "extra_forbidden")]
     if deep:
         inner = _dashed(str(deep[0]["loc"][-1]))
@@ -724,11 +724,11 @@ def _wanted(errors: list[Any]) -> str:
     return f"is {wanted or 'something else'}, not {errors[-1]['input']!r:.60}"
 
 
-# What fits and can't be
+# Validating meaning
 
 
 def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
-    """What can't be in a sheet whose values are of the right types, and where."""
+    """Yields what is impossible in a sheet whose values have the right types, and where."""
     span = sheet.span or range(1, LARGEST + 1)
     yield from _of_the_sheet(sheet, spoilt, span)
     for name, column in sheet.columns.items():
@@ -742,7 +742,7 @@ def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
 
 
 def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
-    """What is wrong with the play of a sheet, and with the columns that its tricks fill."""
+    """Yields mistakes in the play of a sheet, and in the columns that its tricks fill."""
     for name, column in sheet.columns.items():
         cards = getattr(column, "cards", "")
         if cards and not sheet.play:
@@ -800,7 +800,7 @@ def _of_what_is_declared(sheet: Sheet, play: Play) -> Iterator[Fault]:
 
 
 def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
-    """What is wrong with the cards that are named in the play of a sheet, by the key that names them."""
+    """Yields mistakes in the cards that are named in the play of a sheet, with the key that names them."""
     ranks = play.ranks.split()
     if not ranks or len({*ranks}) < len(ranks) or not {*ranks} <= {*RANKS}:
         yield "ranks", f'ranks go from the highest down, each once, as in "A K Q J 10 9", not {play.ranks!r}'
@@ -844,7 +844,7 @@ def _are_cards(text: str) -> bool:
 
 
 def _numbers_apart(sheet: Sheet) -> Iterator[Fault]:
-    """What a house would call by the same name: a number or rule of a column, and another one or the sheet's."""
+    """Yields names that a number or rule of a column would share with another column's or with the sheet's."""
     taken = dict.fromkeys((*SHEET_NUMBERS, ENDS, WITHOUT), "the sheet")
     if sheet.play:
         broken = [f"{name}-broken" for name in sheet.play.breaks]
@@ -895,7 +895,7 @@ def _of_the_sheet(sheet: Sheet, spoilt: bool, span: range) -> Iterator[Fault]:
 
 
 def _number(key: str, value: Any, span: range, least: int = 0) -> Iterator[str]:
-    """What is wrong with a number, or with one for each number of players."""
+    """Yields mistakes in a number, or in one for each number of players."""
     if isinstance(value, Mapping):
         wanted = {str(number) for number in span} if len(span) < LARGEST else set(value)
         if missing := sorted(wanted - set(value), key=int):
@@ -979,7 +979,7 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
 
 
 def _unequal(sizes: list[int], span: range) -> tuple[int, int] | None:
-    """A party, and a number of players, among whom the others aren't as many or so many times as many."""
+    """A party size and a number of players for which neither party is a multiple of the other. None if all fit."""
     for players in span:
         for size in sizes:
             small, large = sorted((size, players - size))
@@ -993,7 +993,7 @@ def _is_number(column: Column, key: str) -> bool:
 
 
 def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]:
-    """Columns that a column names: they must be there, and of a kind that it can use."""
+    """Yields mistakes in the columns that a column names: they must exist, and be of a suitable kind."""
     wanted: dict[str, tuple[type[Column], ...]] = {}
     if isinstance(column, All):
         wanted = dict.fromkeys(column.of, (Count, Who))
@@ -1042,11 +1042,11 @@ TIES: dict[str, tuple[type[Column], ...]] = {
     "counts_with": (Points, Count, Who, Bonus),
     "after": (Box,),
 }
-"""The keys by which columns exclude, imply and bound one another, and of which kinds those may be."""
+"""The keys with which columns exclude, imply and bound one another, and the kinds of columns allowed there."""
 
 
 def _ties(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]:
-    """Columns that a column excludes, implies or bounds: they must be there, and of a kind that it can use."""
+    """Yields mistakes in the columns that a column excludes, implies or bounds: missing and unsuitable columns."""
     for key, kinds in TIES.items():
         others = getattr(column, key, ())
         fitting = (*TIES["not_with"], All) if key != "implies" else (Bonus,)
@@ -1067,7 +1067,7 @@ def _ties(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]:
 
 
 def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
-    """What is wrong with what holds for the names of points."""
+    """Yields mistakes in the conditions for named points."""
     known = {**column.named, **getattr(column, "times", {})}
     for word, of in column.word.items():
         for other in (word, *of.implies, *of.not_with):
@@ -1092,7 +1092,7 @@ def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
 
 
 def _sentence(column: Column) -> Iterator[tuple[str, str]]:
-    """What is wrong with the numbers in a column's sentence."""
+    """Yields mistakes in the numbers in a column's sentence."""
     given = column.given()
     known = [_dashed(key) for key in column.said if given.get(key, "round") != "round"]
     known += [word for table in WORDS for word in getattr(column, table, {})]
@@ -1129,7 +1129,7 @@ PLAY_VERBS = ("plays", "trick", "upcard", "trump", "discards", "passes", "gives"
 
 
 def _told_by(name: str, column: Column) -> Iterator[tuple[str, str]]:
-    """The verbs that a column is told by, each behind the key that says it."""
+    """Yields the verbs with which a column is entered, each with the key that sets it."""
     if isinstance(column, UNTOLD) or column.kind == UNREAD:
         return
     yield "verb", column.verb or ("wins" if isinstance(column, Share) else name)

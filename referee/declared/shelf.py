@@ -1,4 +1,4 @@
-"""Where declared sheets lie: those that come with the referee, those in a folder, and a file that is named."""
+"""Where to find declared sheets: those that are part of referee, those in a folder, and a file given by name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TALLY = "tally"
 
 
 def shipped() -> tuple[Offer, ...]:
-    """The sheets that come with the referee, and the tally that any game can be written on."""
+    """The sheets that are part of referee, and the tally for any game."""
     return (Offer(TALLY, SHIPPED, _tally), *_shipped())
 
 
@@ -31,7 +31,7 @@ def _shipped() -> tuple[Offer, ...]:
 
 
 def cash() -> Offer:
-    """The table of an evening at which chips are bought and cashed out."""
+    """The table for an evening at which chips are bought and cashed out."""
     return Offer("cash", SHIPPED, _cash)
 
 
@@ -54,7 +54,7 @@ def _sound(path: Path) -> Game[Any]:
 
 
 def lying_in(folder: Path) -> Iterator[Offer]:
-    """The sheets in a folder, each under the name of its file; a file without columns is none."""
+    """Yields the sheets in a folder, each named after its file. A file without columns isn't a sheet."""
     try:
         paths = sorted(folder.glob("*.toml"))
     except OSError:
@@ -66,7 +66,7 @@ def lying_in(folder: Path) -> Iterator[Offer]:
 
 
 def is_sheet(path: Path) -> bool:
-    """Whether a file has columns, as far as can be seen without reading it."""
+    """Whether a file seems to have columns, without parsing it."""
     try:
         return bool(COLUMN.search(text_of(path)))
     except (BadSheet, OSError):
@@ -74,7 +74,7 @@ def is_sheet(path: Path) -> bool:
 
 
 def slug_of(path: Path) -> str:
-    """What the game of a file is called."""
+    """The name of the game in a file."""
     return path.stem.strip().lower().replace("_", "-").replace(" ", "-")
 
 
@@ -90,7 +90,7 @@ def why(error: BadSheet | OSError) -> str:
 
 
 def text_of(path: Path) -> str:
-    """The text of a file; raises BadSheet where it is none, or OSError."""
+    """The text of a file. Raises BadSheet if it isn't text, or OSError."""
     if path.is_fifo():
         raise OSError(ESPIPE, "it is a pipe")
     with path.open("rb") as file:
@@ -113,7 +113,7 @@ def game_of_file(path: Path) -> Game[Any]:
 
 
 def beside(name: str, folder: Path) -> Game[Any] | None:
-    """The game whose sheet lies in a folder under a game's name or its file's; raises BadSheet or OSError."""
+    """The game whose sheet is in a folder, by the name of the game or of its file; raises BadSheet or OSError."""
     slug = name.strip().removesuffix(".toml").lower()
     path = folder / f"{slug}.toml"
     return game_of_file(path) if SLUG.fullmatch(slug) and path.is_file() and is_sheet(path) else None

@@ -15,7 +15,7 @@ UNITS = {
     "scores": "points", "counts": "points", "wins": "points", "loses": "points", "melds": "points", "against": "points",
     "again": "points", "bids": "tricks", "holds": "points in hand", "counted": "points",
 }  # fmt: skip
-"""What the number of a report counts, where the verb doesn't say it."""
+"""What the number in a report counts, if the verb doesn't say so."""
 
 
 class Row(tuple[int, ...]):
@@ -55,12 +55,12 @@ class Terms:
 
     @classmethod
     def counting(cls, hand: Any) -> dict[str, int]:
-        """The names, as written around the number, and how often each is possible."""
+        """The names, as written around the number, and the most of each."""
         return {"{}": 99_999, **{name + " {}": 999 for name in cls.named}}
 
     @classmethod
     def read(cls, words: Words, reader: Any) -> Terms:
-        """Parses numbers and names, with how often if not once. Raises ParseError."""
+        """Parses numbers and names, each name with a count if it isn't one. Raises ParseError."""
         parts: list[tuple[str, int]] = []
         while word := words.next:
             name = word.text.lower()

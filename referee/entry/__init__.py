@@ -1,1 +1,1 @@
-"""What people type: lines in short, rows of numbers, suggestions, and repairs of what was refused."""
+"""What people type: shorthand, rows of numbers, suggestions, and repairs for refused reports."""

@@ -1,4 +1,4 @@
-"""A row of points for a hand, where the game counts something else: ``12 0 14 0`` in Hearts."""
+"""A row of points for a hand in a game that counts something else: ``12 0 14 0`` in Hearts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from referee.declared.columns import Round
 from referee.language.words import quoted
 from referee.table.referee import Referee
 
-MOST = 40  # that two sides share, of which every split is tried
+MOST = 40  # the largest total of two sides for which every split is tried
 
 
 def counted_from(referee: Referee, points: Sequence[int]) -> list[tuple[str, ...]]:
-    """The reports of a whole hand that would bring these points, in the order of the seats; each way to count them."""
+    """The reports of a whole hand that would score these points, in the order of the seats.
+
+    One tuple for each way to do it.
+    """
     hand = referee.hand
     if not isinstance(hand, Round) or len(points) not in (len(hand.seats), len(hand.sides)):
         return []
@@ -21,7 +24,7 @@ def counted_from(referee: Referee, points: Sequence[int]) -> list[tuple[str, ...
 
 
 def _ways(hand: Round, points: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """Reports that may bring these points."""
+    """Yields reports that may score these points."""
     columns: dict[str, list[Any]] = {}
     for column in hand.columns:
         columns.setdefault(column.spec.kind, []).append(column)
@@ -46,7 +49,7 @@ def _ways(hand: Round, points: Sequence[int]) -> Iterator[tuple[str, ...]]:
 
 
 def _brings(referee: Referee, texts: Sequence[str], points: Sequence[int]) -> bool:
-    """Whether these reports end the hand and bring everybody these points."""
+    """Whether these reports end the hand and score exactly these points."""
     before, number, told = referee.scores, referee.hand.number, 0
     try:
         for text in texts:

@@ -1,7 +1,7 @@
-"""What may have been meant by a report that was refused: the smallest changes that make it stand.
+"""What a refused report may have meant: the smallest changes that would get it accepted.
 
-People mistype one word: a neighbouring rank or another suit, somebody else's name, a count off by one.  So every
-change of one word is tried, the likeliest first, and held against the table as any report is.
+People mistype one word: a neighboring rank or another suit, somebody else's name, a count off by one. So every change
+of one word is tried, the likeliest first, and judged like any report.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from referee.table.legal import candidates, speakers
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling, breaches, cards_of, only_speaker, with_suits
 
-TRIED = 300  # changes that are tried
-DEARLY = 60  # of these, such as can only be tried by hearing them
-LONGEST = 1000  # characters: each change of a longer report would be as long
+TRIED = 300  # the most changes to try
+DEARLY = 60  # the most of these that are tried by entering them
+LONGEST = 1000  # characters; longer reports aren't repaired
 
 SAYS, NEAR, SAME_RANK, FAR, LEFT_OUT = 0.5, 1.0, 1.1, 2.0, 3.0
-"""How far a change is from what was typed: what a card calls, the neighbouring rank or number, the suit, and so on."""
+"""The cost of a change: what a card calls, the neighboring rank or number, the suit, and so on."""
 
 BIDS = ("bids", "bets", "raises")
-"""Verbs of which a legal number is offered for another."""
+"""Verbs for which another legal number is offered."""
 
-NAMED = 0.6  # how much likelier the word is that the refusal speaks of
+NAMED = 0.6  # the discount for the word that the refusal is about
 
 
 class Change(NamedTuple):
-    """Another word in place of the one that was typed, and how far off it is."""
+    """Another word for the one that was typed, and how far it is from it."""
 
     cost: float
     word: int
@@ -48,9 +48,9 @@ class Change(NamedTuple):
 
 
 def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most: int = 3) -> list[str]:
-    """Up to ``most`` texts that could stand in the place of a refused one, best first.
+    """Up to ``most`` texts that would be accepted in place of a refused one, best first.
 
-    ``typed`` is what was typed, and ``column`` where that begins, as the ruling counts.
+    ``typed`` is what was typed, and ``column`` where it begins, counted as in the ruling.
     """
     if len(typed) > LONGEST:
         return []
@@ -66,7 +66,7 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
         if len(fixes) < most and (meant := trial.stands(text)):
             fixes.setdefault(meant, text)
     if fixes:
-        return list(fixes.values())  # it was only said otherwise
+        return list(fixes.values())  # only the wording was different
     changed = (_changed(referee, ruling, Words(text).list) for text in plain[:2])
     for text in islice(chain(*changed, _changed(referee, ruling, words)), TRIED):
         if (meant := trial.stands(text)) and meant not in fixes:
@@ -79,16 +79,16 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
     return list(fixes.values())[:most]
 
 
-# The table's talk, and words of other games
+# Table talk, and words from other games
 
 
 def _written_out(referee: Referee, words: list[Word]) -> Iterator[str]:
-    """The text as it would be written, where it isn't yet."""
+    """Yields the text in the game's notation, if it isn't already."""
     typed = " ".join(_written(word) for word in words)
     names = {word.text for word in words if _meant(referee, word)}
     plain = written(typed, names)
     if "=" in plain and '"' not in plain and not referee.game.says:
-        plain = plain.partition("=")[0].rstrip()  # what a sum comes to
+        plain = plain.partition("=")[0].rstrip()  # drop the result of a sum
     if plain != typed:
         yield from _named_cards(referee, plain)
     words = Words(plain).list
@@ -103,7 +103,7 @@ def _written_out(referee: Referee, words: list[Word]) -> Iterator[str]:
 
 
 def _named_cards(referee: Referee, text: str) -> Iterator[str]:
-    """The text, and with each card that a bare rank in it could be."""
+    """Yields the text, then the text with each card that a bare rank in it could be."""
     yield text
     ruling = referee.hear(text)
     if ruling.accepted:
@@ -115,11 +115,11 @@ def _named_cards(referee: Referee, text: str) -> Iterator[str]:
                 yield f"{text[: word.column - 1]}{card}{text[word.column - 1 + len(word.text) :]}"
 
 
-# What may have been typed in place of what was meant
+# What may have been meant
 
 
 def _changed(referee: Referee, ruling: Ruling, words: list[Word]) -> Iterator[str]:
-    """The text with one word changed, the nearest first."""
+    """Yields the text with one word changed, the closest first."""
     every = [change for at in range(len(words)) for change in _changes(referee, ruling, words, at)]
     for _, at, text in heapq.nsmallest(TRIED, every, key=lambda change: change.cost):
         parts = [_written(word) for word in words]
@@ -146,7 +146,7 @@ def _changes(referee: Referee, ruling: Ruling, words: list[Word], at: int) -> It
 
 
 def _is_suited(word: str, card: str) -> bool:
-    """Whether a card is what a bare rank may have meant."""
+    """Whether a card is one that a bare rank may have meant."""
     bare, named = read_cards(word) or (), read_cards(card) or ()
     return len(bare) == len(named) == 1 and bare[0].is_bare and bare[0].rank == named[0].rank
 
@@ -159,7 +159,7 @@ def _meant(referee: Referee, word: Word) -> list[Seat]:
 
 
 def _other_names(referee: Referee, ruling: Ruling, words: list[Word], at: int, named: list[Seat]) -> Iterator[Change]:
-    """Somebody else's name, before all that of whoever is next."""
+    """Yields somebody else's name, at a lower cost for the player whose turn is next."""
     following = referee.next()
     verbs = referee.vocabulary.shapes
     missing = at == 0 and not named and not words[0].quoted and words[0].text.lower() in verbs
@@ -172,7 +172,7 @@ def _other_names(referee: Referee, ruling: Ruling, words: list[Word], at: int, n
 
 
 def _other_cards(referee: Referee, word: str) -> Iterator[tuple[float, str]]:
-    """A word of cards with one of them another: the neighbouring ranks, the other suits, then any rank."""
+    """Yields a word of cards with one of them changed, and the cost: neighboring ranks, other suits, then any rank."""
     cards = read_cards(word, referee.pack) or ()
     ranks = referee.pack.ranks
     for i, card in enumerate(cards):
@@ -186,14 +186,14 @@ def _other_cards(referee: Referee, word: str) -> Iterator[tuple[float, str]]:
                 yield SAME_RANK, _with(cards, i, Card(card.rank, suit, card.says))
         for other, rank in enumerate(ranks):
             if other != place:
-                apart = min(abs(other - place), len(ranks) - abs(other - place))  # an ace is beside king and deuce
+                apart = min(abs(other - place), len(ranks) - abs(other - place))  # an ace is next to king and deuce
                 yield (NEAR if apart == 1 else FAR + apart / 10), _with(cards, i, Card(rank, card.suit, card.says))
         if len(cards) > 1:
             yield LEFT_OUT, _with(cards, i)
 
 
 def _calls(referee: Referee, card: Card) -> Iterator[Card]:
-    """The same card with each suit that it may call, or each card that it may stand for."""
+    """Yields the same card with each suit that it may call, or each card that it may stand for."""
     says = [other.text for other in referee.pack if not other.is_joker] if card.is_joker else SUITS
     return (Card(card.rank, card.suit, said) for said in says if said != card.says)
 
@@ -211,14 +211,14 @@ _NUMBER = re.compile(r"([+-]?)(\d{1,9})")
 
 
 def _other_numbers(word: str) -> Iterator[tuple[float, str]]:
-    """One off, a sign or digits the wrong way round, one digit too many or too few; then others, the nearest first."""
+    """Yields other numbers with their costs: one off, a wrong sign, wrong digits, then nearby ones."""
     if not (match := _NUMBER.fullmatch(word)):
         return
     sign, digits = match.groups()
     number = int(digits)
     turned = [digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in range(len(digits) - 1)]
     dropped = [digits[:i] + digits[i + 1 :] for i in range(len(digits)) if len(digits) > 1]
-    step = 10 ** (len(digits) - len(digits.rstrip("0"))) if number else 1  # chips and points often go by tens
+    step = 10 ** (len(digits) - len(digits.rstrip("0"))) if number else 1  # chips and points often come in tens
     nearest = [number - 1, number + 1, number - step, number + step]
     wanted = [(NEAR, str(other)) for other in nearest]
     wanted += [(NEAR + 0.3, other) for other in (*turned, *dropped, digits + digits[-1], digits + "0")]
@@ -231,7 +231,7 @@ def _other_numbers(word: str) -> Iterator[tuple[float, str]]:
 
 
 def _at_fault(word: str, text: str, ruling: Ruling) -> bool:
-    """Whether a refusal is about what a change replaces: a number, or the one card that is another one now."""
+    """Whether a change replaces what the refusal is about: a number, or a single card that is different now."""
     about = [breach.about for breach in ruling.broken]
     if word.isdigit():
         return int(word) in about
@@ -243,11 +243,11 @@ def _quoted(word: str) -> str:
     return f'"{word}"' if " " in word and not word.startswith('"') else word
 
 
-# What would stand
+# What would be accepted
 
 
 class Trial:
-    """Holds texts against the table as it stands, and against what was typed; nothing of them is kept."""
+    """Tries texts at the table, and compares them with what was typed. The table doesn't change."""
 
     def __init__(self, referee: Referee, refused: Ruling, words: list[Word]) -> None:
         self.referee = referee
@@ -257,12 +257,12 @@ class Trial:
         self.left = DEARLY
 
     def keeps(self, report: Report) -> bool:
-        """Whether a report says no more than was typed: its verb is the same, and no number is anybody's guess."""
+        """Whether a report says no more than was typed: its verb is the same, and no number is a guess."""
         return report.verb in self.verbs and not self._invented(report)
 
     @cached_property
     def verbs(self) -> set[str]:
-        """The verbs that may have been typed: of a misspelt one the nearest, and what it is said for elsewhere."""
+        """The verbs that may have been typed: the closest for a misspelled one, and those it means elsewhere."""
         if self.refused:
             return {self.refused.verb}
         vocabulary, names = self.referee.vocabulary, self.referee.names
@@ -278,7 +278,7 @@ class Trial:
         return every if all(is_value(word.text) for word in self.words) else set()
 
     def _invented(self, report: Report) -> bool:
-        """Whether it has a number that nobody typed, but for a legal bid and for what is missing from a total."""
+        """Whether it has a number that nobody typed. A legal bid and what is missing from a total don't count."""
         typed = Counter(number for word in self.words for number in _numbers(word.text))
         before = _values(self.refused) if self.refused else {}
         values = _values(report).items()
@@ -293,13 +293,13 @@ class Trial:
 
     @cached_property
     def only(self) -> tuple[int | None, ...]:
-        """The one number that the same player can have, which follows from what was told."""
+        """The only number possible for the same player, given all reports so far. Empty if there are several."""
         legal = _legal_ones(self.referee, self.refused) if self.refused and self.refused.who else []
         numbers = {report.amount(self.referee.hand) for report in legal}
         return (*numbers,) if len(numbers) == 1 else ()
 
     def stands(self, text: str) -> str:
-        """The report as it would be kept; "" where it would be refused."""
+        """The report as it would be saved, "" if it would be refused."""
         referee = self.referee
         try:
             report = referee.vocabulary.read(text, referee.hand)
@@ -315,11 +315,11 @@ class Trial:
         ruling = referee.hear(text)
         if ruling.accepted:
             referee.undo()
-            self.asks = referee.asks()  # of the hand as it was heard again
+            self.asks = referee.asks()  # of the replayed hand
         return ruling.text if ruling.accepted else ""
 
     def _may_be(self, report: Report) -> bool:
-        """Whether an ask of now would take it; what isn't asked for may be told again."""
+        """Whether an ask of now would accept it. If nothing asks for it, whether it may repeat a result."""
         asks = [(hand, ask) for hand, ask in self.asks if isinstance(report, ask.verb)]
         for hand, ask in asks:
             filled = report
@@ -333,7 +333,7 @@ class Trial:
 
 
 def _numbers(word: str) -> list[int]:
-    """The number that a word is, or the terms of a sum and what they come to."""
+    """The number that a word is, or the terms of a sum and its result."""
     if not re.fullmatch(r"[+-]?\d{1,9}([+-]\d{1,9})*", word):
         return []
     terms = [int(term) for term in re.findall(r"[+-]?\d+", word)]
@@ -341,18 +341,18 @@ def _numbers(word: str) -> list[int]:
 
 
 def _values(report: Report) -> dict[str, int]:
-    """The numbers that a report has, by its fields."""
+    """The numbers in a report, by field."""
     values = {argument.field: getattr(report, argument.field) for argument in shape(type(report)).arguments}
     return {name: value for name, value in values.items() if isinstance(value, int) and not isinstance(value, bool)}
 
 
 def _default(report: Report, field: str) -> object:
-    """What goes without saying of a number."""
+    """The default of a field."""
     return next(argument.default for argument in shape(type(report)).arguments if argument.field == field)
 
 
 def _legal_ones(referee: Referee, refused: Report) -> list[Report]:
-    """What else of the kind could be reported now, the nearest first; no card that nobody has told of."""
+    """Other legal reports of the same kind, the closest first. Cards that nobody has named aren't offered."""
     if isinstance(refused, Macro):
         return []
     reports: list[Report] = []
@@ -369,7 +369,7 @@ def _legal_ones(referee: Referee, refused: Report) -> list[Report]:
 
 
 def _distance(report: Report, other: Report) -> tuple[int, float]:
-    """How far two reports of a kind are from each other: by how much, then in writing."""
+    """How far apart two reports of the same kind are: first by number, then in spelling."""
     pairs: Iterable[tuple[object, object]] = (
         (getattr(report, each.field), getattr(other, each.field)) for each in shape(type(report)).arguments
     )

@@ -1,7 +1,7 @@
-"""A row of numbers is one report: it has the right length and the right sum, or none of it counts.
+"""A row of numbers is one report: if its length or its sum is wrong, none of it counts.
 
-``1 2 7`` are the tricks that everybody took, in the order of the quickest line.  What is said in turn, such as bids,
-may stop where the table has got to.
+``1 2 7`` are everybody's tricks, in the order of the suggested line. If players speak in turn, as in bidding, a row may
+stop before everybody has spoken.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from referee.table.rulings import Ruling
 
 
 class Row(NamedTuple):
-    """The reports that a row stands for, or why the whole of it is refused."""
+    """The reports that a row stands for, or the ruling that refuses all of it."""
 
     reports: tuple[Report, ...] = ()
     refusal: Ruling | None = None
 
 
 def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False, repair: bool = True) -> Row:
-    """What becomes of a row that was typed as ``text``; the table stays as it is."""
+    """Judges a row that was typed as ``text``. The table doesn't change."""
     asked = next(((hand, ask) for hand, ask in referee.asks() if isinstance(meant.told[0], ask.verb)), None)
     if asked is None:
         return Row((), refused(text, f"Nobody {meant.told[0].verb} now."))
@@ -52,11 +52,11 @@ def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False,
     return Row((), row.refusal._replace(instead=instead))
 
 
-OFFERED = 3  # rows in place of one that is refused
+OFFERED = 3  # rows to offer in place of a refused one
 
 
 def the_rest(referee: Referee, report: Report, text: str) -> tuple[Report, ...]:
-    """The numbers of a row in full that is of those who are left; nothing where it isn't, or can't be."""
+    """Reads a full row as the numbers of the players who are still missing. Empty if it isn't one, or is refused."""
     each = report.one_by_one(referee.hand)
     told = [seat for entry in referee.entries_now for seat in entry.report.amounts(referee.hand)
             if entry.report.of_kind == report.of_kind]  # fmt: skip
@@ -67,7 +67,7 @@ def the_rest(referee: Referee, report: Report, text: str) -> tuple[Report, ...]:
 
 
 def _heard(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, overrule: bool) -> Row:
-    """The same by the referee, who hears one report after the other; none of them is kept."""
+    """Judges a row by entering its reports one after the other and undoing them all."""
     number, told, may_stop = referee.hand.number, list[Report](), _may_stop(ask, hand, meant.told)
     over, awaited = False, ask.seats() or ()
     try:
@@ -92,7 +92,7 @@ def _heard(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, over
 
 
 def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report], awaited: Sequence[Seat]) -> Iterator[Report]:
-    """Those who are to be told of as well, each with a report: who was ``awaited``, is now, or might be."""
+    """Yields a report for each player who is missing from a row: who was due at first, is due now, or might be."""
     if referee.hand.number != number:
         return
     done = {report.who for report in told}
@@ -109,7 +109,7 @@ def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report], await
 
 
 def _may_stop(ask: Ask, hand: Hand, told: Sequence[Report]) -> bool:
-    """Whether a row may end before everybody has spoken: of what is said in turn, and of cards."""
+    """Whether a row may end before everybody has spoken. It may if players speak in turn, or if it has cards."""
     return bool(ask.turn) or ask.verb.by_turns or any(report.amount(hand) is None for report in told)
 
 
@@ -130,7 +130,7 @@ def _wrong_sum(ask: Ask, hand: Hand, meant: Meant) -> str:
 
 
 def _length(count: int, needed: Sequence[Report]) -> str:
-    """That a row is too short or too long for those of whom a number is needed."""
+    """Says that a row is too short or too long for the players who need a number."""
     seats = [report.who for report in needed]
     who = f"one for each of {', '.join(seats)}" if len(seats) > 1 else f"for {seats[0]}"
     return f"That's {so_many(count, 'number')}; {len(seats)} {'is' if len(seats) == 1 else 'are'} needed, {who}."
@@ -142,7 +142,7 @@ def refused(text: str, why: str) -> Ruling:
 
 
 def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
-    """The ruling on a row of which one report is refused."""
+    """The ruling on a row with one report refused."""
     column, width = _place(text, meant, at)
     broken = tuple(
         replace(breach, proof=tuple(line for line in breach.proof if line < UNSAVED)) for breach in ruling.broken
@@ -152,7 +152,7 @@ def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
 
 
 def _place(text: str, meant: Meant, at: int) -> tuple[int, int]:
-    """Column and width of one number of a row; of all of it where there are sums in it."""
+    """Column and width of one number in a row; of the whole row if it contains sums."""
     words = [word for word in Words(text).list if word.text != ","]
     numbers = words[len(words) - len(meant.apart) :]
     if tuple(word.text for word in numbers) != meant.apart:
@@ -161,7 +161,7 @@ def _place(text: str, meant: Meant, at: int) -> tuple[int, int]:
 
 
 def _instead(referee: Referee, meant: Meant, text: str, refusal: Ruling) -> Iterator[str]:
-    """The row with another bid in place of the one that is refused, the nearest first."""
+    """Yields the row with another bid in place of the refused one, the closest first."""
     column, width = refusal.column, refusal.width
     bid = text[column - 1 : column - 1 + width]
     if meant.told[0].verb != "bids" or not bid.isdigit() or not refusal.broken:
@@ -174,22 +174,22 @@ def _instead(referee: Referee, meant: Meant, text: str, refusal: Ruling) -> Iter
             yield f"{text[: column - 1]}{number}{text[column - 1 + width :]}"
 
 
-MOST_BID = 20  # that is looked at for another
+MOST_BID = 20  # the highest bid to try
 
 
-# What is in already
+# What was entered before
 
 
 def typed_again(referee: Referee, text: str, count: int, of_kind: Any = None) -> tuple[Report, ...]:
-    """A row of so many numbers as it would have been heard before it was in; nothing where it wouldn't have been.
+    """Reads a row of ``count`` numbers as if its reports hadn't been entered yet. Empty if that doesn't work.
 
-    What it would be now is known where ``of_kind`` is.
+    If ``of_kind`` is given, only reports of that kind are considered.
     """
     entries = referee.entries_now
     kinds = dict.fromkeys(entry.report.of_kind for entry in reversed(entries) if entry.report.amounts(referee.hand))
     for kind in [kind for kind in kinds if of_kind in (None, kind)]:
         at = [i for i, entry in enumerate(entries) if entry.report.of_kind == kind]
-        for first in dict.fromkeys((*at[-count:][:1], at[0])):  # where the last row began, or all of it
+        for first in dict.fromkeys((*at[-count:][:1], at[0])):  # the start of the last row, or the first
             with without(referee, len(entries) - first):
                 row = _row(referee, text)
             if row and not row.refusal and row.reports[0].of_kind == kind:
@@ -198,7 +198,7 @@ def typed_again(referee: Referee, text: str, count: int, of_kind: Any = None) ->
 
 
 def _row(referee: Referee, text: str) -> Row | None:
-    """A text as a row, in short or in full; None where it is none."""
+    """A text as a row, in shorthand or in full. None if it isn't one."""
     try:
         meant = read(text, referee)
     except Several:
@@ -212,7 +212,7 @@ def _row(referee: Referee, text: str) -> Row | None:
 
 @contextmanager
 def without(referee: Referee, count: int) -> Iterator[None]:
-    """The table before its last reports, ``count`` of them, which are heard again afterwards."""
+    """Undoes the last ``count`` reports for the time of the block, and replays them afterwards."""
     gone = referee.undo(count)
     try:
         yield
@@ -222,7 +222,7 @@ def without(referee: Referee, count: int) -> Iterator[None]:
 
 
 def unchanged(referee: Referee, reports: Sequence[Report]) -> bool:
-    """Whether reports change nothing that is known of the hand: they are in already."""
+    """Whether reports would change nothing known about the hand, because all of them have already been entered."""
     heard = [referee.hear(report.text).accepted for report in reports]
     then = known(referee)
     referee.undo(sum(heard))
@@ -230,7 +230,7 @@ def unchanged(referee: Referee, reports: Sequence[Report]) -> bool:
 
 
 def known(referee: Referee) -> dict[str, Any]:
-    """All that is known of the hand; a report that says the same on another line makes no difference."""
+    """Everything known about the hand, in a form to compare. The same report on another line makes no difference."""
     hand = referee.hand
     return {field.name: getattr(hand, field.name) for field in fields(hand) if field.compare}
 

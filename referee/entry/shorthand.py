@@ -1,8 +1,8 @@
-"""A line in short, as people say it while they play: who and the verb are left out where the table awaits them.
+"""Shorthand, as people talk while they play: player and verb can be left out if the table expects them.
 
-``2`` is the bid that is awaited, ``1 0 2`` and ``3 p p p`` are the bids round the table, ``QS 3S KS`` is a trick,
-``c 1`` what Cat bids, ``ta`` takes, ``c 90 r 1 h 20`` that Cat scores ``90 red 1 held 20``, ``primiera to Ann`` what
-Ann holds.  A line that can be read as a report is never taken for anything else.
+``2`` is the bid that is due, ``1 0 2`` and ``3 p p p`` are bids around the table, ``QS 3S KS`` is a trick. ``c 1`` is
+Cat's bid, ``ta`` is takes, ``c 90 r 1 h 20`` means that Cat scores ``90 red 1 held 20``, and ``primiera to Ann`` is
+what Ann has. A line that can be parsed as a report is never read in any other way.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ from referee.table.legal import may_say
 from referee.table.referee import Referee
 from referee.table.rulings import broken_by
 
-LONG_ENOUGH = 3  # letters of a verb that nobody waits for
-DRASTIC = (End, Misdeal, Concedes, Joins, Leaves, Note)  # typed in full only; a note would take any words
+LONG_ENOUGH = 3  # letters of a verb that isn't due
+DRASTIC = (End, Misdeal, Concedes, Joins, Leaves, Note)  # typed in full only; a note would accept any words
 
 
 class Several(ParseError):
-    """A line in short that could be one report or another; ``texts`` has them in full, ``question`` asks otherwise."""
+    """Raised for a line that could be several reports.
+
+    ``texts`` has them in full; ``question`` replaces the usual message.
+    """
 
     def __init__(self, text: str, texts: Iterable[str], question: str = "") -> None:
         self.texts = tuple(texts)
@@ -36,21 +39,21 @@ class Several(ParseError):
 
 
 class Meant(NamedTuple):
-    """The reports that a line stands for, and the player the first of them is told of."""
+    """The reports that a line stands for, and the player of the first one."""
 
     told: tuple[Report, ...]
     first: Seat
-    apart: tuple[str, ...] = ()  # what was typed for each, where there are several
-    seats: tuple[Seat, ...] = ()  # whose they are, where they don't follow one another in turn
-    verb: bool = False  # at least its beginning was said
-    alone: bool = False  # nothing but the beginning of a name was said
+    apart: tuple[str, ...] = ()  # the words typed for each, if there are several
+    seats: tuple[Seat, ...] = ()  # their players, if they don't follow one another in turn
+    verb: bool = False  # at least the beginning of the verb was typed
+    alone: bool = False  # only the beginning of a name was typed
 
     @property
     def text(self) -> str:
         return _of(self.told[0], self.first).text
 
     def reports(self, referee: Referee) -> Iterator[str]:
-        """One report after the other; each must be heard before the next is asked for."""
+        """Yields one report after the other. Each must be applied before the next is requested."""
         seat = self.first
         for i, report in enumerate(self.told):
             if i:
@@ -59,32 +62,32 @@ class Meant(NamedTuple):
 
 
 def in_full(text: str, referee: Referee) -> Iterator[str]:
-    """The reports that a text stands for; the text itself where it is a report, or nothing in short either.
+    """Yields the reports that a text stands for. A text that isn't shorthand is returned unchanged.
 
-    Each must be heard before the next is asked for.  Raises Several.
+    Each must be applied before the next is requested. Raises Several.
     """
     meant = read(text, referee)
     return meant.reports(referee) if meant else iter((text,))
 
 
 def read(text: str, referee: Referee) -> Meant | None:
-    """What a line in short stands for, None if it isn't one; raises Several if it can be read in several ways.
+    """Parses shorthand. None if the line isn't shorthand; raises Several if it can be read in several ways.
 
-    A line that is neither a report nor one in short may be one as people talk: see `referee.entry.spoken`.
+    A line that is neither a report nor shorthand may be plain speech: see `referee.entry.spoken`.
     """
     try:
         referee.vocabulary.read(text, referee.hand)
-        return None  # a report in full is never anything else
+        return None  # a full report is never read in any other way
     except ParseError:
         return _read(text, referee) or _spoken(text, referee)
 
 
 def _read(text: str, referee: Referee) -> Meant | None:
-    """What a line in short stands for.
+    """Parses shorthand without plain speech.
 
-    The readings are tried from the likeliest down, and the first that gives any decides: a report whose last words are
-    only begun, what is due, what can come before that, what can come besides, bare numbers as cards, what can come at
-    any time, a deal that comes too early, and a line with the player behind.
+    The readings are tried from the likeliest down, and the first tier with any reading decides: a report whose last
+    words are abbreviated, what is due, what may precede that, what else is possible, bare numbers as cards, what can be
+    entered at any time, a deal that is too early, and a line with the player last.
     """
     try:
         words = Words(text)
@@ -97,13 +100,13 @@ def _read(text: str, referee: Referee) -> Meant | None:
         return _one(
             text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
         )
-    weak: list[Meant] = []  # readings that take bare numbers for cards
+    weak: list[Meant] = []  # readings in which bare numbers are cards
     astray: Meant | None = None  # the first row that would be refused
-    unclear: Several | None = None  # the first line with several meanings, each of which would be refused
+    unclear: Several | None = None  # the first line with several meanings that would all be refused
     deals = _deals(words, referee)
     may_deal = deals and any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
     if deals and may_deal and not words.list[0].quoted and len(text.strip()) == 1:
-        return deals  # "d" deals, also where diamonds could be called
+        return deals  # "d" deals, even if diamonds could be called
     for asks in _tiers(referee):
         meanings: list[Meant] = []
         for who, at in _speakers(words, referee):
@@ -113,7 +116,7 @@ def _read(text: str, referee: Referee) -> Meant | None:
                 meanings += _round_of(words, at, ask, who, referee)
                 for meant in _without_verb(words, at, hand, ask, who, referee):
                     (weak if _numerals(words, at, meant, referee) else meanings).append(meant)
-        if may_deal:  # then a lone "d" deals, also if a player is called Dan
+        if may_deal:  # a lone "d" then deals, even if a player is called Dan
             meanings = [meant for meant in meanings if not meant.alone]
         if not meanings:
             meanings = [
@@ -125,20 +128,20 @@ def _read(text: str, referee: Referee) -> Meant | None:
             except Several as several:
                 if any(referee.can(meaning.text).accepted for meaning in meanings):
                     raise
-                unclear = unclear or several  # unless it is something else that can be
+                unclear = unclear or several  # unless another reading works
                 continue
             if len(meant.told) > 1 and not referee.can(meant.text).accepted:
-                astray = astray or meant  # unless it's a row of something else
+                astray = astray or meant  # unless it is a row of something else
                 continue
             return None if _says_too_little(words, meant, meanings, asks) else meant
-    # Nothing that is asked for fits well: take what nearly did, so that its refusal says why.
+    # Nothing that is asked for fits well. Take what nearly did, so that its refusal says why.
     if astray:
         return astray
     if unclear:
         raise unclear
     if weak:
         return _one(text, weak, referee)
-    # What can come at any time, by at least three letters of its verb.
+    # What can be entered at any time, by at least three letters of its verb.
     others = [kind for kind in ANY_TIME if kind not in DRASTIC]
     meanings = [
         meaning for who, at in _speakers(words, referee) for meaning in _by_prefix(words, at, others, who, referee)
@@ -147,13 +150,13 @@ def _read(text: str, referee: Referee) -> Meant | None:
     if long:
         return _one(text, long, referee)
     if deals:
-        return deals  # which is told when it comes
+        return deals  # too early: its refusal says so
     turned = _turned(words, referee)
     return _read_plainly(turned, referee) or _whole(turned, referee) if turned else None
 
 
 def _read_plainly(text: str, referee: Referee) -> Meant | None:
-    """The same without what people say in other words; None for a report in full too."""
+    """The same without plain speech. Also None for a full report."""
     try:
         referee.vocabulary.read(text, referee.hand)
         return None
@@ -162,14 +165,14 @@ def _read_plainly(text: str, referee: Referee) -> Meant | None:
 
 
 def _spoken(text: str, referee: Referee) -> Meant | None:
-    """The one report that a line stands for as people talk; raises Several where the nearest words fit several.
+    """Reads a line of plain speech as one report. Raises Several if the closest wordings fit several.
 
-    Where nothing that it may mean is allowed, the nearest says why.
+    If none of its meanings is allowed, the closest is returned, so that its refusal says why.
     """
     from referee.entry.spoken import ways
 
     asked = {ask.verb for _, ask in referee.asks()}
-    refused: list[Meant] = []  # the nearest readings, where none can be
+    refused: list[Meant] = []  # the closest readings, in case none is allowed
     for far, alike in groupby(ways(text, referee), key=lambda way: way.far):
         meanings: dict[tuple[str, ...], Meant] = {}
         for way in islice(alike, TRIED):
@@ -186,15 +189,15 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
             return stand[0]
         refused = refused or [*meanings.values()]
         if not far and refused:
-            break  # a phrase of the game means nothing else
+            break  # a phrase of the game has no other meaning
     return next((meaning for meaning in refused if type(meaning.told[0]) in asked), refused[0] if refused else None)
 
 
-TRIED = 40  # readings of a line that nobody waits for in its words
+TRIED = 40  # readings to try for a line of plain speech
 
 
 def _meanings(text: str, referee: Referee) -> list[Meant]:
-    """What a text stands for that is a report, in full or in short."""
+    """The meanings of a text as a report, in full or in shorthand."""
     try:
         report = referee.vocabulary.read(text, referee.hand)
         return [Meant((report,), report.who or _due(type(report), referee), verb=True)]
@@ -222,14 +225,14 @@ def _verdict(meant: Meant, referee: Referee) -> Verdict:
 
 
 def _deals(words: Words, referee: Referee) -> Meant | None:
-    """What a word means that is the beginning of ``deal``, whoever's name it begins too."""
+    """The meaning of a word that begins ``deal``, even if it also begins a name."""
     if len(words.list) != 1 or Deal not in referee.game.reports:
         return None
     return next(_by_prefix(words, 0, [Deal], NOBODY, referee), None)
 
 
 def _turned(words: Words, referee: Referee) -> str:
-    """A line with who it is said of at its end, with that at its beginning: ``primiera to Ann``; "" for any other."""
+    """Moves the player from the end of a line to its beginning: ``primiera to Ann``. "" for any other line."""
     *rest, last = words.list
     names = referee.names
     if last.quoted or not rest or names.whole(rest[0].text) or rest[0].quoted:
@@ -249,13 +252,13 @@ def _turned(words: Words, referee: Referee) -> str:
 
 
 def _whole(text: str, referee: Referee) -> Meant | None:
-    """A report in full as what is meant."""
+    """A full report as a `Meant`."""
     reports = [report for report in _reports(text, referee) if not isinstance(report, DRASTIC)]
     return Meant((reports[0],), reports[0].who or _due(type(reports[0]), referee), verb=True) if reports else None
 
 
 def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
-    """What is awaited, what may come before it, and what may come besides."""
+    """Three tiers of asks: what is due, what may precede it, and what else is possible."""
     verbs = {ask.verb for ask in referee.awaited() if ask.seats() != () and not ask.verb.behind}
     tiers: list[list[tuple[Hand, Ask]]] = [[], [], []]
     for hand, ask in referee.asks():
@@ -266,7 +269,10 @@ def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
 
 
 def _speakers(words: Words, referee: Referee) -> Iterator[tuple[str, int]]:
-    """Who may be named at the beginning, as a report names them, and the word behind; nobody first."""
+    """Yields who may be named first, as a report names them, and the index of the next word.
+
+    The reading without a name is first.
+    """
     first = words.list[0] if words.list else None
     names = referee.names
     if first is None:
@@ -284,13 +290,13 @@ def _speakers(words: Words, referee: Referee) -> Iterator[tuple[str, int]]:
 
 
 def _by_prefix(words: Words, at: int, kinds: Iterable[type[Report]], who: str, referee: Referee) -> Iterator[Meant]:
-    """Readings where a verb is begun, or where of several words the last alone is said: the pot, a point."""
+    """Yields readings with an abbreviated verb, or with only the last word of a long one: the pot, a point."""
     word = words.list[at] if at < len(words.list) else None
     if word is None or not _is_begun(word, referee):
         return
     behind = words.source[word.column - words.column + len(word.text) :]
     if len(word.text) < LONG_ENOUGH:
-        kinds = [kind for kind in kinds if not kind.behind or shape(kind).arguments]  # nothing slips into numbers
+        kinds = [kind for kind in kinds if not kind.behind or shape(kind).arguments]  # not by accident
     text = word.text.lower()
     said = {verb: None for kind in kinds for verb in (kind.verb.split()[0], *kind.also) if verb.startswith(text)}
     said |= {kind.verb: None for kind in kinds if kind.verb.endswith(f" {text}")}
@@ -304,20 +310,20 @@ def _is_begun(word: Word, referee: Referee) -> bool:
 
 
 def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
-    """Readings where the arguments of a verb stand alone: all of them one report's, or one each round the table."""
+    """Yields readings of arguments without a verb: all for one report, or one for each player around the table."""
     kind = ask.verb
     rest = words.list[at:]
     taken = {argument.kind for argument in shape(kind).arguments}
     if Text in taken or (ask.aside and Suit in taken) or (who and kind.speaker == "none"):
         return
     if ask.aside and len(rest) == 1 and Seat in taken and referee.names.begins(rest[0].text):
-        return  # a name alone is that of whoever speaks
+        return  # a lone name is the player who speaks
     begun = not rest and not referee.names.whole(words.list[0].text)
     if issubclass(kind, Deal) and (rest or begun):
-        return  # what comes too late for the last hand mustn't deal
+        return  # a late report about the last hand must not deal
     verb = kind.verb
     behind = words.source[rest[0].column - words.column :] if rest else ""
-    exact = ask.aside and len(rest) < 2  # a word that nobody waits for is said as a whole
+    exact = ask.aside and len(rest) < 2  # an optional verb is never abbreviated
     if reports := _reports(f"{who} {verb} {behind}", referee, kind, exact=exact):
         for report in reports:
             checks = referee.game.ruleset.checks_on(type(report))
@@ -331,7 +337,7 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
 
 
 def _round_of(words: Words, at: int, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
-    """Readings where a verb is told of several, one after the other: ``holds 35 12``."""
+    """Yields readings in which a verb has a value for each of several players: ``holds 35 12``."""
     word = words.list[at] if at < len(words.list) else None
     said = forms(ask.verb.verb) if word and not word.quoted and " " not in ask.verb.verb else ()
     if word and any(verb.startswith(word.text.lower()) for verb in said):
@@ -339,7 +345,7 @@ def _round_of(words: Words, at: int, ask: Ask, who: str, referee: Referee) -> It
 
 
 def _each(ask: Ask, rest: list[Word], who: str, referee: Referee, *, verb: bool = False) -> Iterator[Meant]:
-    """One report for each of several values, round the table."""
+    """Yields one report for each of several values, around the table."""
     kind = ask.verb
     apart = _apart(kind, rest, referee)
     told = [report for part in apart for report in _reports(f"{who} {kind.verb} {part}", referee, kind)]
@@ -351,7 +357,7 @@ def _each(ask: Ask, rest: list[Word], who: str, referee: Referee, *, verb: bool 
 
 
 def _mixed(rest: list[Word], asks: list[tuple[Hand, Ask]], who: str, referee: Referee) -> Iterator[Meant]:
-    """Reports of several kinds round the table, each in a word: ``3 p p p`` are a bid and three passes."""
+    """Yields readings of different kinds around the table, a word each: ``3 p p p`` is a bid and three passes."""
     said = [word for word in rest if word.text != ","]
     kinds = {ask.verb: ask for _, ask in asks if ask.verb.speaker == "before" and not issubclass(ask.verb, Macro)}
     verbs = {kind: kind.verb for kind in kinds if not shape(kind).arguments}
@@ -372,7 +378,7 @@ def _mixed(rest: list[Word], asks: list[tuple[Hand, Ask]], who: str, referee: Re
 
 
 def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
-    """The arguments of several reports of a kind that takes one word; none where it takes more."""
+    """Splits the arguments of several reports of a kind that takes one word. Empty if it takes more."""
     arguments = [argument for argument in shape(kind).arguments if not argument.optional] or list(
         shape(kind).positional[:1]
     )
@@ -394,36 +400,35 @@ def _typed(word: Word) -> str:
 
 
 def _numerals(words: Words, at: int, meant: Meant, referee: Referee) -> bool:
-    """Whether bare numbers would be cards where a number can be told, or a count below nought where a score can be."""
+    """Whether bare numbers would be cards although a number is possible, or a count would be below zero."""
     rest = [word.text for word in words.list[at:] if word.text != ","]
     report = meant.told[0]
     if any(_below_nought(other) for other in meant.told):
         return True
     if rest[1:] and not at and referee.names.begins(rest[0]):
-        rest = rest[1:]  # a 2 is what Ann has, and no ace with a deuce
+        rest = rest[1:]  # a 2 is Ann's number, not an ace and a deuce
     if report.bare or not rest or not all(word.isdigit() for word in rest):
         return False
     return any(isinstance(getattr(report, argument.field), (Card, tuple)) for argument in shape(type(report)).arguments)
 
 
 def _below_nought(report: Report) -> bool:
-    """Whether a report has a number below nought, which most that are counted can't come to."""
+    """Whether a report has a number below zero, which most counts can't have."""
     values = (getattr(report, argument.field) for argument in shape(type(report)).arguments)
     return any(isinstance(value, int) and value < 0 for value in values)
 
 
 def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
-    """The one that is meant: the only one, or the only one that would be allowed; raises Several.
+    """Returns the one that is meant: the only one, or the only one that would be allowed. Raises Several.
 
-    A bare number that would only want a player's name by another verb is asked about: no table takes it for the first
-    that will do.
+    A bare number that lacks only a player's name with another verb is ambiguous, even if it is legal as it is.
     """
     by_text = {(meaning.text, len(meaning.told)): meaning for meaning in reversed(meanings)}
     kept = list(by_text.values())[::-1]
     kept = [meaning for meaning in kept if not meaning.alone or all(other.alone for other in kept)]
     whole = {type(meaning.told[0]).stands_for for meaning in kept if isinstance(meaning.told[0], Macro)}
     kept = [meaning for meaning in kept if type(meaning.told[0]) not in whole]
-    if referee.names.begins(text.split()[0]):  # which is told of them rather than of nobody yet
+    if referee.names.begins(text.split()[0]):  # prefer those about a named player
         kept = [meaning for meaning in kept if meaning.first or meaning.told[0].speaker == "none"] or kept
     sides = {referee.names.teams.get(meaning.first, meaning.first) for meaning in kept}
     if len(sides) == 1 or len(referee.seats) == 1:
@@ -437,7 +442,7 @@ def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
 
 
 def _says_too_little(words: Words, meant: Meant, meanings: list[Meant], asks: list[tuple[Hand, Ask]]) -> bool:
-    """Whether only a name was said, in whose turn a card or a number may come as well, or of whom much is left out."""
+    """Whether a lone name isn't enough: that player may also give a card or a number, or too much is left out."""
     seat, verbs = meant.told[0].who, {type(meaning.told[0]) for meaning in meanings}
     if len(words.list) > 1 or meant.verb or not seat:
         return False
@@ -455,25 +460,25 @@ def _of(report: Report, seat: Seat) -> Report:
 
 
 def _alone(ask: Ask) -> Seat:
-    """Who is awaited, where it is one player."""
+    """The only player due, if there is just one."""
     seats = ask.seats() if ask.verb.speaker != "none" else ()
     return seats[0] if seats and len(seats) == 1 else NOBODY
 
 
 def _due(kind: type[Report], referee: Referee) -> Seat:
-    """Who is awaited to report this, where it is one player."""
+    """The only player due to report this, if there is just one."""
     return next((_alone(ask) for _, ask in referee.asks() if ask.verb is kind), NOBODY)
 
 
 def first_round(ask: Ask, referee: Referee) -> Seat:
-    """Where several reports begin that go round the table."""
+    """Who comes first when several reports go around the table."""
     return in_order(ask, referee)[0]
 
 
 def in_order(ask: Ask, referee: Referee, first: Seat = NOBODY, count: int = 0) -> tuple[Seat, ...]:
-    """Who reports in a row, one after the other, beginning with FIRST where somebody is named.
+    """Who reports in a row, one after the other, starting with ``first`` if given.
 
-    Of what adds up those come who haven't reported it yet, or all of them where the row is of so many.
+    For numbers that add up, only players who haven't reported yet, unless ``count`` numbers cover everybody.
     """
     hand = referee.hand
     if not (seats := ask.seats()):
@@ -489,7 +494,7 @@ def in_order(ask: Ask, referee: Referee, first: Seat = NOBODY, count: int = 0) -
 
 
 def following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
-    """Who reports after SEAT: whoever is awaited, else the player to the left."""
+    """Who reports after ``seat``: the next player due, otherwise the player to the left."""
     awaited = next((ask.seats() for ask in referee.awaited() if ask.verb is kind), None)
     hand = referee.hand
     if not awaited:
@@ -499,7 +504,7 @@ def following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
 
 
 def _reports(text: str, referee: Referee, kind: type[Report] = Report, *, exact: bool = False) -> list[Report]:
-    """The report of that kind which a text makes, else those it makes where keywords are only begun."""
+    """The report of that kind that a text means. If it isn't one, those it means with abbreviated keywords."""
     try:
         reports = [referee.vocabulary.read(text.strip(), referee.hand)]
     except ParseError:

@@ -1,8 +1,8 @@
-"""A line as people say it across the table, written as the report it stands for.
+"""Plain speech: a line as people say it across the table, rewritten as a report.
 
-``Sue took 3``, ``spades are trumps`` and ``the rest to Cat`` change only words, tenses or the order of a report.  What
-a line means is tried from its own words outward: the game's phrases, its verbs in another tense, then other words for
-them.  Every word must be accounted for.
+``Sue took 3``, ``spades are trumps`` and ``the rest to Cat`` change only words, tenses or word order. Readings are
+tried from the closest to the line's own words outward: the game's phrases, its verbs in another tense, then synonyms.
+Every word must be accounted for.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from referee.language.words import ParseError, Seat, Words, quoted
 from referee.table.referee import Referee
 
 LONGEST = 30  # words
-TOGETHER = 3  # readings of one line that a question offers
+TOGETHER = 3  # readings of one line that a question may offer
 TYPED_IN_FULL = (Concedes, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces)
-"""Reports that nobody enters by talking."""
+"""Reports that can't be entered by plain speech."""
 
 QUESTION = re.compile(
     r".*\?\s*$|(?:who|whose|what|which|when|where|why|how|can|could|may|is|are|was|were|did|does|do|should|must|will)\b",
@@ -37,15 +37,15 @@ SMALL = frozenset((
     "again", "and", "thanks", "exactly", "new", "turn", "ace's", "gets", "you", "us", "our", "yes",
     "he", "she", "they", "me", "up", "down", "am", "both", "each", "yeah",
 ))  # fmt: skip
-"""Words that say nothing of what happened, where the report has no place for them."""
+"""Words without a meaning of their own, unless the report needs them."""
 
 UNFINISHED = frozenset(("of", "to", "for", "with", "the", "a", "an", "and", "on", "by"))
-"""Words that no line ends with."""
+"""Words that no complete line ends with."""
 
 UNITS = frozenset((
     "trick", "tricks", "point", "points", "pts", "card", "cards", "chip", "chips", "suit", "hand", "hands", "piece",
 ))  # fmt: skip
-"""What is counted, where the report counts nothing else."""
+"""Nouns for what is counted. They may be dropped if the report counts only one thing."""
 
 LIGHT = frozenset((
     "have", "take", "get", "make", "score", "go", "do", "be", "win", "call", "say", "declare", "claim", "want",
@@ -85,9 +85,9 @@ COMMON = {
     "new hand": "deal",
     "new deal": "deal",
 }
-"""Phrases of every card table, verbs in their plainest form; one whose report a game doesn't have means nothing there.
+"""Phrases of every card table, with verbs in the base form. A phrase has no meaning in a game without its report.
 
-Capitals stand for what is said there, and ``|`` stands between several reports that may be meant.
+Capitals are placeholders, and ``|`` separates alternative reports.
 """
 
 
@@ -103,18 +103,18 @@ _SHORTENED = (
         r"\2 of \1s",
     ),
 )
-"""What is said in short or in another order, and the same in full."""
+"""Contractions and other word orders, with the full form."""
 
 
 class Way(NamedTuple):
-    """A report that a line may stand for, and how far off its words are: 0 for a phrase of the game."""
+    """A report that a line may stand for, and how far its words are from it: 0 for a phrase of the game."""
 
     far: int
     text: str
 
 
 def ways(text: str, referee: Referee) -> Iterator[Way]:
-    """The reports, in full or in short, that a line may stand for as people talk, nearest first."""
+    """Yields the reports, in full or in shorthand, that plain speech may stand for, the closest first."""
     words = text.split()
     asks = QUESTION.match(text) and not referee.names.whole(words[0])
     if asks or not 0 < len(words) <= LONGEST or words[-1].lower() in UNFINISHED:
@@ -139,7 +139,7 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
         yield from _the_rest(who, rest, referee)
         yield from _the_bid(who, rest, referee)
         if [word.low for word in rest if word.low not in LIGHT | SMALL] == ["nil"]:
-            continue  # which is a bid, and no other number
+            continue  # it is a bid, and never another number
         for written_out in _written_out(rest, referee):
             yield from _phrases(who, written_out, referee)
             yield from _by_verb(who, written_out, referee)
@@ -153,7 +153,7 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
 
 
 def clauses(text: str, referee: Referee) -> list[str]:
-    """The parts of a line that begin with different players, each with something said; nothing where it isn't one."""
+    """Splits a line into parts that begin with different players, each with more words. Empty if it can't be."""
     if QUESTION.match(text):
         return []
     text = _between_names(text, referee)
@@ -172,7 +172,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
 
 
 def _for_each(text: str, referee: Referee) -> list[str]:
-    """``Ann and Bob both took 2`` as one part for each of them."""
+    """Splits ``Ann and Bob both took 2`` into a part for each player."""
     match = _BOTH.fullmatch(text.strip())
     seats = [referee.names.whole(word) for word in re.split(r"\s*,\s*|\s+and\s+", match["who"])] if match else []
     return (
@@ -184,7 +184,7 @@ _BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECA
 
 
 def _between_names(text: str, referee: Referee) -> str:
-    """The line with commas where each player is followed by a number only: ``Sue 3 Bob 4``."""
+    """The line with commas added, if each player is followed only by a number: ``Sue 3 Bob 4``."""
     words = text.split()
     seats = [i for i, word in enumerate(words) if referee.names.whole(word)]
     apart = len(seats) > 1 and seats == list(range(0, len(words), 2)) and len(words) % 2 == 0
@@ -194,7 +194,7 @@ def _between_names(text: str, referee: Referee) -> str:
 
 
 class _Said(NamedTuple):
-    """A word, and the player it names."""
+    """A word, and the player it names, if any."""
 
     text: str
     seat: Seat | None = None
@@ -209,7 +209,7 @@ class _Said(NamedTuple):
 
 
 def _tidy(text: str, referee: Referee) -> str:
-    """The line without the signs and courtesies around it: ``Linda: 3, please!``."""
+    """The line without punctuation and courtesies: ``Linda: 3, please!``."""
     text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
     for pattern, instead in _SHORTENED:
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
@@ -223,7 +223,7 @@ def _tidy(text: str, referee: Referee) -> str:
 
 
 def _hyphen(text: str, at: int, referee: Referee) -> str:
-    """A hyphen inside a word of the game, or the blank between two words of the table: ``forty-nine``."""
+    """Keeps a hyphen inside a word of the game; otherwise returns a blank: ``forty-nine``."""
     before, behind = re.findall(r"[\w-]*$", text[:at])[0], re.findall(r"^[\w-]*", text[at + 1 :])[0]
     whole = f"{before}-{behind}".lower()
     shapes = (form for forms_of in referee.vocabulary.shapes.values() for form in forms_of)
@@ -232,7 +232,7 @@ def _hyphen(text: str, at: int, referee: Referee) -> str:
 
 
 def _named(word: str, is_quoted: bool, referee: Referee) -> Seat | None:
-    """The player that a word names, whole or begun; no word of the game or of the table's talk."""
+    """The player that a word names, by the whole name or its beginning. None for words of the game and table talk."""
     names = referee.names
     if whole := names.whole(word):
         return whole
@@ -250,7 +250,7 @@ def is_value(word: str) -> bool:
 
 
 def _speakers(words: list[_Said], referee: Referee) -> Iterator[tuple[str, list[_Said]]]:
-    """Who the line is about, as a report names them, and the other words; first as the line has it."""
+    """Yields who the line is about, as a report names them, and the other words. The original order comes first."""
     named: list[Seat] = []
     at = 0
     while at < len(words) and (words[at].seat or (named and words[at].low in ("and", "+", ",", "&"))):
@@ -279,12 +279,12 @@ CARRYING = (
     "i|we|he|she|they|it|am|is|are|has|have|had|says|said|say|called|calls|will|with|and|makes|made|gets|got|declares"
     "|declared"
 )
-"""Words in front of a phrase that say no more than that somebody says it."""
+"""Words before a phrase that only say that somebody says it."""
 
 
 @lru_cache(maxsize=4096)
 def _pattern(phrase: str) -> re.Pattern[str]:
-    """A phrase as a regular expression; its capitals stand for what is said there."""
+    """A phrase as a regular expression. Its capitals become groups."""
     parts = {
         "N": r"(?P<{}>[+-]?\d+)",
         "CARDS": r"(?P<{}>{{card}}(?:\s+(?:and\s+|,\s+)?{{card}})*)",
@@ -311,7 +311,7 @@ def _pattern(phrase: str) -> re.Pattern[str]:
 
 
 def _phrases(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
-    """What phrases of the game, or of every table, make of the words."""
+    """Yields what phrases of the game, or of every table, make of the words."""
     said, shapes = " ".join(word.typed for word in words), referee.vocabulary.shapes.keys()
     for far, phrases in ((0, referee.game.phrases), (1, COMMON)):
         for phrase, report in phrases.items():
@@ -327,7 +327,7 @@ def _phrases(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
 
 
 def _filled(report: str, match: re.Match[str]) -> str | None:
-    """The report with what was said in place of its capitals; None where a suit is none."""
+    """Fills the placeholders of a report from a match. None if a suit isn't one."""
     counts: dict[str, int] = {}
     parts = []
     for word in report.split():
@@ -350,7 +350,7 @@ def _suit(word: str) -> str:
 
 
 def _as_said(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
-    """A report without arguments as one says it of somebody, or the beginning of that: *shot the moon*."""
+    """Yields a report without arguments from its spoken form, or the beginning of that: *shot the moon*."""
     said = [word.low for word in words if word.low not in SMALL]
     for shapes in referee.vocabulary.shapes.values():
         for form in shapes:
@@ -364,7 +364,7 @@ def _as_said(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
 
 
 def _the_rest(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
-    """``the rest to Cat``: what is left of a number that is known."""
+    """Yields ``the rest to Cat`` as what is left of a known number."""
     left = {"rest", "remaining", "others", "remainder", "everything", "all"}
     said = [word.low for word in words]
     others = [word for word in said if word not in SMALL and word not in UNITS and word not in left]
@@ -376,7 +376,7 @@ def _the_rest(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
 
 
 def _the_bid(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
-    """``Sue made her bid``, where that is a number of tricks: exactly those that she bid."""
+    """Yields ``Sue made her bid`` as the number of tricks that she bid, if bids are tricks."""
     said = [word.low for word in words if word.low not in SMALL - {"it"}]
     made = (
         bool(said) and "make" in stems(said[0]) and set(said[1:]) in ({"bid"}, {"it"}, {"exactly"}, {"it", "exactly"})
@@ -393,7 +393,7 @@ def _the_bid(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
 
 
 def _written_out(words: list[_Said], referee: Referee) -> Iterator[list[_Said]]:
-    """The words with spelled-out cards and numbers written, first without those that the game has for itself."""
+    """Yields the words with spelled-out cards and numbers replaced, first without touching the game's own words."""
     verbs = {form for form in referee.vocabulary.shapes if form.isalpha()}
     own = verbs | {word for shapes in referee.vocabulary.shapes.values() for form in shapes
             for word in (*form.vocabulary, *form.keywords)}  # fmt: skip
@@ -415,7 +415,7 @@ def _written_out(words: list[_Said], referee: Referee) -> Iterator[list[_Said]]:
 
 
 def _without_small(words: Iterable[_Said], kept: Iterable[str] = ()) -> list[_Said]:
-    """The words without those that say nothing."""
+    """The words without those that have no meaning of their own."""
     keep = frozenset(kept)
     return [
         word
@@ -425,7 +425,7 @@ def _without_small(words: Iterable[_Said], kept: Iterable[str] = ()) -> list[_Sa
 
 
 def _is_card(word: str) -> bool:
-    """Whether a word is a card in capitals, as ``AS`` is and *as* isn't."""
+    """Whether a word is a card in capitals: ``AS`` is, *as* isn't."""
     return len(word) > 1 and word.isupper() and bool(read_cards(word))
 
 
@@ -434,7 +434,7 @@ def _line(who: str, words: Iterable[_Said], *verb: str) -> str:
 
 
 def _by_verb(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
-    """Readings by the verb that one of the words is, in another tense or another word for it."""
+    """Yields readings in which one of the words is the verb, in another tense or as a synonym."""
     shapes = referee.vocabulary.shapes
     for at, word in enumerate(words[:6]):
         if not (low := word.low) or is_value(low):
@@ -456,7 +456,7 @@ def _by_verb(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
 
 
 def _carries(word: _Said) -> bool:
-    """Whether a word in front of the verb may be left out, or is what the verb tells."""
+    """Whether a word before the verb may be dropped, or is an argument."""
     return bool(word.seat) or word.low in SMALL or is_value(word.low) or any(stem in LIGHT for stem in stems(word.low))
 
 
@@ -466,13 +466,13 @@ def _is_verb(word: _Said, referee: Referee) -> bool:
 
 
 def _forms(shapes: dict[str, list[Shape]], stem: str) -> Iterator[Shape]:
-    """The reports whose verb has a stem."""
+    """Yields the reports whose verb has a stem."""
     for said in dict.fromkeys((stem, f"{stem}s", f"{stem}es")):
         yield from (form for form in shapes.get(said, ()))
 
 
 def _arguments(far: int, who: str, form: Shape, before: list[_Said], behind: list[_Said], verb: str) -> Iterator[Way]:
-    """The report with that verb, and the arguments that stand before and behind it."""
+    """Yields the report with that verb, and the arguments before and after it."""
     own = (*form.vocabulary, *form.keywords)
     rest = _without_small((*before, *behind), own)
     first: Sequence[str] = form.words[:1] if any(word.low in form.vocabulary for word in rest) else form.words

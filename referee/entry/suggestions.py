@@ -1,7 +1,7 @@
-"""The quickest line that tells what comes next, with a blank for everything that isn't known yet.
+"""Suggested lines: the shortest input for what is next, with a blank for everything that isn't known yet.
 
-``_ _ _  bids: Ben Cat Ann`` are the bids round the table, ``Ann scores _ natural _ red _`` the numbers of a team.
-Whatever is shown has been tried: filled with values that may come, the line is accepted.
+``_ _ _  bids: Ben Cat Ann`` is for the bids around the table, ``Ann scores _ natural _ red _`` for the numbers of a
+team. Every suggestion has been tried: filled with possible values, it is accepted.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from referee.table.legal import candidates, coming, is_listed, samples, standing
 from referee.table.referee import Referee
 
 BLANK = "_"
-TRIED = 400  # candidates of one player, of which the first that stands will do
+TRIED = 400  # the most candidates to try for one player; the first that is accepted is used
 
 
 class Blank(NamedTuple):
-    """What is to be filled in: the keyword in front of it, if there is one, and a value that would be accepted."""
+    """A blank to fill in: the keyword before it, if any, and a value that would be accepted."""
 
     word: str
     sample: str
 
 
 class Form(NamedTuple):
-    """A line with blanks between a beginning and an end, and what stands for whom."""
+    """A line with blanks between a beginning and an end, and whose each blank is."""
 
     verb: str
     lead: str
@@ -43,7 +43,7 @@ class Form(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The line with its blanks, and behind it whose they are."""
+        """The line with its blanks, followed by whose they are."""
         return self.behind("")
 
     def filled(self, *values: str) -> str:
@@ -57,7 +57,7 @@ class Form(NamedTuple):
         return self.filled(*(blank.sample for blank in self.blanks))
 
     def behind(self, line: str) -> str:
-        """What follows behind the beginning of the line; nothing where that isn't this form."""
+        """The rest of this form after the typed beginning of the line. "" if the line doesn't match it."""
         typed = line.split()
         lead = self.lead.split()
         told = typed[: len(lead)]
@@ -75,7 +75,7 @@ class Form(NamedTuple):
         return f"{gap}{rest}" if rest.strip() else ""
 
     def _filled(self, words: list[str]) -> tuple[int, bool]:
-        """How many blanks are filled or passed over, and whether the keyword of the next has been typed."""
+        """How many blanks are filled or skipped, and whether the keyword of the next one has been typed."""
         filled, opened = 0, False
         for word in words:
             keys = (i for i, blank in enumerate(self.blanks) if i >= filled and blank.word)
@@ -95,7 +95,7 @@ class Form(NamedTuple):
             yield f" {self.label}: {' '.join(map(quoted, seats))}"
 
     def next_word(self, line: str) -> tuple[str, int]:
-        """What the Tab key puts behind a line, and how many characters it takes away for it."""
+        """What the Tab key appends to a line, and how many characters it deletes first."""
         rest = self.behind(line)
         words = rest.split()
         if words and words[0] == BLANK and line.split()[-1:] and line.split()[-1].isalpha() and self._keys(line):
@@ -104,11 +104,11 @@ class Form(NamedTuple):
         return (fixed, 0) if fixed.strip() or fixed != rest else (rest.rstrip(), 0)
 
     def _keys(self, line: str) -> bool:
-        """Whether the last word is a keyword of a blank."""
+        """Whether the last word is the keyword of a blank."""
         return any(blank.word == line.split()[-1] for blank in self.blanks)
 
     def _skipped(self, line: str) -> tuple[str, int]:
-        """A keyword behind which nothing was typed gives way to the next."""
+        """Replaces a keyword without a value by the next keyword."""
         word = line.split()[-1]
         at = next(i for i, blank in enumerate(self.blanks) if blank.word == word)
         following = self.blanks[at + 1].word if at + 1 < len(self.blanks) else ""
@@ -116,7 +116,7 @@ class Form(NamedTuple):
 
 
 def forms(referee: Referee) -> Iterator[Form]:
-    """The quickest lines that may come where a table stands: of the short form first."""
+    """Yields the shortest lines that are possible now, those of the short form first."""
     found: set[str] = set()
     for kind in _kinds(referee):
         form = _form(referee, kind)
@@ -126,7 +126,7 @@ def forms(referee: Referee) -> Iterator[Form]:
 
 
 def _kinds(referee: Referee) -> list[type[Report]]:
-    """What may come: the points alone, what the short form has, then what is awaited."""
+    """The possible kinds of reports: the points alone, then the game's short form, then whatever is due."""
     may_come = list(coming(referee.asks()))
     short = short_verbs(referee)
     kinds = sorted(may_come, key=lambda here: (
@@ -156,7 +156,7 @@ def _asks(referee: Referee, kind: type[Report]) -> tuple[Hand, Ask] | None:
 
 
 def _form(referee: Referee, kind: type[Report]) -> Form | None:
-    """The line for a kind of report: round the table where each tells one value, else of whoever comes first."""
+    """A line for a kind of report: around the table if each player has one value, otherwise for the first player."""
     here = _asks(referee, kind)
     if here is None or issubclass(kind, Macro):
         return None
@@ -175,7 +175,7 @@ def _form(referee: Referee, kind: type[Report]) -> Form | None:
 
 
 def _single(kind: type[Report]) -> Argument | None:
-    """The argument that is told of everybody, where there is one and no other is needed."""
+    """The only argument that each player needs to give. None if there are more."""
     arguments = shape(kind).arguments
     if any(argument.keyword and argument.kind is not bool for argument in arguments):
         return None
@@ -185,7 +185,7 @@ def _single(kind: type[Report]) -> Argument | None:
 
 
 def _round(referee: Referee, kind: type[Report], value: Argument) -> Form | None:
-    """One value each, from whoever comes first round the table."""
+    """One value for each player around the table, starting with the first."""
     told: list[tuple[Seat, str]] = []
     texts: list[str] = []
     number, seat = referee.hand.number, NOBODY
@@ -213,14 +213,14 @@ def _round(referee: Referee, kind: type[Report], value: Argument) -> Form | None
 
 
 def _first_to_tell(referee: Referee, kind: type[Report], hand: Hand, ask: Ask) -> Seat:
-    """Who tells first: of those round the table the first who has something to tell."""
+    """Who reports first: the first player around the table who has something to report."""
     first = first_round(ask, referee)
     seats = hand.around(first) if first in hand.seats else (first,)
     return next((seat for seat in seats if _sample(hand, ask, kind, seat)), first)
 
 
 def _alone(referee: Referee, kind: type[Report], hand: Hand, ask: Ask) -> Form | None:
-    """The report of whoever comes first, with a blank for each of its values."""
+    """The report of the first player, with a blank for each of its values."""
     seats: tuple[Seat, ...] = (NOBODY,)
     if kind.speaker == "before":
         seats = ask.seats() or (hand.sides if kind.team else hand.seats)
@@ -255,14 +255,14 @@ def _alone(referee: Referee, kind: type[Report], hand: Hand, ask: Ask) -> Form |
 
 
 def _counting(argument: Argument, hand: Hand) -> Mapping[str, int]:
-    """What is counted by its name in an argument, as it is written around the number; nothing where numbers will do."""
+    """The names of what an argument counts, written around its number. Empty if plain numbers are enough."""
     counting = getattr(argument.kind, "counting", None)
     counted: Mapping[str, int] = counting(hand) if counting else {}
     return {} if "{}" in counted else counted
 
 
 def _counted(referee: Referee, kind: type[Report], counting: Mapping[str, int]) -> Form | None:
-    """The numbers of the first who has any to tell, each behind what it counts."""
+    """The numbers of the first player who has any to report, each after the name of what it counts."""
     words = {text.replace("{}", "").strip(): most for text, most in counting.items() if "{}" in text}
     for seat in referee.seats:
         form = Form(kind.verb, f"{quoted(seat)} {kind.verb}", ())
@@ -275,7 +275,7 @@ def _counted(referee: Referee, kind: type[Report], counting: Mapping[str, int]) 
 
 
 def _value(argument: Argument, value: Any) -> str:
-    """A value as it is written, without the keyword in front of it."""
+    """A value as it is written, without its keyword."""
     return argument._replace(keyword=False).write(value)
 
 
@@ -284,13 +284,13 @@ def _is_number(kind: Any) -> bool:
 
 
 def _sample(hand: Hand, ask: Ask, kind: type[Report], seat: Seat) -> Report | None:
-    """A report of a player's that would stand."""
+    """A report from a player that would be accepted."""
     tried = candidates(kind, hand, seat) if is_listed(kind, hand, seat) else samples(kind, hand, seat)
     return next(standing(hand, ask, islice(tried, TRIED)), None)
 
 
 def means(referee: Referee, line: str, texts: list[str]) -> bool:
-    """Whether a line in short stands for these reports, and all of them are accepted."""
+    """Whether shorthand stands for exactly these reports, and all of them are accepted."""
     heard = _heard(referee, line)
     referee.undo(sum(ruling.accepted for ruling in heard))
     said = [ruling.text for ruling in heard]

@@ -163,9 +163,7 @@ class Hand:
         return ask.admits(who) or not (ask.turn is None or self.enforces(ask.turn))
 
     def enters_again(self, kind: type[Report]) -> bool:
-        """Whether a report of this kind repeats the result of this finished hand, even if the next hand asks for it
-        too.
-        """
+        """Whether a report of this kind repeats the result of this finished hand, though the next also asks for it."""
         return False
 
     def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
@@ -215,17 +213,18 @@ class Hand:
         return tuple([seat for seat in self.seats if seat not in done])
 
     def next_behind(self, done: Mapping[Seat, Any] | Sequence[Seat], first: Seat = NOBODY) -> tuple[Seat, ...]:
-        """The next seat clockwise after the last key of ``done``, as a tuple. If ``done`` is empty: ``first``, or the
-        eldest.
-        Empty if every seat is in ``done``.
+        """The next seat clockwise after the last key of ``done``, as a tuple.
+
+        If ``done`` is empty: ``first``, or the eldest. Empty if every seat is in ``done``.
         """
         last = next(reversed(tuple(done)), NOBODY)
         around = self.around(self.after(last) if last else first or self.eldest)
         return tuple([seat for seat in around if seat not in done])[:1]
 
     def next_matching(self, behind: Seat, accepts: Callable[[Seat], object]) -> Seat:
-        """The first seat to the left of ``behind`` for which ``accepts`` is true, trying ``behind`` last. `NOBODY` if
-        there is none.
+        """The first seat to the left of ``behind`` for which ``accepts`` is true, trying ``behind`` last.
+
+        `NOBODY` if there is none.
         """
         return next((seat for seat in self.around(self.after(behind)) if accepts(seat)), NOBODY)
 
@@ -300,8 +299,9 @@ class Hand:
         before: Asks[Any] = NOTHING,
         take: Callable[[Any], None] | None = None,
     ) -> Deal:
-        """Waits for the deal. ``size`` is the number of cards for each player, if it is fixed: by the rule ``sized``,
-        or by the pack.
+        """Waits for the deal.
+
+        ``size`` is the number of cards for each player, if it is fixed: by the rule ``sized``, or by the pack.
 
         The table may keep a deal of another size; the house then has that number for this hand. That isn't possible if
         the ``whole`` pack is dealt out, which leaves no choice of size, or if fewer than ``spare`` cards would be left.
@@ -337,8 +337,9 @@ class Hand:
         return deal
 
     def wrong_deal(self, deal: Deal, why: str, spare: int = 1) -> Reason:
-        """Why the deal has the wrong size. It is a miscount if the pack is large enough, otherwise it can't have
-        happened.
+        """Why the deal has the wrong size.
+
+        It is a miscount if the pack is large enough, otherwise it can't have happened.
 
         ``spare`` cards of the pack lie on the table.
         """
@@ -379,8 +380,9 @@ class Hand:
         return {who: report for who, report in reports.items() if report not in self.let_be}
 
     def find(self, breach: Rule | str, who: Seat, why: str, *told: Report) -> None:
-        """Adds a finding, unless it is there already. Its name is that of the rule's breach, or ``breach`` if that is a
-        string.
+        """Adds a finding, unless it is there already.
+
+        Its name is that of the rule's breach, or ``breach`` if that is a string.
         """
         if not self.enforces(breach):
             return
@@ -407,8 +409,9 @@ class Hand:
         line: str = "",
         hand: int | None = None,
     ) -> None:
-        """Books points to a player, or to the player's team, by a rule. ``line`` names another score line than the
-        rule's own.
+        """Books points to a player, or to the player's team, by a rule.
+
+        ``line`` names another score line than the rule's own.
         """
         self.enter(self._line(self.side(Seat(who)), rule, points, because, told, line, hand))
 
@@ -458,8 +461,8 @@ class Hand:
 
     @cached_property
     def chips(self) -> bool | Literal["beside"]:
-        """Whether the table plays for chips: False, True if chips are the score, or ``"beside"`` if they are kept apart
-        from it.
+        """Whether the table plays for chips: False, True if chips are the score, ``"beside"`` if they are apart from
+        it.
         """
         return self.game.moves_chips(self.house)
 
@@ -489,9 +492,7 @@ def is_out(hand: Hand, deal: Deal) -> str | None:
 
 
 class Outcome(NamedTuple):
-    """One way that a bid or a declaration can end: what happens, the points for each player, and the rules that give
-    them.
-    """
+    """One way that a bid or a declaration can end: what happens, each player's points, and the rules that give them."""
 
     when: str
     points: Mapping[Seat, int]
@@ -557,8 +558,10 @@ class Game(Generic[H]):
     """What players ask about besides the facts, with their words for it: the minimum, the bags, who the farmer is."""
 
     brings: Mapping[type[Report], Callable[[H, Any], Iterable[Outcome]]] = field(default_factory=dict)
-    """What a report would score, one outcome for each way it can end. The intended end comes first: the bid is made,
-    the declaration is good. Points that are booked at once aren't listed.
+    """What a report would score, one outcome for each way it can end.
+
+    The intended end comes first: the bid is made, the declaration is good. Points that are booked at once aren't
+    listed.
     """
 
     contenders: Callable[[H], Iterable[Seat]] | None = None
@@ -601,8 +604,9 @@ class Game(Generic[H]):
     """What the game asks for and bars between hands while it is over. If not given, what it asks for anyway."""
 
     others: tuple[Seat, ...] = ()
-    """Names besides the players that act and score, such as the house in a game for one. No player may have such a
-    name.
+    """Names besides the players that act and score, such as the house in a game for one.
+
+    No player may have such a name.
     """
 
     accounts: tuple[str, ...] = ()
@@ -618,9 +622,7 @@ class Game(Generic[H]):
     """Whether a card may say something: what it stands for, or a suit that it calls."""
 
     told_too_late: Callable[[H, H], None] | None = None
-    """Compares a hand with its replay, given cards that were entered after it was over, and finds what would have
-    scored differently.
-    """
+    """Compares a hand with its replay after cards were entered late, and finds what would have scored differently."""
 
     deal_out: Callable[[H, Dealt], None] | None = None
     """Adds the cards of a `Dealt` report to the hand."""
@@ -644,9 +646,7 @@ class Game(Generic[H]):
     """What lies on the table, as rows of cells with their headings, for the sheet. Empty if unknown."""
 
     at_a_glance: tuple[Glance, ...] = ()
-    """What a player looks up first: card values, their order, the deal … They come from the data that the game judges
-    by.
-    """
+    """What a player looks up first: card values, their order, the deal … All from the data that judges the game."""
 
     short_form: str = ""
     phrases: Mapping[str, str] = field(default_factory=dict)
@@ -724,8 +724,9 @@ class Game(Generic[H]):
         return self.rules[rule].said(house, self.house(players, {}))
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
-        """The options in force for that many players. Raises ValueError if a value is impossible, or if two contradict
-        each other.
+        """The options in force for that many players.
+
+        Raises ValueError if a value is impossible, or if two contradict each other.
         """
         known = {option.name: option for option in self.options}
         chosen = {self.option_now(name): text for name, text in chosen.items()}
@@ -789,14 +790,15 @@ class Game(Generic[H]):
         return self.lowest_wins(house) if callable(self.lowest_wins) else self.lowest_wins
 
     def moves_chips(self, house: Mapping[str, Any]) -> bool | Literal["beside"]:
-        """Whether the house plays for chips: False, True if chips are the score, or ``"beside"`` if they are kept apart
-        from it.
+        """Whether the house plays for chips: False, True if chips are the score, ``"beside"`` if they are apart from
+        it.
         """
         return self.chips(house) if callable(self.chips) else self.chips
 
     def too_few_or_many(self, players: int, chosen: Mapping[str, str]) -> str:
-        """Why that many players can't play by the rules of a house, "" if they can. Raises ValueError if the rules are
-        impossible.
+        """Why that many players can't play by the rules of a house, "" if they can.
+
+        Raises ValueError if the rules are impossible.
         """
         few, most, hint = self.players[0], self.players[-1], ""
         if self.more_seats and most < players <= self.most_seats:

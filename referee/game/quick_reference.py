@@ -16,8 +16,9 @@ from referee.game.game import Example, Glance, Shown, Table, signed
 
 
 def card_values(count: Callable[[Card], int | None], *rules: Any, name: str = "card values") -> Glance:
-    """What each card of the pack counts, by the function that counts them. That returns None for a card without a
-    value.
+    """What each card of the pack counts, by the function that counts them.
+
+    That returns None for a card without a value.
     """
 
     def values(table: Table) -> dict[str, int]:

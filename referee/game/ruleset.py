@@ -22,8 +22,9 @@ IN_PLACE, AGAIN = ("now", "always"), ("again", "always")
 
 
 class Cited(NamedTuple):
-    """When a report is made, and the names of the rules that judge it. The first is cited if the report isn't possible
-    now.
+    """When a report is made, and the names of the rules that judge it.
+
+    The first is cited if the report isn't possible now.
     """
 
     when: str
@@ -86,8 +87,7 @@ class Ruleset:
         return option.with_(rules=tuple(dict.fromkeys(named(rules))))
 
     def _without(self, ends: Collection[Rule]) -> Iterator[Option]:
-        """Yields the option that drops rules, if any can be dropped: those that can be broken but aren't needed to
-        order the game.
+        """Yields the option that drops rules, if any can be dropped: breakable rules that don't order the game.
 
         A rule orders the game if it ends a hand, or if it never refuses a report at its place.
         """
@@ -102,8 +102,9 @@ class Ruleset:
             yield Option(WITHOUT, None, text, choices=names, several=True, renamed=self.renamed)
 
     def faults(self, verbs: Iterable[Verb], named: Collection[Rule]) -> Iterator[str]:
-        """Yields what is declared wrongly for a game with these verbs, and how to fix it. ``named`` are rules the game
-        names itself.
+        """Yields what is declared wrongly for a game with these verbs, and how to fix it.
+
+        ``named`` are rules the game names itself.
 
         Raises TypeError for a check that doesn't say what it judges.
         """
@@ -144,9 +145,7 @@ class Ruleset:
         return [(verb, self.checks_on(verb, named), turn or (None if aside else self.turn_of(verb))) for verb in verbs]
 
     def checks_on(self, verb: Verb, named: tuple[Rule | Check[Any], ...] = ()) -> tuple[Check[Any], ...]:
-        """The checks that judge a verb at its place: those of all rules, or only of the rules and checks that are
-        named.
-        """
+        """The checks that judge a verb at its place: those of all rules, or only of rules and checks in ``named``."""
         key = verb, named
         if key not in self._judging:
             checks = self.checks if not named else tuple(self._hung_on(named))
@@ -191,9 +190,7 @@ class Ruleset:
         return {verb: rule for rule in reversed(self.rules.values()) for verb in rule.turn}
 
     def place_of(self, verb: Verb, struck: Collection[str] = ()) -> Rule | None:
-        """The rule to cite when a verb isn't possible now: that of its place, then of its turn, then the first in force
-        that judges it.
-        """
+        """The rule to cite when a verb isn't possible now: that of its place, of its turn, or the first check's."""
         if stands_for := getattr(verb, "stands_for", None):
             return self.place_of(stands_for, struck)
         placed = [rule for rule in self.rules.values() if verb in rule.place]

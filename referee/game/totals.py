@@ -47,7 +47,7 @@ class Points(tuple[int, ...]):
 
 
 class Totals(Report, speaker="none"):
-    """what everybody had in the end, in the order of the table, and who won where that isn't the best of it"""
+    """everybody's total, in the order of the table, and who won if that isn't the best total"""
 
     points: Points
     winner: Seats = field(default=(), kw_only=True)

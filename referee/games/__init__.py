@@ -1,6 +1,6 @@
-"""The games: one module each, named as its slug, found by being there and imported on use; then those of other sources.
+"""All games: first ours, one module each, named after its slug and imported on use; then those of other sources.
 
-Ours are looked at first, and no other source is asked where a game of ours is meant.
+No other source is called to find a game of ours.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ def _for_chips() -> Iterable[Offer]:
 
 
 SOURCES: list[Callable[[], Iterable[Offer]]] = [_declared, _for_chips, _published]
-"""Where games come from besides, in the order in which they are asked; of two games of one name the first is played."""
+"""Other sources of games, in the order they are called. If two have a game of the same name, the first is used."""
 
 
 def add_source(source: Callable[[], Iterable[Offer]]) -> None:
-    """Has a source asked for games too, before those that are there already."""
+    """Adds a source of games, which is called before the others."""
     if source not in SOURCES:
         SOURCES.insert(0, source)
 
 
 def ours() -> list[str]:
-    """The slugs of the games that come with the referee, in alphabetical order."""
+    """The slugs of the games that are part of referee, in alphabetical order."""
     return [*_slugs()]
 
 
@@ -57,7 +57,7 @@ def games() -> list[str]:
 
 
 def is_game(slug: str) -> bool:
-    """Whether a game is called so; where it is one of ours, no other source is asked."""
+    """Whether a game has this slug. No other source is called if it is one of ours."""
     return slug in _slugs() or slug in _others()[0]
 
 
@@ -68,7 +68,7 @@ def _slugs() -> tuple[str, ...]:
 
 
 def _others() -> tuple[dict[str, Offer], list[Clash]]:
-    """The games of all other sources by their slugs, and those left out because another is called so."""
+    """The games of all other sources by slug, and those left out because their name is taken."""
     from referee.game.sources import unlike
 
     return unlike((offer for source in SOURCES for offer in source()), _slugs())
@@ -94,7 +94,7 @@ class UnknownGame(KeyError):
 
 
 def find_game(slug: str) -> Game[Any]:
-    """The game of that name; raises UnknownGame, a KeyError with the closest names, if there is none.
+    """The game with that name; raises UnknownGame, a KeyError with the closest names, if there is none.
 
     Case, spaces and underscores don't matter.  A game that is installed but can't be imported raises BrokenGame.
 
@@ -112,14 +112,14 @@ def find_game(slug: str) -> Game[Any]:
 
 
 def origin(slug: str) -> Origin:
-    """Where the game of that name comes from; raises KeyError where there is none."""
+    """Where the game with that name comes from; raises KeyError if there is none."""
     from referee.game.sources import OURS
 
     return OURS if slug in _slugs() else _others()[0][slug].origin
 
 
 def clashes() -> list[Clash]:
-    """Games that aren't played because another of their name is."""
+    """Games that aren't played because another has the same name."""
     return _others()[1]
 
 
@@ -134,7 +134,7 @@ def playable() -> list[Game[Any]]:
 
 
 def broken() -> list[BrokenGame]:
-    """Why each game can't be played that can't."""
+    """Why each of the other games can't be played."""
     return [game for game in map(_tried, sorted(_others()[0])) if not isinstance(game, Game)]
 
 

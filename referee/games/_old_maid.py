@@ -95,7 +95,7 @@ class Whereabouts:
         return None if self.suits[i] & RED and self.suits[i] & ~RED else bool(self.suits[i] & RED)
 
     def surely_paired(self, place: int, colored: bool) -> list[Rank]:
-        """The ranks of which a place certainly has a pair, of one color if ``colored``."""
+        """The ranks of a place's certain pairs; only pairs of one color if ``colored``."""
         sure = self.surely(place)
         ranks = Counter([self.ranks[i] for i in sure])
         colors = Counter([(self.ranks[i], self.color(i)) for i in sure]) if colored else Counter()

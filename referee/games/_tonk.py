@@ -65,7 +65,7 @@ class Want(NamedTuple):
         return leaving(self.known, self.blind, pool).get(self.left, frozenset())
 
     def fillings(self, pool: Cards) -> Iterator[Cards]:
-        """All choices of cards from the pool that may leave the count: those that complete a spread first."""
+        """All choices of cards from the pool that may leave the count. Choices that complete a spread come first."""
         for blind, (missing, outside) in itertools.product(self.blind, spreads(self.known, pool)):
             number, points = blind - len(missing), self.left - outside
             if 0 <= number <= points <= number * MOST:

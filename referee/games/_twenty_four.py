@@ -1,4 +1,4 @@
-"""Expressions for Twenty-Four: parsed, evaluated exactly, and found; and what is known of the order of a stack."""
+"""Expressions for Twenty-Four: parsed, evaluated exactly, and found; and the possible order of a stack."""
 
 from __future__ import annotations
 
@@ -336,7 +336,7 @@ def under(stack: Stack, cards: Iterable[Card]) -> Stack:
 
 
 def top(stack: Stack, card: Card, located: Iterable[Card]) -> Iterator[Stack]:
-    """What may be left of a stack when this card is turned up. ``located`` are cards known to be elsewhere."""
+    """Yields what is left of a stack after this card is turned up. ``located`` are cards known to be elsewhere."""
     if not stack:
         return
     (count, known_here), below = stack[0], stack[1:]
@@ -350,7 +350,7 @@ def top(stack: Stack, card: Card, located: Iterable[Card]) -> Iterator[Stack]:
 
 
 def turn_over(stack: Stack, cards: Cards, located: Iterable[Card]) -> set[Stack]:
-    """What may be left of a stack when these cards are turned up, in any order."""
+    """Every possible rest of a stack after these cards are turned up, in any order."""
     left: set[Stack] = set()
     for order in permutations(cards):
         stacks = {stack}
@@ -361,7 +361,7 @@ def turn_over(stack: Stack, cards: Cards, located: Iterable[Card]) -> set[Stack]
 
 
 def exchange(stack: Stack, old: Cards, new: Cards, count: int, located: Iterable[Card]) -> set[Stack]:
-    """What may be left of a stack when this many cards on the table go under it and others come up."""
+    """Every possible rest of a stack after ``count`` cards from the table go under it and others come up."""
     left: set[Stack] = set()
     for back in permutations(old):
         for fresh in permutations(new):
@@ -377,7 +377,7 @@ def alike(card: Card, other: Card) -> bool:
 
 
 def agreed(stacks: Iterable[Stack]) -> Stack:
-    """What is known of a stack that may be any of these."""
+    """The facts that all of these possible stacks have in common."""
     every = list(stacks)
     layers = [[layer.size for layer in stack] for stack in every]
     if all(sizes == layers[0] for sizes in layers):

@@ -139,7 +139,7 @@ class Lays(Report):
 
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterator[Lays]:
-        """Every card by itself. Several cards at once are just as many reports."""
+        """Yields every single card. Several cards at once would be too many reports."""
         may = hand.may_hold(seat)
         for on, meld in enumerate(hand.melds, 1):
             run, cards = meld.run, [Card(meld.rank or "", suit) for suit in SUITS]

@@ -605,7 +605,7 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
 
 
 def wrong_sets(hand: Cassino, card: Card, others: list[Card], aces: list[Card], left: list[Card]) -> dict[Rule, str]:
-    """What is wrong with the sets, and with loose cards of the rank that are left when one is paired."""
+    """The rules that the sets break, and those broken by leaving loose cards of the rank when one is paired."""
     by_value, value = adds_up_as(hand), takes(hand, card.rank)
     wrong: dict[Rule, str] = {}
     if left:

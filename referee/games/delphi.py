@@ -223,7 +223,7 @@ def turn_up(hand: Delphi, turned: Upcard | Turn) -> None:
 
 
 def judge(hand: Delphi, judged: Correct, said: Mapping[Seat, Yes]) -> None:
-    """Pays tokens to the players who guessed right, and takes them from those who guessed wrong."""
+    """Pays tokens to players who guessed right, and takes them from players who guessed wrong."""
     right = "yes" if judged == "correct" else "no"
     for seat, guess in said.items():
         hand.tokens[seat] = token_pays(hand, hand.tokens[seat], guess == right)

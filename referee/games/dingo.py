@@ -221,7 +221,7 @@ class Dingo(Hand):
     """One deal of Dingo, which is a whole game."""
 
     where: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
-    fixed: dict[Card, Report] = field(default_factory=dict)  # the report that showed where a card is
+    fixed: dict[Card, Report] = field(default_factory=dict)  # the report that showed where each card is
     thrown: list[Seat] = field(default_factory=list)  # who has discarded in this round
     passed_on: list[Seat] = field(default_factory=list)  # who has passed a card between two rounds
     rounds: int = 0  # complete rounds of discards
@@ -235,7 +235,7 @@ class Dingo(Hand):
     bait: Plays | None = None  # that brought A♦
     brought: dict[Rank, Brought] = field(default_factory=dict)  # the result of each hunt
     caught: dict[Card, Seat] = field(default_factory=dict)
-    missed: dict[Rank, Report] = field(default_factory=dict)  # hunts in which nobody had the dingo
+    missed: dict[Rank, Report] = field(default_factory=dict)  # hunts without the dingo
     kept: Seat = NOBODY  # who kept A♦
     shown: dict[Card, Shows] = field(default_factory=dict)
     forfeits: list[Seat] = field(default_factory=list)
@@ -272,7 +272,7 @@ class Dingo(Hand):
         return self.after(seat, self.rounds)
 
     def ahead(self, kind: type[Report]) -> Whereabouts:
-        """Where the cards may be when a report of this kind comes, after steps that weren't entered."""
+        """Where the cards may be before a report of this kind, after steps that weren't entered."""
         where = self.where
         if kind is Discards and not self.thrown and self.rounds > self.exchanged:
             where = where.copy()

@@ -358,7 +358,7 @@ def take_up(hand: FanTan, dealt: Dealt) -> None:
 
 
 def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
-    """Stores cards as SEAT's. When all other hands are known, the last hand is what is left."""
+    """Stores cards as SEAT's. When all other hands are known, the remaining cards are the last hand."""
     new = {card: seat for card in cards if card not in hand.whose}
     hand.tell(report, *cards)
     hand.blind[seat] -= len(new)

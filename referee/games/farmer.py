@@ -1,4 +1,4 @@
-"""Farmer.  Draw to sixteen: exactly sixteen wins the farm, the closest below it is paid, whoever is over pays."""
+"""Farmer. Draw to sixteen: exactly sixteen wins the farm, the closest below it is paid, and anyone above pays."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class Farmer(Hand):
         return {known + rest for rest in numbers_in(every)}
 
     def left(self, but: Seat) -> list[Card]:
-        """Cards nobody has seen, without those that other hands must have for their totals."""
+        """Cards nobody has seen, without cards that other hands must have for their totals."""
         left, values = list(self.unseen()), self.values
         for seat, told in self.told.items():
             cards = self.cards(seat)

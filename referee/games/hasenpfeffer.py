@@ -456,7 +456,7 @@ def is_over(hand: Hasenpfeffer) -> bool:
 
 
 def winners(hand: Hasenpfeffer) -> list[Seat]:
-    """The side that reached the target. If the table stops early, the leaders among those who haven't conceded."""
+    """The side that reached the target. If the table stops early, the leaders among players who haven't conceded."""
     if is_over(hand):
         return [game_ten(hand)]
     balance = hand.standing.balance

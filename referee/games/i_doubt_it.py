@@ -87,7 +87,7 @@ class IDoubtIt(Hand):
     sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands dealt, as far as entered
     where: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
     before: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
-    told: dict[Card, Report] = field(default_factory=dict)  # where a card was last seen
+    told: dict[Card, Report] = field(default_factory=dict)  # the last report that showed a card
     turn: Seat = NOBODY
     turns: int = 0  # taken so far
     last: Declares | None = None  # while it may be doubted
@@ -161,7 +161,7 @@ class IDoubtIt(Hand):
         return None
 
     def mingle(self, where: Whereabouts, seat: Seat, chosen: Iterable[tuple[Card, int]]) -> None:
-        """Equal cards can't be told apart. So the others may be wherever the one seen may have been."""
+        """Mixes equal cards: because they look the same, the others may be anywhere the one seen may have been."""
         bit, seen = 1 << self.place(seat), list(chosen)
         for card, i in seen:
             for other in ((card, n) for n in range(self.pack.copies[card])):

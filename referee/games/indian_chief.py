@@ -426,7 +426,7 @@ def possible(hand: IndianChief) -> Mapping[Name, Sequence[int]]:
 
 @cache
 def sums(worth: tuple[int, ...], copies: int, size: int) -> list[int]:
-    """What so many cards can count, where there are so many copies of each value."""
+    """Every total that ``size`` cards can count, with ``copies`` copies of each value."""
     reach = {(0, 0)}
     for points in worth:
         reach |= {(n + k, total + k * points) for n, total in reach for k in range(1, min(copies, size - n) + 1)}

@@ -86,11 +86,11 @@ class Holds(Report, bare=True):
 
 @dataclass
 class Stand:
-    """What a player kept when a turn was over, as far as it is known by now."""
+    """What a player kept at the end of a turn, as far as it is known by now."""
 
     told: Report
     kept: set[int]
-    gone: Counter[Rank] = field(default_factory=Counter)  # ranks that left the hand since, minus those that came
+    gone: Counter[Rank] = field(default_factory=Counter)  # ranks that left the hand since, minus those that were added
     spoilt: set[int] = field(default_factory=set)  # cards that may be among those
     proven: bool = False
 

@@ -48,7 +48,7 @@ class Draws(Report):
 
     @property
     def drawn(self) -> Cards:
-        """The cards, unknown ones where they were only counted."""
+        """The cards, as unknown cards if only a number was reported."""
         return (UNKNOWN,) * min(self.cards, 53) if isinstance(self.cards, int) else self.cards
 
     @classmethod

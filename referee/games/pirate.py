@@ -1,4 +1,4 @@
-"""Pirate.  Two build ships together, one up from the ace and one down from the king, for whoever joins the halves."""
+"""Pirate.  Two build ships together, up from the ace and down from the king, for the player who joins the halves."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class Ship(NamedTuple):
 
 @dataclass
 class Fleet:
-    """The ships afloat and those gone; ``gone`` has how many of each suit, in every way that what was told allows."""
+    """The ships afloat and those gone. ``gone`` has every possible number of ships gone, by suit."""
 
     seats: tuple[Seat, ...]
     enough: int

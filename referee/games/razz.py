@@ -75,7 +75,7 @@ STREETS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "sev
 
 
 def windows(cards: Iterable[Card], size: int) -> list[Cards]:
-    """So many cards from every place in a row: a fair choice where all choices would be too many."""
+    """Choices of ``size`` consecutive cards, one from each place: a fair sample when there are too many choices."""
     row = list(cards)
     return [tuple((row[place:] + row[:place])[:size]) for place in range(len(row) if size else 1)]
 
@@ -114,7 +114,7 @@ class TakesPot(Report, verb="takes pot", several=True):
 
     @classmethod
     def options(cls, hand: Razz, seat: Seat) -> Iterable[TakesPot]:
-        """Alone, or with any of the others."""
+        """Yields the player alone, and with any of the others."""
         seats = hand.staying
         every = (takers for size in range(len(seats)) for takers in combinations(seats, size + 1))
         return [cls(who=Seat("+".join(takers))) for takers in every if seat in takers]
@@ -122,16 +122,16 @@ class TakesPot(Report, verb="takes pot", several=True):
 
 @dataclass
 class Razz(BettingHand):
-    """One deal: what lies face up and face down, and what was put in."""
+    """One deal: the cards face up and face down, and the chips put in."""
 
-    street: int = 0  # how many cards everybody has
+    street: int = 0  # number of cards each player has
     dealt_out: dict[int, int] = field(default_factory=dict)  # cards that left the pack on each street
     up: dict[Seat, list[Card]] = field(default_factory=dict)
-    down: dict[Seat, list[Card]] = field(default_factory=dict)  # as far as they were told
+    down: dict[Seat, list[Card]] = field(default_factory=dict)  # as far as they are known
     seventh: tuple[Seat, ...] = ()  # who was dealt the last card face down
     common: Card | None = None
     antes: dict[Seat, int] = field(default_factory=dict)
-    put: dict[Seat, int] = field(default_factory=dict)  # what each has put in besides, bet by bet
+    put: dict[Seat, int] = field(default_factory=dict)  # what each has put in after the ante
     in_all: dict[Seat, int] = field(default_factory=dict)  # the same to the end, if it was entered in numbers
     told: dict[Seat, Bets] = field(default_factory=dict)
     showdown: bool = False
@@ -172,25 +172,25 @@ class Razz(BettingHand):
 
     @property
     def bet(self) -> int:
-        """A bet on this street, the least where bets aren't of one size."""
+        """The size of a bet on this street, or the minimum if bets may vary."""
         small: int = self.house["bet"]
         early = self.street < self.house["double-from"] or self.house["limit"] == "spread"
         return small if early else small * int(self.house["big-bet"])
 
     @property
     def bring_in(self) -> int:
-        """What brings in on the first street; nothing where nobody has to."""
+        """The bring-in on the first street, 0 if there is none."""
         small: int = self.house["bring-in"] or max(1, self.house["bet"] // self.house["bring-ins"])
         return 0 if self.house["opener"] == "low" else small
 
     @property
     def fixed(self) -> bool:
-        """Bets are of one size."""
+        """Whether all bets have the same size."""
         return bool(self.house["limit"] == "fixed") and self.enforces(bet_size)
 
     @property
     def forced(self) -> bool:
-        """Somebody has to open the first street."""
+        """Whether somebody has to open the first street."""
         return self.bring_in > 0 and self.enforces(bring_in) and self.enforces(betting)
 
     # Cards
@@ -202,17 +202,17 @@ class Razz(BettingHand):
 
     @property
     def size(self) -> int:
-        """Cards that everybody has in the end, and so the last street."""
+        """The number of cards that each player has in the end, which is also the last street."""
         return int(self.house["cards"])
 
     @property
     def way(self) -> str:
-        """How low hands are compared."""
+        """The way low hands are compared."""
         return str(self.house["low"])
 
     @property
     def left(self) -> int:
-        """Cards in the pack."""
+        """The number of cards left in the pack."""
         return len(self.pack) - sum(self.dealt_out.values())
 
     @property
@@ -222,14 +222,14 @@ class Razz(BettingHand):
 
     @property
     def runs_short(self) -> bool:
-        """The pack has no card left for everybody."""
+        """Whether the pack is too small for another card to everybody."""
         return self.left - self.burned < len(self.staying)
 
     def face_down(self, seat: Seat) -> int:
         return int(self.house["down"]) + (seat in self.seventh)
 
     def cards(self, seat: Seat) -> list[Card]:
-        """What is known of a hand."""
+        """The known cards of a hand."""
         common = [self.common] if self.common else []
         return [*self.down.get(seat, ()), *self.up.get(seat, ()), *common]
 
@@ -237,7 +237,7 @@ class Razz(BettingHand):
         return self.down.get(seat, [])
 
     def at_least(self, seat: Seat) -> Low | None:
-        """What a hand is worth by the cards known of it, once they are five."""
+        """The value of the known cards of a hand, None if there are fewer than five."""
         cards = self.cards(seat)
         return lowest(cards, self.way) if len(cards) >= 5 else None
 
@@ -260,7 +260,7 @@ class Razz(BettingHand):
         return min(lowest([*cards, *more], self.way) for more in combinations(low_cards, unknown))
 
     def lows(self) -> dict[Seat, str]:
-        """The lows of the hands of which every card is known."""
+        """The lows of the hands whose cards are all known."""
         known = (seat for seat in self.seats if len(self.known(seat)) >= self.face_down(seat))
         return {seat: str(worth) for seat in known if (worth := self.at_least(seat))}
 
@@ -293,7 +293,7 @@ async def play_hand(hand: Razz) -> None:
 
 
 def post_ante(hand: Razz, seat: Seat, deal: Deal) -> None:
-    """Books the ante of a player, or all the chips left if they are fewer."""
+    """Books a player's ante, or all the player's chips if there are fewer."""
     left = stack(hand, seat)
     hand.antes[seat] = ante(hand) if left is None else min(left, ante(hand))
     hand.standing.played[seat] = hand.standing.played.get(seat, 0) + 1
@@ -303,13 +303,13 @@ def post_ante(hand: Razz, seat: Seat, deal: Deal) -> None:
 
 
 def ante_less(hand: Razz, antes: Antes) -> None:
-    """Gives back what a player didn't have of the ante."""
+    """Gives back the part of the ante that a player didn't have."""
     pay(hand, POT, antes.who, hand.antes[antes.who] - antes.chips, ante, "all-in", antes)
     hand.antes[antes.who], hand.all_in[antes.who] = antes.chips, antes
 
 
 async def play_streets(hand: Razz, doors: Upcard) -> Rest | None:
-    """The hand street by street; gives the report behind which the rest is told in numbers."""
+    """Plays the hand street by street. Returns the report that switches to totals only, if there is one."""
     later = acts(hand, betting)
     turn_up(hand, doors)
     leading = acts(hand, lowest_leads)
@@ -382,12 +382,12 @@ def highest_door_card(hand: Razz) -> Seat:
 
 
 def lowest_showing(hand: Razz) -> Seat:
-    """Of equal hands the one nearest to the dealer's left."""
+    """If hands are equal, the one nearest to the dealer's left."""
     return min(hand.staying, key=lambda seat: lowest(hand.up[seat], hand.way))
 
 
 def lay_down(hand: Razz, told: Dealt | Shows) -> None:
-    """Takes in what lies face down."""
+    """Records cards that lie face down."""
     new = [card for card in told.cards if card not in hand.cards(told.who) and card is not UNKNOWN]
     hand.down.setdefault(told.who, []).extend(new)
     hand.tell(told, *new)
@@ -412,15 +412,15 @@ def open_round(hand: Razz, opener: Seat) -> None:
 
 
 def acts(hand: Razz, order: Rule, *first: Rule) -> Asks[Any]:
-    """What may be done in turn; anybody else breaks ORDER."""
+    """Asks for what a player may do on their turn. Anybody else breaks the rule ``order``."""
     verbs = (Bets, Completes, Calls, Raises, Checks, Folds)
     return hand.ask(hand.to_act, *verbs, *first, betting, bet_size, fits_what_is_left, raise_cap, turn=order)
 
 
 async def bet_round(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> Rest | None:
-    """A round of bets, in which the common card of the last street may be turned up too.
+    """Plays a round of bets, in which the common card of the last street may be turned up.
 
-    Gives the report behind which the rest of the hand is told in numbers.
+    Returns the report that switches to totals only, if there is one.
     """
     open_round(hand, opener)
     asks, in_all = opening, the_rest(hand)
@@ -456,7 +456,7 @@ def take_act(hand: Razz, act: Act) -> None:
 
 
 def give_back_uncalled(hand: Razz, staying: Sequence[Seat] | None = None) -> None:
-    """Gives back the part of a bet that nobody who is ``staying`` has matched, if nobody can any more."""
+    """Gives back the part of a bet that no player in ``staying`` has matched, if nobody can match it any more."""
     if back := uncalled(hand.paid, hand.staying if staying is None else staying, hand.all_in):
         who, chips = back
         pay(hand, POT, who, chips, side_pots, "nobody called it", line="uncalled")
@@ -465,7 +465,7 @@ def give_back_uncalled(hand: Razz, staying: Sequence[Seat] | None = None) -> Non
 
 
 def share_card(hand: Razz, upcard: Upcard) -> None:
-    """Makes the last card everybody's."""
+    """Makes the last card a common card."""
     hand.seventh, hand.common = (), upcard.cards[0]
     deal_street(hand, hand.size, 1)
     hand.betting.bet = hand.bet
@@ -569,7 +569,7 @@ def two_have_chips(hand: Razz, deal: Deal) -> str | None:
 
 @judges(table_stakes)
 def ante_all_in(hand: Razz, antes: Antes) -> Reason | str | None:
-    """A player who has fewer chips than the ante puts them in."""
+    """A player who has fewer chips than the ante puts in all of them."""
     who, due, posted = antes.who, ante(hand), hand.antes.get(antes.who)
     if posted is None:
         return f"{who} isn't dealt in" if who else unclear("who?")
@@ -625,7 +625,7 @@ def lies_face_down(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
 
 @judges(one_pack, streets, when="late")
 def has_been_dealt(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
-    """With the cards that the hand has by now."""
+    """Compares the cards with those that the hand is known to have by now."""
     too_many = hand.up and len(hand.known(dealt.who)) > hand.face_down(dealt.who)
     few = miscounted(f"{dealt.who} has only {cards_of(hand.face_down(dealt.who))} face down") if too_many else None
     return {streets: few, **lies_face_down(hand, dealt)}
@@ -785,7 +785,7 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
 
 
 def owes_the_bring_in(hand: Razz, seat: Seat) -> bool:
-    """Whether a player has put in nothing though somebody had to open."""
+    """Whether a player has put in nothing although somebody had to open."""
     with_ante = [other for other, last in hand.all_in.items() if isinstance(last, Deal | Antes)]
     return hand.forced and len(hand.antes) - len(with_ante) > 1 and not (hand.in_all.get(seat) or seat in with_ante)
 
@@ -866,7 +866,7 @@ best_low = illegal(
 
 @judges(best_low)
 def has_the_lowest(hand: Razz, takes: TakesPot) -> Reason | None:
-    """Compared with what every other hand in the pot has at least, if no card and no bet is to come."""
+    """Compares it with the worst that every other hand in the pot can be, if no card and no bet is to come."""
     if hand.up and not hand.showdown:
         return None
     for pot in hand.open_pots:
@@ -912,7 +912,7 @@ def now(hand: Razz) -> Iterator[str]:
 
 
 def chips_due(table: Table) -> dict[str, int]:
-    """What is put in, by what it is for."""
+    """The chips to put in, by purpose."""
     later: int = table.house["double-from"]
     first = table.hand()
     bring_in = {"bring-in": first.bring_in} if first.bring_in else {}
@@ -931,7 +931,7 @@ def ranks(table: Table) -> list[str]:
 
 
 def best_lows(table: Table) -> str:
-    """The best hands in their order, and the worst without a pair."""
+    """The best hands in order, and the worst without a pair."""
     fives = (zip(five, "SSSSH", strict=True) for five in combinations(table.pack.ranks, 5))
     lows = sorted(lowest([Card(rank, suit) for rank, suit in five], table.house["low"]) for five in fives)
     apart = [worth for worth in lows if worth.kind is High.HIGH_CARD]

@@ -1,1 +1,1 @@
-"""What families of games share: tricks, holdings, ledgers, melds."""
+"""Parts that families of games share: tricks, holdings, ledgers, melds …"""

@@ -1,6 +1,6 @@
-"""Betting between limits: the reports, the state of a round, and what may be put in.
+"""Betting between limits: the reports, the state of a betting round, and the stakes allowed.
 
-The checks guard the rules ``betting``, ``bet-size``, ``table-stakes`` and ``raise-cap`` of a game.
+The checks are for the rules ``betting``, ``bet-size``, ``table-stakes`` and ``raise-cap`` of a game.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Folds(Report):
     """gives up the hand"""
 
 
-MANY = 100  # stakes to choose from
+MANY = 100  # the most stakes to list
 MOST_BETS = 1000  # the most bets that anyone puts in at once, under any house rules
 
 Act = Bets | Completes | Calls | Raises | Checks | Folds
@@ -82,15 +82,15 @@ Wager = Bets | Completes | Raises
 
 @dataclass
 class Betting:
-    """One round of betting, in which every bet and raise is of one size, or between a least and a most.
+    """One round of betting, in which every bet and raise has a fixed size, or is between a minimum and a maximum.
 
-    A full bet is as large as it may be: ``spread`` chips if that is given, or with ``pot`` (the chips there at
-    the start of the round) as much as is in the pot once the raiser has called.
+    A full bet is as large as allowed: ``spread`` chips if that is given, or with ``pot`` (the chips in it at the start
+    of the round) as much as is in the pot after the raiser has called.
 
-    The round is over when nobody is left ``to_act`` (the first of them is next): everyone has had a turn, and all
-    who stay have put in the same or are ``all_in``.  A ``bring_in`` may open a round in place of a bet, and the first
-    raise completes it to one; that doesn't count as a raise.  Nothing is refused here: what the table keeps as played
-    goes in as it was entered, and play continues to the left of the player who acted.
+    The round is over when nobody is left ``to_act`` (the first of them is next): everyone has had a turn, and all who
+    stay have put in the same or are ``all_in``. A ``bring_in`` may open a round in place of a bet, and the first raise
+    completes it to a full bet; that doesn't count as a raise. Nothing is refused here: whatever the table keeps as
+    played is applied, and play continues to the left of the player who acted.
     """
 
     seats: tuple[Seat, ...]  # who is in, clockwise from the opener
@@ -100,21 +100,21 @@ class Betting:
     spread: int | None = None
     pot: int | None = None
     stacks: Mapping[Seat, int] = field(default_factory=dict)  # chips at the start of the round, if known
-    all_in: set[Seat] = field(default_factory=set)  # who stays, and has no chips left to bet
+    all_in: set[Seat] = field(default_factory=set)  # players who stay and have no chips left to bet
     stake: int = 0  # what everyone must have put in to stay
-    stakes: dict[Seat, int] = field(default_factory=dict)  # what each has put in
-    raised: int = 0  # by how much, at last
+    stakes: dict[Seat, int] = field(default_factory=dict)  # what each player has put in
+    raised: int = 0  # the size of the last raise
     raises: int = 0
     full: int = 0  # the stake after the last full bet or raise
     short: bool = False  # the last bet or raise was all-in and less than a full one
-    acted: set[Seat] = field(default_factory=set)  # who has acted since the last bet or raise that lets all raise again
-    last: Report | None = None  # the bet or the raise that must be answered
+    acted: set[Seat] = field(default_factory=set)  # since the last bet or raise that lets all raise again
+    last: Report | None = None  # the bet or raise that must be answered
     to_act: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
         self.to_act = tuple(seat for seat in self.seats if seat not in self.all_in)
 
-    # Where it stands
+    # The state of the round
 
     @property
     def over(self) -> bool:
@@ -124,12 +124,12 @@ class Betting:
 
     @property
     def unopened(self) -> bool:
-        """Nobody has acted yet."""
+        """Whether nobody has acted yet."""
         return not self.last and self.to_act == tuple(seat for seat in self.seats if seat not in self.all_in)
 
     @property
     def incomplete(self) -> bool:
-        """Nothing has been put in except the bring-in, if that."""
+        """Whether nothing has been put in, except perhaps the bring-in."""
         return self.stake < self.bet if self.bring_in else not self.stake
 
     @property
@@ -138,7 +138,7 @@ class Betting:
 
     @property
     def due(self) -> int:
-        """The least stake after the next full bet or raise, which is no smaller than the one before."""
+        """The lowest stake after the next full bet or raise, which is at least as large as the one before."""
         if self.incomplete:
             return self.bet
         if self.fixed and self.short and 2 * (self.stake - self.full) < self.bet:
@@ -146,19 +146,19 @@ class Betting:
         return self.stake + (self.bet if self.fixed else max(self.bet, self.raised))
 
     def most(self, seat: Seat) -> int:
-        """The highest stake after the next bet or raise, if SEAT makes it."""
+        """The highest stake after the next bet or raise, if ``seat`` makes it."""
         if self.fixed:
             return self.due
         in_pot = (self.pot or 0) + sum(self.stakes.values()) + self.owes(seat)
         return max(self.due, self.stake + (in_pot if self.spread is None else self.spread))
 
     def is_full(self, seat: Seat, stake: int) -> bool:
-        """Whether a bet or raise to that stake is a full one, and no more."""
+        """Whether a bet or raise to that stake is a full one, and no more than that."""
         after_short = self.short and self.fixed and stake in (self.full + self.bet, self.stake + self.bet)
         return after_short or self.due <= stake <= self.most(seat)
 
     def stakes_due(self, seat: Seat) -> list[int]:
-        """Every stake that SEAT may bet or raise to, of very many the first and the highest."""
+        """Every stake that ``seat`` may bet or raise to. If there are very many: the first ones and the highest."""
         most, due, has = self.most(seat), self.due, self.stacks.get(seat)
         if has is not None and (has < due or (self.short and self.fixed and due < has < self.stake + self.bet)):
             return [] if has <= self.stake else [has] if has < due else [due, has]
@@ -170,11 +170,11 @@ class Betting:
         return self.cap is not None and self.raises >= self.cap and not self.incomplete
 
     def owes(self, seat: Seat) -> int:
-        """What SEAT must put in to stay."""
+        """The chips that ``seat`` must put in to stay."""
         return self.stake - self.stakes.get(seat, 0)
 
     def left(self, seat: Seat) -> int | None:
-        """The chips that SEAT has left; None if nobody knows."""
+        """The chips that ``seat`` has left, None if unknown."""
         return self.stacks[seat] - self.stakes.get(seat, 0) if seat in self.stacks else None
 
     def callers(self, seat: Seat) -> list[Seat]:
@@ -182,7 +182,7 @@ class Betting:
         return [other for other in self.seats if other != seat and other not in self.all_in]
 
     def wagered(self, act: Act) -> int:
-        """The stake of a player after what is done: a bet, call or raise."""
+        """The stake of a player after a bet, call or raise."""
         left, before = self.left(act.who), self.stakes.get(act.who, 0)
         if isinstance(act, Calls):
             stake = before + (self.owes(act.who) if act.chips is None else act.chips)
@@ -192,10 +192,10 @@ class Betting:
             stake = self.due if isinstance(act, Completes) else self.most(act.who)
         return stake if left is None else min(stake, before + left)
 
-    # What is done
+    # Acting
 
     def put(self, seat: Seat, stake: int, told: Report, all_in: bool = False) -> int:
-        """Takes the chips of SEAT in this round to that stake, and gives how many chips that adds."""
+        """Raises the stake of ``seat`` in this round to ``stake``. Returns the number of chips added."""
         added = stake - self.stakes.get(seat, 0)
         left = self.left(seat)
         if all_in or (left is not None and added >= left):
@@ -217,7 +217,7 @@ class Betting:
         return added
 
     def stay(self, seat: Seat) -> None:
-        """SEAT has had a turn, and the stake is what it was."""
+        """Ends the turn of ``seat`` without a change of the stake."""
         self.acted.add(seat)
         self.to_act = tuple(other for other in self._others(seat) if other in self.to_act)
 
@@ -226,19 +226,19 @@ class Betting:
         self.seats = tuple(other for other in self.seats if other != seat)
 
     def _others(self, seat: Seat) -> tuple[Seat, ...]:
-        """The others who are in, from the left of SEAT."""
+        """The others who are in, from the left of ``seat``."""
         place = self.seats.index(seat)
         return self.seats[place + 1 :] + self.seats[:place]
 
 
 @dataclass
 class BettingHand(Hand):
-    """A hand in which bets are made."""
+    """A hand with betting."""
 
-    betting: Betting = field(default_factory=lambda: Betting((), 1))  # the round in progress, or the last
+    betting: Betting = field(default_factory=lambda: Betting((), 1))  # players who are still in, from the dealer's left
     staying: tuple[Seat, ...] = ()  # who is still in, from the dealer's left
     folded: dict[Seat, Folds] = field(default_factory=dict)
-    all_in: dict[Seat, Report] = field(default_factory=dict)  # with what was entered last before that
+    all_in: dict[Seat, Report] = field(default_factory=dict)  # with the last report before that
 
     def to_act(self) -> tuple[Seat, ...]:
         return self.betting.to_act[:1]
@@ -250,7 +250,7 @@ class BettingHand(Hand):
 
 
 def acts(hand: BettingHand, turn: Any, *first: Check[Any]) -> Asks[Act]:
-    """What a player may do on their turn; anybody else breaks the rule ``turn``."""
+    """Asks for what a player may do on their turn. Anybody else breaks the rule ``turn``."""
     verbs = (Bets, Completes, Calls, Raises, Checks, Folds)
     return hand.ask(hand.to_act, *verbs, *first, turn=turn)  # type: ignore[return-value]
 
@@ -282,7 +282,7 @@ def answers_the_bet(hand: BettingHand, act: Act) -> Reason | str | None:
 
 
 def one_bet(hand: BettingHand, act: Wager | Calls) -> Reason | None:
-    """Why that many chips can't be bet, called or raised to; if it isn't above the stake it is no bet at all."""
+    """Why that many chips can't be bet, called or raised to. An amount that isn't above the stake is no bet at all."""
     betting, who, chips = hand.betting, act.who, act.chips
     if isinstance(act, Calls):
         return _one_call(betting, act)
@@ -313,7 +313,7 @@ def _one_call(betting: Betting, calls: Calls) -> Reason | None:
 
 
 def out_of_stack(hand: BettingHand, act: Act) -> Reason | None:
-    """Why a player can't put in that many chips of those left, or be all-in with them."""
+    """Why a player can't put in that many chips, or be all-in with them, given the chips left."""
     betting, who = hand.betting, act.who
     if not isinstance(act, Wager | Calls):
         return None

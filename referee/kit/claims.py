@@ -1,4 +1,4 @@
-"""Claims: a report that states a number or a name is held against the truth, which its game declares once."""
+"""Claims: a number or a name in a report, compared with the truth, which each game defines once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.language.reports import Report
 from referee.rules.rule import Check, Reason, When, cannot_happen
 
 Truth = int | str | range | tuple[Any, ...] | None
-"""A value, a least and a most, or one of several of which the first is named; None where nobody knows."""
+"""A value, a range, or several possible values of which the first is quoted. None if unknown."""
 
 Proof = Callable[[Any, Any], Collection[Report]]
 
@@ -35,9 +35,9 @@ def claims(
     proof: Proof = no_proof,
     when: When = "again",
 ) -> Check[Reason | None]:
-    """Holds what a report states in a field against the truth: ``{who} took {}``, *not 4*.
+    """Makes a check that compares a field of a report with the truth: ``{who} took {}``, *not 4*.
 
-    What is told again, or may be, was misreported where it isn't so; else that breaks the rule.
+    For a report that is entered again, or can be, a wrong value is impossible. Otherwise it breaks the rule.
     """
     unlike = Reason if when == "now" else cannot_happen
 
@@ -62,9 +62,9 @@ def deals(
     *,
     whole: bool = False,
 ) -> Check[Any]:
-    """Holds how many cards are dealt against a number, an option of the house, or what a function gives.
+    """Makes a check of the number of cards dealt: against a number, a house option, or the result of a function.
 
-    The table may keep a deal of another number, but not where the ``whole`` pack is dealt out.
+    The table may keep a deal of another size, unless the ``whole`` pack is dealt out.
     """
     due: Any = size if callable(size) else lambda hand: size if isinstance(size, int) else hand.house[size]
     as_due = claims(Deal, "size", lambda hand, deal: (due(hand), None), said, when="now")
@@ -85,7 +85,7 @@ def claims_to_be(
     proof: Proof = no_proof,
     when: When = "again",
 ) -> Check[Reason | None]:
-    """Holds who is reported to have done something against those who did: *Ann* ``was out first``, *not Ben*."""
+    """Makes a check of who did something: *Ann* ``was out first``, *not Ben*."""
 
     def agrees(hand: Any, report: Any) -> Reason | None:
         actual = truth(hand, report)

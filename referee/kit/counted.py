@@ -1,4 +1,4 @@
-"""Hands of cards that may exist several times, as far as they are known: some cards by name, others by number."""
+"""Holdings in packs with duplicate cards: some cards are known by name, others only by number."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from referee.rules.rule import Reason, cannot_happen, miscounted
 
 @dataclass
 class CountedHolding:
-    """A hand of cards of which there are several alike: those that are known, and how many nobody named.
+    """One player's cards from a pack with duplicates: the known ones, and the number of unknown ones.
 
-    ``told`` has the report that told each known card last.
+    ``told`` has the last report that named each known card.
     """
 
     known: Counter[Card] = field(default_factory=Counter)
@@ -32,11 +32,11 @@ class CountedHolding:
 
     @property
     def whole(self) -> bool:
-        """Every card of the hand is known."""
+        """Whether every card of the hand is known."""
         return self.blind == 0
 
     def gain(self, report: Report, *cards: Card) -> None:
-        """Takes up cards, also such as nobody named."""
+        """Adds cards, named or unknown."""
         for card in cards:
             if card is UNKNOWN:
                 self.blind += 1
@@ -45,7 +45,7 @@ class CountedHolding:
                 self.told[card] = report
 
     def lose(self, *cards: Card) -> list[Card]:
-        """Cards leave the hand; those among them that nobody had named."""
+        """Removes cards. Returns those that hadn't been known."""
         fresh, known = [], self.known
         for card in cards:
             if (held := known.get(card, 0)) > 1:
@@ -58,7 +58,7 @@ class CountedHolding:
         return fresh
 
     def unnamed(self, cards: Iterable[Card]) -> Counter[Card]:
-        """Those of these cards that must be among the blind ones."""
+        """The cards among these that must come from the unknown ones."""
         unnamed = Counter(cards)
         for card in unnamed.keys() & self.known.keys():
             if unnamed[card] > self.known[card]:
@@ -69,20 +69,20 @@ class CountedHolding:
 
     @property
     def proof(self) -> list[Report]:
-        """The reports that told this hand, the first of them."""
+        """The first few reports that named cards of this hand."""
         return list({report.line: report for report in self.told.values()}.values())[:3]
 
 
 @dataclass
 class CountedHand(Hand):
-    """A hand of a game in which every card exists several times, and what players hold is known in part."""
+    """A hand of a game with duplicate cards, in which players' cards are known in part."""
 
-    each: int = 0  # cards dealt to each
+    each: int = 0  # cards dealt to each player
     stock: int = 0  # cards that nobody has yet
     holdings: dict[Seat, CountedHolding] = field(default_factory=dict)
 
     def deal_cards(self, each: int) -> None:
-        """Everybody gets so many cards, unseen."""
+        """Gives every player that many unknown cards."""
         self.each = each
         self.holdings = {seat: CountedHolding(blind=each) for seat in self.seats}
 
@@ -94,32 +94,32 @@ class CountedHand(Hand):
         return list(self.holding(seat).known)
 
     def left(self, card: Card) -> int:
-        """How many cards like this one nobody has named."""
+        """How many copies of a card haven't been named."""
         return self.pack.copies.get(card, 0) - len(self.seen.get(card, ()))
 
     @property
     def unnamed(self) -> Counter[Card]:
-        """Every card that nobody has named, as often as it is there."""
+        """Every card with copies that haven't been named, and how many."""
         seen = self.seen
         return Counter({card: copies - len(seen.get(card, ())) for card, copies in self.pack.copies.items()})
 
     def may_hold(self, seat: Seat) -> Counter[Card]:
-        """Every card that SEAT may hold, as often as it may."""
+        """Every card that ``seat`` may hold, and how many copies at most."""
         holding = self.holding(seat)
         return holding.known + Counter({card: min(left, holding.blind) for card, left in self.unnamed.items()})
 
     def may_hold_of(self, seat: Seat, rank: Rank) -> int:
-        """How many cards of a rank SEAT may hold at most."""
+        """How many cards of a rank ``seat`` may hold at most."""
         holding = self.holding(seat)
         unseen = sum([self.left(card) for card in self.pack if card.rank == rank])
         return sum([n for card, n in holding.known.items() if card.rank == rank]) + min(holding.blind, unseen)
 
     def part_with(self, act: Report, *cards: Card) -> None:
-        """Cards leave a hand before everybody's eyes."""
+        """Removes cards that everybody has seen from a hand."""
         self.tell(act, *self.holdings[act.who].lose(*[card.face for card in cards]))
 
     def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
-        """Every card of a hand becomes known."""
+        """Makes every card of a hand known."""
         holding = self.holdings[seat]
         fresh = list(holding.unnamed(cards).elements())
         holding.blind = 0
@@ -128,12 +128,12 @@ class CountedHand(Hand):
 
 
 def hand_sizes(hand: CountedHand) -> dict[Seat, int]:
-    """How many cards everybody has."""
+    """The number of cards in each player's hand."""
     return {seat: len(holding) for seat, holding in hand.holdings.items()}
 
 
 def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
-    """Why cards can't be told besides those that were: there aren't so many of them."""
+    """Why these cards can't be named on top of the earlier ones: there aren't that many copies."""
     for card, number in named.items():
         if number > hand.left(card):
             told, copies = hand.seen.get(card, []), hand.pack.copies.get(card, 0)
@@ -157,9 +157,9 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
 
 
 def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card], *, sized: bool = True) -> Reason | None:
-    """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere.
+    """Why these cards can't all be in a hand: it is too small, it is known without them, or they are elsewhere.
 
-    Where the hand isn't ``sized`` it may have turned out to be larger.
+    If the hand isn't ``sized``, it may have turned out to be larger.
     """
     holding = hand.holding(seat)
     more = max(0, len(cards) - len(holding))
@@ -177,7 +177,7 @@ def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card], *, sized: boo
 
 
 def as_dealt(hand: CountedHand, dealt: Dealt) -> tuple[str | None, str | None]:
-    """Cards told as dealt: as many as everybody gets, and, by a second rule, no more of a kind than there are."""
+    """Checks dealt cards: as many as each player gets, and, by a second rule, no more copies than there are."""
     wrong = None
     if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
         why = f"each player is dealt {cards_of(hand.each)}, not {len(dealt.cards)}"
@@ -196,12 +196,12 @@ def holds_too(hand: CountedHand, seat: Seat, cards: Iterable[Card]) -> Reason | 
 
 
 def fresh_deal(hand: CountedHand, dealt: Dealt) -> Reason | None:
-    """Why cards can't have been dealt: others were told before, or there aren't so many of them."""
+    """Why these cards can't have been dealt: the deal was already entered, or there aren't that many copies."""
     return told_before(hand, dealt) or too_many(hand, Counter([card for card in dealt.cards if card is not UNKNOWN]))
 
 
 def take_up(hand: CountedHand, dealt: Dealt) -> None:
-    """Cards told as dealt become known cards of the hand; more or fewer than are due leave another stock."""
+    """Makes dealt cards known. If there are more or fewer than expected, the stock changes."""
     hand.stock -= len(dealt.cards) - hand.each
     hand.holdings[dealt.who] = CountedHolding()
     hand.holdings[dealt.who].gain(dealt, *dealt.cards)

@@ -1,4 +1,4 @@
-"""Dealing out the whole pack: hands of one size, or of two where it doesn't come out even."""
+"""Dealing out the whole pack: hands of one size, or of two if it doesn't divide evenly."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from referee.rules.rule import Reason, Verdict, miscounted
 
 
 class DealtNumber(Report, verb="dealt"):
-    """how many cards a player was dealt, where the extra ones didn't go to the first players"""
+    """how many cards a player was dealt, if the extra ones didn't go to the first players"""
 
     cards: int
 
     @classmethod
     def options(cls, hand: Hand, seat: Seat) -> list[DealtNumber]:
-        """Also where a card of the pack is set aside."""
+        """One report for each possible number, also for a pack with a card set aside."""
         each = len(hand.pack) // len(hand.seats)
         return [cls(number, who=seat) for number in (each - 1, each, each + 1)]
 
 
 def sizes_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> dict[Seat, int]:
-    """How many of so many cards everybody gets: who isn't told shares the others, the extra ones first in turn."""
+    """The number of cards each player gets. Players not in ``told`` share the rest; extra cards go to the first."""
     sizes = dict(told)
     others = [seat for seat in hand.around(hand.eldest) if seat not in told]
     each, extra = divmod(cards - sum(told.values()), max(1, len(others)))
@@ -34,7 +34,7 @@ def sizes_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> dict[Seat, 
 
 
 def wrong_size(hand: Hand, cards: int, size: int | None) -> Reason | None:
-    """Why no hand has so many cards."""
+    """Why no hand can have that many cards."""
     each, extra = divmod(cards, len(hand.seats))
     if size in (None, each, each + (extra > 0)):
         return None
@@ -42,7 +42,7 @@ def wrong_size(hand: Hand, cards: int, size: int | None) -> Reason | None:
 
 
 def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> Reason | None:
-    """Why hands aren't of these sizes: they were misdealt, or there aren't that many cards."""
+    """Why the hands have wrong sizes: they were misdealt, or there aren't that many cards."""
     each, extra = divmod(cards, len(hand.seats))
     wrong = next(filter(None, (wrong_size(hand, cards, size) for size in told.values())), None)
     larger = sum(size > each for size in told.values())
@@ -64,7 +64,7 @@ def misdealt(why: Reason) -> bool:
 
 
 def each_gets(cards: int, *rules: Any) -> Glance:
-    """How many of so many cards everybody gets (0: of the whole pack), for the page."""
+    """The number of cards dealt to each player, for the rules page. With ``cards`` 0 the whole pack is dealt."""
 
     def sizes(table: Table) -> str:
         hand = table.hand()

@@ -1,4 +1,4 @@
-"""When a game is over: with its only hand, after so many, with so many points, or only when the table stops."""
+"""When a game is over: after its only hand, after a number of hands, at a score, or only when the table stops."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ def one_hand(hand: Hand) -> bool:
 
 
 def no_end(hand: Hand) -> None:
-    """Hands stand alone, and the table says when it stops."""
+    """Hands stand alone, and the table decides when to stop."""
 
 
 def all_played(hand: Hand, due: int | None) -> bool:
-    """Whether so many hands are played, or more: the table may have agreed on a number that it had passed already."""
+    """Whether that many hands have been played, or more: the table may have agreed on a lower number later."""
     return due is not None and hand.number >= due
 
 
 def hands_played(option: str = "hands") -> Callable[[Any], bool | None]:
-    """As many hands as the house says; where it says none, the table stops when it likes."""
+    """The game ends after the number of hands set by the house. If there is none, the table decides when to stop."""
 
     def is_over(hand: Hand) -> bool | None:
         hands: int | None = hand.house[option]
@@ -33,7 +33,7 @@ def hands_played(option: str = "hands") -> Callable[[Any], bool | None]:
 
 
 def reached(option: str) -> Callable[[Any], bool]:
-    """Somebody has as many points as the house says."""
+    """The game ends when somebody has as many points as the house says."""
 
     def is_over(hand: Hand) -> bool:
         return any(points >= hand.house[option] for points in hand.standing.balance.values())

@@ -1,12 +1,12 @@
 """What the reports alone prove about hidden hands.
 
-Cards nobody has seen lie somewhere: in a hand, among what went unnamed from it, or out of play.  Something is
-proven when it holds in every way of laying the unseen cards.  The ways themselves are never counted out: cards of a
-suit are alike here, and some way is left where all of them can flow to a place that may have them.
+Every unseen card is somewhere: in a hand, among the unnamed cards that left it, or out of play. A fact is proven if it
+is true in every layout of the unseen cards. The layouts are never enumerated. Cards of one suit are interchangeable
+here, and a layout is feasible if all cards can flow to a place that allows them.
 
-That somebody didn't follow a suit proves nothing of the cards, for it may have been a revoke.  But where no way is
-left in which everybody did what is right somebody did wrong: a player who did so in every way is found out, and else
-everybody is suspected who did so in one of the ways with the fewest breaches.
+Not following a suit proves nothing about the cards, because it may have been a revoke. But if no layout is left in
+which everybody played correctly, somebody broke a rule. If a player did so in every layout, it is proven. Otherwise
+everybody is suspected who did so in a layout with the fewest breaches.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ T = TypeVar("T")
 
 
 class Void(NamedTuple):
-    """A play that was right only if its player had none of a suit, and what it is called where it was wrong."""
+    """A play that was correct only if its player had no cards of a suit, and the name of the breach if it wasn't."""
 
     who: Seat
     suit: Suit
-    play: Any  # as the game tells it, of a card
+    play: Any  # the report, which names a card
     finding: str = "revoke"
-    more: tuple[Suit, ...] = ()  # suits that the player had none of either
+    more: tuple[Suit, ...] = ()  # more suits that the player had none of
 
     @property
     def suits(self) -> tuple[Suit, ...]:
@@ -44,35 +44,35 @@ class Void(NamedTuple):
 
 
 def barred_by(voids: Iterable[Void]) -> set[Suit]:
-    """The suits that players had none of, if these plays were right."""
+    """The suits that the players had none of, if these plays were correct."""
     return {suit for void in voids for suit in void.suits}
 
 
 Together = tuple[Void, ...]
-"""Plays of one player that were all right or all wrong, for all that is known."""
+"""Plays of one player that were either all correct or all wrong, as far as is known."""
 
 NONE: Mapping[Suit, int] = {}
 
 _ANYBODY = -1
-"""Hands of which no card is known are alike, and looked at together."""
+"""Stands for all hands without a known card. They are interchangeable, and treated as one."""
 
 
 # Counting
 
 
 class Part(NamedTuple):
-    """So many cards that left a hand together unnamed, or are in it still, and the suits that can't be among them."""
+    """Unknown cards that left a hand together, or are still in it, and the suits that can't be among them."""
 
     cards: int
     barred: Collection[Suit]
 
 
 class Share(NamedTuple):
-    """One player's cards, as far as counting goes.
+    """One player's cards, as used for counting.
 
-    ``parts`` go as time does, what is in the hand comes last: a suit barred from one is barred from those after it.
-    Of the ``loose`` cards, known like the others, so many were ``thrown`` before all that; if they were passed on, the
-    hand with the number ``passed_to`` has them.  Hands that pass cards have one part.
+    ``parts`` are in order of time, with what is still in the hand last: a suit barred from one is barred from the later
+    ones. ``loose`` cards are known too, but between the two ``thrown`` numbers of them were thrown before all that. If
+    they were passed on, they are in the hand with the number ``passed_to``. Hands that pass cards have one part.
     """
 
     parts: Sequence[Part]
@@ -83,18 +83,18 @@ class Share(NamedTuple):
 
 
 class Heap(NamedTuple):
-    """Cards nobody has seen, counted by suit, and how many of them the hands have at most."""
+    """Unseen cards, counted by suit, and how many of them can be in hands at most."""
 
     suits: Mapping[Suit, int]
     most: int
 
     def without(self, suit: Suit) -> Heap | None:
-        """What is left when a hand is given a card of a suit; None where it can't be."""
+        """The heap after a hand is given a card of a suit. None if that is impossible."""
         return Heap(less, self.most - 1) if self.most and (less := less_one(self.suits, suit)) else None
 
 
 def counted(suits: Iterable[Suit]) -> dict[Suit, int]:
-    """How many there are of each suit; asked too often for a Counter."""
+    """The number of cards of each suit. Called too often to use a Counter."""
     counts: dict[Suit, int] = {}
     for suit in suits:
         counts[suit] = counts.get(suit, 0) + 1
@@ -102,14 +102,14 @@ def counted(suits: Iterable[Suit]) -> dict[Suit, int]:
 
 
 def less_one(cards: Mapping[Suit, int], suit: Suit) -> Mapping[Suit, int] | None:
-    """The cards without one of a suit, if there is one."""
+    """The cards without one of a suit. None if there is none."""
     return {**cards, suit: cards[suit] - 1} if cards.get(suit) else None
 
 
 def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
-    """Whether the unseen cards can lie so that every hand is full.
+    """Whether a layout of the unseen cards exists that fills every hand.
 
-    Ann has two cards, a spade among them and no heart: she needs another card that isn't a heart.
+    Ann has two cards, among them a spade and no heart. So she needs another card that isn't a heart.
 
     >>> ann = Share([Part(2, {Suit("H")})], known={Suit("S"): 1})
     >>> can_be_laid([ann], [Heap({Suit("H"): 9, Suit("D"): 1}, most=10)])
@@ -119,7 +119,7 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
     """
     layout = Layout()
     shares = [*shares]
-    parts: dict[tuple[int, frozenset[Suit]], int] = {}  # by whose they are, and what can't be in them
+    parts: dict[tuple[int, frozenset[Suit]], int] = {}  # by owner, and the suits that can't be in them
     receiving = {share.passed_to for share in shares if share.loose}
     for seat, share in enumerate(shares):
         whose = seat if share.known or share.loose or seat in receiving else _ANYBODY
@@ -149,7 +149,7 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
 
 
 def passed_on(layout: Layout, seat: int, share: Share, own: Sequence[Any], theirs: Sequence[Any]) -> None:
-    """Puts down the known cards of a hand that has passed some of them on: so many are kept, and so many passed."""
+    """Adds the known cards of a hand that has passed some of them on: limits for those kept and those passed."""
     least, most = share.thrown
     channels = (("kept", own, sum(share.loose.values()) - least), ("passed", theirs, most))
     for way, parts, cards in channels:
@@ -159,15 +159,15 @@ def passed_on(layout: Layout, seat: int, share: Share, own: Sequence[Any], their
         layout.put((seat, "loose", suit), cards, ways)
 
 
-# Who did wrong
+# Who broke a rule
 
 
 def fewest(
     doubted: Sequence[T], stand: Callable[[Collection[T]], bool], weight: Callable[[T], int]
 ) -> list[frozenset[T]]:
-    """Every way to take the least of what is doubted for wrong so that the rest can ``stand``; none where it never can.
+    """Every smallest set of doubted items that must be wrong so that the rest can ``stand``. Empty if they never can.
 
-    What can't stand together has something wrong in it, so only that is tried (a hitting set tree).
+    Items that can't stand together include a wrong one, so only those are tried (a hitting set tree).
     """
     clashes: list[list[T]] = []
     order, tried, ways = count(), set[frozenset[T]](), list[frozenset[T]]()
@@ -199,7 +199,7 @@ def fewest(
 
 
 class Charge(NamedTuple):
-    """What must be wrong: all of it, or one thing at least of several."""
+    """What must be wrong: all items if ``sure``, otherwise at least one of them."""
 
     doubted: list[Any]
     sure: bool
@@ -211,9 +211,10 @@ def charges(
     who: Callable[[T], Seat],
     weight: Callable[[T], int] = lambda _: 1,
 ) -> list[Charge]:
-    """What must be wrong of what is doubted: what is proven of a player, and what only the fewest breaches say.
+    """What must be wrong among the doubted items: what is proven, and what only the likeliest solutions say.
 
-    Nobody is suspected alone, for that would be a proof: then also those who did it if that player didn't.
+    A player is never the only suspect, because that would be proof. So other suspects are added: those who did it if
+    that player didn't.
     """
     if stand(doubted):
         return []
@@ -224,12 +225,12 @@ def charges(
         return against
 
     def unless(believed: Collection[T], right: Collection[T]) -> list[frozenset[T]]:
-        """The ways with the fewest breaches where these plays were right."""
+        """The solutions with the fewest breaches in which these plays were correct."""
         return fewest(
             [breach for breach in believed if breach not in right], lambda doubted: stand([*doubted, *right]), weight
         )
 
-    due: dict[Seat, int] = {}  # what players did besides, though not which of their plays it was
+    due: dict[Seat, int] = {}  # further breaches of each player, when it isn't known in which play
     for seat in dict.fromkeys(map(who, rest)):
         mine = [breach for breach in rest if who(breach) == seat]
         if len(mine) > 1 and not stand(mine):
@@ -240,7 +241,7 @@ def charges(
             against.append(Charge([breach for breach in mine if any(breach in way for way in ways)], False))
 
     def besides(ways: Sequence[frozenset[T]]) -> list[T]:
-        """What was done in some way, by players of whom that isn't known by now."""
+        """The breaches in some solution by players who aren't already covered by ``due``."""
         done = [[breach for breach in way if who(breach) not in due or more(way, who(breach))] for way in ways]
         return [breach for breach in rest if any(breach in way for way in done)]
 
@@ -260,9 +261,9 @@ def charges(
 
 
 class Counting:
-    """What counting proves of hands, and of plays that were right only where a suit was out.
+    """What counting proves about hands, and about plays that were correct only if a player was out of a suit.
 
-    A kind of hand says what its players have, and what nobody has seen, in every way that it may be.
+    Subclasses define what players have, and what nobody has seen, with every alternative.
     """
 
     def __init__(self, seats: Iterable[Seat], voids: Iterable[Void] = (), player: Seat = NOBODY) -> None:
@@ -277,34 +278,37 @@ class Counting:
         raise NotImplementedError
 
     def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
-        """What counts of one hand, where these plays of it are believed to have been right."""
+        """One hand as used for counting, assuming that these plays of it were correct."""
         raise NotImplementedError
 
     def as_told(self, seat: Seat) -> Share:
-        """What counts of one hand where no play of it is believed to have been right."""
+        """One hand as used for counting, without assuming that any play of it was correct."""
         if seat not in self._as_told:
             self._as_told[seat] = self.share(seat)
         return self._as_told[seat]
 
     def bars(self, void: Void) -> Any:
-        """What a void bars its suit from: the voids of a suit that bar the same are right or wrong together."""
+        """What a void bars its suit from. Voids in the same suit that bar the same are right or wrong together."""
         return None
 
     def may_lack(self, *suits: Suit) -> bool:
-        """Whether the player may hold no card of these suits, besides the one in play; also where nothing can be so."""
+        """Whether the player may have no card of these suits apart from the one in play.
+
+        Also true if no layout is feasible.
+        """
         share = self.as_told(self.player)
         *before, now = share.parts
         parts = [*before, now._replace(barred={*now.barred, *suits})]
         return self.can_lie({self.player: share._replace(parts=parts)}) or not self.can_lie({})
 
     def may_hold(self, suit: Suit) -> bool:
-        """Whether the player may hold a card of a suit, besides the one in play."""
+        """Whether the player may hold a card of a suit apart from the one in play."""
         share = self.as_told(self.player)
         *before, now = share.parts
         if suit in now.barred or not now.cards:
             return False
         share = share._replace(parts=[*before, now._replace(cards=now.cards - 1)])
-        shares: list[tuple[Share, Sequence[Heap]]] = []  # it is a card that is known, or one of those that aren't
+        shares: list[tuple[Share, Sequence[Heap]]] = []  # a known card, or one of the unknown ones
         if known := less_one(share.known, suit):
             shares += [(share._replace(known=known), heaps) for heaps in self.unseen]
         if loose := less_one(share.loose, suit):
@@ -315,7 +319,7 @@ class Counting:
         if any(self.can_lie({self.player: mine}, [heaps]) for mine, heaps in shares):
             return True
         place = self.seats.index(self.player)
-        for seat in self.seats:  # or it is one that another player passed on
+        for seat in self.seats:  # or one that another player passed on
             giver = self.as_told(seat)
             least, most = giver.thrown
             loose = less_one(giver.loose, suit) if giver.passed_to == place and most else None
@@ -326,12 +330,12 @@ class Counting:
         return False
 
     def can_lie(self, shares: Mapping[Seat, Share], unseen: Sequence[Sequence[Heap]] | None = None) -> bool:
-        """Whether the cards can be laid, some hands being other than they are."""
+        """Whether a layout exists when some hands are replaced by these."""
         every = [shares[seat] if seat in shares else self.as_told(seat) for seat in self.seats]
         return any(map(can_be_laid, itertools.repeat(every), self.unseen if unseen is None else unseen))
 
     def may_be_right(self, voids: Iterable[Void]) -> bool:
-        """Whether these plays may all have been right."""
+        """Whether these plays may all have been correct."""
         by_seat: dict[Seat, list[Void]] = {}
         for void in voids:
             by_seat.setdefault(void.who, []).append(void)
@@ -343,7 +347,7 @@ class Counting:
         return self.can_lie(otherwise)
 
     def charges(self) -> list[Charge]:
-        """What must have been wrong of the plays that were right only where a suit was out."""
+        """What must have been wrong among the plays that were correct only if a player was out of a suit."""
         if self.may_be_right(self.voids):
             return []
         together: dict[Any, list[Void]] = {}
@@ -358,7 +362,7 @@ class Counting:
 
 
 class _Tricks(Protocol):
-    """What is asked of a hand in a game of tricks: see `tricks.TrickHand`."""
+    """What a trick-taking hand must provide: see `tricks.TrickHand`."""
 
     holdings: dict[Seat, Any]
     voids: list[Void]
@@ -373,10 +377,10 @@ class _Tricks(Protocol):
 
 
 class Evidence(Counting):
-    """What is known of all hands in a game of tricks.
+    """What is known about all hands in a trick-taking game.
 
-    Cards of a suit are alike but for those that are looked at ``apart``, whose name is their suit then, and for those
-    that are known to have fallen in tricks nobody told.
+    Cards of a suit are interchangeable, with two exceptions: cards listed in ``apart``, which are a suit of their own,
+    and cards that are known to have fallen in tricks that weren't reported.
     """
 
     def __init__(
@@ -394,7 +398,7 @@ class Evidence(Counting):
         super().__init__(hand.holdings, hand.voids, player)
 
     def heaps(self) -> list[Sequence[Heap]]:
-        """The cards that nobody has seen, in every way that it may be these."""
+        """The cards that nobody has seen, one entry for each alternative."""
         hand = self.hand
         lying = set([self.playing] if self.playing else []).union(*[other.known for other in hand.holdings.values()])
         heaps: list[Sequence[Heap]] = []
@@ -421,7 +425,7 @@ class Evidence(Counting):
         return share._replace(parts=[*before, now._replace(barred={*now.barred, *self.gone})])
 
     def barred(self, suits: Collection[Suit]) -> set[Suit]:
-        """These suits, and what is looked at apart from them."""
+        """These suits, and the cards listed apart from them."""
         alone = [Suit(text) for text, card in self.apart.items() if self.hand.suit_of(card) in suits]
         return {*suits, *map(fell, suits), *alone}
 
@@ -430,15 +434,15 @@ class Evidence(Counting):
 
 
 def fell(suit: Suit) -> Suit:
-    """Cards of a suit that are known to have fallen in tricks nobody told, counted like a suit of their own."""
+    """A pseudo-suit for cards that are known to have fallen in tricks that weren't reported."""
     return Suit(f"{suit} fallen")
 
 
-# What is found
+# Findings
 
 
 def accuse(hand: Hand, charges: Iterable[Charge], told: Report) -> list[Void]:
-    """Finds what is proven, and puts who is suspected now in place of who was; what was proven to be wrong."""
+    """Adds findings for what is proven, and replaces the current suspicions. Returns the voids proven wrong."""
     wrong: list[Void] = []
     suspicions = []
     for charge in charges:
@@ -453,7 +457,7 @@ def accuse(hand: Hand, charges: Iterable[Charge], told: Report) -> list[Void]:
 
 
 def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
-    """That one of these plays was wrong, and nobody can say which."""
+    """A finding that one of these plays was wrong, without saying which."""
     seats = tuple(seat for seat in hand.seats if any(void.who == seat for void in voids))
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
     had = " or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
@@ -465,24 +469,24 @@ def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
 
 
 def must_have_held(voids: Sequence[Void]) -> str:
-    """What counting shows of a player: what must have been held at plays that were right only without it."""
+    """In words: what a player must have had at plays that were correct only without it."""
     return f"{voids[0].who} must have had {denied(voids)}"
 
 
 def denied(voids: Sequence[Void]) -> str:
-    """What plays were right only without, and where."""
+    """In words: what plays were correct only without, and where."""
     suits = " or ".join(dict.fromkeys(in_words(suit) for void in voids for suit in void.suits))
     return f"{suits} ({' and '.join(dict.fromkeys(at(void.play) for void in voids))})"
 
 
 def must_hold(hand: Hand, seat: Seat, suit: Suit) -> Reason:
-    """Why SEAT must hold a card, as counting shows: all the others lie elsewhere."""
+    """Why ``seat`` must hold a card of a suit, by counting: all the others are elsewhere."""
     proof = tuple(hand.dealt.values())
     where = f" ({', '.join(map(at, proof))})" if proof else ""
     return Reason(f"{seat} must still have {in_words(suit)}: nothing else is left{where}", *proof)
 
 
 def in_words(suit: Suit) -> str:
-    """A suit, or what is counted like one, for a message."""
+    """A suit, or a pseudo-suit, for a message."""
     cards = read_cards(suit)
     return SUIT_NAMES.get(suit) or (cards[0].pretty if cards else suit)

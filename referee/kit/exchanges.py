@@ -1,7 +1,7 @@
-"""Evidence where cards are exchanged: what a hand may hold when some of its cards were thrown and others taken up.
+"""Evidence when cards are exchanged: what a hand may hold after some cards were thrown and others drawn.
 
-Cards flow from when they were taken up to where they are now: in the hand, or played unseen.  Something is proven
-when no such flow agrees with all that was told.
+Cards flow from where they were drawn to where they are now: in the hand, or played unseen. A fact is proven if no flow
+without it matches the reports.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Changes(Report):
 
 @dataclass
 class Batch:
-    """Cards taken up together: those named, how many more, and how many of those held before may still be there."""
+    """Cards drawn together: the named ones, how many more, and how many of those held before may still be there."""
 
     named: dict[Card, Report] = field(default_factory=dict)
     blind: int = 0
@@ -45,7 +45,7 @@ class Batch:
 
 @dataclass(eq=False)
 class Lack:
-    """Cards that a player who did what is right had none of when playing one."""
+    """Cards that a player had none of when playing another, if the play was correct."""
 
     play: Plays
     rule: Any
@@ -54,21 +54,21 @@ class Lack:
 
 @dataclass
 class Changed:
-    """One player's cards, as far as they were told.
+    """One player's cards, as far as they were reported.
 
-    ``shown`` has cards that were seen in the hand, and not played since unless unseen; ``untold`` counts those
-    cards, with what the hand was lacking then.
+    ``shown`` has cards that were seen in the hand and not played since, except unseen. ``untold`` has each batch of
+    cards played unseen: how many, and what the hand was lacking then.
     """
 
     batches: list[Batch]
     size: int
-    shown: dict[Card, tuple[Report, int]] = field(default_factory=dict)  # and how often cards were played unseen before
+    shown: dict[Card, tuple[Report, int]] = field(default_factory=dict)  # and batches played unseen before
     untold: list[tuple[int, list[Lack]]] = field(default_factory=list)
     lacks: list[Lack] = field(default_factory=list)
 
     @classmethod
     def dealt(cls, size: int, *cards: Card, told: Report | None = None) -> Changed:
-        """A hand as it was dealt: so many cards, of which some were named."""
+        """A hand as it was dealt: ``size`` cards, some of them named."""
         named = dict.fromkeys(cards, told) if told else {}
         return cls([Batch(named, size - len(named))], size)
 
@@ -78,7 +78,7 @@ class Changed:
 
     @property
     def told(self) -> dict[Card, Report]:
-        """Cards named that may be in the hand, and the reports that named them."""
+        """Cards named that may be in the hand, with the reports that named them."""
         told: dict[Card, Report] = {}
         for batch in self.batches:
             told |= batch.named
@@ -87,9 +87,11 @@ class Changed:
         return told
 
     def leave(self, card: Card) -> bool:
-        """A card leaves the hand; where it may have come at several times the last asks least of the others.
+        """Removes a card from the hand.
 
-        False where it can't have been there.
+        If it may have come at several times, the last is assumed, which restricts the others least.
+
+        Returns False if the card can't have been there.
         """
         self.size -= 1
         if self.shown.pop(card, None):
@@ -106,14 +108,14 @@ class Changed:
         return all(batch.before >= 0 for batch in self.batches)
 
     def show(self, report: Report, card: Card) -> bool:
-        """A card is seen, and stays."""
+        """Records that a card was seen and stays in the hand."""
         place = self.leave(card)
         self.size += 1
         self.shown[card] = report, len(self.untold)
         return place
 
     def change(self, thrown: Cards, count: int) -> None:
-        """So many cards are thrown, some of them named, and as many taken up."""
+        """Throws ``count`` cards, some of them named, and draws as many."""
         for card in thrown:
             self.leave(card)
         self.size -= count - len(thrown)
@@ -121,14 +123,14 @@ class Changed:
         self.size += count
 
     def draw(self, report: Report, named: Cards, count: int, thrown: int) -> None:
-        """Says which cards were taken up, and how many, in place of so many thrown."""
+        """Records which cards were drawn, and how many, in place of ``thrown`` cards."""
         batch = self.batches[-1]
         batch.named = dict.fromkeys(named, report)
         batch.blind = count - len(batch.named)
         self.size += count - thrown
 
     def change_untold(self, most: int) -> None:
-        """Nobody said how many cards were changed."""
+        """Records that an unknown number of cards was exchanged."""
         self.batches.append(Batch(blind=min(self.size, most), before=self.size))
 
     def play_untold(self, cards: int) -> None:
@@ -138,12 +140,13 @@ class Changed:
 
 
 def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking: bool = True) -> bool:
-    """Whether the cards nobody has seen can lie so that everything told is true, and what was lacking if that is asked.
+    """Whether a layout of the unseen cards exists that matches every report, and every `Lack` if ``lacking``.
 
-    Cards flow from when they were taken up to where they are now; cards that may lie in the same places are alike.
+    Cards flow from where they were drawn to where they are now. Cards that may be in the same places are
+    interchangeable.
     """
     layout = Layout()
-    places: list[tuple[Any, set[Card]]] = []  # with the cards that can't lie there
+    places: list[tuple[Any, set[Card]]] = []  # with the cards that can't be there
     lots: Counter[tuple[Any, frozenset[Any]]] = Counter()
     told: set[Card] = set()
     for seat, holding in holdings.items():

@@ -1,6 +1,6 @@
-"""Fishing: what a card takes from the board by pairing and by addition, builds, packets, and who captured last.
+"""Fishing: what a card captures by pairing and by addition, builds, deals in packets, and who captured last.
 
-Where cards add up, ``values`` has what each rank counts; a rank that isn't there counts nothing and can only pair.
+For addition, ``values`` has the value of each rank. A rank without a value can only pair.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from referee.rules.rule import Reason, cannot_happen, in_letters, miscounted
 
 Values = Mapping[Rank, int] | Mapping[str, int]
 
-# What a pile is said to have
+# Parsing what a pile has
 
 
-LONG_ENOUGH = 3  # letters of a kind that is said without a number
+LONG_ENOUGH = 3  # letters of a kind without a number
 MOST = ("most", "more", "best", "better", "highest", "higher")
 CALLED = {"coin": "diamonds", "coins": "diamonds"}
-"""What a kind is called besides."""
+"""Other names for the kinds."""
 
 
 def named_next(words: Words, kinds: Collection[str]) -> str:
-    """The next word, where it is one of these kinds, in the singular or not; else ""."""
+    """Consumes the next word if it is one of these kinds, in the singular or plural. Returns the kind, or ""."""
     said = words.next.text.lower() if words.next else ""
     if (called := CALLED.get(said, "")) in kinds:
         words.at += 1
@@ -42,7 +42,7 @@ def named_next(words: Words, kinds: Collection[str]) -> str:
 
 
 def number_of(words: Words, kinds: Collection[str]) -> tuple[str, int] | None:
-    """``24 cards``, ``12+12 cards`` or ``cards 24``, where that comes next."""
+    """Parses ``24 cards``, ``12+12 cards`` or ``cards 24``. None if something else comes next."""
     start = words.at
     kind = named_next(words, kinds)
     try:
@@ -57,7 +57,7 @@ def number_of(words: Words, kinds: Collection[str]) -> tuple[str, int] | None:
 
 
 def won_next(words: Words, kinds: Collection[str]) -> str:
-    """The next of these kinds, said without a number: ``most cards``, ``best primiera``, ``cards``; else ""."""
+    """Parses a kind without a number: ``most cards``, ``best primiera``, ``cards``. "" if none comes next."""
     start = words.at
     words.at += bool(words.next and words.next.text.lower() in MOST)
     slipped = words.at == start and words.next and len(words.next.text) < LONG_ENOUGH
@@ -68,34 +68,34 @@ def won_next(words: Words, kinds: Collection[str]) -> str:
 
 
 def by_far(seats: Sequence[Seat], winner: Seat) -> int:
-    """Whether the first of two players has more, as 1, as much, as 0, or less, as -1."""
+    """Who has more: 1 if it is the first of two players, −1 if it is the second, 0 if they are equal."""
     return 0 if winner == NOBODY else 1 if winner == seats[0] else -1
 
 
 def compare(mine: int, theirs: int) -> int:
-    """1, 0 or -1, as the first number is more, as much or less."""
+    """1, 0 or −1 if the first number is larger, equal or smaller."""
     return (mine > theirs) - (mine < theirs)
 
 
 @cache
 def shares(total: int, more: int | None) -> range:
-    """How many of TOTAL the first of two players may have: more, as 1, half, as 0, less, as -1, or any number."""
+    """How many of ``total`` the first of two players may have: more for 1, half for 0, less for −1, any for None."""
     half = total // 2
     by_more = {None: range(total + 1), 1: range(half + 1, total + 1), -1: range(total - half)}
     return by_more.get(more, range(half, half + 1 - total % 2))
 
 
-# What adds up
+# Sums
 
 
 def adding_up(cards: Iterable[Card], total: int, values: Values) -> list[Cards]:
-    """Every choice of two or more cards whose values add up to TOTAL."""
+    """Every choice of two or more cards whose values add up to ``total``."""
     numbers = _numbers(cards, values)
     return [_chosen(numbers, mask) for mask in _sets([number for number, _ in numbers], total)]
 
 
 def divides(numbers: Iterable[int], total: int) -> bool:
-    """Whether all these numbers go into sets of two or more that each add up to TOTAL."""
+    """Whether all these numbers can be split into sets of two or more that each add up to ``total``."""
     left = Counter(numbers)
     amount = sum(number * count for number, count in left.items())
     if not amount or amount % total or not all(0 < number < total for number in left):
@@ -103,7 +103,7 @@ def divides(numbers: Iterable[int], total: int) -> bool:
     failed: set[tuple[int, ...]] = set()
 
     def fill(left: tuple[int, ...], room: int, most: int) -> bool:
-        """Fills the room in a set with numbers up to MOST; each new set begins with the largest number left."""
+        """Fills the room in a set with numbers up to ``most``. Each new set begins with the largest number left."""
         if not room:
             largest = next((number for number in range(total - 1, 0, -1) if left[number]), 0)
             if not largest:
@@ -121,10 +121,10 @@ def divides(numbers: Iterable[int], total: int) -> bool:
 
 
 def captures(card: Card, loose: Sequence[Card], values: Values, total: int = 0, most: int = 4096) -> list[Cards]:
-    """Every choice of loose cards that CARD can take: all of its rank or none, and sets that each add up to it.
+    """Every choice of loose cards that a card can capture: all of its rank or none, and sets that add up to its value.
 
-    They add up to TOTAL where it isn't the value of the card; then cards of its rank may be in sets as well.
-    On a board where that are more than MOST, not all of them are found.
+    With ``total``, the sets add up to that instead, and cards of the same rank may be in them too. If there are more
+    than ``most`` choices, some are left out.
     """
     pairs = [other for other in loose if other.rank == card.rank]
     numbers = _numbers(loose, values)
@@ -135,13 +135,13 @@ def captures(card: Card, loose: Sequence[Card], values: Values, total: int = 0, 
 
 
 def unions(cards: Iterable[Card], total: int, values: Values, most: int = 4096) -> list[Cards]:
-    """Every choice of cards, MOST of them at most, that goes into sets of two or more which each add up to TOTAL."""
+    """Every choice of up to ``most`` cards that can be split into sets of two or more that add up to ``total``."""
     numbers = _numbers(cards, values)
     return [_chosen(numbers, mask) for mask in _unions([number for number, _ in numbers], total, most) if mask]
 
 
 def _numbers(cards: Iterable[Card], values: Values) -> list[tuple[int, Card]]:
-    """What cards count, the largest first."""
+    """The cards with their values, largest first."""
     return sorted(((values.get(card.rank, 0), card) for card in cards), key=lambda counted: -counted[0])
 
 
@@ -154,7 +154,7 @@ def _less(left: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 
 def _sets(numbers: Sequence[int], total: int) -> list[int]:
-    """Every choice of two or more of the numbers that adds up to TOTAL, as a mask of their places."""
+    """Every choice of two or more numbers that adds up to ``total``, as a bit mask of their indices."""
     by_sum: list[list[int]] = [[0], *([] for _ in range(total))]
     for place, number in enumerate(numbers):
         if 0 < number < total:
@@ -164,9 +164,9 @@ def _sets(numbers: Sequence[int], total: int) -> list[int]:
 
 
 def _unions(numbers: Sequence[int], total: int, most: int) -> dict[int, None]:
-    """Every choice that sets without a common number make, as masks, nothing at all among them.
+    """Every union of disjoint sets, as bit masks, including the empty one.
 
-    The numbers come largest first, and of two sets the one with the larger number is taken first.
+    The numbers must be sorted, largest first. Of two sets, the one with the larger number is taken first.
     """
     by_first: dict[int, list[int]] = {}
     for mask in _sets(numbers, total):
@@ -185,7 +185,10 @@ def _unions(numbers: Sequence[int], total: int, most: int) -> dict[int, None]:
 
 @dataclass
 class Build:
-    """Cards put together to be captured as one by a card of the declared rank; ``told`` is who declared it last."""
+    """Cards combined to be captured together by a card of the declared rank.
+
+    ``told`` is the report that declared it last.
+    """
 
     rank: Rank
     cards: Cards
@@ -193,22 +196,22 @@ class Build:
 
     @property
     def pairing(self) -> bool:
-        """Built by pairing, not by addition."""
+        """Whether it was built by pairing, not by addition."""
         return all(card.rank == self.rank for card in self.cards)
 
     def sets(self, values: Values, total: int = 0) -> int:
-        """How many sets that add up to TOTAL lie in it, or to the value of the declared rank."""
+        """How many sets it contains that add up to ``total``, or to the value of the declared rank."""
         value, amount = total or values.get(self.rank, 0), sum(values.get(card.rank, 0) for card in self.cards)
         return max(1, amount // value) if value else 1
 
 
 @dataclass
 class FishingHand(HeldHand):
-    """One deal, played in packets; everybody got ``each`` cards in the one in progress.
+    """One deal, played in packets. In the current packet every player got ``each`` cards.
 
-    ``played`` has what was played of it, ``sweeps`` the captures that cleared the board, or the reports of sweeps in a
-    hand told in ``short``, and ``won`` who was told there to have more of something, nobody where both have as much.
-    The house says how large packets are, and how many cards lie on the board at first.
+    ``played`` has the plays of the packet. ``sweeps`` has the captures that cleared the board, or, if the hand is
+    ``short`` (totals only), the reports of sweeps. ``won`` has who was reported there to have more of something,
+    `NOBODY` for a tie. The house sets the size of packets and the number of cards on the board at first.
     """
 
     each: int = 0
@@ -223,15 +226,15 @@ class FishingHand(HeldHand):
     last_capturer: Seat = NOBODY
     short: bool = False
     won: dict[str, tuple[Seat, Report]] = field(default_factory=dict)
-    captured: dict[Seat, Cards] = field(default_factory=dict)  # before the rest came to be told in numbers
+    captured: dict[Seat, Cards] = field(default_factory=dict)  # before the hand continued with totals only
 
     def go_on_in_numbers(self) -> None:
-        """From here on only the sweeps and the piles are told."""
+        """Switches to totals only: from here on only sweeps and piles are reported."""
         self.short, self.captured = True, {seat: tuple(pile) for seat, pile in self.piles.items()}
         self.piles = {seat: [] for seat in self.seats}
 
     def captured_otherwise(self, seat: Seat, cards: Cards) -> str | None:
-        """Why a pile told card by card isn't the one to which play had brought these."""
+        """Why a pile that is reported card by card contradicts the captures so far."""
         lacking = [card for card in self.captured.get(seat, ()) if card not in cards]
         others = [card for other, pile in self.captured.items() if other != seat for card in pile if card in cards]
         if lacking or others:
@@ -240,12 +243,12 @@ class FishingHand(HeldHand):
 
     @property
     def may_tie(self) -> list[str]:
-        """What counts for whoever has more of it, and may be tied."""
+        """What scores for the player with more of it, and can be tied."""
         return []
 
     @property
     def winners(self) -> dict[str, Seat]:
-        """Who was told to have more of what; nobody where both have as much."""
+        """Who was reported to have more of each thing; `NOBODY` for a tie."""
         return {what: winner for what, (winner, _) in self.won.items()}
 
     def who_has(self, what: str, winner: Seat) -> str:
@@ -253,40 +256,40 @@ class FishingHand(HeldHand):
         return f"{winner} has the most {what}" if winner else f"{what} are tied"
 
     def told_otherwise(self, what: str, winner: Seat) -> Reason | None:
-        """Why a player can't have more of something, or nobody: it was told before who has."""
+        """Why it contradicts an earlier report to say who has more of something."""
         before, report = self.won.get(what, (winner, None))
         return Reason(f"{self.who_has(what, before)} ({at(report)})", report) if report and before != winner else None
 
     @property
     def lying(self) -> list[Card]:
-        """Every card on the board, built ones too."""
+        """Every card on the board, including those in builds."""
         return [*self.loose, *(card for build in self.builds for card in build.cards)]
 
     @property
     def laid_out(self) -> int:
-        """Cards that are dealt to the board."""
+        """The number of cards dealt to the board."""
         number: int = self.house["board"]
         return number
 
     @property
     def packets(self) -> int:
-        """How many packets are dealt in all."""
+        """The total number of packets."""
         dealt: int = self.house["hand-size"] * len(self.seats)
         return self.packet - -self.stock // dealt
 
     @property
     def goes_round(self) -> bool:
-        """There is a card for everybody yet; one that is left over, where a packet was dealt wrongly, stays there."""
+        """Whether there is still a card for everybody. If a packet had a wrong size, a card may be left over."""
         return self.stock >= len(self.seats)
 
     @property
     def played_out(self) -> bool:
-        """Nobody has a card of the packet left."""
+        """Whether nobody has a card of the packet left."""
         return not any(map(len, self.holdings.values()))
 
     @property
     def most_sweeps(self) -> int:
-        """A sweep leaves nothing to the next card."""
+        """The most sweeps possible. After a sweep the board is empty, so the next card can't make one."""
         return (len(self.pack) - self.laid_out) // 2
 
     def swept_by(self, seat: Seat) -> list[Report]:
@@ -300,7 +303,7 @@ class FishingHand(HeldHand):
         return [card for card in cards if card.rank == rank]
 
     async def begin(self, **how: Any) -> None:
-        """Waits for the deal; a first packet of another size that the table keeps isn't that of the others."""
+        """Waits for the deal. If the table keeps a first packet of another size, the others aren't changed."""
         again = self.thrown_in
         deal = await self.deal(size=lambda: self.next_house["hand-size"], spare=self.house["board"], **how)
         self.house, self.agreed = self.house_agreed, None
@@ -309,14 +312,14 @@ class FishingHand(HeldHand):
         self.open(deal.size)
 
     def open(self, each: int | None = None) -> None:
-        """The board and the first packet are dealt, of so many cards each where that isn't what the house says."""
+        """Deals the board and the first packet, ``each`` cards if that differs from the house's number."""
         self.seen, self.loose, self.packet = {}, [], 0
         self.stock, self.to_play = len(self.pack) - self.laid_out, self.eldest
         self.piles = {seat: [] for seat in self.seats}
         self.deal_packet(each)
 
     def deal_packet(self, each: int | None = None) -> None:
-        """Everybody gets a packet, the last of which may be smaller."""
+        """Deals a packet to everybody. The last one may be smaller."""
         self.packet += 1
         self.each = min(each or self.house["hand-size"], self.stock // len(self.seats))
         self.stock -= self.each * len(self.seats)
@@ -324,7 +327,7 @@ class FishingHand(HeldHand):
         self.holdings = {seat: Holding(blind=self.each) for seat in self.seats}
 
     def put(self, play: Any) -> None:
-        """The card of a play leaves the hand, and the turn passes to the next who has one; it doesn't lie anywhere."""
+        """Takes the card of a play out of the hand, and passes the turn to the next player with a card."""
         self.tell(play, play.card)
         self.played[play.who].append(play)
         self.holdings[play.who].lose(play.card)
@@ -332,7 +335,7 @@ class FishingHand(HeldHand):
         self.to_play = next((seat for seat in around if len(self.holdings[seat])), around[0])
 
     def take_off(self, cards: Iterable[Card]) -> None:
-        """Cards leave the board; what is left of a build lies loose."""
+        """Removes cards from the board. Whatever is left of a build becomes loose."""
         taken = set(cards)
         for build in [*self.builds]:
             if not taken.isdisjoint(build.cards):
@@ -341,7 +344,7 @@ class FishingHand(HeldHand):
         self.loose = [card for card in self.loose if card not in taken]
 
     def capture(self, play: Any, cards: Iterable[Card], *, may_sweep: bool = True) -> None:
-        """The cards and the one played go to a pile; clearing the board is a sweep unless that can't be now."""
+        """Moves cards and the one played to a pile. Clearing the board is a sweep, unless ``may_sweep`` is false."""
         taken = tuple(cards)
         self.put(play)
         self.take_off(taken)
@@ -351,21 +354,21 @@ class FishingHand(HeldHand):
             self.sweeps.append(play)
 
     def sweep_up(self) -> None:
-        """Whoever captured last takes what lies on the board."""
+        """Gives the cards on the board to the player who captured last."""
         if self.last_capturer:
             self.piles[self.last_capturer] += self.lying
             self.loose, self.builds = [], []
 
 
 def spread(cards: Iterable[Card], size: int) -> Iterator[Cards]:
-    """A few hundred different choices of so many cards, where all are too many to be tried."""
+    """Yields a few hundred different choices of ``size`` cards, when there are too many to try them all."""
     pool = list(cards)
     for step in range(1, len(pool) // size + 1):
         for start in range(len(pool) - step * (size - 1)):
             yield tuple(pool[start : start + step * size : step][:size])
 
 
-# Reports, and what they are checked for
+# Reports and their checks
 
 
 class Upcard(Report, speaker="none"):
@@ -385,14 +388,14 @@ class Trails(Report):
 
 
 class Sweeps(Report, adds=True):
-    """sweeps in the order they were made, one where no number is told"""
+    """sweeps in the order they were made, one if no number is given"""
 
     number: int = 1
     options = one_for_each(lambda hand, seat: range(1, hand.most_sweeps + 1))
 
 
 class Even(tuple[str, ...]):
-    """What nobody has more of."""
+    """What two players have equally many of."""
 
     metavar: ClassVar[str] = "ITEMS"
 
@@ -421,7 +424,7 @@ class Tied(Report, speaker="none", also=("nobody", "ties"), as_said="what is tie
 
 
 def compares(told: Any, kinds: Container[str]) -> dict[str, Seat]:
-    """Who a report says has more of what, without its number; nobody where both have as much of one of these kinds."""
+    """Who has more of what by a report without numbers; `NOBODY` for a tie. Only for these kinds."""
     if isinstance(told, Tied):
         return dict.fromkeys([what for what in told.what if what in kinds], NOBODY)
     return dict.fromkeys(told.pile.more, told.who)
@@ -450,7 +453,7 @@ def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
 
 
 def swept_so(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
-    """How often a player swept the board, told again of a hand that is finished."""
+    """Checks the number of a player's sweeps when it is entered again after the hand."""
     number = len(hand.swept_by(sweeps.who))
     if sweeps.number == number:
         return None
@@ -460,14 +463,14 @@ def swept_so(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
 
 
 def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | None]:
-    """Cards told as dealt, also late: they are what the packet can be; by a second rule none lies elsewhere."""
+    """Checks dealt cards, late ones too: they can be the packet, and, by a second rule, none of them is elsewhere."""
     played: dict[Card, Report] = {play.card: play for play in hand.played.get(dealt.who, ())}
     named = those_named(dealt.cards)
     missing = [card for card in played if card not in named]
     own: str | None = None
     if told := next(iter(hand.hold(dealt.who).known.values()), None):
         if isinstance(told, Dealt) and sorted(map(str, told.cards)) == sorted(map(str, dealt.cards)):
-            return None, None  # told again
+            return None, None  # entered again
         own = Reason(f"{dealt.who}'s cards have already been entered ({at(told)})", told)
     elif len(dealt.cards) != hand.each:
         why = f"{dealt.who} was dealt {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
@@ -483,7 +486,7 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | Non
 
 
 def take_packet(hand: FishingHand, dealt: Dealt) -> None:
-    """What is left of the cards told as dealt becomes known."""
+    """Makes the dealt cards known that haven't been played."""
     played = {play.card for play in hand.played[dealt.who]}
     left = [card for card in those_named(dealt.cards) if card not in played]
     holding = Holding()
@@ -493,7 +496,7 @@ def take_packet(hand: FishingHand, dealt: Dealt) -> None:
 
 
 def of_own_hand(hand: FishingHand, play: Any) -> tuple[Reason | None, str | None]:
-    """The card played is told for the first time, and, by a second rule, is one that its player was dealt."""
+    """Checks that the card played is named for the first time, and, by a second rule, that its player was dealt it."""
     holding, card = hand.hold(play.who), play.card
     own: str | None = None
     if not len(holding):
@@ -505,7 +508,7 @@ def of_own_hand(hand: FishingHand, play: Any) -> tuple[Reason | None, str | None
 
 
 def on_the_table(hand: FishingHand) -> Iterator[str]:
-    """What everybody wants to know of a hand told card by card."""
+    """What everybody wants to know about a hand that is entered card by card."""
     if hand.seen and not hand.short:
         yield f"deal {hand.packet} of {hand.packets}"
         yield f"{hand.stock} in the stock"
@@ -517,7 +520,7 @@ FACTS: Mapping[str, Callable[[Any], int | None]] = {
     "packet": lambda hand: None if hand.short else hand.packet,
     "sweeps": lambda hand: len(hand.sweeps),
 }
-"""What is known of the board, the packets and the sweeps."""
+"""Facts about the board, the packets and the sweeps."""
 
 
 def _of_piles(suit: str = "") -> Callable[[Any], dict[Seat, int] | None]:
@@ -538,5 +541,5 @@ ASKED = (
 
 
 def cards_each(table: Table) -> str:
-    """How many are dealt, for the page."""
+    """How many cards are dealt, for the rules page."""
     return f"{table.house['hand-size']} at a time, and {table.house['board']} on the board at first"

@@ -1,4 +1,4 @@
-"""Going out: whoever is first without cards has won the game, and so many games won decide the match."""
+"""Going out: the first player without cards wins the game, and a number of games decides the match."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ def score_won(hand: Any, last: Report, rule: Rule) -> None:
 
 
 has_won = claims_to_be(Out, lambda hand, out: hand.winner, "has won this game")
-"""Who won is told again."""
+"""Checks a winner who is entered again."""

@@ -1,4 +1,4 @@
-"""What a player holds, as far as the table has told: known cards, and how many more nobody named."""
+"""What a player holds, as far as it was reported: known cards, and the number of unknown ones."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from referee.rules.rule import Reason, cannot_happen, miscounted
 
 @dataclass
 class Holding:
-    """The cards of one hand in a pack that has each once.
+    """The cards of one hand, from a pack without duplicates.
 
-    ``known`` has the report that told each card; ``blind`` counts the cards nobody named.  Some of the known ones
-    may have gone: ``slack`` of them at most and ``least`` at least were thrown in an exchange told only as a number,
-    but none of those that ``came`` after it; and cards were played in tricks that nobody told, ``untold`` times so
-    many, behind plays that were right only without some suit.  What was thrown is in another hand if it was
-    ``passed_to`` the player with that number.
+    ``known`` has the report that named each card; ``blind`` counts unknown cards. Some of the known cards may be gone:
+    between ``least`` and ``slack`` of them were thrown in an exchange that was reported only as a number, but none of
+    those in ``came``, which came later. Cards may also have been played in tricks that weren't reported: ``untold`` has
+    how many each time, after plays that were correct only without some suit. If cards were passed, they are in the hand
+    of the player with the number ``passed_to``.
     """
 
     known: dict[Card, Report] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Holding:
 
     @property
     def whole(self) -> bool:
-        """Every card of the hand is known."""
+        """Whether every card of the hand is known."""
         return not len(self) or (self.blind == 0 and self.slack == 0 and not self.untold)
 
     @property
@@ -56,7 +56,7 @@ class Holding:
         return [card for card in self.known if card not in self.came] if self.slack else []
 
     def surely(self, fits: Callable[[Card], bool]) -> list[Card]:
-        """Known cards of a kind, where at least one of them must still be there."""
+        """Known cards that fit, if at least one of them must still be there; otherwise empty."""
         fitting = [card for card in self.known if fits(card)]
         thrown = min(self.slack, sum(card not in self.came for card in fitting))
         return fitting if len(fitting) > thrown + self.played_untold else []
@@ -65,7 +65,7 @@ class Holding:
         return card in self.known or self.blind > 0
 
     def gain(self, report: Report, *cards: Card, blind: int = 0) -> None:
-        """Takes up cards, and so many nobody named."""
+        """Adds cards, and ``blind`` unknown ones."""
         for card in cards:
             if card is UNKNOWN:
                 blind += 1
@@ -76,7 +76,7 @@ class Holding:
         self.blind += blind
 
     def lose(self, *cards: Card) -> None:
-        """Cards leave the hand."""
+        """Removes cards from the hand."""
         for card in cards:
             if card in self.known:
                 del self.known[card]
@@ -85,29 +85,29 @@ class Holding:
         self._settle()
 
     def throw_unnamed(self, count: int) -> None:
-        """So many cards are thrown, and nobody says which."""
+        """Throws ``count`` unknown cards."""
         self.slack += count
         self.least = max(self.least, self.slack - self.blind)
         self.came.clear()
         self._settle()
 
     def was_thrown(self, card: Card) -> None:
-        """It turns out which of the known cards was thrown."""
+        """Records that a known card was among those thrown."""
         del self.known[card]
         self.slack, self.least = max(0, self.slack - 1), max(0, self.least - 1)
 
     def kept_all(self) -> None:
-        """It turns out that none of the known cards was thrown."""
+        """Records that none of the known cards was thrown."""
         self.blind -= self.slack
         self.slack = self.least = 0
 
     def play_unnamed(self, count: int, voids: Iterable[Void] = ()) -> None:
-        """So many cards are played, and nobody says which, when the player seemed to be out of some suits."""
+        """Plays ``count`` unknown cards, at a time when the player seemed to be out of some suits."""
         if count > 0:
             self.untold.append((count, tuple(voids)))
 
     def _settle(self) -> None:
-        """What was thrown unnamed beyond the known cards was none of them."""
+        """Settles unknown thrown cards beyond the number of known ones: they can't have been known."""
         if self.slack and (more := self.slack - len(self.loose)) > 0:
             self.slack -= more
             self.blind = max(self.blind - more, 0)
@@ -115,11 +115,11 @@ class Holding:
     def share(
         self, suit_of: Callable[[Card], Suit], believed: Collection[Void] = (), playing: Card | None = None
     ) -> Share:
-        """The hand as it is counted, where some plays are believed to show it out of a suit, with a card in play."""
+        """The hand as used for counting, assuming that some plays show it to be out of a suit, with a card in play."""
         if believed or playing:
             return self._counted(suit_of, believed, playing)
         now = suit_of, {*self.known}, self.blind, self.slack, self.least, {*self.came}, len(self.untold)
-        if self._share is None or self._share[0] != now:  # else nothing has come to it or left it since
+        if self._share is None or self._share[0] != now:  # otherwise nothing has changed since
             self._share = now, self._counted(suit_of)
         return self._share[1]
 
@@ -144,7 +144,7 @@ class Holding:
 
 @dataclass
 class HeldHand(Hand):
-    """A hand of a game in which every player holds cards of a pack that has each once."""
+    """A hand of a game in which players hold cards from a pack without duplicates."""
 
     holdings: dict[Seat, Holding] = field(default_factory=dict)
 
@@ -158,14 +158,14 @@ class HeldHand(Hand):
         return [card for card in self.holdings[seat].known if card not in self.seen] if seat in self.holdings else []
 
     def holder(self, card: Card) -> tuple[Seat, Report] | None:
-        """Who is known to have had a card that nobody has named since, and the report that told it."""
+        """The player known to have a card that hasn't been named since, and the report that named it."""
         for seat, holding in self.holdings.items():
             if card in holding.known:
                 return seat, holding.known[card]
         return None
 
     def may_hold(self, seat: Seat) -> list[Card]:
-        """Every card that SEAT may hold, as far as the reports tell."""
+        """Every card that ``seat`` may hold, as far as the reports show."""
         holding = self.hold(seat)
         if not len(holding):
             return []
@@ -178,7 +178,7 @@ class HeldHand(Hand):
         ]
 
     def passed_by(self, seat: Seat, card: Card) -> Holding | None:
-        """The hand from which SEAT may have got a card that was passed on."""
+        """The hand from which ``seat`` may have got a card that was passed on."""
         for holding in self.holdings.values():
             if holding.passed_to is not None and self.seats[holding.passed_to] == seat and card in holding.loose:
                 return holding
@@ -186,7 +186,7 @@ class HeldHand(Hand):
 
 
 def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
-    """Why cards can't be told now: told before, named twice, or known to be in another hand."""
+    """Why these cards can't be named now: named before, named twice, or known to be in another hand."""
     named: set[Card] = set()
     for card in cards:
         if card is UNKNOWN:
@@ -206,12 +206,12 @@ def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
 
 
 def untold(hand: HeldHand, report: Any) -> Reason | None:
-    """The cards of a report are told for the first time."""
+    """Checks that the cards of a report are named for the first time."""
     return fresh(hand, *(report.cards if hasattr(report, "cards") else (report.card,)))
 
 
 def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
-    """Why SEAT can't have parted with these cards: they lie elsewhere, or the whole hand is known without them."""
+    """Why ``seat`` can't have given up these cards: they are elsewhere, or the whole hand is known without them."""
     if why := fresh(hand, *cards, to=seat):
         return why
     if seat not in hand.holdings:
@@ -221,7 +221,7 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
         return Reason(f"{seat} holds {number or 'no'} card{'s' * (number != 1)}, not {len(cards)}")
     missing = [card for card in cards if card is not UNKNOWN and card not in holding.known]
     if holding.least and holding.least > sum(card not in cards for card in holding.loose):
-        missing = [card for card in cards if card in holding.loose]  # for some of these were thrown
+        missing = [card for card in cards if card in holding.loose]  # some of these were thrown
     if len(missing) > holding.blind or (missing and missing[0] in holding.known):
         proof = tuple(dict.fromkeys((*holding.known.values(), *((hand.dealt[seat],) if seat in hand.dealt else ()))))
         return Reason(f"{seat} doesn't have {missing[0].pretty}{lines(proof[:1])}", *proof, about=missing[0])
@@ -229,7 +229,7 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
 
 
 def from_the_pack(hand: HeldHand, report: Dealt) -> str | None:
-    """Cards told as dealt: as many as a hand has, and none of them elsewhere."""
+    """Checks dealt cards: as many as the hand has, and none of them elsewhere."""
     due, told = len(hand.hold(report.who)), len(report.cards)
     if told != due and report.who not in hand.dealt:
         why = f"{report.who} was dealt {so_many(due, 'card')}, not {told}"
@@ -239,6 +239,6 @@ def from_the_pack(hand: HeldHand, report: Dealt) -> str | None:
 
 
 def take_up(hand: HeldHand, report: Dealt) -> None:
-    """Cards told as dealt become known cards of the hand."""
+    """Makes dealt cards known."""
     hand.holdings[report.who] = Holding()
     hand.holdings[report.who].gain(report, *report.cards)

@@ -1,4 +1,4 @@
-"""Whether cards can lie so that all that was told is true: one search that every game asks."""
+"""Whether a layout of the cards exists that matches all reports: one search for every game."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 Spot = Any
-"""Where cards come from, pass through or lie, by a name of the game's own: a hand, a pile, cards that are alike."""
+"""Where cards come from, pass through or lie, under any hashable name: a hand, a pile, interchangeable cards."""
 
 _END, _SPARE = object(), object()
 
 
 class Layout:
-    """So many cards that come from somewhere, and the places where they can lie.
+    """Cards with their possible sources, and the places where they can lie.
 
-    Cards that can lie in the same places are put down together, two equal cards as two.  Cards change hands by way of
-    a spot that lets them pass (`let_pass`); a card that lies open and will be taken is put down for one place only.
+    Cards that can lie in the same places are added together, and two equal cards count as two. Cards change hands
+    through a spot that lets them pass (`let_pass`). A card that lies open and will be taken is added for that place
+    only.
 
     Ann and Ben hold a card each, and the third card of the pack is left over:
 
@@ -37,35 +38,35 @@ class Layout:
         self._ways: dict[Spot, dict[Spot, int]] = {_END: {}, _SPARE: {}}
 
     def put(self, spot: Spot, cards: int, ways: Mapping[Spot, int]) -> None:
-        """So many cards are at a spot and go on from there; ``ways`` has how many of them can go to each next spot."""
+        """Adds cards at a spot, from which they move on. ``ways`` has how many of them can go to each next spot."""
         self._cards[spot] = self._cards.get(spot, 0) + cards
         self.let_pass(spot, ways)
 
     def let_pass(self, spot: Spot, ways: Mapping[Spot, int]) -> None:
-        """Cards that come to a spot can go on from there; ``ways`` has how many of them to each next spot."""
+        """Lets cards that reach a spot move on. ``ways`` has how many of them can go to each next spot."""
         ahead = self._ways.setdefault(spot, {})
         for target, most in ways.items():
             ahead[target] = ahead.get(target, 0) + most
 
     def place(self, spot: Spot, least: int, most: int | None = None) -> None:
-        """So many cards lie at a spot in the end: just ``least``, or up to ``most``."""
+        """Lets cards end at a spot: exactly ``least``, or up to ``most``."""
         self._needed += least
         self.let_pass(spot, {_END: least} if most is None else {_END: least, _SPARE: most - least})
 
     def is_possible(self) -> bool:
-        """Whether all the cards can lie somewhere, and all the places get the cards that they need."""
-        # Beyond what they need all places share just the cards that are left, so once every card has gone on to the
-        # _END every need is met too.
+        """Whether all the cards can be placed, and all the places get the cards that they need."""
+        # All places share only the cards that are left beyond their needs. So once every card has reached the _END,
+        # every need is met too.
         left = sum(self._cards.values()) - self._needed
         ways = {spot: ahead.copy() for spot, ahead in self._ways.items()} | {_SPARE: {_END: left}}
         return left >= 0 and _can_flow(self._cards, ways)
 
 
 def _can_flow(cards: Mapping[Spot, int], ways: dict[Spot, dict[Spot, int]]) -> bool:
-    """Whether all these cards can go from their spots to the _END; ``ways`` has how many can go on, and is used up.
+    """Whether all these cards can flow from their spots to the _END. ``ways`` has the capacities, and is used up.
 
-    The cards of a spot are sent on by any way that is open.  Cards sent before may be sent back to take another way,
-    so where some cards find none, no other choice would have helped (a maximum flow by augmenting paths).
+    The cards of a spot are sent along any open way. Cards sent earlier may be rerouted, so if some cards find no way,
+    no other choice would have helped (a maximum flow by augmenting paths).
     """
     for start, number in cards.items():
         while number:

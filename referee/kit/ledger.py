@@ -1,7 +1,7 @@
-"""Chips: every one that comes to somebody comes from somebody.
+"""Chips: every chip that somebody gets comes from somebody.
 
-A movement is two lines of one amount, one taken and one given, with the category, the rule and the reports it
-rests on.  What goes back goes back by a movement of its own; nothing that was booked is changed.
+A movement is two lines of the same amount, one taken and one given, with the category, the rule and the reports it is
+based on. A refund is a movement of its own; lines that were booked never change.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def pay(
     line: str = "",
     belongs_to: int | None = None,
 ) -> None:
-    """Moves chips from one account to another by a rule, players, pots and the bank alike.
+    """Moves chips from one account to another by a rule. Accounts are players, pots and the bank.
 
-    Both sides are booked for the hand in progress, or for the one with the number ``belongs_to``; without a rule of the
-    game on the ``line`` that is named.
+    Both sides are booked in the hand in progress, or in the hand with the number ``belongs_to``. Without a rule of the
+    game, ``line`` is required.
     """
     if chips and payer != payee:
         hand.book_chips(payer, rule, -chips, because, *told, line=line, hand=belongs_to)
@@ -44,7 +44,7 @@ def collect(
     *told: Report,
     line: str = "",
 ) -> None:
-    """Everybody named pays so many chips to one account."""
+    """Moves the same number of chips from each payer to one account."""
     for payer in payers:
         pay(hand, payer, account, chips, rule, because, *told, line=line)
 
@@ -59,9 +59,9 @@ def share(
     line: str = "",
     chips: int | None = None,
 ) -> None:
-    """Pays out an account to ``among`` in equal whole shares; odd chips go one each to the first of them.
+    """Pays out an account to ``among`` in equal whole shares. Odd chips go to the first of them, one each.
 
-    Only ``chips`` of it if that is given.
+    If ``chips`` is given, only that many are paid out.
     """
     each, odd = divmod(holds(hand, account) if chips is None else chips, len(among))
     for place, payee in enumerate(among):

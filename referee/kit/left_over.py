@@ -1,4 +1,4 @@
-"""What is left in hands when somebody is out: told in cards or points, and held to what so many cards can count."""
+"""Cards left when somebody goes out: reported as cards or points, and checked against what they can count."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from referee.kit.worlds import can_count, numbers_in, sums_of
 from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.rule import Reason, Rule, cannot_happen
 
-PATIENCE = 100  # choices of sizes looked at for several hands
-LISTED = 500  # totals that are listed, the lowest of all
+PATIENCE = 100  # choices of sizes to try for several hands
+LISTED = 500  # the most totals to list, the lowest first
 
 
 class Holds(Counted):
@@ -38,20 +38,20 @@ class Holds(Counted):
 
 @dataclass
 class LeftOver(SheddingHand):
-    """A hand of a game in which cards that are left count."""
+    """A hand of a game in which the cards left at the end count."""
 
-    winner: Seat = NOBODY  # who is out of cards
-    loose: bool = False  # only that was told, so that hands aren't counted
+    winner: Seat = NOBODY  # the player who is out of cards
+    loose: bool = False  # only that was reported, so hand sizes are unknown
     held: dict[Seat, Holds] = field(default_factory=dict)
 
     @property
     def values(self) -> Mapping[str, int]:
-        """What a card of each rank counts."""
+        """The value of each rank."""
         raise NotImplementedError
 
     @property
     def free_cards(self) -> int:
-        """So many cards left cost nothing."""
+        """This many cards left cost nothing."""
         return 0
 
     def count(self, cards: Iterable[Card]) -> int:
@@ -59,18 +59,18 @@ class LeftOver(SheddingHand):
         return sum(values) if len(values) > self.free_cards else 0
 
     def told_in(self, holds: Holds) -> int:
-        """What a hand counts, as it was told."""
+        """What a reported hand counts."""
         return holds.counted(self.count)
 
     def run_out(self, seat: Seat) -> None:
-        """A player is out of cards; where no turn was told nothing is known of the others' cards."""
+        """Ends the hand because a player is out. If no turn was reported, nothing is known about the others' cards."""
         self.winner, self.loose = seat, not self.begun
         if self.loose:
             self.holdings = {seat: CountedHolding(blind=len(self.pack)) for seat in self.seats}
             self.seen, self.pile, self.shuffles = {}, [], []
 
     def to_hold(self) -> tuple[Seat, ...]:
-        """The next whose cards are wanted when the hand is over."""
+        """The next player whose cards are needed when the hand is over."""
         around = self.around(self.after(self.winner))
         return tuple(seat for seat in around if seat in self.playing and self.points(seat) is None)[:1]
 
@@ -80,7 +80,7 @@ class LeftOver(SheddingHand):
             self.show(holds.who, holds, holds.cards)
 
     def points(self, seat: Seat) -> int | None:
-        """What SEAT has left to count at the end; None where that isn't known."""
+        """The points that ``seat`` has left at the end, None if unknown."""
         holding = self.holding(seat)
         if seat == self.winner or (len(holding) <= self.free_cards and not self.loose):
             return 0
@@ -89,13 +89,13 @@ class LeftOver(SheddingHand):
         return self.count(holding.known.elements()) if holding.whole else None
 
     def said(self, seat: Seat) -> str:
-        """What SEAT has left, for the score."""
+        """What ``seat`` has left, for the score."""
         holding = self.holding(seat)
         held = listed(holding.known.elements()) if holding.whole else so_many(self.points(seat) or 0, "point")
         return f"holds {held}"
 
     def told_totals(self) -> dict[Seat, int]:
-        """The points told of hands that aren't known."""
+        """The points reported for hands that aren't fully known."""
         told = {
             seat: self.told_in(holds) for seat, holds in self.sound(self.held).items() if not self.holding(seat).whole
         }
@@ -103,13 +103,15 @@ class LeftOver(SheddingHand):
 
 
 def out_once(hand: LeftOver, out: Out) -> Reason | None:
-    """One player is out, and the others tell what is left to them."""
+    """Checks that only one player is out."""
     return cannot_happen(f"{hand.winner} is out of cards, not {out.who}") if hand.winner not in ("", out.who) else None
 
 
 def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | Reason | None, Reason | None]:
-    """What is told of a hand fits the number of its cards, those that are known, and what else was told; and, by a
-    second rule, none of its cards lies elsewhere."""
+    """Checks what is reported of a hand: it fits the number of cards, the known cards and the other reports.
+
+    By a second rule, none of its cards is elsewhere.
+    """
     who, holding, known, points = holds.who, hand.holding(holds.who), hand.points(holds.who), hand.told_in(holds)
     why: str | Reason | None = None
     if holds.cards and who == hand.winner:
@@ -125,7 +127,7 @@ def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | Reason | None, 
 
 
 def can_be_left(hand: LeftOver, holds: Holds) -> bool:
-    """Whether all that was told of hands can be left at once; True where that takes too long to find out."""
+    """Whether everything reported of hands can be true together. Also true if finding out takes too long."""
     pool = hand.unnamed - hand.holding(holds.who).unnamed(holds.cards)
     told, points = hand.told_totals(), hand.told_in(holds)
     if not holds.cards and (points or not (hand.loose and hand.free_cards)):
@@ -145,7 +147,7 @@ def can_be_left(hand: LeftOver, holds: Holds) -> bool:
 
 
 def counts_now(hand: LeftOver, seat: Seat) -> tuple[int, dict[int, int]]:
-    """What the known cards of SEAT count, and for each number of the others their totals, as bits."""
+    """The value of the known cards of ``seat``, and, by number of its other cards, their possible totals as bits."""
     holding = hand.holding(seat)
     cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - holding.known
     values = tuple(by_value(cards, hand.values).elements())
@@ -156,7 +158,7 @@ def counts_now(hand: LeftOver, seat: Seat) -> tuple[int, dict[int, int]]:
 
 
 def card_values(rule: Rule) -> Glance:
-    """What cards that are left count at a table, for the page."""
+    """What cards that are left count at a table, for the rules page."""
 
     def values(table: Table) -> dict[str, int]:
         left: LeftOver = table.hand()

@@ -1,4 +1,4 @@
-"""Melds: sets and runs, what cards count, and the arrangement of a hand that leaves least."""
+"""Melds: sets and runs, what cards count, and the best arrangement of a hand."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from referee.rules.rule import Reason, cannot_happen
 
 
 def one_rank(cards: Iterable[Card]) -> Rank | None:
-    """The rank that all these cards share; None where there are two ranks, or no card."""
+    """The rank that all these cards share. None if they have two, or if there are no cards."""
     ranks = {card.rank for card in cards}
     return ranks.pop() if len(ranks) == 1 else None
 
 
 def gaps(cards: Iterable[Card], ladder: Sequence[Rank]) -> int | None:
-    """How many ranks these cards lack to be a run, which is how many wild cards would fill it.
+    """The number of ranks missing to make these cards a run, which is how many wild cards would fill it.
 
-    ``ladder`` has the ranks in their order.  None where the cards are no run at all: of two suits, with a rank
-    twice, or with one that isn't on the ladder.
+    ``ladder`` has the ranks in order. None if the cards can't be part of a run: two suits, a rank twice, or a rank that
+    isn't on the ladder.
     """
     held = list(cards)
     if len({card.suit for card in held}) != 1 or any(card.rank not in ladder for card in held):
@@ -42,13 +42,13 @@ FOURTEEN, THIRTEEN = len(LADDER), len(UPWARD)
 
 
 def stands_for(card: Card) -> Card:
-    """The card that a wild one is said to be, as in ``JK=5H``; any other card is itself."""
+    """The card that a wild one stands for, as in ``JK=5H``. Any other card stands for itself."""
     said = read_cards(card.says) if card.says else None
     return said[0] if said else card
 
 
 class Run(NamedTuple):
-    """Cards of a suit in sequence, from one place on the ladder to another; the ace stands at both its ends."""
+    """Cards of one suit in sequence, from one index on the ladder to another. The ace is at both ends of the ladder."""
 
     suit: Suit
     low: int
@@ -60,16 +60,16 @@ class Run(NamedTuple):
 
     @property
     def below(self) -> Card | None:
-        """The card that goes on at the low end."""
+        """The card that extends it at the low end, None if there is none."""
         return Card(LADDER[self.low - 1], self.suit) if self.low else None
 
     @property
     def above(self) -> Card | None:
-        """The card that goes on at the high end."""
+        """The card that extends it at the high end, None if there is none."""
         return Card(LADDER[self.high + 1], self.suit) if self.high + 1 < FOURTEEN else None
 
     def grown(self, cards: Iterable[Card]) -> Run | None:
-        """The run with more cards at its ends, in whatever order they are named; None where they don't fit."""
+        """The run with more cards at its ends, in any order. None if they don't fit."""
         run, left = self, list(cards)
         while left:
             end = next((card for card in left if card in (run.above, run.below)), None)
@@ -80,7 +80,7 @@ class Run(NamedTuple):
         return run
 
     def longer(self) -> Iterator[Cards]:
-        """All that goes on it together."""
+        """Yields every choice of cards that extends it."""
         ladder = [Card(rank, self.suit) for rank in LADDER]
         below, above = ladder[: self.low], ladder[self.high + 1 :]
         for down, up in itertools.product(range(len(below) + 1), range(len(above) + 1)):
@@ -89,7 +89,7 @@ class Run(NamedTuple):
 
 
 class Ring(Run):
-    """Cards of a suit in a sequence that goes on through the ace: places are counted on from king to deuce."""
+    """Cards of one suit in a sequence that continues through the ace: indices go on from king to deuce."""
 
     __slots__ = ()
 
@@ -119,7 +119,10 @@ class Ring(Run):
 
 
 def run_of(cards: Sequence[Card], corner: bool = False) -> Run | None:
-    """The run that cards form in any order, the ace low or high, or with ``corner`` anywhere; None where they don't."""
+    """The run that cards form in any order, with the ace low or high, or anywhere if ``corner``.
+
+    None if they form none.
+    """
     if not cards or len({card.suit for card in cards}) != 1 or any(card.rank not in LADDER for card in cards):
         return None
     for first in range(THIRTEEN) if corner else ():
@@ -134,9 +137,9 @@ def run_of(cards: Sequence[Card], corner: bool = False) -> Run | None:
 
 
 def run_in_order(cards: Sequence[Card], corner: bool = False) -> Run | None:
-    """The run that cards form as they lie, from low to high, jokers standing for what belongs in their place.
+    """The run that cards form in this order, from low to high. Jokers stand for whatever belongs in their place.
 
-    With ``corner`` it may go on through the ace.
+    With ``corner`` it may go through the ace.
     """
     suits = {card.suit for card in cards if not card.is_joker}
     if len(suits) != 1:
@@ -151,16 +154,16 @@ def run_in_order(cards: Sequence[Card], corner: bool = False) -> Run | None:
 
 @dataclass
 class Meld:
-    """A meld on the table: a set of one rank or a run, with its cards as they lie and who told it."""
+    """A meld on the table: a set of one rank or a run, with its cards in order and the report that made it."""
 
     told: Report
     cards: list[Card]
     rank: Rank | None = None
     run: Run | None = None
-    later: list[Report] = field(default_factory=list)  # what was laid on it
+    later: list[Report] = field(default_factory=list)  # reports that added to it
 
     def longer(self) -> Iterator[Cards]:
-        """All natural cards that go on it together, with no suit twice in a set."""
+        """Yields every choice of natural cards that extends it. A set never gets a suit twice."""
         if self.run:
             yield from self.run.longer()
         elif self.rank:
@@ -173,7 +176,7 @@ M = TypeVar("M")
 
 
 def numbered(melds: Sequence[M], number: int) -> M | None:
-    """The meld of that number: they are numbered as they come."""
+    """The meld with that number. Melds are numbered in the order they are made."""
     return melds[number - 1] if 0 < number <= len(melds) else None
 
 
@@ -183,9 +186,9 @@ def no_meld(melds: Sequence[Any], number: int, what: str = "meld") -> Reason:
 
 @cache
 def every_meld(corner: bool = False) -> tuple[Cards, ...]:
-    """Every set of three or four of different suits, and every run of three or more, ``corner`` those through the ace.
+    """Every set of three or four of different suits, and every run of three or more, through the ace if ``corner``.
 
-    A run of all thirteen that goes on through the ace is the same from wherever it begins.
+    A run of all thirteen through the ace is listed only once.
     """
     fours = [[Card(rank, suit) for suit in SUITS] for rank in RANKS]
     sets = (cards for four in fours for size in (3, 4) for cards in itertools.combinations(four, size))
@@ -213,11 +216,11 @@ class InGroups(Report):
         return tuple(itertools.chain.from_iterable(self.groups))
 
 
-# The arrangement that leaves least
+# The best arrangement
 
 
 class Least(NamedTuple):
-    """What is left of a hand when its melds are taken out, in points, and the melds."""
+    """The points left in a hand after taking out its melds, and the melds."""
 
     points: int
     melds: tuple[Cards, ...]
@@ -227,10 +230,10 @@ _NO_MELDS: tuple[Cards, ...] = ()
 
 
 def least_left(hand: Sequence[Card], value: Callable[[Card], int], *, suits_differ: bool = True) -> Least:
-    """The arrangement of a hand in runs and in sets of three or four that leaves the fewest points outside them.
+    """The arrangement of a hand in runs and sets that leaves the fewest points.
 
-    Jokers are wild, with one natural card at least in every meld; an ace is low or high in a run.  No card counts
-    less than nothing.
+    A set has three or four cards. Jokers are wild, and every meld needs a natural card. An ace is low or high in a run.
+    No card counts less than zero.
     """
     sheaf = sum(map(_BITS.__getitem__, hand))
     if sheaf.bit_count() < len(hand) or len(hand) > _LARGE:
@@ -242,8 +245,8 @@ def least_left(hand: Sequence[Card], value: Callable[[Card], int], *, suits_diff
     return Least(sum(map(value, hand)) - most, best)
 
 
-# A hand without jokers in which no card is there twice is a sheaf: a bit for every card, and three to spare behind
-# the king of each suit.  In a large one too many sets want cards of runs for all of them to be tried.
+# A hand without jokers or duplicates is a sheaf: a bit for every card, and three spare bits after the king of each
+# suit. In a large hand too many sets compete with runs for cards to try them all.
 
 _LARGE = 16
 _SHIFTS = (0, 16, 32, 48)
@@ -259,9 +262,9 @@ _SUITS = tuple((1 << 13) - 1 << shift for shift in _SHIFTS)
 
 
 def _arrangements(sheaf: int) -> Iterable[tuple[Cards, ...]]:
-    """The melds of every arrangement of a sheaf, but for those that leave a card which could lie there as well."""
+    """The melds of every arrangement of a sheaf, without those that leave out a card which would fit in."""
     ladder = sheaf | (sheaf & _ACES) << 13  # the ace is high, too
-    lowest = ladder & ladder >> 1 & ladder >> 2  # of three in sequence
+    lowest = ladder & ladder >> 1 & ladder >> 2  # the lowest of three in sequence
     suit = _SUITS[0]
     spades, hearts, diamonds, clubs = sheaf & suit, sheaf >> 16 & suit, sheaf >> 32 & suit, sheaf >> 48
     threes = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
@@ -290,7 +293,7 @@ def _in(sheaf: int) -> Cards:
 
 @cache
 def _sets(sheaf: int, in_runs: bool) -> tuple[tuple[Cards, ...], ...]:
-    """The set that cards of one rank make; every choice of one, or none, where some of them may be in runs."""
+    """The choices of sets for one rank. If its cards may be in runs, smaller sets and no set are choices too."""
     every = _in(sheaf)
     smaller = itertools.chain(*(itertools.combinations(every, size) for size in range(3, len(every))))
     return ((every,), *((cards,) for cards in smaller), ()) if in_runs else ((every,),)
@@ -298,7 +301,7 @@ def _sets(sheaf: int, in_runs: bool) -> tuple[tuple[Cards, ...], ...]:
 
 @cache
 def _runs(sheaf: int) -> tuple[tuple[Cards, ...], ...]:
-    """The runs that cards of one suit make, each as long as can be: two choices where the ace may be low or high."""
+    """The longest runs that cards of one suit make. There are two choices if the ace can be low or high."""
     held = _in(sheaf)
     if not held:
         return ((),)
@@ -315,12 +318,12 @@ def _runs(sheaf: int) -> tuple[tuple[Cards, ...], ...]:
 
 
 def _least_by_trying(hand: Sequence[Card], value: Callable[[Card], int], suits_differ: bool) -> Least:
-    """The dearest card is placed first: alone, or in each meld that it can be the dearest of."""
+    """Places the most expensive card first: alone, or in each meld in which no card is more expensive."""
     natural = sorted((card for card in hand if not card.is_joker), key=value, reverse=True)
     jokers = [card for card in hand if card.is_joker]
     worth = [value(card) for card in natural]
     joker = value(jokers[0]) if jokers else 0
-    first: list[list[tuple[int, int]]] = [[] for _ in natural]  # by its dearest card: the others, and jokers used
+    first: list[list[tuple[int, int]]] = [[] for _ in natural]  # by the most expensive card: the meld, and jokers used
     for mask, wild in _melds(natural, len(jokers), suits_differ):
         first[(mask & -mask).bit_length() - 1].append((mask, wild))
     known: dict[tuple[int, int], tuple[int, tuple[tuple[int, int], ...]]] = {}
@@ -351,7 +354,7 @@ def _least_by_trying(hand: Sequence[Card], value: Callable[[Card], int], suits_d
 
 
 def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tuple[int, int]]:
-    """Every meld in a hand: its natural cards, as bits by their place, and how many jokers fill it up."""
+    """Every meld in a hand: its natural cards as a bit mask, and how many jokers it needs."""
     melds: set[tuple[int, int]] = set()
     by_rank: dict[Rank, list[int]] = {}
     at: dict[Card, list[int]] = {}
@@ -369,7 +372,7 @@ def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tupl
         row = [at.get(Card(rank, suit), []) for rank in LADDER]
         for low in range(FOURTEEN):
             masks, missing = [0], 0
-            for high in range(low, min(low + FOURTEEN - 1, FOURTEEN)):  # the same ace isn't at both ends
+            for high in range(low, min(low + FOURTEEN - 1, FOURTEEN)):  # the same ace can't be at both ends
                 missing += not row[high]
                 if missing > jokers:
                     break
@@ -380,18 +383,18 @@ def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tupl
     return melds
 
 
-# What could be melded
+# Possible melds
 
 
 def alike(cards: Sequence[Card], wild: Sequence[Cards], sizes: range) -> Iterator[Cards]:
-    """Cards of one rank with wild ones, in all ``sizes``: so many of the first, and every choice of wild cards."""
+    """Yields cards of one rank with wild ones, in all ``sizes``: the first few cards, and each choice of wild ones."""
     for plain, more in itertools.product(range(len(cards) + 1), wild):
         if plain + len(more) in sizes:
             yield (*cards[:plain], *more)
 
 
 def runs(may: Mapping[Card, int], ladder: Sequence[Rank], sizes: range) -> Iterator[Cards]:
-    """Every run of cards that a player may hold."""
+    """Yields every run of cards that a player may hold."""
     for size, first, suit in itertools.product(sizes, range(len(ladder)), SUITS):
         run = tuple(Card(rank, suit) for rank in ladder[first : first + size])
         if len(run) == size and all(may.get(card) for card in run):
@@ -399,7 +402,7 @@ def runs(may: Mapping[Card, int], ladder: Sequence[Rank], sizes: range) -> Itera
 
 
 def longer(run: Iterable[Card], may: Mapping[Card, int], ladder: Sequence[Rank], room: int) -> Iterator[Cards]:
-    """Every choice of cards a player may hold that makes a run longer, below and above, by ``room`` at most."""
+    """Yields every choice of cards a player may hold that extends a run, below and above, by at most ``room`` cards."""
     natural = [card for card in run if card.rank in ladder]
     if not natural:
         return

@@ -1,4 +1,4 @@
-"""Wordings that many games share: a number of cards, line numbers, cards entered twice, what would settle it."""
+"""Phrases that many games share: numbers of cards, line numbers, cards entered twice, how to settle a doubt."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def together(names: Iterable[str]) -> str:
 
 
 def lines(told: Collection[Report]) -> str:
-    """Where reports stand, for a message: `` (line 4, line 7)``."""
+    """The lines of reports, for a message: `` (line 4, line 7)``."""
     return f" ({', '.join(dict.fromkeys(map(at, told)))})" if told else ""
 
 
 def named_twice(cards: Iterable[Card]) -> Reason | None:
-    """Why a report can't name these cards, where each is there once."""
+    """Why a report can't name these cards, in a pack without duplicates."""
     named: set[Card] = set()
     for card in cards:
         if card in named:
@@ -41,14 +41,14 @@ def named_twice(cards: Iterable[Card]) -> Reason | None:
 
 
 def told_before(hand: Hand, dealt: Dealt) -> Reason | None:
-    """Why somebody's cards can't be told as dealt again."""
+    """Why a player's dealt cards can't be entered a second time."""
     if before := hand.dealt.get(dealt.who):
         return Reason(f"{dealt.who}'s cards have already been entered ({at(before)})", before)
     return None
 
 
 def no_hands(why: str) -> Callable[[Hand, Dealt], str]:
-    """Refuses cards told as dealt, in a game in which nobody gets any."""
+    """Makes a check that refuses dealt cards, for games without hands."""
 
     def refused(hand: Hand, dealt: Dealt) -> str:
         return why
@@ -57,5 +57,5 @@ def no_hands(why: str) -> Callable[[Hand, Dealt], str]:
 
 
 def would_tell(seat: Seat, what: str, *told: Report) -> Reason:
-    """What SEAT may do or have for all that is known, and how the table can tell."""
+    """A doubt in words: what ``seat`` may have done or may have, and how the table can settle it."""
     return Reason(f"{seat} {what}. To settle it, enter the cards {seat} had: `{seat} had …`", *told)

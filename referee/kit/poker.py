@@ -1,4 +1,4 @@
-"""Poker hands: which of some cards count, and what beats what."""
+"""Poker hands: which cards count, and what beats what."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ACE_HIGH = len(PIPS) + 1
 
 
 class High(IntEnum):
-    """What cards are together, from the least up; five of a kind takes two packs."""
+    """The kinds of hands, from the lowest up. Five of a kind needs two packs."""
 
     HIGH_CARD = 1
     PAIR = 2
@@ -29,7 +29,7 @@ class High(IntEnum):
     FIVE_OF_A_KIND = 10
 
     def __str__(self) -> str:
-        """The hand as players name it: ``full house``."""
+        """The name that players use: ``full house``."""
         return self.name.lower().replace("_", " ")
 
 
@@ -43,16 +43,16 @@ _MATCHED = {
     **{(3, *(1,) * others): High.THREE_OF_A_KIND for others in range(3)},
     **{(4, *(1,) * others): High.FOUR_OF_A_KIND for others in range(2)},
 }
-"""What up to five cards are by how many of a rank there are, the most first; straights and flushes apart."""
+"""The kind of a hand by how many cards it has of each rank, the most first. Straights and flushes aren't covered."""
 
 
 # Low hands
 
 
 class Low(NamedTuple):
-    """What cards are worth where the lower hand wins: what they are together, then their ranks from the top down.
+    """The value of cards if the lower hand wins: the kind, then the ranks from the top down.
 
-    ``ranks`` has the pips of each rank, matched cards before single ones, and ``matches`` how many there are of each.
+    ``ranks`` has the pips of each rank, pairs and more before single cards. ``matches`` has how many there are of each.
     """
 
     kind: High
@@ -60,7 +60,7 @@ class Low(NamedTuple):
     matches: tuple[int, ...]
 
     def __str__(self) -> str:
-        """The hand as players name it: ``7-6-5-3-2``, or ``6-5-4-3-2-straight`` where that spoils it."""
+        """The name that players use: ``7-6-5-3-2``, or ``6-5-4-3-2-straight`` if that spoils it."""
         names = [
             UPWARD[(pips - 1) % len(UPWARD)]
             for pips, count in zip(self.ranks, self.matches, strict=True)
@@ -71,26 +71,26 @@ class Low(NamedTuple):
 
 
 LOWBALL = {"ace-to-five": 1, "ace-to-six": 1, "deuce-to-seven": ACE_HIGH}
-"""The pips of an ace by the way in which low hands are compared; straights and flushes are nothing ace to five only."""
+"""The pips of an ace, by the way low hands are compared. Straights and flushes count, except in ace-to-five."""
 
 
 def height(rank: Rank, way: str = "ace-to-five") -> int:
-    """The pips of a rank, as the table compares low hands."""
+    """The pips of a rank, for the table's way of comparing low hands."""
     return LOWBALL[way] if rank == "A" else PIPS[rank]
 
 
-_unmatched: dict[int, Low] = {}  # by the ranks, five at most
+_unmatched: dict[int, Low] = {}  # by rank bits, for up to five ranks
 
 
 def lowest(cards: Collection[Card], way: str = "ace-to-five") -> Low:
-    """The lowest five of some cards, or all of them where they are fewer, as the table compares low hands."""
+    """The lowest five of these cards, or all if there are fewer, by the table's way of comparing low hands."""
     if way == "ace-to-five":
         return low(cards)
     return min(_counted(five, way) for five in combinations(cards, min(5, len(cards))))
 
 
 def low(cards: Collection[Card]) -> Low:
-    """The lowest five of some cards ace to five, or all of them where they are fewer."""
+    """The lowest five of these cards, or all if there are fewer, by ace-to-five."""
     bits = 0
     for card in cards:
         bits |= _BIT[card.rank]
@@ -106,7 +106,7 @@ def low(cards: Collection[Card]) -> Low:
 
 
 def _lowest(pips: list[int]) -> Low:
-    """The lowest five: one of every rank from the lowest up, then the second of each, the third, the fourth."""
+    """The lowest five: one of every rank from the lowest up, then second, third and fourth cards of the same ranks."""
     five = sorted((pips[:place].count(height), height) for place, height in enumerate(pips))[:5]
     return _matched([height for _, height in five])
 
@@ -118,7 +118,7 @@ def _matched(pips: list[int]) -> Low:
 
 
 def _counted(cards: Collection[Card], way: str) -> Low:
-    """What cards are worth where straights and flushes of five count."""
+    """The value of cards if straights and flushes count."""
     worth = _matched([height(card.rank, way) for card in cards])
     if len(worth.ranks) < 5:
         return worth
@@ -134,7 +134,7 @@ _STRAIGHTS = {frozenset(_AROUND[top : top + 5]) for top in range(10)}
 
 
 def high(five: Collection[Card]) -> High:
-    """The best that five cards are."""
+    """The best kind of hand that five cards make."""
     ranks = Counter(card.rank for card in five)
     matched = _MATCHED[tuple(sorted(ranks.values(), reverse=True))]
     flush, straight = len({card.suit for card in five}) == 1, frozenset(ranks) in _STRAIGHTS

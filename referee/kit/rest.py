@@ -1,6 +1,6 @@
-"""The rest of a hand as totals: the report that switches from card by card to totals only.
+"""Totals for the rest of a hand: the report that switches from card by card to totals only.
 
-Games need it if a number can also describe the middle of a hand, so the final numbers must be marked as such.
+Games need it if a number can also mean something in the middle of a hand, so that final numbers must be marked.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ class Rest(Report, speaker="none", behind=True, as_said="the rest as totals"):
 
 
 def the_rest(hand: Hand) -> Asks[Rest]:
-    """The ask for it, beside what the table waits for."""
+    """The ask for that report, in addition to what the table waits for."""
     return hand.ask(None, Rest, aside=True)
 
 
 TOLD_SO = "the rest of this hand is entered as totals"
 
 IN_NUMBERS = "in the middle of a hand, before its final totals"
-"""When it may come, as a game's page says."""
+"""When it is possible, as stated on a game's page."""

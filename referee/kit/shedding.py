@@ -1,4 +1,4 @@
-"""Shedding: an upcard to match, a turn that skips and turns round, cards owed, and effects that ranks have."""
+"""Shedding: an upcard to match, skipped and reversed turns, cards owed, and ranks with effects."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from referee.rules.rule import Reason
 
 
 class Effect(NamedTuple):
-    """What cards of a rank do to the play: the rank in the book or ``none``, its rule, and what one says of it."""
+    """What cards of a rank do: the rank in the standard rules or ``none``, the rule, and a description."""
 
     rank: str
     rule: Any
-    does: str  # "that skips the next player"
+    does: str  # such as "that skips the next player"
 
 
 A_RANK: dict[str, str] = {rank: f"{'an' if RANK_NAMES[rank][0] in 'ae' else 'a'} {RANK_NAMES[rank]}" for rank in RANKS}
 A_RANK |= {"2": "a two", "none": "no card"}
-"""What the sentence of an effect says for the rank that has it: ``{skip} is a skip card``."""
+"""The words in the sentence of an effect for the rank that has it: ``{skip} is a skip card``."""
 
 
 def effect_options(effects: Mapping[str, Effect]) -> tuple[Option, ...]:
-    """A house option for every effect, by its name, so that a house can give it to another rank, or to none."""
+    """A house option for every effect, by name, so that a house can give it to another rank, or to none."""
     return tuple(
         Option(name, effect.rank, f"the rank {effect.does}", (effect.rule,), choices=(*RANKS, "none"))
         for name, effect in effects.items()
@@ -40,7 +40,7 @@ def effect_options(effects: Mapping[str, Effect]) -> tuple[Option, ...]:
 
 
 def what_cards_do(effects: Mapping[str, Effect]) -> Glance:
-    """The ranks that have an effect at a table, and which, for the page."""
+    """The ranks with effects at a table, for the rules page."""
 
     def told(table: Table) -> list[str]:
         ranks = {name: table.house[name] for name in effects if table.house[name] != "none"}
@@ -62,7 +62,7 @@ class Passes(Report):
 
 @dataclass
 class HeldBack:
-    """A draw by somebody who should have played if they could: what would have been legal, and what came since."""
+    """A draw by somebody who had to play if possible: the cards that would have been legal, and what has come since."""
 
     draws: Report
     legal: frozenset[Card]
@@ -72,13 +72,13 @@ class HeldBack:
 
 @dataclass
 class SheddingHand(StockHand):
-    """A hand in which everybody gets rid of cards on one pile, in turn.
+    """A hand in which everybody takes turns to get rid of cards on one pile.
 
-    ``playing`` are those still in the game, ``direction`` is 1 while play goes to the left, ``called`` the suit that
-    a card named, ``owed`` the cards that whoever is next must draw.
+    ``playing`` are the players still in the game, ``direction`` is 1 while play goes to the left, ``called`` is the
+    suit that a card named, and ``owed`` is the number of cards that the next player must draw.
     """
 
-    begun: bool = False  # a turn was told, so that hands are counted
+    begun: bool = False  # a turn was reported, so hand sizes are known
     playing: tuple[Seat, ...] = ()
     turn: Seat = NOBODY
     direction: int = 1
@@ -92,7 +92,7 @@ class SheddingHand(StockHand):
         return self.turn
 
     def next_from(self, seat: Seat, steps: int = 1) -> Seat:
-        """Who sits so many places on in the direction of play, among those still playing."""
+        """The player ``steps`` places on in the direction of play, among those still playing."""
         playing = self.playing or self.seats
         if seat not in playing:
             seat, steps = next(other for other in self.around(seat)[:: self.direction] if other in playing), steps - 1
@@ -106,16 +106,16 @@ class SheddingHand(StockHand):
         """The direction of play, in a word."""
         return "left" if self.direction == 1 else "right"
 
-    # What may be played
+    # What can be played
 
     @property
     def open(self) -> bool:
-        """Nobody told what lies on the pile, so that nothing is proven of whoever doesn't play."""
+        """Whether the top of the pile is unknown, so that not playing proves nothing."""
         return self.top is None and not self.called
 
     @property
     def suit(self) -> Suit | None:
-        """The suit to be followed; None where any card may come."""
+        """The suit to follow, None if any card is legal."""
         return self.called or (self.top.suit or None if self.top else None)
 
     def has(self, card: Card, effect: str) -> bool:
@@ -123,7 +123,7 @@ class SheddingHand(StockHand):
         return bool(card.rank == self.house[effect])
 
     def fits(self, card: Card) -> bool:
-        """A card is of the suit called, else of the upcard's suit or rank; on an upcard nobody told anything goes."""
+        """Whether a card matches the suit called, or else the upcard's suit or rank. Any card fits an unknown one."""
         if self.called:
             return card.suit == self.called
         top = self.top
@@ -136,23 +136,23 @@ class SheddingHand(StockHand):
         return f"{card.pretty} doesn't match the suit or the rank of {self.top.pretty if self.top else 'the upcard'}"
 
     def calls(self, card: Card) -> Iterable[str]:
-        """What a card may say when it is played: suits, where it calls one."""
+        """What a card may say when it is played: suits, if it calls one."""
         return ()
 
     def choices(self, seat: Seat) -> Iterator[Cards]:
-        """Everything that SEAT may play at once, as far as the reports tell."""
+        """Yields everything that ``seat`` may play at once, as far as the reports show."""
         for card in self.may_hold(seat):
             yield (card,)
             yield from ((Card(card.rank, card.suit, says),) for says in self.calls(card))
 
     def sure_fit(self, seat: Seat) -> Card | None:
-        """A card that SEAT is known to hold and might play."""
+        """A card that ``seat`` is known to hold and could play."""
         return (
             None if self.open else next((card for card in self.holding(seat).known if self.may_be_played(card)), None)
         )
 
     def must_fit(self, seat: Seat) -> bool:
-        """SEAT holds a card that fits, whichever it is: those that don't and may be there are too few for the hand."""
+        """Whether ``seat`` must hold some card that fits, because there are too few others that could fill the hand."""
         room = 0 if self.open else len(self.holding(seat))
         for card in self.pack if room else ():
             room -= 0 if self.may_be_played(card) else self.most(seat, card)
@@ -161,13 +161,13 @@ class SheddingHand(StockHand):
         return room > 0
 
     def may_be_played(self, card: Card) -> bool:
-        """Whether the rules let a card be played now by whoever is in turn."""
+        """Whether the rules let the next player play a card now."""
         return self.fits(card)
 
     # Who drew and could have played
 
     def hold_back(self, draws: Report, drawn: int) -> None:
-        """Somebody draws for want of a card to play; what may still come to light is remembered."""
+        """Records that a player drew because no card could be played. Later reports may show otherwise."""
         waited = self.waited.setdefault(draws.who, [])
         for held_back in waited:
             held_back.drawn += drawn
@@ -175,12 +175,12 @@ class SheddingHand(StockHand):
             waited.append(HeldBack(draws, frozenset(filter(self.may_be_played, self.pack)), drawn))
 
     def gain_more(self, seat: Seat, drawn: int) -> None:
-        """Cards came into a hand for another reason."""
+        """Counts cards that came into a hand for another reason."""
         for held_back in self.waited.get(seat, ()):
             held_back.drawn += drawn
 
     def bring_out(self, play: Report, card: Card) -> None:
-        """A card is played: more of them than were drawn since, and it was there when somebody drew."""
+        """Finds players who drew with a card to play in hand: they have since played more such cards than they drew."""
         waited = self.waited.get(play.who, [])
         for held_back in list(waited):
             if card.face not in held_back.legal:
@@ -191,10 +191,10 @@ class SheddingHand(StockHand):
                 why = f"{play.who} had {card.pretty} and drew instead of playing ({at(held_back.draws)})"
                 self.find("held-back", play.who, why, held_back.draws, play)
 
-    # Where the table stands
+    # The state of the table
 
     def where(self) -> Iterator[str]:
-        """What everybody wants to know: the upcard, the suit called, the direction, and what is owed."""
+        """Yields what everybody wants to know: the upcard, the suit called, the direction, and what is owed."""
         yield f"upcard {self.top.pretty if self.top else 'not entered'}"
         if self.called:
             yield f"{SUIT_NAMES[self.called]} called"
@@ -208,12 +208,12 @@ def where(hand: SheddingHand) -> Iterator[str]:
 
 
 def suit_called(card: Card) -> Suit:
-    """The suit that a card calls; its own, where the table let it stand that none was named."""
+    """The suit that a card calls. If the table kept a play without one, the card's own suit."""
     return Suit(card.says if card.says in SUITS else card.suit)
 
 
 def misnamed(hand: SheddingHand, card: Card, needed: bool = True) -> Reason | None:
-    """What is wrong with the suit that a card calls, or doesn't."""
+    """What is wrong with the suit that a card calls, or doesn't call."""
     face, suits = card.face.pretty, [*hand.calls(card)]
     if card.says and not suits:
         return Reason(f"{face} can't call a suit", about=card)
@@ -227,7 +227,7 @@ def misnamed(hand: SheddingHand, card: Card, needed: bool = True) -> Reason | No
 
 
 def could_play(hand: SheddingHand, seat: Seat) -> Reason | None:
-    """What proves that SEAT has a card to play."""
+    """The proof that ``seat`` has a card to play."""
     if not (card := hand.sure_fit(seat)):
         return None
     told = hand.holding(seat).told[card]
@@ -235,19 +235,19 @@ def could_play(hand: SheddingHand, seat: Seat) -> Reason | None:
 
 
 def may_have_to_play(hand: SheddingHand, seat: Seat) -> str | None:
-    """What leaves open whether SEAT has one."""
+    """Why ``seat`` may have a card to play."""
     card = None if hand.open else next((card for card in hand.may_hold(seat) if hand.may_be_played(card)), None)
     return would_tell(seat, f"may have {card.pretty}") if card else None
 
 
 def still_has_cards(hand: SheddingHand, out: Out) -> str | None:
-    """Nobody is out with cards that play has left."""
+    """Why a player isn't out: there are cards left."""
     left = len(hand.holding(out.who)) if hand.begun else 0
     return f"{out.who} still has {cards_of(left)}" if left else None
 
 
 def from_hand(hand: SheddingHand, play: Plays) -> Reason | None:
-    """A card is played from a hand that may hold it."""
+    """Checks that a card is played from a hand that may hold it."""
     return can_part(hand, play.who, play.cards) if play.who in hand.holdings else None
 
 

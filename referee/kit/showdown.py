@@ -1,4 +1,4 @@
-"""The showdown: hands that are told when all is over, card by card or only by what they count."""
+"""The showdown: hands that are shown at the end, reported card by card or only by their count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.language.reports import Report
 from referee.language.words import Seat
 
 TENS: Mapping[str, int] = {"K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
-"""What cards count by their pips, and court cards as tens; what an ace does is each game's own affair."""
+"""What cards count by their pips, with ten for face cards. Each game decides about the ace itself."""
 
 
 class Counted(Report):
@@ -23,17 +23,17 @@ class Counted(Report):
 
     @cached_property
     def cards(self) -> Cards:
-        """The cards, where they were told and have suits: ranks alone only count."""
+        """The cards, if they were named with suits. Bare ranks can only be counted."""
         named = () if isinstance(self.what, int) else self.what
         return () if any(card.is_bare for card in named) else tuple([card.face for card in named])
 
     def counted(self, count: Callable[[Cards], int]) -> int:
-        """What the hand was said to count, or what its cards do."""
+        """The reported count, or the count of the reported cards."""
         return self.what if isinstance(self.what, int) else count(self.what)
 
     @classmethod
     def each(cls, hand: CountedHand, seat: Seat, points: Iterable[int]) -> list[Self]:
-        """A report for every number of points, and one with the cards of a hand that is known."""
+        """A report for every number of points, and one with the cards if the hand is known."""
         holding = hand.holding(seat)
         reports = [cls(number, who=seat) for number in points]
         if holding.whole and holding:
@@ -42,7 +42,7 @@ class Counted(Report):
 
 
 def by_value(cards: Mapping[Card, int], values: Mapping[str, int]) -> Counter[int]:
-    """How many cards there are of each value, by the values of their ranks."""
+    """How many cards there are of each value."""
     numbers: Counter[int] = Counter()
     for card, number in cards.items():
         value = values[card.rank]

@@ -1,7 +1,7 @@
 """Table stakes: the chips that players have in front of them, bought and cashed out between hands.
 
-A player has the chips that everybody begins with, those bought since, and what the game has brought.  What a player
-has may be unknown; then nothing follows from it, and the table says who is all-in.
+A player's chips are those from the start, those bought since, and the result of the game. They may be unknown. Then
+nothing follows from them, and the table says who is all-in.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.language.words import Seat
 from referee.rules.rule import Reason, Rule, miscounted, unclear
 
 STACK = "stack"
-"""The option of how many chips everybody begins with."""
+"""The option for the number of chips that everybody begins with."""
 
 
 class Buys(Report):
@@ -43,14 +43,14 @@ class CashesOut(Report, verb="cashes out"):
 
 @dataclass
 class StakesStanding(Standing):
-    """What passes from hand to hand, with the chips that each player has bought, less those cashed out."""
+    """A standing with the chips that each player has bought, less those cashed out."""
 
     bought: dict[Seat, int] = field(default_factory=dict)
-    played: dict[Seat, int] = field(default_factory=dict)  # hands that each was dealt in
+    played: dict[Seat, int] = field(default_factory=dict)  # the number of hands that each player was dealt in
 
 
 def stack(hand: Hand, seat: Seat) -> int | None:
-    """The chips that SEAT has left now; None if nobody knows."""
+    """The chips that ``seat`` has left now, None if unknown."""
     start, bought = hand.house.get(STACK), getattr(hand.standing, "bought", {}).get(seat)
     if start is None and bought is None:
         return None
@@ -64,12 +64,12 @@ def with_chips(hand: Hand) -> tuple[Seat, ...]:
 
 
 def trading(hand: Hand, rule: Rule) -> Asks[Buys | CashesOut]:
-    """The ask for chips that are bought and cashed out before a deal."""
+    """Asks for chips that are bought or cashed out before a deal."""
     return hand.ask(None, Buys, rule, aside=True) | hand.ask(None, CashesOut, rule, aside=True)
 
 
 def trade(hand: Hand, report: Buys | CashesOut) -> None:
-    """Takes in chips that somebody has bought or cashed out."""
+    """Applies chips that somebody has bought or cashed out."""
     bought, who, left = hand.standing.bought, report.who, stack(hand, report.who)
     if isinstance(report, CashesOut):
         bought[who] = bought.get(who, 0) - (left or 0 if report.chips is None else report.chips)
@@ -107,7 +107,7 @@ class Pot(NamedTuple):
 def pots(paid: Mapping[Seat, int], staying: Sequence[Seat], all_in: Iterable[Seat]) -> list[Pot]:
     """The main pot and then the side pots, by the chips that each player has put in during the hand.
 
-    An all-in player can win as much from everybody as that player has put in.
+    From each of the others, an all-in player can win at most the amount of their own chips in the pots.
 
     >>> pots({"Ann": 8, "Ben": 3, "Cat": 8, "Dan": 2}, ["Ann", "Ben", "Cat"], ["Ben"])
     [Pot(chips=11, seats=('Ann', 'Ben', 'Cat')), Pot(chips=10, seats=('Ann', 'Cat'))]
@@ -127,7 +127,7 @@ def pots(paid: Mapping[Seat, int], staying: Sequence[Seat], all_in: Iterable[Sea
 
 
 def uncalled(paid: Mapping[Seat, int], staying: Sequence[Seat], all_in: Iterable[Seat]) -> tuple[Seat, int] | None:
-    """The player who has put in more than anybody else could match, and by how much; None if there is nobody.
+    """The player who has put in more than anybody else could match, and by how much. None if there is nobody.
 
     >>> uncalled({"Ann": 8, "Ben": 3}, ["Ann", "Ben"], ["Ben"])
     ('Ann', 5)
@@ -141,7 +141,7 @@ def uncalled(paid: Mapping[Seat, int], staying: Sequence[Seat], all_in: Iterable
 
 
 def said(found: Sequence[Pot], total: int) -> list[str]:
-    """Each pot with the players in it: ``main pot 18: Ann, Ben, Cat``; only the total if there is one pot."""
+    """Each pot with the players in it: ``main pot 18: Ann, Ben, Cat``. Only the total if there is one pot."""
     if len(found) < 2:
         return [f"pot {total}"]
     side = sum(pot.chips for pot in found[1:])

@@ -1,4 +1,4 @@
-"""A stock to draw from, a pile to lay on, and what either proves about where a card is."""
+"""A stock to draw from, a pile to lay on, and what both prove about where a card is."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from referee.rules.rule import Check, Reason, cannot_happen
 
 
 class Draws(Report):
-    """cards from the stock, named or counted; the number due where neither is told"""
+    """cards from the stock, by name or number; as many as are due if neither is given"""
 
     cards: int | Blind | None = None
 
     def drawn(self, due: int = 1) -> Cards:
-        """The cards, unknown ones where they were only counted; so many as are due where nothing was told."""
+        """The cards drawn, as unknown cards if only a number was reported. Without either, ``due`` unknown cards."""
         if isinstance(self.cards, tuple):
             return self.cards
         return (UNKNOWN,) * min(due if self.cards is None else self.cards, 1000)
@@ -67,7 +67,7 @@ class Discards(Report):
 
 @dataclass
 class Shuffle:
-    """One shuffled stock: its cards that nobody has named since, and how many of them each hand drew unseen."""
+    """One shuffled stock: its cards that haven't been named since, and how many of them each hand drew unseen."""
 
     cards: Counter[Card]
     drawn: Counter[Seat] = field(default_factory=Counter)
@@ -77,9 +77,9 @@ class Shuffle:
 class StockHand(CountedHand):
     """A hand of a game with a stock and a discard pile.
 
-    ``pile`` has its cards from the bottom up, unknown ones where they weren't told.  ``shuffles`` has the stocks
-    that were made of the pile, the present one last, as long as it can be told which card came from which.
-    ``drew`` is what the turn in progress began with.
+    ``pile`` has its cards from the bottom up, unknown ones if they weren't reported. ``shuffles`` has the stocks that
+    were made from the pile, the present one last, as long as it is clear which card came from which. ``drew`` is the
+    report that began the turn in progress.
     """
 
     pile: list[Card] = field(default_factory=list)
@@ -87,48 +87,48 @@ class StockHand(CountedHand):
     drew: Report | None = None
 
     def deal_out(self, each: int, seats: Sequence[Seat] = (), turned: int = 1) -> None:
-        """Everybody (or SEATS) gets so many cards unseen; what isn't dealt or turned up is the stock."""
+        """Gives every player, or ``seats``, that many unknown cards. Whatever isn't dealt or turned up is the stock."""
         self.deal_cards(each)
         self.holdings = {seat: self.holdings[seat] for seat in seats or self.seats}
         self.stock = len(self.pack) - each * len(self.holdings) - turned
 
     @property
     def top(self) -> Card | None:
-        """The card on the pile; None where it wasn't told, or there is none."""
+        """The top card of the pile. None if it is unknown, or the pile is empty."""
         return self.pile[-1] if self.pile and self.pile[-1] is not UNKNOWN else None
 
     @property
     def to_draw(self) -> int:
-        """The cards there are to draw: the stock, and what lies under the top of the pile."""
+        """The number of cards that can be drawn: the stock, and what is under the top of the pile."""
         return self.stock + max(len(self.pile) - 1, 0)
 
     def must_draw(self, seat: Seat) -> int:
-        """How many cards SEAT draws at once, where the rules say it."""
+        """How many cards ``seat`` must draw at once."""
         return 1
 
     def turn_up(self, report: Report | None, card: Card = UNKNOWN) -> None:
-        """The first card of the pile; nobody has said which yet where there is no report."""
+        """Starts the pile with its first card, which is unknown without a report."""
         self.pile = [card.face]
         if report:
             self.tell(report, card.face)
 
     async def ask_upcard(self, *checks: Check[Any], aside: bool = False) -> Upcard | None:
-        """The first card of the pile; which it is may be left untold."""
+        """Asks for the first card of the pile. It may be left unknown."""
         self.turn_up(None)
         upcard: Upcard | None = await self.ask(None, Upcard, *checks, aside=aside).maybe()
         if upcard:
             self.turn_up(upcard, upcard.card)
         return upcard
 
-    # Cards come and go
+    # Moving cards
 
     def lay(self, act: Report, *cards: Card) -> None:
-        """Cards go from a hand to the pile."""
+        """Moves cards from a hand to the pile."""
         self.give_up(act, *cards)
         self.pile += [card.face for card in cards]
 
     def give_up(self, act: Report, *cards: Card) -> None:
-        """Cards leave a hand before everybody's eyes."""
+        """Removes cards that everybody has seen from a hand."""
         faces = [card.face for card in cards if card is not UNKNOWN]
         holding = self.holding(act.who)
         if self.shuffles:
@@ -145,7 +145,7 @@ class StockHand(CountedHand):
         super().show(seat, report, shown)
 
     def _come_to_light(self, seat: Seat, named: Counter[Card]) -> None:
-        """Cards of a hand that were unseen are named; where each may be of two stocks, these are told apart no more."""
+        """Accounts for cards that had been unseen. If one may be from two stocks, the shuffles are forgotten."""
         for card in named.elements():
             drawn_from = [shuffle for shuffle in self.shuffles if shuffle.cards[card] and shuffle.drawn[seat]]
             if len(drawn_from) + (self._old(seat, card) > 0) != 1:
@@ -155,9 +155,10 @@ class StockHand(CountedHand):
                 drawn_from[0].drawn[seat] -= 1
 
     def draw(self, report: Report, *cards: Card, at_once: bool = True) -> None:
-        """Cards come from the stock into the hand of who reports it.
+        """Moves cards from the stock into the hand of the player who reports it.
 
-        The pile is shuffled for a new stock as soon as the last card is drawn, or when the next one is wanted.
+        The pile is shuffled to make a new stock when the last card is drawn, or, without ``at_once``, when the next is
+        needed.
         """
         for card in cards:
             if not self.stock:
@@ -176,7 +177,7 @@ class StockHand(CountedHand):
                 self.renew()
 
     def renew(self) -> None:
-        """What lies under the top of the pile becomes the stock, and may be drawn again."""
+        """Turns the cards under the top of the pile into the stock. They may be drawn again."""
         if len(self.pile) < 2:
             return
         *under, top = self.pile
@@ -191,7 +192,7 @@ class StockHand(CountedHand):
             self.shuffles.append(Shuffle(Counter(under)))
 
     def pick_up(self, report: Report, card: Card | None) -> Card:
-        """The card on top, or one that the table lets somebody take, goes into a hand."""
+        """Moves the top card, or another that the table lets a player take, into a hand."""
         card = self.pile[-1] if card is None else card.face
         if card in self.pile:
             del self.pile[len(self.pile) - 1 - self.pile[::-1].index(card)]
@@ -202,7 +203,7 @@ class StockHand(CountedHand):
         return card
 
     def take_pile(self, report: Report, number: int) -> list[Card]:
-        """So many cards from the top of the pile go into a hand; they are given back in the order of the pile."""
+        """Moves the top ``number`` cards of the pile into a hand. Returns them in the order of the pile."""
         taken = self.pile[len(self.pile) - number :]
         del self.pile[len(self.pile) - number :]
         self.holdings[report.who].gain(report, *taken)
@@ -211,7 +212,7 @@ class StockHand(CountedHand):
     # Where cards may be
 
     def _old(self, seat: Seat, card: Card) -> int:
-        """How many of a card SEAT may hold unseen that came from none of the shuffled stocks."""
+        """How many copies of a card ``seat`` may hold unseen that came from none of the shuffled stocks."""
         left, blind = self.left(card), self.holding(seat).blind
         for shuffle in self.shuffles:
             left -= shuffle.cards.get(card, 0)
@@ -219,7 +220,7 @@ class StockHand(CountedHand):
         return max(0, min(left, blind))
 
     def most(self, seat: Seat, card: Card) -> int:
-        """How many of a card SEAT may hold at most."""
+        """How many copies of a card ``seat`` may hold at most."""
         most = self.holding(seat).known.get(card, 0) + self._old(seat, card)
         for shuffle in self.shuffles:
             most += min(shuffle.cards.get(card, 0), shuffle.drawn.get(seat, 0))
@@ -238,11 +239,11 @@ class StockHand(CountedHand):
         return +possible
 
     def in_stock(self, card: Card) -> int:
-        """How many of a card the stock may have."""
+        """How many copies of a card may be in the stock."""
         return self.shuffles[-1].cards[card] if self.shuffles else self.left(card)
 
     def may_come(self) -> Iterator[Card]:
-        """Every card that may be drawn next."""
+        """Yields every card that may be drawn next."""
         if self.stock:
             return (card for card in self.pack if self.in_stock(card))
         under = self.pile[:-1]
@@ -250,25 +251,24 @@ class StockHand(CountedHand):
 
 
 def stock_and_top(hand: StockHand) -> Iterator[str]:
-    """What everybody wants to know, for the prompt."""
+    """Yields what everybody wants to know, for the prompt."""
     yield f"stock {hand.stock}"
     yield f"top {hand.top.pretty if hand.top else 'not entered'}"
 
 
 def top_card(hand: StockHand) -> str | None:
-    """The card on the pile, as a fact."""
+    """The top card of the pile, as a fact."""
     return hand.top.text if hand.top else None
 
 
 def can_part(hand: StockHand, seat: Seat, cards: Iterable[Card], *, sized: bool = True) -> Reason | None:
-    """Why these cards can't all be in a hand: it is smaller where it is ``sized``, or known without them, or they lie
-    elsewhere."""
+    """Why these cards can't all be in a hand: too many (if ``sized``), known not to be there, or elsewhere."""
     faces = [card.face for card in cards if card is not UNKNOWN]
     return can_have(hand, seat, faces, sized=sized) or shuffled_away(hand, seat, faces)
 
 
 def shuffled_away(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Reason | None:
-    """Why these cards, of which there are enough, can't all be in a hand: they went into a stock that was shuffled."""
+    """Why a hand can't have all these cards although enough copies exist: they went into a stock that was shuffled."""
     for card, number in Counter(cards).items() if hand.shuffles else ():
         if number > hand.most(seat, card):
             return Reason(f"{card.pretty} is in the stock or another hand since the pile was shuffled", about=card)
@@ -276,11 +276,11 @@ def shuffled_away(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Reason 
 
 
 def can_come(hand: StockHand, cards: Sequence[Card]) -> Reason | None:
-    """Why these cards can't be drawn now, in this order: they lie elsewhere."""
+    """Why these cards can't be drawn now, in this order: they are elsewhere."""
     spent: Counter[Card] = Counter()
     for place, card in enumerate(cards):
         if place == hand.stock:
-            spent.clear()  # what follows comes from the pile that is shuffled now
+            spent.clear()  # from here on they come from the pile that is shuffled now
         if card is UNKNOWN:
             continue
         spent[card] += 1
@@ -296,7 +296,7 @@ def can_come(hand: StockHand, cards: Sequence[Card]) -> Reason | None:
 
 
 def in_pile(hand: StockHand, card: Card) -> Reason | str | None:
-    """Why a card can't lie in the pile."""
+    """Why a card can't be in the pile."""
     if card in hand.pile:
         return None
     if UNKNOWN in hand.pile:
@@ -305,7 +305,7 @@ def in_pile(hand: StockHand, card: Card) -> Reason | str | None:
 
 
 def enough_to_draw(hand: StockHand, number: int) -> Reason | None:
-    """Why so many cards can't be drawn."""
+    """Why that many cards can't be drawn."""
     if 0 < number <= hand.to_draw:
         return None
     there_are = f"{cards_of(hand.to_draw)} can be drawn"
@@ -313,12 +313,12 @@ def enough_to_draw(hand: StockHand, number: int) -> Reason | None:
 
 
 def fresh_upcard(hand: StockHand, upcard: Upcard) -> Reason | None:
-    """The card turned up hasn't been told to lie elsewhere."""
+    """Checks that the card turned up isn't known to be elsewhere."""
     return too_many(hand, Counter([upcard.card.face]))
 
 
 def in_hand(hand: StockHand, act: Any) -> tuple[Reason | str | None, Reason | None]:
-    """The cards of a report may all be in the hand: by number, and, by a second rule, none of them lies elsewhere."""
+    """Checks that the cards of a report may all be in the hand: by number, and, by a second rule, none is elsewhere."""
     holding = hand.holding(act.who)
     cards = [card.face for card in act.cards if card is not UNKNOWN]
     unnamed = holding.unnamed(cards)
@@ -337,10 +337,10 @@ def in_hand(hand: StockHand, act: Any) -> tuple[Reason | str | None, Reason | No
 
 
 def has_drawn(hand: StockHand, act: Report) -> str | None:
-    """A turn begins with a draw."""
+    """Checks that a turn begins with a draw."""
     return None if hand.drew and hand.drew.who == act.who else f"{act.who} hasn't drawn yet"
 
 
 def from_stock(hand: StockHand, draws: Draws) -> Reason | None:
-    """A card drawn by name lay in the stock."""
+    """Checks that a card drawn by name was in the stock."""
     return can_come(hand, draws.drawn())

@@ -39,7 +39,7 @@ class Takes(Report, adds=True, question="{who}, how many tricks?", of_all="Who t
 
 
 def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
-    """A trick told in one report is a card from everybody, the leader's first."""
+    """Checks that a trick in one report has a card from everybody, the leader's first."""
     if why := trick_begun(hand):
         return why
     if len(trick.cards) != len(hand.in_play):
@@ -48,7 +48,7 @@ def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
 
 
 def trick_begun(hand: TrickHand) -> Reason | None:
-    """Why nothing can be told but the next card to the trick."""
+    """Why only the next card to the trick can be entered."""
     return (
         unclear(f"this trick was started card by card ({at(hand.trick[0])}): enter the rest the same way")
         if hand.trick
@@ -73,12 +73,12 @@ UNASKED: tuple[Plays | None, Reason | None] = (None, None)
 
 @dataclass
 class TrickHand(HeldHand):
-    """A hand that is played out in tricks.
+    """A hand that is played in tricks.
 
-    ``leader`` leads to the trick in progress, as far as is known: it is ``loose`` where several, the ``takers``,
-    took tricks that were told as numbers; ``taken`` counts the tricks of each player, told or not; ``voids`` are plays
-    that were right only without some suit, until they turn out to be wrong; ``fallen`` are cards known to have been
-    played to tricks that nobody told, ``piles`` those captured in tricks that were.
+    ``leader`` leads to the trick in progress, as far as is known. That is ``loose`` if several players, the ``takers``,
+    took tricks that were reported as numbers. ``taken`` has the number of tricks of each player, reported either way.
+    ``voids`` has plays that were correct only without some suit, until they turn out to be wrong. ``fallen`` has cards
+    known to have been played to tricks that weren't reported, ``piles`` those captured in tricks that were.
     """
 
     size: int = 0  # tricks in the hand
@@ -95,7 +95,7 @@ class TrickHand(HeldHand):
     looked_at = UNASKED  # the last card off suit, and why it should have followed
 
     def deal_cards(self, size: int, report: Report) -> None:
-        """Everybody gets so many cards, unseen."""
+        """Gives every player ``size`` unknown cards."""
         self.size = size
         for seat in self.seats:
             self.hold(seat).gain(report, blind=size)
@@ -104,7 +104,7 @@ class TrickHand(HeldHand):
 
     @property
     def in_play(self) -> tuple[Seat, ...]:
-        """Who plays to the tricks; a game in which a player sits out says otherwise."""
+        """The players who play to the tricks. Games in which a player sits out override it."""
         return self.seats
 
     @property
@@ -116,7 +116,7 @@ class TrickHand(HeldHand):
         return (self.tricks_left, "trick") if kind.verb == Takes.verb and "tricks" in kind.__annotations__ else None
 
     def to_play(self) -> Seat | tuple[Seat, ...]:
-        """Whose card is awaited."""
+        """The player, or players, whose card is due."""
         if not self.trick:
             return self.leader or self.seats
         left = {*self.in_play} - {play.who for play in self.trick}
@@ -124,15 +124,18 @@ class TrickHand(HeldHand):
         return next(seat for seat in around if seat in left)
 
     def open_lead(self) -> bool:
-        """Anybody may lead, for several took tricks that were told as numbers."""
+        """Whether anybody may lead, because several players took tricks that were reported as numbers."""
         return self.loose and not self.trick
 
     def unseen_ways(self) -> Iterable[Iterable[Card]]:
-        """The cards nobody has seen; a game in which a whole suit may be left out has several answers."""
+        """The cards nobody has seen, one entry for each alternative.
+
+        Games in which a whole suit may be left out override it.
+        """
         return [self.unseen()]
 
     def suit_of(self, card: Card) -> Suit:
-        """The suit a card belongs to, which only trumps may change; a game with bowers or a joker says otherwise."""
+        """The suit of a card, which may depend on trumps only. Games with bowers or a joker override it."""
         return card.suit
 
     @property
@@ -143,7 +146,7 @@ class TrickHand(HeldHand):
         return self.suits_by_trump[self.trump]
 
     def height(self, card: Card) -> int:
-        """How high a card stands in its suit; a game whose ace isn't high says otherwise."""
+        """How high a card ranks in its suit. Games in which the ace isn't high override it."""
         return STRENGTH[card.rank]
 
     @property
@@ -151,22 +154,22 @@ class TrickHand(HeldHand):
         return self.suit_of(self.trick[0].card) if self.trick else None
 
     def strength(self, card: Card) -> int:
-        """How high a card stands in the trick in progress; cards that can't take it are below zero."""
+        """How high a card ranks in the trick in progress. Cards that can't take it are below zero."""
         suit = self.suit_of(card)
         if suit == self.trump:
             return 200 + self.height(card)
         return 100 + self.height(card) if suit == self.led else -1
 
     def ask_play(self, *checks: Any) -> Asks[Plays]:
-        """Waits for the next card to the trick, or for a whole trick."""
+        """Asks for the next card to the trick, or for a whole trick."""
         card = self.ask(self.to_play, Plays, *checks, free=self.open_lead)
         whole: Asks[Any] = self.ask(None, Trick, aside=True)
         return card | whole
 
     def put(self, play: Plays) -> Seat | None:
-        """Takes a card into the trick; whoever takes the trick when that was its last card."""
+        """Adds a card to the trick. Returns the player who takes the trick if it is complete."""
         holding = self.hold(play.who)
-        expected = play.card in holding.known and holding.whole  # so it tells nothing that wasn't known
+        expected = play.card in holding.known and holding.whole  # it reveals nothing new
         self.note_suit(play)
         self.loose = False
         self.takers.clear()
@@ -187,7 +190,7 @@ class TrickHand(HeldHand):
         return winner
 
     def take_untold(self, who: Seat, tricks: int) -> None:
-        """WHO took so many tricks that nobody told card by card; after those of several anybody may lead."""
+        """Gives ``who`` tricks that weren't reported by card. If several players get some, anybody may lead next."""
         for seat in self.seats:
             told = any(play.who == seat for play in self.trick)
             self.hold(seat).play_unnamed(tricks - told, [void for void in self.voids if void.who == seat])
@@ -199,11 +202,11 @@ class TrickHand(HeldHand):
 
     @property
     def called_for(self) -> Collection[Card]:
-        """Cards of which somebody may seem to be out, whatever is so of the rest of their suit."""
+        """Cards that a player may seem to lack, independently of the rest of their suit."""
         return ()
 
     def note_suit(self, play: Plays) -> None:
-        """Sees that a suit seems to be out, or that one comes after it did: then that play was wrong."""
+        """Notes that a player seems to be out of a suit. If that suit turns up later, the earlier play was wrong."""
         suit, led = self.suit_of(play.card), self.led
         for void in [*self.voids]:
             if void.who == play.who and (suit in void.suits or play.card.text in void.suits):
@@ -216,7 +219,7 @@ class TrickHand(HeldHand):
                 self.seems_out(Void(play.who, led, play))
 
     def seems_out(self, void: Void) -> None:
-        """Believes that a play was right, unless it is known that it wasn't or needn't have been."""
+        """Assumes that a play was correct, unless it is known that it wasn't or didn't need to be."""
         if self.enforces(void.finding) and Offence(void.who, void.finding, void.play.line) not in self.proven:
             self.voids.append(void)
 
@@ -227,7 +230,7 @@ class TrickHand(HeldHand):
         )
 
     def prove(self, told: Report) -> None:
-        """Finds who must have done wrong for all that was told so far, or who may have where somebody must."""
+        """Finds players who must have broken a rule given all reports so far, or the suspects if somebody must have."""
         suspected = [finding for finding in self.findings if finding.open]
         if self.voids or suspected:
             voids, charges, _ = self.proofs_before.get(id(told), (None, [], told))
@@ -241,11 +244,11 @@ class TrickHand(HeldHand):
 
 @dataclass
 class BowerHand(TrickHand):
-    """A hand in which jacks of the trump colour are trumps, above the others, and a joker is above them."""
+    """A hand in which jacks of the trump color are trumps, above the others, and a joker is above them."""
 
     @property
     def left_bower(self) -> Card | None:
-        """The other jack of that colour."""
+        """The other jack of that color."""
         return LEFT_BOWERS[self.trump] if self.trump else None
 
     def suit_of(self, card: Card) -> Suit:
@@ -273,7 +276,7 @@ def from_hand(hand: TrickHand, play: Plays) -> Reason | None:
 
 
 def may_have_to_follow(hand: TrickHand, play: Plays) -> Reason | None:
-    """Whether a card off suit may be a revoke, for all that is known of the hand it comes from."""
+    """Whether a card off suit may be a revoke, given everything known about the hand it comes from."""
     led = hand.led
     if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
         return None
@@ -284,18 +287,18 @@ def may_have_to_follow(hand: TrickHand, play: Plays) -> Reason | None:
 
 @check(doubt=may_have_to_follow)
 def follows_suit(hand: TrickHand, play: Plays) -> Reason | None:
-    """A player who can be proven to hold the suit led plays it."""
+    """Checks that a player who is proven to hold the suit led follows it."""
     led = hand.led
     if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
         return None
-    if hand.looked_at[0] is not play:  # else it was asked when the play was judged
+    if hand.looked_at[0] is not play:  # otherwise this was checked when the play was judged
         why = surely_holds(hand, play.who, led, play.card)
         hand.looked_at = play, Reason(f"{why} and must follow suit", *why.told) if why else None
     return hand.looked_at[1]
 
 
 def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None = None) -> Reason | None:
-    """What proves that SEAT holds a card of a suit besides the one in play."""
+    """The proof that ``seat`` holds a card of a suit apart from the one in play."""
     holding = hand.holdings[seat]
     if cards := holding.surely(
         lambda card: hand.suit_of(card) == suit and card is not playing and card not in hand.fallen
@@ -306,7 +309,7 @@ def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None =
 
 
 def enough_tricks(hand: Any, takes: Takes) -> Reason | None:
-    """Nobody takes more tricks than are left."""
+    """Checks that nobody takes more tricks than are left."""
     if 0 <= takes.tricks <= hand.tricks_left:
         return None
     return Reason(so_many_left(hand.tricks_left, takes.tricks), about=takes.tricks)
@@ -321,11 +324,11 @@ def so_many_left(left: int, told: int | str) -> str:
 
 
 took_as_many = claims(Takes, "tricks", lambda hand, takes: hand.taken[takes.who], "{who} took {}")
-"""Tricks told again after the hand are as many as were taken."""
+"""Checks the tricks that are entered again after the hand against those taken."""
 
 
 def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None = None) -> Glance:
-    """The cards that can take a trick when TRUMP is led, or a suit where nothing is trump, from the highest down."""
+    """The cards that can take a trick when ``trump`` is led, or any suit if nothing is trump, from the highest down."""
 
     def order(table: Table) -> list[str]:
         led = next(card for card in table.pack if card.suit and trump in (None, card.suit))
@@ -336,7 +339,7 @@ def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None =
 
 
 def on_the_table(hand: Any) -> Iterator[str]:
-    """What everybody wants to know of a trick game: trumps, and the trick in progress."""
+    """Yields what everybody wants to know of a trick-taking game: trumps, and the trick in progress."""
     if hand.trump in SUIT_SIGNS:
         yield f"trump {SUIT_SIGNS[hand.trump]}"
     if hand.trick:
@@ -344,6 +347,6 @@ def on_the_table(hand: Any) -> Iterator[str]:
 
 
 def taken(hand: Any) -> Iterator[str]:
-    """How many tricks everybody has taken, once one has fallen."""
+    """Yields how many tricks everybody has taken, if any."""
     if tricks := {who: number for who, number in hand.taken.items() if number}:
         yield "tricks " + ", ".join(f"{who} {number}" for who, number in tricks.items())

@@ -1,4 +1,4 @@
-"""Evidence where cards are handed on and thrown unseen: the places each may be in, and how many each place has."""
+"""Evidence when cards are handed on and thrown unseen: the places where each may be, and the size of each place."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from referee.kit.layout import Layout
 
 @dataclass
 class Whereabouts:
-    """Every place a card may be in, as a mask, and how many cards each place has.
+    """Every place a card may be in, as a bit mask, and the number of cards in each place.
 
-    The seats are the first places, cards thrown unseen lie in the last; cards played or thrown openly are gone.
-    Where a card is there several times, its copies are told apart by keys of the game's own.
+    The seats are the first places, and cards thrown unseen are in the last. Cards played or thrown openly are gone. For
+    a card with duplicates, each copy has a key of the game's own.
     """
 
     places: dict[Any, int]
@@ -23,7 +23,7 @@ class Whereabouts:
 
     @property
     def heap(self) -> int:
-        """The last place, as a mask."""
+        """The last place, as a bit mask."""
         return 1 << len(self.room) - 1
 
     def copy(self) -> Whereabouts:
@@ -60,7 +60,7 @@ class Whereabouts:
             self.places[card] = 1 << to
 
     def take_heap(self, seat: int) -> None:
-        """Everything that was thrown unseen goes into one hand."""
+        """Moves everything that was thrown unseen into one hand."""
         self.room[seat] += self.room[-1]
         self.room[-1] = 0
         self.places = {

@@ -1,4 +1,4 @@
-"""What can be where nobody looked: the totals that unseen cards can count."""
+"""What unseen cards can be: the totals that they can count."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def as_it_stands(find: F) -> F:
-    """Keeps what a function finds of a hand until something more is told, for many reports are tried in one place.
+    """Caches what a function finds about a hand until the next report, because many candidates are tried at one point.
 
-    Nothing is kept while a report is taken in, or of a hand that is a copy of another.
+    Nothing is cached while a report is applied, or for a copy of a hand.
     """
 
     @functools.wraps(find)
@@ -35,7 +35,7 @@ def as_it_stands(find: F) -> F:
 
 @functools.lru_cache(128)
 def sums_of(values: tuple[int, ...], most: int) -> tuple[int, ...]:
-    """For none, one, two … up to MOST of these cards, each told by its value, every total they can count, as bits."""
+    """For 0, 1, 2 … up to ``most`` cards with these values, every total they can count, as bits."""
     totals = [1, *[0] * most]
     for value in values:
         for number in range(most, 0, -1):
@@ -45,33 +45,33 @@ def sums_of(values: tuple[int, ...], most: int) -> tuple[int, ...]:
 
 @functools.lru_cache(128)
 def shares_of(number: int, among: int) -> list[tuple[int, ...]]:
-    """Every way to share a number out among so many."""
+    """Every way to share out a number among ``among`` players."""
     if among == 1:
         return [(number,)]
     return [(first, *others) for first in range(number + 1) for others in shares_of(number - first, among - 1)]
 
 
 def numbers_in(bits: int) -> list[int]:
-    """The numbers that are told as bits, from the least up."""
+    """The numbers of the bits that are set, from the lowest up."""
     return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
 def can_count(pool: Mapping[int, int], *hands: tuple[int, int]) -> bool:
-    """Whether hands of so many cards each can count so many points each.
+    """Whether hands with these numbers of cards can count these points.
 
-    All of them come from one ``pool``, which has how many cards there are of each value.
+    All of them come from one ``pool``, which has the number of cards of each value.
     """
     ladder = tuple(sorted([(value, copies) for value, copies in pool.items() if copies > 0], reverse=True))
     return _giving_out(ladder)(ladder, tuple(sorted(hands)))
 
 
 Counts = tuple[tuple[int, int], ...]
-"""Hands by the cards and the points they still want, or a pool by its values from the dearest down and their copies."""
+"""Hands as (cards, points) still needed, or a pool as (value, copies), highest value first."""
 
 
-@functools.lru_cache(8)  # one question asks the same of a few pools for every total that may be told
+@functools.lru_cache(8)  # one question needs only a few pools, for every possible total
 def _giving_out(pool: Counts) -> Callable[[Counts, Counts], bool]:
-    """Gives a pool out from whichever end is farther from its average, and remembers what was tried."""
+    """Deals out a pool from the end that is farther from its average, and remembers what was tried."""
     known: dict[tuple[Counts, Counts], bool] = {}
 
     def can_fill(ladder: Counts, left: Counts) -> bool:
@@ -94,7 +94,7 @@ def _mean(ladder: Counts) -> float:
 
 
 def _in_reach(ladder: Counts, hands: Counts) -> bool:
-    """Whether the dearest cards are enough for the hands that want most, and the cheapest for those that want least."""
+    """Whether the highest cards are enough for the hands that need most, and the lowest for those that need least."""
     dearest, cheapest = ladder[0][0], ladder[-1][0]
     if any(not cheapest * size <= points <= dearest * size for size, points in hands):
         return False
@@ -117,7 +117,7 @@ def _in_reach(ladder: Counts, hands: Counts) -> bool:
 
 
 def _shared_out(value: int, copies: int, rest: Counts, mean: float, hands: Counts) -> Iterator[Counts]:
-    """What hands still want of the rest after their share of one value: first what leaves them an average rest."""
+    """Yields what hands still need after their share of one value, the most even distributions first."""
     if not hands:
         yield ()
         return
@@ -132,7 +132,10 @@ def _shared_out(value: int, copies: int, rest: Counts, mean: float, hands: Count
 
 
 def span(pool: Mapping[int, int], size: int, *hands: tuple[int, int]) -> tuple[int, int] | None:
-    """The least and the most that so many cards can count beside hands that were told; None where they can't."""
+    """The lowest and the highest total of ``size`` cards next to hands that were reported.
+
+    None if those are impossible.
+    """
     rising = [value for value in sorted(pool) for _ in range(pool[value])]
     if not 0 <= size <= len(rising):
         return None

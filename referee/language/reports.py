@@ -190,8 +190,9 @@ class Report(_Frozen):
 
     @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[Self] | None:
-        """Every report of this kind that ``seat`` might make now. None if the types of the fields are enough to list
-        them.
+        """Every report of this kind that ``seat`` might make now.
+
+        None if the types of the fields are enough to list them.
         """
         return None
 
@@ -255,8 +256,9 @@ def _signed(words: Words, reader: Reader) -> int:
 
 
 class Less:
-    """Goes into ``Annotated`` for a number. It names the keyword for what is subtracted: ``15-25`` is parsed as ``15
-    held 25``.
+    """Goes into ``Annotated`` for a number.
+
+    It names the keyword for what is subtracted: ``15-25`` is parsed as ``15 held 25``.
 
     If that keyword is typed as well, the number is the result of the sum.
     """
@@ -713,8 +715,9 @@ class Vocabulary:
         raise max(faults, key=lambda fault: fault.column)
 
     def _turned_round(self, text: str, reader: Reader) -> str:
-        """A text with the player after the verb, rearranged so that the player is first. "" if it isn't one or still
-        can't be parsed.
+        """A text with the player after the verb, rearranged so that the player is first.
+
+        "" if it isn't one or still can't be parsed.
         """
         verb, *behind = Words(text).list
         seat = reader.names.whole(behind[0].text) if behind else None

@@ -125,8 +125,9 @@ class Habit:
 
     @staticmethod
     def read(words: Words, hand: Any) -> Habit:
-        """Parses the name of a rule in words that is in force in this hand. Raises ParseError, which lists those that
-        are.
+        """Parses the name of a rule in words that is in force in this hand.
+
+        Raises ParseError, which lists those that are.
         """
         known = own_rules(hand.house)
         word = words.next

@@ -84,8 +84,9 @@ class Option:
         return self.default(players) if callable(self.default) else self.default
 
     def chosen(self, text: str, players: int) -> int | str | Scale | None:
-        """Parses a value for that many players. ``none`` is allowed if the option can do without a number. Raises
-        ValueError.
+        """Parses a value for that many players.
+
+        ``none`` is allowed if the option can do without a number. Raises ValueError.
         """
         return None if text == "none" and (self.or_none or self.value(players) is None) else self.read(text, players)
 
@@ -276,8 +277,8 @@ FROM_START = "--from-start"
 
 @dataclass(frozen=True)
 class Amendment:
-    """New values for house rules, from the next deal on, or from the first hand on if ``from_start``: ``ante=2,
-    cap=none``.
+    """New values for house rules: ``ante=2, cap=none``. They count from the next deal, or from the first if
+    ``from_start``.
     """
 
     values: tuple[tuple[str, int | str | Scale | None], ...]
@@ -355,9 +356,7 @@ def _begins_rule(words: Words) -> bool:
 
 
 def _rule_in_words(words: Words, hand: Any) -> tuple[str, OwnRule | None]:
-    """Parses a rule in words, which takes the rest of the report: ``rule exposed-card = 5 An exposed card …``, or
-    ``none``.
-    """
+    """Parses a rule in words to the end of the report: ``rule exposed-card = 5 An exposed card …``, or ``none``."""
     words.take()
     name = words.take()
     text = words.source[name.column - words.column :]

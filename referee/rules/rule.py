@@ -114,8 +114,9 @@ def cannot_happen(text: str, *told: Report, about: Card | int | Seat | None = No
 
 
 def miscounted(text: str, *told: Report) -> Reason:
-    """Why a report has a wrong count. People miscount, so it is illegal rather than impossible, whatever the rule's own
-    verdict.
+    """Why a report has a wrong count.
+
+    People miscount, so it is illegal rather than impossible, whatever the rule's own verdict.
     """
     return Reason(text, *told, verdict=Verdict.ILLEGAL)
 
@@ -198,8 +199,9 @@ class Rule:
         return self.finding or self.name
 
     def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
-        """The sentence with the numbers and choices of a house. The standard value is shown next to any that was
-        changed.
+        """The sentence with the numbers and choices of a house.
+
+        The standard value is shown next to any that was changed.
         """
         if not (self.amounts or self.words):
             return self.template
@@ -396,8 +398,9 @@ class Check(Generic[A]):
         return {rule: why for rule, why in answer.items() if why}
 
     def verbs(self, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
-        """The reports that it judges. ``names`` are the names of the game, for those that the check's module doesn't
-        import.
+        """The reports that it judges.
+
+        ``names`` are the names of the game, for those that the check's module doesn't import.
         """
         if not self.of_verbs:
             self.of_verbs = _verbs(self.judge, names)
@@ -429,8 +432,9 @@ def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
 
 
 def _named(words: str, *places: Mapping[str, Any]) -> Any:
-    """Looks up a name from an annotation in these namespaces. It may be in a module that is named there
-    (``tricks.Plays``).
+    """Looks up a name from an annotation in these namespaces.
+
+    It may be in a module that is named there (``tricks.Plays``).
     """
     first, *inner = words.split(".")
     named = next((place[first] for place in places if place.get(first)), None)
@@ -529,15 +533,15 @@ illegal = Breakable(Verdict.ILLEGAL)
 """A rule that players can break. The table may keep the breach as played."""
 
 impossible = Breakable(Verdict.IMPOSSIBLE)
-"""A fact of the cards: a card is in one place, nobody takes more than there is, two different reports can't both be
-true.
+"""A fact of the cards: a card is in one place, nobody takes more than there is, of two different reports one is wrong.
 
 For what people count wrongly, use `arithmetic`.
 """
 
 arithmetic = Breakable(Verdict.ILLEGAL, fact=True)
-"""What has to add up: cards dealt, drawn, thrown or shown, and what a hand counts. People miscount, so the table may
-keep it as played; then it isn't used as evidence.
+"""What has to add up: cards dealt, drawn, thrown or shown, and what a hand counts.
+
+People miscount, so the table may keep it as played; then it isn't used as evidence.
 """
 
 

@@ -1,1 +1,1 @@
-"""A game while it is played: hands, rulings, late reports, and what may be reported next."""
+"""A game in progress: hands, rulings, late reports, and what can be reported next."""

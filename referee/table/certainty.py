@@ -30,7 +30,7 @@ class Suspicion(NamedTuple):
 
 
 def of(ruling: Ruling) -> Suspicion:
-    """Grades a ruling; an accepted one by its ``doubts``."""
+    """Grades a ruling. An accepted one is graded by its ``doubts``."""
     if ruling.broken:
         return Suspicion(Certainty.PROVEN, ruling.broken)
     doubted = tuple(dict.fromkeys(ruling.doubts))
@@ -58,7 +58,7 @@ def of_line(referee: Referee, line: int) -> Suspicion:
 
 
 def known_deal(hand: Hand, seat: Seat) -> Dealt | None:
-    """The cards a player was dealt as far as their plays show, filled up with unknown cards to the hand's size.
+    """The cards a player was dealt as far as their plays show them, filled up with unknown cards to the hand's size.
 
     None if the deal was entered or cards were exchanged.
     """

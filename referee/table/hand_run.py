@@ -1,4 +1,4 @@
-"""A hand's run: one hand while it is told, its coroutine, and where a report fits in."""
+"""A hand in progress: its coroutine, the steps taken, and where a report fits in."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ TABLE = Seat("table")
 """The account on the other side of an adjustment in a chip game."""
 
 OVERPAID = "overpaid"
-"""What is found where a player pays more chips than they have."""
+"""The name of the finding if a player pays more chips than they have."""
 
 
 class Step(NamedTuple):
-    """One report as the coroutine got it, after so many optional asks were passed over.
+    """One report as the coroutine got it, after ``skipped`` optional asks were passed over.
 
-    ``stays`` has the score lines of a hand broken off that outlast it.
+    ``stays`` has the score lines that remain when a hand is stopped early.
     """
 
     report: Report
@@ -34,19 +34,19 @@ class Step(NamedTuple):
 
 
 def apart(who: str, points: int, kind: str, because: str, report: Report, rule: str = "") -> Line:
-    """A line of the score that belongs to no hand, and rests on no rule but one of the house's own."""
+    """A line of the score that belongs to no hand. ``rule`` is a rule of the house's own, if there is one."""
     return Line(who, points, kind, rule, because, 0, (report.line,))
 
 
 class HandRun:
-    """One hand while it is told: its facts, its coroutine and what that waits for, and the steps taken so far.
+    """One hand in progress: its facts, its coroutine with what that waits for, and the steps taken so far.
 
-    ``fresh`` gives the hand as it is before anything is told; ``look`` looks at the score after each report before
-    the deal.
+    ``fresh`` makes the hand as it is before the first report. ``look`` checks the score after each report before the
+    deal.
     """
 
     hand: Hand
-    met: Asks[Any]  # by the last report that was sent
+    met: Asks[Any]  # of the last report that was sent
     passed = 0  # optional asks since the last step
 
     _asks: Asks[Any]
@@ -66,7 +66,7 @@ class HandRun:
         self.hand = self._fresh()
         self.hand.proofs_before = proofs
         self.steps: list[Step] = []
-        self.dealt_before: list[Step] = []  # cards told of the hand before, ahead of this one's deal
+        self.dealt_before: list[Step] = []  # late cards for the hand before, entered ahead of this one's deal
         self._play = self.hand.game.play(self.hand)
         self.send(None)
         self.passed = 0
@@ -75,13 +75,13 @@ class HandRun:
         self.hand.proofs_before = NOTHING_KEPT
 
     def again(self, steps: Iterable[Step] | None = None) -> HandRun:
-        """The same hand run once more, up to here or only through these steps."""
+        """Runs the same hand again, up to now or only through these steps."""
         steps = self.steps if steps is None else [*steps]
         proofs = self.hand.proofs if steps == self.steps[: len(steps)] else NOTHING_KEPT
         return HandRun(self._fresh, self._look, steps, proofs)
 
     def restore(self) -> None:
-        """Goes back to where the hand stood after its last step."""
+        """Goes back to the state after the last step."""
         self._begin(self.steps, self.hand.proofs)
 
     @property
@@ -100,7 +100,7 @@ class HandRun:
     # Reports in their place
 
     def send(self, report: Report | None, let_stand: tuple[str, ...] = ()) -> None:
-        """Gives the coroutine a report, or None to pass over an optional ask."""
+        """Sends the coroutine a report, or None to pass over an optional ask."""
         if report is None:
             self.passed += 1
         else:
@@ -118,19 +118,19 @@ class HandRun:
         self.hand.worked_out = {}
 
     def pass_over(self) -> None:
-        """Passes over every optional ask that comes next."""
+        """Passes over all optional asks that come next."""
         while self.asks.optional:
             self.send(None)
 
     def may_precede_last(self, kind: type[Report]) -> bool:
-        """Whether a report of this kind may have a place before the last one, by what was asked for there."""
+        """Whether a report of this kind may come before the last one, judging by what was asked for then."""
         last = self.steps[-1]
         if last.skipped or isinstance(last.report, ANY_TIME) or self.met.optional:
             return True
         return issubclass(kind, tuple([ask.verb for ask in self.met.asks]))
 
     def take(self, step: Step) -> None:
-        """Takes a step that is known to stand."""
+        """Takes a step that is known to be accepted."""
         if isinstance(step.report, ANY_TIME):
             self._book(step)
         else:
@@ -145,10 +145,10 @@ class HandRun:
             self._look(self.hand)
 
     def hear(self, report: Report, waiting: Callable[[], str], overrule: bool, named: bool) -> Weighed:
-        """Judges a report and sends it in; what it breaks is let stand.
+        """Judges a report and sends it to the coroutine. With ``overrule`` the table waives the rules it breaks.
 
-        An overruled one must be ``named``: say who made it, if not as it was typed.  Raises Refused or ParseError, and
-        may then have passed over optional asks.
+        An overruled report must be ``named``: the caller says whether its player was given some other way. Raises
+        Refused or ParseError; some optional asks may then have been passed over.
         """
         place = self.find_place(type(report), report.who)
         weighed = weigh(self.hand, report, place, waiting)
@@ -168,10 +168,10 @@ class HandRun:
         self._taken(Step(report, place.skipped, let_stand))
 
     def find_place(self, kind: type[Report], who: Seat) -> Place:
-        """The place of a report of KIND by WHO; the hand goes on to it, passing over optional asks.
+        """Finds the place for a report of ``kind`` by ``who``. The hand moves there, passing over optional asks.
 
-        The best place is the first ask that admits WHO.  If there is none, it is the first ask for the verb, where the
-        report is out of turn.  If nothing asks for the verb either, the place has no ask, and the first bar if any.
+        The best place is the first ask that admits ``who``. If there is none, it is the first ask for the verb, where
+        the report is out of turn. If nothing asks for the verb either, the place has no ask, but the first bar, if any.
         """
         out_of_turn: Place | None = None
         barred: tuple[Rule, str] | None = None
@@ -185,7 +185,7 @@ class HandRun:
             if not self.asks.optional:
                 break
             self.send(None)
-        # Nobody admits it.  The coroutine now waits at the last ask, and can't step back.
+        # Nobody admits it. The coroutine now waits at the last ask, and can't step back.
         if out_of_turn is None:
             return Place(self.passed, None, barred)
         if out_of_turn.skipped == self.passed:
@@ -197,7 +197,7 @@ class HandRun:
         return self._place_here(kind, who)._replace(gone_back=True)
 
     def _place_here(self, kind: type[Report], who: Seat) -> Place:
-        """The place of a report of KIND here: the ask that admits WHO, or the first for the verb, and any bar."""
+        """The place for a report here: the ask that admits ``who``, or the first for the verb, and any bar."""
         best, admits = None, False
         for ask in self.asks.asks:
             if issubclass(kind, ask.verb):
@@ -213,7 +213,7 @@ class HandRun:
     # Any time
 
     def _book(self, step: Step) -> None:
-        """Takes in what never reaches the coroutine."""
+        """Applies a report that never reaches the coroutine."""
         hand, report = self.hand, step.report
         hand.worked_out = None
         if isinstance(report, Dealt):
@@ -231,7 +231,7 @@ class HandRun:
             self._penalize(report)
         elif isinstance(report, Pays):
             payer, payee = report.who, report.whom
-            if hand.chips is True:  # where chips are the score, partners have them together
+            if hand.chips is True:  # if chips are the score, partners share them
                 payer, payee = hand.side(payer), hand.side(payee)
             hand.enter_chips(apart(payee, report.chips, "pays", f"from {report.who}", report))
             hand.enter_chips(apart(payer, -report.chips, "pays", f"to {report.whom}", report))
@@ -260,7 +260,7 @@ class HandRun:
             hand.standing.stop(len(hand.sides), hand.standing.over)
 
     def _penalize(self, report: Penalty) -> None:
-        """Books what a rule of the house's own costs: points off, or more of them where the fewest win."""
+        """Books the price of a house's own rule: points off, or points added if the fewest win."""
         hand, (name, rule) = self.hand, (report.rule.name, report.rule.rule)
         if rule.costs:
             more = hand.game.low_wins(hand.house) and hand.chips is not True

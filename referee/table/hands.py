@@ -1,4 +1,4 @@
-"""The hands of one table, one after the other: how each is opened and closed, and what may come next."""
+"""The hands of one table, one after the other: how each is opened and closed, and what can be reported next."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class HandRecord:
     before: Standing
     number: int
     house: Mapping[str, Any]  # the rules that the hand is dealt under
-    carried: list[Step] = field(default_factory=list)  # what it begins with, of a hand that was void
-    moves: tuple[Joins | Leaves, ...] = ()  # who sat down and got up before the deal
-    last: Hand | None = None  # the hand finished before
+    carried: list[Step] = field(default_factory=list)  # steps that it takes over from a void hand
+    moves: tuple[Joins | Leaves, ...] = ()  # who sat down or left before the deal
+    last: Hand | None = None  # the hand finished before this one
     entries: list[Entry] = field(default_factory=list)
-    marks: list[int] = field(default_factory=list)  # how many steps there were before each entry
-    results: list[Report] = field(default_factory=list)  # those entries that tell results of the hand before again
-    closes_last: bool = False  # its first report closed the hand before, which might have gone on
+    marks: list[int] = field(default_factory=list)  # the number of steps before each entry
+    results: list[Report] = field(default_factory=list)  # entries that repeat results of the hand before
+    closes_last: bool = False  # its first report closed the hand before, which could have continued
     run: HandRun = field(init=False)
 
     @property
@@ -77,7 +77,7 @@ class HandRecord:
 
 
 def _left_for_later(ask: Ask, hand: Hand, here: Sequence[Ask]) -> Ask | None:
-    """What the next hand asks for, without those of whom the hand in play asks the same; None where nobody is left."""
+    """An ask of the next hand without players whom the hand in play asks for the same. None if nobody is left."""
     same = [other for other in here if other.verb is ask.verb]
     if not same:
         return ask
@@ -86,10 +86,10 @@ def _left_for_later(ask: Ask, hand: Hand, here: Sequence[Ask]) -> Ask | None:
 
 
 class Hands:
-    """The hands of one table, one after the other; each has its record.
+    """The hands of one table, one after the other, each with its record.
 
-    ``formerly`` has who sits in a seat now by the folded names of those who sat there before.
-    Raises ValueError where the game can't be played so: too many players, an unknown option.
+    ``formerly`` maps the folded names of former players to those who have their seats now. Raises ValueError if the
+    game can't be played that way: too many players, an unknown option.
     """
 
     def __init__(
@@ -130,22 +130,22 @@ class Hands:
 
     @property
     def record(self) -> HandRecord:
-        """The record of the hand in progress, or of the coming one."""
+        """The record of the hand in progress, or of the next one."""
         return self.records[-1]
 
     @property
     def hand(self) -> Hand:
-        """The hand in progress, or the coming one."""
+        """The hand in progress, or the next one."""
         return self.records[-1].run.hand
 
     @property
     def standing(self) -> Standing:
-        """How the game stands now."""
+        """The current state of the game."""
         standing: Standing = self.records[-1].run.hand.standing
         return standing
 
     def valid(self) -> Iterator[HandRecord]:
-        """The records from the last one back, without those of hands that a misdeal has made void."""
+        """Yields the records from the last one back, skipping hands that a misdeal made void."""
         number = self.record.number + 1
         for record in reversed(self.records):
             if record.number < number:
@@ -154,7 +154,7 @@ class Hands:
 
     @property
     def last(self) -> HandRecord | None:
-        """The record of the hand finished before; its facts look at the standing as it is now."""
+        """The record of the last finished hand. Its facts see the current standing."""
         for record in self.valid():
             if record is not self.record and record.run.hand.finished:
                 record.run.hand.standing = self.standing
@@ -163,28 +163,27 @@ class Hands:
 
     @property
     def whole(self) -> bool:
-        """The hand in progress may be closed as it stands, by what opens the next or by the end."""
+        """Whether the hand in progress can be closed now, by the first report of the next or by the end of the game."""
         run = self.record.run
         if run.begun and run.asks.optional:
             run = run.again()
             run.pass_over()
         return run.begun and run.hand.finished
 
-    # What may come next
+    # What can be reported next
 
     def ahead(self) -> Iterator[tuple[Hand, Asks[Any]]]:
-        """What is asked for now, through the optional asks to the first that isn't: the next hand's, if need be."""
+        """Yields all optional asks and the first that isn't, with their hands, going on to the next hand if need be."""
         run = self.record.run
         yield run.hand, run.asks
         if run.asks.optional:
             yield from self._behind(run.again())
 
     def _behind(self, run: HandRun) -> Iterator[tuple[Hand, Asks[Any]]]:
-        """What is asked for behind each optional ask, with its hand.
+        """Yields what follows each optional ask, with its hand.
 
-        ``run`` itself goes on through those asks: give a copy, or restore it.
-        An optional ask can be the last of a hand.  Passing it over then ends the hand, and what follows is asked for by
-        the next one, unless the game is over.
+        ``run`` itself advances through those asks: pass a copy, or restore it. An optional ask can be the last of a
+        hand. Passing it over then ends the hand, and the next hand asks, unless the game is over.
         """
         number = self.record.number
         while run.asks.optional:
@@ -198,7 +197,7 @@ class Hands:
             yield run.hand, run.asks
 
     def asks(self) -> list[tuple[Hand, Ask]]:
-        """Every ask that may be met now, with the hand it looks at."""
+        """Every ask that can be met now, with the hand it belongs to."""
         if self.standing.ended:
             return []
         every: list[tuple[Hand, Ask]] = []
@@ -223,15 +222,18 @@ class Hands:
         return [(hand, ask) for ask in asks.asks if not ask.aside]
 
     def waiting(self) -> str:
-        """The reports that are due, in words; "" if none is."""
+        """The reports that are due, in words; "" if there are none."""
         asked = [*expected(self._awaited())]
         due, others = clauses(asked)
         return "; or ".join(due or others)
 
-    # What is told at any time
+    # What can be reported at any time
 
     def take_any_time(self, report: Report) -> Report:
-        """Takes in what never reaches a coroutine, with its speaker filled in; raises Refused or ParseError."""
+        """Applies a report that never reaches a coroutine, and returns it with its player filled in.
+
+        Raises Refused or ParseError.
+        """
         record, seats = self.record, self.hand.seats
         if self._stops(report) and (barred := self._no_end()):
             raise Refused(breach(*barred))
@@ -267,10 +269,10 @@ class Hands:
         return report
 
     def _may_amend(self, report: House) -> None:
-        """Raises Refused where a rule of the house can't be another one from the next deal on."""
+        """Raises Refused if these house rules can't change from the next deal on."""
         standing, players, values = self.standing, len(self.hand.seats), report.amendment.values
         if report.amendment.from_start:
-            return  # it has been so from the first hand on
+            return  # it has been in force since the first hand
         if standing.over:
             raise illegal(OVER, "the game is over: there is no next deal")
         now = self.house_at(standing)
@@ -295,11 +297,11 @@ class Hands:
 
     @property
     def _deals_again(self) -> bool:
-        """Whether cards may be dealt once more."""
+        """Whether cards can be dealt again in this game."""
         return self.game.deals(self.hand.dealt_next, len(self.hand.seats), self.hand.house)
 
     def _move(self, report: Joins | Leaves) -> None:
-        """Somebody sits down or gets up before the next deal; raises Refused or ParseError where that can't be."""
+        """Lets somebody sit down or leave before the next deal. Raises Refused or ParseError if that isn't possible."""
         if not self.game.open_table or self.hand.names.teams:
             name = report.who or self.hand.seats[-1]
             seat = name if name in self.hand.seats else self.hand.seats[-1]
@@ -340,7 +342,7 @@ class Hands:
         record.run.restore()
 
     def sat_there(self, hand: Hand, report: Report) -> None:
-        """Raises Refused where a report of an earlier hand names somebody who came later."""
+        """Raises Refused if a report of an earlier hand names somebody who came later."""
         new = [seat for seat in self.hand.seats if seat not in hand.seats]
         values = [report.who, *(getattr(report, part.field) for part in shape(type(report)).arguments)] if new else []
         named = [name for value in values for name in (value if isinstance(value, tuple) else (value,))]
@@ -348,39 +350,39 @@ class Hands:
             raise illegal(SEATS, f"{strangers[0]} wasn't playing in hand {hand.number}")
 
     def _is_account(self, name: str) -> str:
-        """What is wrong with a name that chips lie under already."""
+        """What is wrong with a name that belongs to an account; "" if it doesn't."""
         taken = folded(name) in map(folded, self._accounts())
         return f"{name} can't be a player's name in this game: it is an account" if taken else ""
 
     def _accounts(self) -> tuple[str, ...]:
-        """Where chips are moved, the accounts that they may lie in besides those of the players."""
+        """The accounts besides the players', if the table plays for chips."""
         return (*self.game.accounts, TABLE) if self.chips else ()
 
     # The house and the seats of a hand
 
     def house_at(self, standing: Standing) -> Mapping[str, Any]:
-        """The rules of the house as they were changed, among so many players."""
+        """The house rules with all changes so far, for the number of players in that standing."""
         players = len(standing.seats or self.first_seats)
         if players != len(self.first_seats):
             return self.game.house(players, self._chosen(standing))
         return {**self.house, **standing.amended} if standing.amended else self.house
 
     def _chosen(self, standing: Standing) -> dict[str, str]:
-        """The options that were chosen, at first and since, as they are written."""
+        """The options chosen so far, as text."""
         amended = {name: "none" if value is None else str(value) for name, value in standing.amended.items()}
         return self.chosen | amended
 
     def _dealt_under(self, before: Standing) -> Mapping[str, Any]:
-        """The rules that a hand is dealt under: the last one's, where no cards are dealt for it."""
+        """The rules that a hand is dealt under. If no cards are dealt for it, those of the hand before."""
         return self.hand.house_agreed if before.goes_on and self.records else self.house_at(before)
 
     def _house_before(self, record: HandRecord) -> Mapping[str, Any]:
-        """The rules that the hand before was played by; nothing before the first."""
+        """The rules of the hand before; empty for the first hand."""
         before = (other for other in self.valid() if other.number < record.number) if self.records else ()
         return next((other.run.hand.house for other in before), {})
 
     def _moved(self, standing: Standing, moves: Iterable[Joins | Leaves]) -> Standing:
-        """How the game stands when players have sat down and got up."""
+        """The standing after players have sat down or left."""
         then = standing.snapshot()
         for move in moves:
             then.reseat(move, then.seats or self.first_seats)
@@ -399,7 +401,7 @@ class Hands:
     # Opening and closing
 
     def open(self, before: Standing, number: int, carried: Sequence[Step] = (), last: Hand | None = None) -> HandRecord:
-        """Begins the record of a hand, behind the one finished ``last``."""
+        """Begins the record of a hand, after the one finished ``last``."""
         moves = tuple(step.report for step in carried if isinstance(step.report, (Joins, Leaves)))
         house = self._dealt_under(self._moved(before, moves) if moves else before)
         for step in carried:
@@ -411,11 +413,11 @@ class Hands:
         return record
 
     def run(self, record: HandRecord, steps: Iterable[Step] = (), proven: frozenset[Offence] = frozenset()) -> HandRun:
-        """Runs a hand from before its deal, with what was proven of it earlier."""
+        """Runs a hand from before its deal, with the offences proven earlier."""
         return HandRun(lambda: self._fresh(record, proven), lambda hand: self._look_again(record, hand), steps)
 
     def _fresh(self, record: HandRecord, proven: frozenset[Offence]) -> Hand:
-        """A hand before anything is told."""
+        """A hand before its first report."""
         standing, house = self._moved(record.before, record.moves), record.house
         names = self._names_at(standing)
         hand: Hand = self.game.hand(
@@ -432,7 +434,7 @@ class Hands:
         return hand
 
     def go_on(self) -> None:
-        """Begins the next record, where the hand in progress is finished, void or the last."""
+        """Begins the next record if the hand in progress is finished, void or the last one."""
         record = self.records[-1]
         report, hand = record.entries[-1].report, record.run.hand
         stops = self._stops(report)
@@ -448,7 +450,7 @@ class Hands:
                 if void[-1].before.goes_on and earlier is not record:
                     void.append(earlier)
             steps = (step for each in reversed(void) for step in _outlasting(each))
-            kept = [step for step in steps if not isinstance(step.report, Misdeal)]  # of these the last holds
+            kept = [step for step in steps if not isinstance(step.report, Misdeal)]  # the last of these counts
             dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
             again = Step(Misdeal(who=dealer, line=report.line))
             self.open(void[-1].before, void[-1].number, [*kept, again], void[-1].last)
@@ -458,16 +460,16 @@ class Hands:
             self.open(record.before.snapshot(), record.number, [*_outlasting(record), end], record.last)
 
     def _stops(self, report: Report) -> bool:
-        """Whether the game is at an end with this report, whatever the rules have."""
+        """Whether this report ends the game, whatever the rules say."""
         conceded = isinstance(report, Concedes) and len(self.hand.sides) <= 2 and self.game.concession_ends
         return isinstance(report, End) or conceded
 
     def _no_end(self) -> tuple[Rule, str] | None:
-        """The rule by which the hand in progress can't be left as it stands, and why."""
+        """The rule that forbids leaving the hand in progress as it is, and why."""
         return next(((rule, why) for verb, rule, why in self.record.run.asks.bars if verb is End), None)
 
     def close_half_told(self) -> bool:
-        """Closes a hand that can't be left as it stands, as every report did that came after it in earlier versions."""
+        """Closes a hand that can't be left as it is. In earlier versions any report after it did that."""
         if not self._no_end():
             return False
         self.record.run.send(None)
@@ -475,19 +477,19 @@ class Hands:
         return True
 
     def reopen_half_told(self) -> None:
-        """Takes that back."""
+        """Undoes `close_half_told`."""
         self.records.pop()
         self.record.run.restore()
 
     def close(self) -> None:
-        """Passes over what may still be told of the hand in progress, and begins the next."""
+        """Passes over what could still be reported of the hand in progress, and begins the next."""
         record = self.record
         record.run.pass_over()
         hand = record.run.hand
         self.open(self._closed(hand), record.number + 1, last=hand).closes_last = True
 
     def _closed(self, hand: Hand) -> Standing:
-        """How the game stands after a hand."""
+        """The standing after a hand."""
         standing: Standing = hand.standing.snapshot()
         assert not (self.chips and sum(self.accounts.values())), f"a hand of {self.game.slug} closes unbalanced"
         standing.hands += 1
@@ -500,8 +502,10 @@ class Hands:
         return standing
 
     def _look_again(self, record: HandRecord, hand: Hand) -> None:
-        """Looks at the score between two hands as at the end of the last one, because a correction counts as if it had
-        been made there: is the game over, who is out of it, who deals next?"""
+        """Updates the standing before a deal: is the game over, who is out, who deals next?
+
+        A correction between two hands counts as if it had been made at the end of the last one.
+        """
         if record.before.goes_on:
             return
         standing, game = hand.standing, self.game
@@ -520,15 +524,15 @@ class Hands:
 
     @property
     def accounts(self) -> dict[str, int]:
-        """Where chips are moved every account, summing to zero."""
+        """The chips in every account, adding up to zero. Empty if the table doesn't play for chips."""
         if self.chips == "beside":
             return dict(self.standing.purse)
         return dict(self.standing.balance) if self.chips else {}
 
     def closed_by(self, report: Report) -> bool:
-        """Whether a report that has no place in a hand that may end here closes it by opening the next.
+        """Whether a report that doesn't fit in this hand closes it by opening the next one.
 
-        Where it has one behind optional asks, those are passed over.
+        If it fits after optional asks of this hand, it doesn't close the hand.
         """
         run = self.records[-1].run
         if not run.begun:
@@ -557,7 +561,7 @@ class Hands:
     # Taking back
 
     def take_back(self, count: int) -> list[Entry]:
-        """Takes the last entries off the records, newest first, with the records that they began."""
+        """Removes the last entries, newest first, together with records that they began. Returns the entries."""
         gone: list[Entry] = []
         while len(gone) < count and (self.record.entries or len(self.records) > 1):
             if not self.record.entries:
@@ -571,34 +575,34 @@ class Hands:
         return gone
 
     def shorten(self) -> None:
-        """Back to where the hand stood after its last entry, where what was taken back changed nothing before it."""
+        """Goes back to the state after the last entry. Only valid if what was undone changed nothing before it."""
         record = self.record
         if len(record.marks) > len(record.entries):
             del record.run.steps[record.marks[len(record.entries)] :], record.marks[len(record.entries) :]
         record.run.restore()
 
     def reopen(self) -> list[Entry]:
-        """Begins the record of the hand in progress anew, and gives the entries that it had, to be judged again."""
+        """Begins the record of the hand in progress again, and returns its entries, to be judged again."""
         record = self.records.pop()
         self.open(record.before, record.number, record.carried, record.last).closes_last = record.closes_last
         return record.entries
 
 
 def _deals(hand: Hand, due: Seat) -> Seat:
-    """Who deals a hand where somebody is due: the next player who isn't out of the game."""
+    """Who deals a hand: the player whose turn it is to deal, or the next one who isn't out of the game."""
     out = hand.out_of_it
     return next(seat for seat in hand.around(due) if seat not in out) if out else due
 
 
 def illegal(rule: Rule, why: str) -> Refused:
-    """That a report breaks one of the rules of every game."""
+    """A `Refused` for breaking one of the rules of every game."""
     return Refused(breach(rule, why, Verdict.ILLEGAL))
 
 
 def _outlasting(record: HandRecord) -> list[Step]:
-    """What outlives a hand that is void: what came before its deal, and what was booked apart from it."""
+    """The steps that remain when a hand is void: those before its deal, and those that don't belong to any hand."""
     steps = record.run.steps
-    # it may have done without a deal
+    # it may have been played without a deal
     undealt = len(steps) if Deal in record.run.hand.game.reports and not record.playing else 0
     deal = next((i for i, step in enumerate(steps) if isinstance(step.report, Deal)), undealt)
     booked = (Adjust, Penalty, Pays, Note, Concedes, House)

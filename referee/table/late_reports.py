@@ -1,7 +1,7 @@
-"""Late news: what is told of a hand when its place there has gone by, and what that proves or withdraws.
+"""Late reports: those entered after their place in the hand, and what they prove or withdraw.
 
-Cards told as dealt are heard right behind the deal, in the hand in progress or the one just finished.  Results told
-again of the hand just finished are held to it, and are known from then on.
+Dealt cards are applied right after the deal, in the hand in progress or in the one just finished. Results that are
+entered again are checked against the finished hand, and are known from then on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from referee.table.rulings import ORDER, Refused, broken_by, doubts, enforced, f
 
 
 class News(NamedTuple):
-    """What a report shows of those before it: new findings, and earlier ones that no longer hold.
+    """What a report reveals about earlier ones: new findings, and findings that no longer hold.
 
     ``again`` says that it only repeats what was known.
     """
@@ -40,9 +40,9 @@ NO_NEWS = News()
 
 @dataclass
 class Fitted:
-    """A finished hand with results told again, and which of them are among its steps.
+    """A finished hand with repeated results, and which of those are among its steps.
 
-    ``unfinished`` is the same before its last report, where it was heard so and no result has come of it.
+    ``unfinished`` is a run of the hand up to its last report, left over from an earlier attempt, if there is one.
     """
 
     run: HandRun
@@ -51,17 +51,17 @@ class Fitted:
 
 
 class Since(NamedTuple):
-    """What was told of a finished hand since: cards, and results with the hand as each of them left it."""
+    """Everything reported about a finished hand since its end: cards, and results, with the hand after each of them."""
 
     hand: Hand
     dealt: list[Step]
     proven: frozenset[Offence]
     results: list[Report]
-    fitted: list[Fitted]  # before the first result, and behind each
+    fitted: list[Fitted]  # before the first result, and after each
 
 
 class LateNews:
-    """Hears what is told late of the hands of one table."""
+    """Applies late reports to the hands of one table."""
 
     def __init__(self, hands: Hands) -> None:
         self.hands = hands
@@ -69,7 +69,7 @@ class LateNews:
 
     @property
     def findings(self) -> list[tuple[int, Finding]]:
-        """Every finding that wasn't withdrawn, with the line of the report that brought it."""
+        """Every finding that wasn't withdrawn, with the line of the report that revealed it."""
         standing: list[tuple[int, Finding]] = []
         for record in self.hands.records:
             for report, ruling, *_ in record.entries:
@@ -80,12 +80,12 @@ class LateNews:
                     standing += [(report.line, finding) for finding in ruling.findings]
         return standing
 
-    # Cards told late
+    # Cards entered late
 
     def dealt(self, report: Dealt, overrule: bool) -> tuple[list[Breach], News]:
-        """Hears a hand again with cards behind its deal, and gives what the table keeps of them as played.
+        """Replays a hand with cards added after its deal. Returns the breaches that the table keeps, and the news.
 
-        Raises Refused or ParseError where they can't be.
+        Raises Refused or ParseError if the cards are impossible.
         """
         hands, record = self.hands, self.hands.record
         if not report.who:
@@ -112,7 +112,7 @@ class LateNews:
         return kept, news
 
     def _as_dealt(self, run: HandRun, step: Step, overrule: bool = False) -> list[Breach]:
-        """Takes cards told as dealt into a hand, and gives what they break and the table keeps; raises Refused."""
+        """Applies dealt cards to a hand. Returns the breaches that the table keeps; raises Refused for the others."""
         hand, report = run.hand, step.report
         against = broken_by(hand, report, self.hands.game.ruleset.checks_on_dealt)
         broken = [*foreign(hand, report), *enforced(hand, against)]
@@ -121,7 +121,7 @@ class LateNews:
         return broken
 
     def _kept(self, run: HandRun, report: Dealt) -> list[Breach]:
-        """What cards told as dealt break by the rules of a hand, which the table keeps."""
+        """The rules of a hand that its dealt cards break, and that the table waived."""
         step = next(step for step in run.steps if step.report is report)
         if not step.let_stand:
             return []
@@ -129,12 +129,12 @@ class LateNews:
         return broken_by(before, report, self.hands.game.ruleset.checks_on_dealt)
 
     def _right_behind_the_deal(self, run: HandRun) -> bool:
-        """Whether nothing has come of the hand since its deal, so that cards told as dealt needn't reach back."""
+        """Whether nothing has happened since the deal, so that dealt cards need no replay."""
         last = run.steps[-1].report if run.steps else None
         return isinstance(last, (Deal, Dealt)) and not run.hand.findings and not self.hands.game.ruleset.checks_late
 
     def _with_dealt(self, record: HandRecord, dealt: list[Step], overrule: bool = False) -> tuple[HandRun, News]:
-        """A hand run with cards told late, and the news that they are."""
+        """Replays a hand with late cards. Returns the new run and the news."""
         suspected = [finding for _, finding in self.findings if finding.open]
         try:
             run, findings = self._heard_with(record, dealt, overrule)
@@ -150,25 +150,25 @@ class LateNews:
     def _heard_with(
         self, record: HandRecord, dealt: list[Step], overrule: bool = False
     ) -> tuple[HandRun, list[Finding]]:
-        """A hand replayed with cards that are entered late, and the findings that are new then.
+        """Replays a hand with late cards. Returns the new run and the findings that are new.
 
-        A rule of play that turns out broken is a finding; raises Refused if a fact clashes.  With ``overrule`` the
-        table keeps what the last of these cards break.
+        If a rule of play turns out to be broken, that is a finding; if a fact clashes, Refused is raised. With
+        ``overrule`` the table keeps whatever the last of these cards break.
         """
-        # The cards belong right behind the deal, and behind cards that were entered there before.
+        # The cards belong right after the deal, and after cards that were entered there before.
         steps = record.run.steps
         if hands_out_unsaid(record.run):
             steps = [Step(Deal(who=record.run.hand.dealer)), *steps]
         behind = next((i for i, step in enumerate(steps) if isinstance(step.report, Deal)), -1) + 1
         while behind < len(steps) and isinstance(steps[behind].report, Dealt):
             behind += 1
-        # Replay every step, now with more known; what was proven before is given, so that it isn't found twice.
+        # Replay every step, now that more is known. What was proven before is passed on, so that it isn't found twice.
         known = self._known_offences(record)
         run = self.hands.run(record, proven=known)
         findings: list[Finding] = []
         for step in (*steps[:behind], *dealt, *steps[behind:]):
             findings += self._heard_again(run, step, overrule and step is dealt[-1])
-        # Some rules compare the cards with the whole hand, so they are asked at its end.
+        # Some rules compare the cards with the whole hand, so they are checked at its end.
         checks_late, told_too_late = self.hands.game.ruleset.checks_late, self.hands.game.told_too_late
         last = next(step for step in reversed(run.steps) if step.report is dealt[-1].report)
         refuse(_but_for(broken_by(run.hand, last.report, checks_late), last.let_stand), last.report, overrule)
@@ -178,7 +178,10 @@ class LateNews:
         return run, [finding for finding in findings if not finding.proven or not known.issuperset(finding.proven)]
 
     def _heard_again(self, run: HandRun, step: Step, overrule: bool = False) -> list[Finding]:
-        """Judges a step once more in a hand of which more is known, and gives the rules that it turns out to break."""
+        """Judges a step again in a hand that now has more facts.
+
+        Returns the rules that it turns out to break, as findings.
+        """
         report, hand, ruleset = step.report, run.hand, self.hands.game.ruleset
         if isinstance(report, ANY_TIME):
             if isinstance(report, Dealt) and run.begun:
@@ -198,24 +201,24 @@ class LateNews:
         return [self._turned_out(report, breach) for breach in broken if breach.rule not in step.let_stand]
 
     def _known_offences(self, record: HandRecord) -> frozenset[Offence]:
-        """What was proven in a hand so far, so that it is neither forgotten nor found twice."""
+        """The offences proven in a hand so far, so that they are neither forgotten nor found twice."""
         now = self.hands.record
         entries = record.entries if record is now else [*record.entries, *now.entries]
         ruled = [finding for entry in entries for finding in entry.ruling.findings]
         return frozenset(offence for finding in (*ruled, *record.run.hand.findings) for offence in finding.proven)
 
     def _turned_out(self, report: Report, breach: Breach) -> Finding:
-        """What a report turns out to have broken, under the name that the game has for it."""
+        """A finding for a report that turns out to break a rule, under the game's name for the breach."""
         rule = self.hands.game.rules.get(breach.rule)
         proof = tuple(dict.fromkeys((report.line, *breach.proof)))
         return Finding(rule.called if rule else breach.rule, (report.who,), f"{report.text}: {breach.why}", proof)
 
-    # Results told again
+    # Results entered again
 
     def told_again(self, report: Report) -> News | None:
-        """What a report between two hands proves that repeats what is known of the one just finished.
+        """Applies a report between two hands that repeats a result of the hand just finished. Returns what it proves.
 
-        None where it is no such report; raises Refused where it clashes.
+        None if it isn't such a report; raises Refused if it clashes.
         """
         hands = self.hands
         if isinstance(report, Deal) or (record := hands.last) is None:
@@ -243,14 +246,14 @@ class LateNews:
                 )
                 raise Refused(replace(broken[0], why=why, verdict=Verdict.UNCLEAR))
             if broken and hands.game.of_a_sheet:
-                return None  # so it is of another round
+                return None  # it belongs to another round
             refuse(broken, report)
         findings = self._hand_by_now(record, report).findings
         hands.record.results.append(report)
         return News([finding for finding in findings if finding not in known.findings], again=True)
 
     def _hand_by_now(self, record: HandRecord, *more: Report) -> Hand:
-        """The hand just finished with what was told of it since, as far as that fits in before its last report."""
+        """The hand just finished, with everything reported since, as far as that fits in before its last report."""
         coming = self.hands.record
         dealt, results = [*coming.run.dealt_before], [*coming.results, *more]
         if not dealt and not results:
@@ -272,13 +275,13 @@ class LateNews:
     # What may have been broken
 
     def doubts_at(self, line: int, dealt: Callable[[Hand, Seat], Dealt | None]) -> tuple[Breach, ...]:
-        """What the report of a line may break for all that is known by now.
+        """The rules that the report of a line may break, by everything known now.
 
-        ``dealt`` gives what a player is known to have been dealt in the hand, which is heard again with it.
+        ``dealt`` returns the cards a player is known to have been dealt. The hand is replayed with them.
         """
         doubted: dict[Breach, None] = {}
         for record in self.hands.records:
-            steps = [step for step in record.run.steps if step.report.line == line]  # several, of a macro
+            steps = [step for step in record.run.steps if step.report.line == line]  # a macro has several
             for step in steps:
                 if not isinstance(step.report, ANY_TIME):
                     known = dealt(record.run.hand, step.report.who) if step.report.who else None
@@ -298,14 +301,14 @@ class LateNews:
 
 
 def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
-    """A finished hand with one more result in it, ahead of its last report or instead of it.
+    """A finished hand with one more result in it, before its last report or in place of it.
 
-    The hand as it was, if that is nothing new, can't be put there, or changes the score.
+    Returns ``before`` if the result is nothing new, doesn't fit there, or changes the score.
     """
     told = [step.report for step in before.run.steps if type(step.report) is type(result)]
     if result in before.results or result in told or not before.run.may_precede_last(type(result)):
         return before
-    # Go back to before the last report, which ended the hand; then enter the result, and the last report after it.
+    # Go back to before the last report, which ended the hand. Then apply the result, and the last report after it.
     *earlier, last = before.run.steps
     run, before.unfinished = before.unfinished or before.run.again(earlier), None
     if not _fits(run, result):
@@ -314,7 +317,7 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
     steps = [*run.steps]
     if _fits(run, last.report, last.let_stand) and _ends_alike(run, finished):
         return Fitted(run, [*before.results, result])
-    # Both don't fit: the result may end the hand in place of the last report.
+    # They don't both fit: the result may end the hand in place of the last report.
     if run.passed or len(run.steps) > len(steps):
         run = run.again(steps)
     return Fitted(run, [*before.results, result]) if _ends_alike(run, finished) else before
@@ -326,7 +329,7 @@ def hands_out_unsaid(run: HandRun) -> bool:
 
 
 def _fits(run: HandRun, report: Report, let_stand: tuple[str, ...] | None = None) -> bool:
-    """Takes a report into a hand, unless it has no place there or breaks more than it may."""
+    """Applies a report to a hand if it fits there and breaks only rules that were waived. Returns whether it did."""
     place = run.find_place(type(report), report.who)
     if run.hand.finished or place.ask is None or place.gone_back:
         return False
@@ -340,30 +343,30 @@ def _fits(run: HandRun, report: Report, let_stand: tuple[str, ...] | None = None
 
 
 def _ends_alike(run: HandRun, finished: HandRun) -> bool:
-    """Whether a hand told otherwise is finished too, and has the same score."""
+    """Whether a rearranged hand is finished too, and has the same score."""
     run.pass_over()
     return run.hand.finished and run.hand.scores == finished.hand.scores
 
 
 def _but_for(broken: Iterable[Breach], let_stand: Sequence[str]) -> list[Breach]:
-    """What is broken besides the rules that the table has let be broken."""
+    """The breaches that the table hasn't waived."""
     return [breach for breach in broken if breach.verdict is not Verdict.ILLEGAL or breach.rule not in let_stand]
 
 
 def _clashing(earlier: Report, clash: Breach) -> Refused:
-    """That cards told late can't be, for what an earlier report told."""
+    """A `Refused` for late cards that contradict an earlier report."""
     why = Reason(f"that contradicts {earlier.text} ({at(earlier)}): {clash.why}", earlier)
     return Refused(replace(clash, why=str(why), verdict=Verdict.IMPOSSIBLE, proof=(earlier.line,)))
 
 
 def no_more(open_before: Iterable[Finding], now: Iterable[Finding]) -> list[Finding]:
-    """The findings that were open and say more, or less, than what is found now."""
+    """The open findings that aren't among the current ones any more."""
     still = {finding.offences for finding in now}
     return [finding for finding in open_before if finding.open and finding.offences not in still]
 
 
 def _agree(earlier: Report, report: Dealt) -> bool:
-    """Whether the same cards were told of the same player."""
+    """Whether two reports give the same cards to the same player."""
     if not isinstance(earlier, Dealt) or earlier.who != report.who:
         return False
     return sorted(map(str, earlier.cards)) == sorted(map(str, report.cards))

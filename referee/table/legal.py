@@ -1,7 +1,7 @@
-"""What may be reported now: every report that the asks admit and the checks let pass.
+"""What can be reported now: every report that the asks admit and the checks accept.
 
-There is no second path to legality here: candidates come from a report's ``options`` or from the types of
-its fields, and the referee's own checks sort them out.
+Legality isn't defined a second time here. Candidates come from a report's ``options`` or from the types of its fields,
+and the referee's own checks filter them.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from referee.language.words import NOBODY, Seat
 from referee.rules.custom import own_rules
 from referee.table.rulings import foreign, refusing
 
-FEW = range(0, 14)  # what is tried for a number that says nothing of its range
-MOST = 20_000  # candidates of one verb and player that are tried
-GLANCED_AT = 32  # of them, where it only matters for a message
+FEW = range(0, 14)  # values to try for a number without a range
+MOST = 20_000  # the most candidates to try for one verb and player
+GLANCED_AT = 32  # of those, if it only matters for a message
 
 SEVERAL: tuple[Any, ...] = (Cards, Blind, Groups)
-"""Types of fields that hold more cards than can be listed one by one."""
+"""Types of fields that hold too many combinations of cards to list."""
 
 
 def values(kind: Any, hand: Hand, seat: Seat) -> Iterable[Any]:
-    """What a field of this type may be, as far as its type and the table tell."""
+    """The values a field of this type can have, as far as its type and the table determine them."""
     origin = typing.get_origin(kind)
     if origin is Annotated:
         base, *more = typing.get_args(kind)
@@ -72,13 +72,13 @@ def values(kind: Any, hand: Hand, seat: Seat) -> Iterable[Any]:
 
 
 def candidates(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
-    """Reports of a kind that SEAT might make, legal or not."""
+    """Yields reports of a kind that ``seat`` might make, legal or not."""
     reports = kind.options(hand, seat)
     return iter(reports) if reports is not None else _built(kind, seat, lambda field: values(field, hand, seat))
 
 
 def samples(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
-    """Reports of a kind whose cards can't all be listed: hands of every size, of cards known and unseen."""
+    """Yields some reports of a kind with too many combinations of cards: hands of all sizes, known and unseen cards."""
     known, unseen = [*hand.known(seat)], [*hand.unseen()]
     by_rank = sorted(unseen, key=lambda card: -RANKS.index(card.rank) if card.rank in RANKS else 0)
     orders = [
@@ -100,7 +100,7 @@ def samples(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
 
 
 def _built(kind: type[Report], seat: Seat, tried: Callable[[Any], Iterable[Any]]) -> Iterator[Report]:
-    """Every report of a kind with these values in its fields, what may be left out left out first."""
+    """Yields every report of a kind with these values in its fields. Optional fields are left out first."""
     choices = []
     for argument in shape(kind).arguments:
         several = list(dict.fromkeys(tried(argument.kind)))
@@ -115,7 +115,7 @@ def _built(kind: type[Report], seat: Seat, tried: Callable[[Any], Iterable[Any]]
 
 
 def is_listed(kind: type[Report], hand: Hand, seat: Seat) -> bool:
-    """Whether the candidates of a kind are all there are; else only its form can be given."""
+    """Whether the candidates of a kind are complete. If not, only its form can be shown."""
     if kind.sampled or kind.options(hand, seat) is not None:
         return not kind.sampled
     return not any(_is_several(argument.kind) for argument in shape(kind).arguments)
@@ -126,7 +126,7 @@ def _is_several(field: Any) -> bool:
 
 
 def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
-    """Who may make the report an ask waits for; with ``others`` also who may not."""
+    """Who may make the report that an ask waits for; with ``others`` everybody else as well."""
     if ask.verb.speaker == "none":
         return (NOBODY,)
     sides = hand.sides if ask.verb.team else hand.seats
@@ -135,7 +135,7 @@ def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
 
 
 def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
-    """Those reports that break no rule; what refused the last is asked first of the next."""
+    """Yields the reports that break no rule. The check that refused the last one is tried first on the next."""
     checks, hand = list(ask.checks), hand.judging(ask)
     for report in tried:
         if foreign(hand, report):
@@ -148,13 +148,13 @@ def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
 
 
 class Table(Protocol):
-    """Where something may be reported: a `Referee`."""
+    """Something with asks, such as a `Referee`."""
 
     def asks(self) -> list[tuple[Hand, Ask]]: ...
 
 
 class Coming(NamedTuple):
-    """A verb that may come now, with those who may say it, and whether the table waits for them."""
+    """A verb that is possible now, the players who may report it, and whether the table waits for it."""
 
     hand: Hand
     ask: Ask
@@ -163,10 +163,10 @@ class Coming(NamedTuple):
 
 
 def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
-    """The verbs of which a report at least would stand, the likeliest first; of those said aside any one speaker.
+    """Yields the verbs with at least one legal report, likeliest first. Optional ones are listed for one player only.
 
-    What comes in its order stands before what may be said aside, and the deal before what may be added to the last
-    hand.  A whole trick is told card by card here.
+    What is in order comes before optional reports, and the deal before additions to the last hand. Here a whole trick
+    is reported card by card.
     """
     for hand, ask in likeliest_first(asks):
         for awaited, speaking in _rounds(hand, ask):
@@ -178,7 +178,10 @@ def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
 
 
 def expected(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
-    """The verbs that are asked for, the likeliest first; of several those that would stand for anybody awaited."""
+    """Yields the verbs that are asked for, likeliest first.
+
+    If there are several, only those legal for a player who is due.
+    """
     single = likeliest_first(asks)
     choice = len({ask.verb for _, ask in single}) > 1
     for hand, ask in single:
@@ -194,7 +197,10 @@ def likeliest_first(asks: Iterable[tuple[Hand, Ask]]) -> Sequence[tuple[Hand, As
 
 
 def may_say(hand: Hand, ask: Ask, seat: Seat, most: int = MOST) -> bool:
-    """Whether a report that an ask waits for would stand if SEAT made it, or might, behind so many that don't."""
+    """Whether ``seat`` has a legal report for an ask.
+
+    Also true if the first ``most`` candidates are illegal but there are more.
+    """
     kind = ask.verb
     tried = iter(candidates(kind, hand, seat) if is_listed(kind, hand, seat) else samples(kind, hand, seat))
     if next(standing(hand, ask, itertools.islice(tried, most)), None) is not None:
@@ -203,14 +209,14 @@ def may_say(hand: Hand, ask: Ask, seat: Seat, most: int = MOST) -> bool:
 
 
 def _rounds(hand: Hand, ask: Ask) -> Iterator[tuple[bool, tuple[Seat, ...]]]:
-    """Those for whom an ask waits, then the others whom it admits in their place."""
+    """Yields the players an ask waits for, then the others it admits in their place."""
     awaited = tuple(seat for seat in speakers(ask, hand) if not ask.turn or ask.admits(seat))
     yield True, awaited
     yield False, tuple(seat for seat in speakers(ask, hand, others=True) if seat not in awaited and ask.admits(seat))
 
 
 def choices(asks: Iterable[tuple[Hand, Ask]]) -> dict[tuple[Seat, type[Report]], list[Report] | None]:
-    """What may come by player and verb, the likeliest first: the reports, None where only their form can be given."""
+    """The possible reports by player and verb, likeliest first. None if only the form can be shown."""
     by_verb: dict[tuple[Seat, type[Report]], dict[Report, None] | None] = {}
     for hand, ask in likeliest_first(asks):
         for _, speaking in _rounds(hand, ask):
@@ -232,9 +238,9 @@ def choices(asks: Iterable[tuple[Hand, Ask]]) -> dict[tuple[Seat, type[Report]],
 
 
 def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list[Report]]]:
-    """Everything that may be reported now by verb and player of those it is asked of, the likeliest first.
+    """Every legal report by player and verb, for the players whose turn it is, likeliest first.
 
-    Of each verb at most ``limit`` candidates are tried.  A whole trick is told card by card here.
+    At most ``limit`` candidates of each verb are tried. Here a whole trick is reported card by card.
     """
     by_seat: dict[Seat, dict[type[Report], dict[Report, None]]] = {}
     for hand, ask in likeliest_first(table.asks()):
@@ -248,7 +254,7 @@ def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list
 
 
 def at_any_time(referee: Any, listed: Container[str] = ()) -> Iterator[type[Report]]:
-    """What may be reported whatever else is awaited, but for verbs that are listed already."""
+    """Yields the verbs that are possible at any time, without those in ``listed``."""
     begun = bool(referee.hand.dealer)
     yield from (Note, Adjust)
     if own_rules(referee.hand.house):

@@ -1,4 +1,4 @@
-"""What comes next, in words: the reports that are due, and the others that can be entered."""
+"""What is next, in words: the reports that are due, and others that can be entered."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from referee.table.legal import Coming
 
 
 def clauses(asked: Iterable[Coming]) -> tuple[list[str], list[str]]:
-    """Who can enter what next, in order and nothing twice: what is due, and what else is possible.
+    """Who can enter what next, in order and without repeats: what is due, and what else is possible.
 
-    As in ``(["Ben bids or passes"], ["the upcard"])``.
+    For example ``(["Ben bids or passes"], ["the upcard"])``.
     """
     by_whom: dict[str, list[str]] = {}
     others: dict[str, list[str]] = {}
-    named: dict[str, list[set[Seat]]] = {}  # what is awaited, and from whom each time
+    named: dict[str, list[set[Seat]]] = {}  # what is due, and from whom each time
     for hand, ask, seats, awaited in asked:
         if "deals" in named and issubclass(ask.verb, Deal):
             continue  # the dealer is already named
         does, anybodys = done(ask), "" if ask.verb.speaker == "none" else "anyone"
         if not awaited:
-            if not (ask.verb is Deal and hand.game.of_a_sheet):  # nobody needs to be told that on a sheet
+            if not (ask.verb is Deal and hand.game.of_a_sheet):  # on a sheet everybody knows that
                 others.setdefault(anybodys, []).append(does)
             continue
         among = set() if not anybodys or ask.seats() is None else {*seats}  # empty: anybody

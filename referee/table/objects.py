@@ -100,5 +100,5 @@ def _json(value: Any) -> Any:
 
 
 def _plainly(value: int | str | Scale | None) -> int | str | None:
-    """The value of an option as it is told, a scale as ``3/4/15``."""
+    """The value of an option as plain data. A scale is text: ``3/4/15``."""
     return value if value is None or isinstance(value, int) else str(value)

@@ -1,7 +1,7 @@
-"""The referee: hears reports one at a time, rules on each, takes back, and says how the table stands.
+"""The referee: judges reports one at a time, undoes them, and knows the state of the table.
 
-How one report is judged is in `referee.table.rulings`; how a hand runs in `referee.table.hand_run`, how hands follow
-one another in `referee.table.hands`, and what is told of them late in `referee.table.late_reports`.
+How one report is judged is in `referee.table.rulings`, how a hand runs in `referee.table.hand_run`, how hands follow
+one another in `referee.table.hands`, and late reports in `referee.table.late_reports`.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from referee.table.rulings import (
 )
 
 ALREADY_ENTERED = "Already entered."
-"""What is said of a result that only repeats what was known."""
+"""The message for a result that only repeats what was known."""
 
 
 class Referee:
     """Judges the reports of one table, and knows the score.
 
-    ``players`` sit clockwise; ``house`` has the options that the table chose, by name; ``dealer`` deals first if it is
-    given.  Raises ValueError if the game can't be played that way: too many players, an unknown option.
+    ``players`` sit clockwise. ``house`` has the options that the table chose, by name. ``dealer`` deals first, if
+    given. Raises ValueError if the game can't be played that way: too many players, an unknown option.
 
     >>> from referee import Referee, find_game
     >>> table = Referee(find_game("gops"), ["Ann", "Ben"], {"ties": "split"})
@@ -57,8 +57,8 @@ class Referee:
     >>> table.scores, table.over
     ({'Ann': 4, 'Ben': 4}, False)
 
-    What is ``settled`` of the house holds from the first hand on, whatever the table changes in mid-game; ``formerly``
-    has who sits in a seat now by the folded names of those who sat there before.
+    House rules in ``settled`` hold from the first hand on, whatever the table changes mid-game. ``formerly`` maps the
+    folded names of former players to those who have their seats now.
     """
 
     game: Game[Any]
@@ -77,7 +77,7 @@ class Referee:
         self.first_dealer = dealer
         self._settled = settled or {}
         chosen = {name: "none" if value is None else str(value) for name, value in (house or {}).items()}
-        self._restarts: list[tuple[LateNews, int]] = []  # the table before it was scored anew, with its entries
+        self._restarts: list[tuple[LateNews, int]] = []  # the table before each full replay, with its number of entries
         self._sit_at(LateNews(Hands(game, players, chosen, dealer, formerly)))
         self.vocabulary = game.vocabulary_with_chips if self.chips else game.vocabulary
 
@@ -85,10 +85,10 @@ class Referee:
         return f"<Referee: {self.game.name}, {', '.join(self.seats)}, {len(self.entries)} reports>"
 
     def _sit_at(self, late: LateNews) -> None:
-        """Goes on with the hands of a table."""
+        """Continues with the hands of a table."""
         self._late = late
         self._hands = hands = late.hands
-        self.records = hands.records  # those that a misdeal has made void among them
+        self.records = hands.records  # including those that a misdeal made void
         self.first_seats, self.chosen = hands.first_seats, hands.chosen
         self.house, self.pack, self.chips = hands.house, hands.pack, hands.chips
         self.asks, self.awaited, self.doubts_at = hands.asks, hands.awaited, late.doubts_at
@@ -96,9 +96,9 @@ class Referee:
     # Hearing
 
     def hear(self, text: str | Report, *, line: int = 0, overrule: bool = False, column: int = 1) -> Ruling:
-        """The ruling on one report, as people say it or as `legal` lists it; if it is accepted, it counts.
+        """The ruling on one report, as people say it or as `legal` lists it. If it is accepted, it counts.
 
-        ``line`` is its number, by default one more than the reports so far.  ``overrule`` accepts what is illegal.
+        ``line`` is its number, by default one more than the reports so far. ``overrule`` accepts what is illegal.
         """
         text = str(text)
         number = line or 1 + sum(len(record.entries) for record in self.records)
@@ -109,7 +109,7 @@ class Referee:
         return self.judge(report, overrule=overrule, column=column)
 
     def hear_again(self, text: str, *, line: int = 0, overrule: bool = False) -> Ruling:
-        """Rules on a report that was accepted once: earlier versions closed a half-told round by what came after it."""
+        """Rules on a report that was accepted once. In earlier versions the next report closed a half-told round."""
         ruling = self.hear(text, line=line, overrule=overrule)
         if ruling.accepted or not self._hands.close_half_told():
             return ruling
@@ -119,7 +119,7 @@ class Referee:
         return closing if closing.accepted else ruling
 
     def can(self, text: str | Report, *, overrule: bool = False) -> Ruling:
-        """The ruling on a report that isn't entered, with the rules it may still break as ``doubts``."""
+        """The ruling on a report without entering it. ``doubts`` has the rules it may still break."""
         ruling = self.hear(text, overrule=overrule)
         if not ruling.accepted or ruling.report is None:
             return ruling
@@ -156,8 +156,8 @@ class Referee:
         hands, record = self._hands, self.records[-1]
         hand = record.run.hand
         if len(hand.seats) == 1 and not report.who and report.speaker != "none":
-            report = replace(report, who=hand.seats[0])  # nobody else sits there
-        # Note where the hand is now, to go back there if the report is refused, and to see what is new if it isn't.
+            report = replace(report, who=hand.seats[0])  # there is nobody else
+        # Remember the current state, to go back to if the report is refused, and to see what is new if it isn't.
         run, steps = record.run, len(record.run.steps)
         booked, known = len(hand.lines), hand.findings[:]
         try:
@@ -175,11 +175,11 @@ class Referee:
         findings, lines = hand.findings, hand.lines[booked:]
         if known:
             findings = [finding for finding in findings if finding not in known]
-        if isinstance(report, Dealt) and hand is not before:  # heard again, so that what is new may stand anywhere
+        if isinstance(report, Dealt) and hand is not before:  # replayed: news can be anywhere
             findings, lines = [], list((Counter(hand.lines) - Counter(before.lines)).elements())
         elif now is not record:  # this report closed the hand before
             findings, lines = findings + now.run.hand.findings, lines + now.run.hand.lines
-        elif isinstance(report, (House, Joins, Leaves)):  # nothing comes of it by itself
+        elif isinstance(report, (House, Joins, Leaves)):  # has no results of its own
             findings, lines = [], []
         ruling = Ruling(
             Verdict.ACCEPTED,
@@ -196,7 +196,7 @@ class Referee:
         return ruling
 
     def _take(self, report: Report, overrule: bool) -> tuple[Report, list[Breach], News]:
-        """Takes a report in, and gives it in full with what the table lets stand of it and what it shows.
+        """Applies a report. Returns it in full, the breaches that the table keeps, and the news.
 
         Raises Refused or ParseError; the hand may then be left half advanced.
         """
@@ -222,7 +222,7 @@ class Referee:
         return heard.report, heard.broken, NO_NEWS
 
     def _parts(self, macro: Macro) -> Iterator[Report]:
-        """The single reports of a macro, while the hand goes on."""
+        """Yields the single reports of a macro, while the hand moves on."""
         run = self._hands.record.run
         for part in macro.parts(run.hand):
             if run.hand.finished:
@@ -230,13 +230,13 @@ class Referee:
             yield part
 
     def _as_settled(self, report: House | Penalty) -> Report:
-        """A report by the rules that hold from the first hand on; raises ParseError where one of them has gone."""
+        """A report adjusted to the rules that hold from the first hand on. Raises ParseError if one of them is gone."""
         if isinstance(report, House):
             return replace(report, amendment=report.amendment.over(self._settled))
         return replace(report, rule=Habit.read(Words(report.rule.name), self.hand))
 
     def _was_otherwise(self, report: House) -> bool:
-        """Whether another rule has held than this report wants from the first hand on."""
+        """Whether any of these rules ever had another value than this report sets from the first hand on."""
         amended = [dict(entry.report.amendment.values) for entry in self.entries if isinstance(entry.report, House)]
         return any(
             self.house.get(name) != value or any(said.get(name, value) != value for said in amended)
@@ -246,7 +246,7 @@ class Referee:
     def _start_anew(self, report: House) -> Ruling:
         """The ruling on a change of rules that counts from the first hand on.
 
-        All reports are replayed under the new rules.  If one of them is refused then, nothing changes.
+        All reports are replayed under the new rules. If one of them is refused then, nothing changes.
         """
         values = dict(report.amendment.values)
         chosen = self.chosen | {name: "none" if value is None else str(value) for name, value in values.items()}
@@ -264,7 +264,7 @@ class Referee:
         return self._go_on_as(anew, report, f"the totals were {before}")
 
     def _hand_over(self, report: Replaces) -> Ruling:
-        """The ruling on somebody taking over a seat, as if they had sat there from the first hand on.
+        """The ruling on somebody taking over a seat, as if they had been there from the first hand on.
 
         Cards, score and partner stay with the seat, because all reports are replayed under the new name.
         """
@@ -290,9 +290,9 @@ class Referee:
         return self._go_on_as(anew, report)
 
     def _go_on_as(self, anew: Referee, report: House | Replaces, message: str = "") -> Ruling:
-        """The ruling on a report, after replaying it and all before it at the table ``anew``.
+        """The ruling on a report, after replaying everything before it, and the report, at the table ``anew``.
 
-        This table then becomes that one; `undo` can still go back.  If a report is refused there, nothing changes.
+        This table then becomes that one; `undo` can still go back. If a report is refused there, nothing changes.
         """
         for entry in (*self.entries, Entry(report, Ruling(Verdict.ACCEPTED, report.text), False)):
             told = entry.report
@@ -309,7 +309,7 @@ class Referee:
         return said
 
     def called_now(self, report: Report) -> Report:
-        """A report that was told before, by the names of those who sit in the seats now."""
+        """An earlier report, with the names of the players who have the seats now."""
         formerly = self._hands.formerly
         if not formerly or isinstance(report, Replaces):
             return report
@@ -318,7 +318,7 @@ class Referee:
 
     @property
     def handed_over(self) -> list[tuple[int, Seat, Seat]]:
-        """In which hand a seat was taken over, by whom, and from whom."""
+        """The seats that were taken over: the hand, the new player, and the former one."""
         return [
             (record.number, entry.report.who, entry.report.whom)
             for record in self.records
@@ -327,7 +327,7 @@ class Referee:
         ]
 
     def called_then(self, text: str, line: int) -> str:
-        """What is said now of an earlier line, with the names of those who sat in the seats then."""
+        """A message about an earlier line, with the names of the players who had the seats then."""
         later = [entry.report for entry in self.entries if isinstance(entry.report, Replaces)]
         for report in reversed([report for report in later if report.line > line]):
             name = re.compile(rf'(?<!\w)"?{re.escape(report.who)}"?(?!\w)', re.IGNORECASE)
@@ -335,7 +335,7 @@ class Referee:
         return text
 
     def undo(self, count: int = 1) -> list[Entry]:
-        """The last reports, newest first, which no longer count."""
+        """Undoes the last reports and returns them, newest first."""
         if self._restarts and count >= len(self.entries) - self._restarts[-1][1]:
             late, number = self._restarts.pop()
             anew = self.entries[number:][::-1]
@@ -349,7 +349,7 @@ class Referee:
             self._hands.shorten()
         return gone
 
-    # How the table stands
+    # The state of the table
 
     @property
     def hand(self) -> Hand:
@@ -358,13 +358,13 @@ class Referee:
 
     @property
     def last(self) -> Hand | None:
-        """The hand that was finished last, None before there is one."""
+        """The last finished hand, None if there is none yet."""
         record = self._hands.last
         return record.run.hand if record else None
 
     @property
     def entries_now(self) -> list[Entry]:
-        """What was reported of the hand in progress; of the one just finished, and since, where none is."""
+        """The entries of the hand in progress. If there is none, those of the last finished hand and since."""
         entries = self.records[-1].entries
         if self.playing or self.hand.dealer or (last := self._hands.last) is None:
             return entries
@@ -377,7 +377,7 @@ class Referee:
 
     @property
     def _judged(self) -> list[Hand]:
-        """The hands that were finished, and the one in progress or next."""
+        """The finished hands, and the one in progress or the next."""
         every = [record.run.hand for record in self._hands.valid()][::-1]
         return [hand for hand in every if hand.finished or hand is self.hand]
 
@@ -404,11 +404,14 @@ class Referee:
 
     @property
     def findings(self) -> list[tuple[int, Finding]]:
-        """Every finding that still holds, each behind the line number of the report that brought it to light."""
+        """Every finding that still holds, with the line number of the report that revealed it."""
         return self._late.findings
 
     def fact(self, name: str) -> Any:
-        """A fact by its name in ``game.facts``, between hands that of the finished hand; raises KeyError."""
+        """The value of a fact by its name in ``game.facts``.
+
+        Between hands it is about the last finished hand. Raises KeyError.
+        """
         hand = self.hand if self.hand.dealer else (self.last or self.hand)
         if name not in self.game.facts:
             name = next((fact for fact in self.game.facts if fact.lower() == name.lower()), name)
@@ -420,26 +423,26 @@ class Referee:
             return self.accounts[name]
         raise KeyError(name)
 
-    # Who sits there
+    # Who is at the table
 
     @property
     def names(self) -> Names:
-        """The names of those who sit there now."""
+        """The names of the players at the table now."""
         return self.records[-1].run.hand.names
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The players who sit there now, clockwise."""
+        """The players at the table now, clockwise."""
         return self.hand.seats
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """Everybody who has played, also players who have left."""
+        """Everybody who has played, including players who have left."""
         return (*self.seats, *self.standing.heirs)
 
     @property
     def sides(self) -> tuple[Seat, ...]:
-        """Everybody who has a score: players or teams, also after they have left."""
+        """Everybody who has a score: players or teams, including players who have left."""
         return (*self.hand.sides, *self.standing.heirs)
 
     @property
@@ -455,8 +458,11 @@ class Referee:
         return [line for hand in self._judged for line in hand.lines]
 
     def lines_by_hand(self) -> list[tuple[int, list[Line]]]:
-        """The same by the number of the hand, later claims included; what was booked apart from the hands, as 0, stands
-        before the hand in whose course it was booked, or behind its last line."""
+        """The score lines by number of the hand, including later claims.
+
+        Lines that belong to no hand are under 0. They come before the hand during which they were booked, or after its
+        last line.
+        """
         lines: dict[int, list[Line]] = {}
         for line in self.lines:
             lines.setdefault(line.hand, []).append(line)
@@ -477,11 +483,11 @@ class Referee:
 
     @property
     def accounts(self) -> dict[str, int]:
-        """The net chips of every player and pot, adding up to zero; empty in a game without chips."""
+        """The net chips of every player and pot, adding up to zero. Empty in a game without chips."""
         return self._hands.accounts
 
     def hand_scores(self) -> dict[Seat, int]:
-        """The points that the last finished hand brought each side; empty before there is one."""
+        """The points of each side in the last finished hand. Empty if there is none yet."""
         last = self.last
         if last is None:
             return {}
@@ -495,11 +501,11 @@ class Referee:
         return scores
 
     def winners(self) -> list[Seat]:
-        """Who has won; empty until the game is over, and if the table stopped early."""
+        """Who has won. Empty until the game is over, and if the table stopped early."""
         return [] if self.broken_off else self.ahead()
 
     def ahead(self) -> list[Seat]:
-        """Whose score is best when the game stops, played out or broken off; nobody before."""
+        """Who has the best score when the game stops, at its end or early. Empty before that."""
         if not self.over:
             return []
         conceded = self.standing.conceded
@@ -510,16 +516,20 @@ class Referee:
             best = leaders(still_in, self.game.low_wins(self.in_force))
         return [side for side in best if side not in conceded]
 
-    # What may come next
+    # What can be reported next
 
     def next(self) -> list[Seat]:
-        """The players whose report comes next; empty if it is nobody's, such as a card turned up."""
+        """The players who are due to report something.
+
+        Empty if nobody in particular is, for example for a card turned up.
+        """
         return list(dict.fromkeys(seat for ask in self.awaited() for seat in ask.seats() or ()))
 
     def legal(self, who: str = "", verb: str = "") -> list[Report]:
-        """The reports that would be accepted now from the players whose report comes next, the likeliest first.
+        """The reports that would be accepted now from the players who are due, the likeliest first.
 
-        ``who`` and ``verb`` leave only those of that player and that verb; raises ValueError if there is no such one.
+        ``who`` and ``verb`` select those of one player and one verb. Raises ValueError if there is no such player or
+        verb.
         """
         if who not in ("", *self.seats, *self.sides):
             raise ValueError(f"nobody here is called {who}. The players: {', '.join(self.seats)}")
@@ -540,7 +550,7 @@ class Referee:
 
     @property
     def whole(self) -> bool:
-        """The hand in progress may be closed as it stands, by what opens the next or by the end."""
+        """Whether the hand in progress can be closed now, by the first report of the next or by the end of the game."""
         return self._hands.whole
 
     # The rules of the house
@@ -551,13 +561,13 @@ class Referee:
         return self.hand.house_agreed
 
     def house_in(self, number: int) -> Mapping[str, Any]:
-        """The rules of the house that a hand was played by; those in force where there is no such hand."""
+        """The house rules of a hand. If there is no such hand, those in force."""
         return next((hand.house_agreed for hand in self.hands if hand.number == number), self.in_force)
 
     def rule_text(self, rule: str, hand: int = 0) -> str:
-        """The sentence of a rule by its id, as this table plays it now or played it in a hand; raises KeyError.
+        """The sentence of a rule by its id, as this table plays it now, or played it in a hand. Raises KeyError.
 
-        It has the rules that are cited in every game too, such as ``game-over``, and the table's own.
+        It also has the rules that are cited in every game, such as ``game-over``, and the table's own.
         """
         house = self.house_in(hand)
         if own := own_rules(house).get(rule):
@@ -565,7 +575,7 @@ class Referee:
         return CORE_RULES.get(rule) or self.game.said(rule, len(self.seats), house)
 
     def amendments(self) -> list[tuple[int, dict[str, tuple[Any, Any]]]]:
-        """The options that were changed in mid-game: from which hand on, and for each its value before and since."""
+        """The options that were changed mid-game: the first hand, and for each option its value before and since."""
         coming = self.hand.dealt_next
         houses = [(hand.number, hand.house_agreed) for hand in self.hands]
         amended: list[tuple[int, dict[str, tuple[Any, Any]]]] = []

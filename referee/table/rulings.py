@@ -1,4 +1,4 @@
-"""How a report is judged: in stages, by the asks that admit it and their checks, and what is answered."""
+"""How a report is judged: in stages, by the asks that admit it and by their checks; and the answer."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)
 class Ruling(NamedTuple):
     """The referee's answer to one report.
 
-    ``report`` is the report, None if the text can't be read.  ``broken`` has every rule it breaks, the gravest first;
-    of an accepted report, what the table keeps as played.  ``message`` is a sentence for people.  ``findings`` has what
-    the report brings to light, ``withdrawn`` earlier findings that no longer hold, and ``lines`` what it adds to the
-    score.  ``doubts`` has the rules it may still break; only `Referee.can` fills it.
+    ``report`` is the report, None if the text can't be parsed. ``broken`` has every rule it breaks, the gravest first;
+    if it was accepted, those are the breaches that the table keeps as played. ``message`` is a sentence for people.
+    ``findings`` has what the report brings to light, ``withdrawn`` earlier findings that no longer hold, and ``lines``
+    what it adds to the score. ``doubts`` has the rules it may still break; only `Referee.can` fills it.
 
-    If the text can't be read, ``typed`` is the text, ``column`` (from 1) and ``width`` say where it goes wrong,
-    and ``instead`` has what would fit there.
+    If the text can't be parsed, ``typed`` is the text, ``column`` (from 1) and ``width`` say where it goes wrong, and
+    ``instead`` has what would fit there.
 
     >>> from referee import Referee, find_game
     >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
@@ -82,7 +82,7 @@ class Ruling(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The report in full, or the text as typed if it can't be read."""
+        """The report in full, or the text as typed if it can't be parsed."""
         return self.typed if self.report is None else self.report.text
 
     @property
@@ -113,26 +113,28 @@ class Ruling(NamedTuple):
 
 
 class Refused(Exception):
-    """A report that can't stand."""
+    """Raised for a report that can't be accepted."""
 
     def __init__(self, *broken: Breach) -> None:
         self.broken = broken
 
 
 class Place(NamedTuple):
-    """Where a report fits: how many optional asks stand before it, the ask for its verb, whether that admits WHO."""
+    """Where a report fits: the number of optional asks before it, the ask for its verb, and whether it admits the
+    player.
+    """
 
     skipped: int
     ask: Ask | None
     barred: tuple[Rule, str] | None = None
     admits: bool = False
-    gone_back: bool = False  # to it, where no ask behind it was better
+    gone_back: bool = False  # the hand was replayed up to here, because no later ask was better
 
 
 class Weighed(NamedTuple):
-    """A report with its speaker and cards filled in, every rule it breaks, and whether it has a place at all.
+    """A report with its player and cards filled in, every rule it breaks, and whether it fits here at all.
 
-    ``struck`` names what it would break besides of rules that the house has struck out.
+    ``struck`` has the names of dropped rules that it would also break.
     """
 
     report: Report
@@ -142,9 +144,9 @@ class Weighed(NamedTuple):
 
 
 def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) -> Weighed:
-    """A report with its speaker and cards filled in, and all that it breaks at its place.
+    """Fills in a report's player and cards, and finds everything that it breaks at its place.
 
-    ``waiting`` says what is due there, for a report that has no place.  Raises ParseError if it's unclear who or what
+    ``waiting`` returns what is due, for a report that doesn't fit here. Raises ParseError if it is unclear who or what
     is meant.
     """
     ask = place.ask
@@ -154,14 +156,14 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if isinstance(report, Deal) and hand.standing.over:
         barred = [breach(*place.barred, kind=Kind.NOT_DUE)] if place.barred else []
         return Weighed(report, [breach(OVER, "the game is over", kind=Kind.GAME_OVER), *barred], False)
-    # Fill in who said it and which cards are meant, before any check looks at them.
+    # Fill in who said it and which cards are meant, before any check sees them.
     if not report.who and report.speaker != "none":
         report = replace(report, who=only_speaker(hand, report, ask.seats()))
     broken: list[Breach] = []
     if not of_pack(hand, report):
         report = report if report.bare else with_suits(hand, report)
         broken = foreign(hand, report)
-    # Ask every check; what only breaks rules that this table has dropped is noted and doesn't count.
+    # Run every check. Breaches of rules that this table has dropped are noted but don't count.
     broken += broken_by(hand, report, ask.checks)
     struck: tuple[str, ...] = ()
     if hand.struck:
@@ -170,7 +172,7 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     broken = enforced(hand, broken)
     if place.admits:
         return Weighed(report, list(dict.fromkeys(broken)) if broken else broken, True, struck)
-    # It is somebody else's turn.  Beside that only facts are cited: what a player may do depends on the turn.
+    # It is somebody else's turn. Apart from that only facts are cited: what a player may do depends on the turn.
     if ask.turn and not hand.enforces(ask.turn):
         return Weighed(report, list(dict.fromkeys(broken)), True, (ask.turn.name, *struck))
     facts = [breach for breach in broken if is_fact(hand, breach)]
@@ -179,20 +181,23 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
 
 
 def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
-    """Every rule that a report would break where an ask admits it."""
+    """Every rule that a report would break at an ask."""
     hand = hand.judging(ask)
     turn = [out_of_turn(ask.turn, ask, report)] if ask.turn and not hand.lets_speak(ask, report.who) else []
     return [*turn, *foreign(hand, report), *enforced(hand, broken_by(hand, report, ask.checks))]
 
 
 def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
-    """The rules that a report which stands may still break, each with the fact that would tell."""
+    """The rules that an accepted report may still break, each with the fact that would settle it."""
     hand = hand.judging(ask)
     return enforced(hand, broken_by(hand, report, [check.doubt for check in ask.checks if check.doubt]))
 
 
 def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False) -> list[Breach]:
-    """What the checks have against a report by the book, those that refuse it or those that the hand settles."""
+    """The breaches that checks find in a report, under all rules.
+
+    With ``settled``, only those that the hand itself settles.
+    """
     broken: list[Breach] = []
     for check in checks:
         if check.settled is settled and (answer := check.judge(hand, report)):
@@ -201,9 +206,9 @@ def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled:
 
 
 def enforced(hand: Hand, broken: list[Breach]) -> list[Breach]:
-    """The breaches that count at this table: not of rules that the house has struck out, unless they are impossible.
+    """The breaches that count at this table. Those of dropped rules don't, unless they are impossible.
 
-    Once the table keeps a sum that doesn't add up, nothing else of the hand is held to that sum.
+    If the table keeps a sum that doesn't add up, nothing else in the hand is checked against it.
     """
     if hand.struck:
         broken = [breach for breach in broken if not is_struck(hand, breach)]
@@ -218,25 +223,25 @@ def enforced(hand: Hand, broken: list[Breach]) -> list[Breach]:
 
 
 def is_struck(hand: Hand, breach: Breach) -> bool:
-    """Whether the house has struck out the rule that is broken; what can't have happened is refused all the same."""
+    """Whether the house has dropped the broken rule. Impossible reports are refused anyway."""
     return breach.rule in hand.struck and breach.verdict is Verdict.ILLEGAL
 
 
 def is_fact(hand: Hand, breach: Breach) -> bool:
-    """Whether what is broken is a fact of the cards, or what has to add up."""
+    """Whether the breach is of a fact: of the cards, or of what has to add up."""
     rule = hand.game.rules.get(breach.rule)
     return breach.verdict is not Verdict.ILLEGAL or (rule is not None and rule.fact)
 
 
 def refusing(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> Iterator[Check[Any]]:
-    """The checks that refuse a report at this table, one after the other."""
+    """Yields the checks that refuse a report at this table."""
     for check in checks:
         if enforced(hand, broken_by(hand, report, (check,))):
             yield check
 
 
 def breach(rule: Rule, why: str, verdict: Verdict | None = None, kind: Kind = Kind.BROKEN_RULE) -> Breach:
-    """A broken rule, with the verdict that the reason, the caller or the rule itself gives it."""
+    """A breach of a rule. The verdict comes from the reason, the caller or the rule itself, in that order."""
     reason = why if isinstance(why, Reason) else Reason(why)
     return Breach(
         rule.name if isinstance(rule, Rule) else rule,
@@ -250,12 +255,12 @@ def breach(rule: Rule, why: str, verdict: Verdict | None = None, kind: Kind = Ki
 
 
 def of_pack(hand: Hand, report: Report) -> bool:
-    """Whether every card that a report names is one of the pack as it is: named in full, and only itself."""
+    """Whether every card that a report names is in the pack, named in full and without standing for another."""
     return hand.pack.copies.keys() >= {*cards_of(report)}
 
 
 def foreign(hand: Hand, report: Report) -> list[Breach]:
-    """Cards that aren't in this pack, or say what they can't say here."""
+    """The breaches by cards that aren't in the pack, or stand for something they can't."""
     if of_pack(hand, report):
         return []
     copies, rule, cards = hand.pack.copies, hand.game.pack_rule, dict.fromkeys(cards_of(report))
@@ -279,9 +284,9 @@ def out_of_turn(turn: Rule, ask: Ask, report: Report) -> Breach:
 
 
 def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Breach]:
-    """Why a report isn't due: the rule of a bar, else the first rule that the game names for its verb.
+    """Why a report isn't due: the rule of a bar, otherwise the first rule that the game names for its verb.
 
-    Between two hands the rule that ended the last one is broken too.
+    Between two hands, the rule that ended the last one is broken too.
     """
     kind, ends = type(report), hand.game.ends
     because = f". Next: {waiting}" if waiting else ""
@@ -300,7 +305,7 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:
-    """The only player who can make a report without WHO; raises ParseError."""
+    """The only player who can make a report that doesn't name its player; raises ParseError."""
     if seats is not None and len(seats) == 1:
         return seats[0]
     speakers = seats or hand.seats
@@ -310,7 +315,7 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
 
 
 def with_suits(hand: Hand, report: Report) -> Report:
-    """A report with its bare ranks read as the cards they can mean; raises ParseError."""
+    """A report with its bare ranks replaced by the cards they can mean; raises ParseError."""
 
     def meant(value: Any) -> Any:
         if isinstance(value, tuple):
@@ -332,7 +337,7 @@ def with_suits(hand: Hand, report: Report) -> Report:
 def refuse(
     broken: Sequence[Breach], report: Report, overrule: bool = False, *, admitted: bool = True, named: bool = True
 ) -> None:
-    """Raises Refused unless nothing is broken, or the table lets it stand and may."""
+    """Raises Refused unless nothing is broken, or the table keeps the report as played and may."""
     if not broken:
         return
     if (
@@ -353,7 +358,7 @@ def refusal(report: Report, broken: Sequence[Breach]) -> Ruling:
 
 
 def unread(text: str, error: ParseError, column: int = 0) -> Ruling:
-    """The ruling on a text that can't be read; ``column`` is where it begins, if the error doesn't know."""
+    """The ruling on a text that can't be parsed. ``column`` is where the text begins, if the error has none."""
     at = column + error.column - 1 if column else error.column
     return Ruling(
         Verdict.UNCLEAR, text, message=error.message, column=at, width=error.width, instead=error.instead,

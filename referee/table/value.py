@@ -1,4 +1,4 @@
-"""What a report would bring before it is made, and what lies in the pots: from the rules and numbers of the house."""
+"""What a report would score before it is made, and what is in the pots: from the rules and numbers of the house."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from referee.table.rulings import Ruling
 
 
 class Value(NamedTuple):
-    """A report with the ruling on it as things are now, and how it may end; nothing where it can't have been made."""
+    """A report's ruling as things are now, and the ways it can end. Empty if it can't be made."""
 
     ruling: Ruling
     outcomes: tuple[Outcome, ...]
 
 
 class Pot(NamedTuple):
-    """An account that is no player's: what lies there, and who may win it."""
+    """An account that isn't a player's: the chips in it, and who can win them."""
 
     name: str
     chips: int
@@ -30,9 +30,9 @@ class Pot(NamedTuple):
 
 
 def value(referee: Referee, text: str) -> Value:
-    """What a report would bring; nothing is recorded.
+    """What a report would score; nothing is saved.
 
-    It may be asked before it is somebody's turn, and of what isn't allowed: the ruling says so.
+    It can be asked before the player's turn, and about illegal reports: the ruling says so.
     """
     ruling = referee.hear(text)
     if ruling.accepted:
@@ -49,7 +49,7 @@ def value(referee: Referee, text: str) -> Value:
 
 
 def _at_once(lines: Iterable[Line], rules: Mapping[str, Rule]) -> Iterator[Outcome]:
-    """What is booked as soon as the report is made."""
+    """Yields what is booked as soon as the report is made."""
     points: dict[Seat, int] = {}
     for line in lines:
         points[Seat(line.who)] = points.get(Seat(line.who), 0) + line.points
@@ -60,7 +60,7 @@ def _at_once(lines: Iterable[Line], rules: Mapping[str, Rule]) -> Iterator[Outco
 
 
 def pots(referee: Referee) -> list[Pot]:
-    """What lies on the table and is nobody's yet, with who may win it."""
+    """The chips on the table that are nobody's yet, and who can win them."""
     game, hand = referee.game, referee.hand
     contenders = tuple(game.contenders(hand) if game.contenders and hand.dealer else hand.seats)
     names = [name for name in game.accounts if name != game.banker and referee.accounts.get(name)]

@@ -1,12 +1,12 @@
-"""For the tests of a game, as the games that come with the referee have them.
+"""The tests that every game gets, for games from other packages too.
 
     from referee.testing import every_test_of
 
     test_hearts = every_test_of(GAME, records=Path(__file__).parent / "records", model=hearts_model)
 
-That line is several hundred tests: random evenings; every record, and that they tell all of the game; its page; its
-rules struck out one by one; and the game beside its model, told in full, in short and mixed.  TIMES=10 tries ten times
-as much at random.  What a model has is told in `referee.testing.models`.
+That line makes several hundred tests: random evenings; every record, and whether the records cover the whole game; its
+rules page; its rules dropped one by one; and the game next to its model, entered card by card, in totals only and
+mixed. TIMES=10 makes ten times as many random tries. `referee.testing.models` describes what a model needs.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ from referee.testing.tried import EVERY, Check, Tried  # noqa: E402
 def every_test_of(
     game: Game[Any], records: str | Path | Iterable[Path] = (), model: ModuleType | None = None
 ) -> Callable[..., None]:
-    """A test function for a game, to be kept under a name that begins with ``test_``.
+    """A test function for a game. Save it under a name that begins with ``test_``.
 
-    ``records`` is a folder of ``*.record`` files, or the files; ``model`` is the module that has the game once more.
+    ``records`` is a folder of ``*.record`` files, or the files. ``model`` is the module with the plain model of the
+    game.
     """
     files = sorted(Path(records).glob("*.record")) if isinstance(records, (str, Path)) else records
     _has_to_be_found(game)
@@ -63,7 +64,7 @@ def _said(given: Any) -> str:
 
 
 def _has_to_be_found(game: Game[Any]) -> None:
-    """Records name their game, so it is known by its name also where its package isn't installed yet."""
+    """Makes the game known by name, because records name their game, even if its package isn't installed yet."""
     from referee.game.sources import Offer, Origin
     from referee.games import add_source, find_game, ours
 

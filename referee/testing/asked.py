@@ -1,4 +1,4 @@
-"""Which rules a record keeps: a check was asked about a report that stands, and passed; or the rule was called."""
+"""Which rules a record confirms: a check of the rule passed an accepted report, or the rule was called."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from referee.table.rulings import Ruling
 
 
 def is_asked(rule: Rule) -> bool:
-    """Whether code answers for a rule, so that nobody needs to say that a record keeps it."""
+    """Whether code decides about a rule, so that a record doesn't need a comment to confirm it."""
     return bool(rule.checks) or isinstance(rule, FunctionRule)
 
 
 def asked_in(game: Game[Any], path: Path) -> Asking:
-    """The record judged, with the names of rules that it was held to, and kept."""
+    """The judged record, with the names of the rules that were checked and confirmed."""
     judge = Asking(game)
     with ExitStack() as recording, path.open(encoding="utf-8") as lines:
         for check in game.ruleset.checks:
@@ -35,13 +35,13 @@ def asked_in(game: Game[Any], path: Path) -> Asking:
 
 
 class Asking(Judge):
-    """Judges a record, and takes down which rules are asked on the way, by their names."""
+    """Judges a record and notes the names of the rules that are checked on the way."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()
         self.game = game
         self.kept: set[str] = set()
-        self.passing: set[str] = set()  # by a check of which any report passed, also one that didn't stand
+        self.passing: set[str] = set()  # by a check that passed any report, even one that was refused
         self.passed: list[tuple[Report, Rule]] = []  # since the report before
 
     def heard(self, piece: Piece, ruling: Ruling) -> None:

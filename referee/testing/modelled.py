@@ -1,4 +1,4 @@
-"""The referee and the plain model of a game rule alike, whatever is told and by whatever rules of the house."""
+"""The referee and the plain model of a game agree, whatever is reported and whatever the house rules are."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def the_book_has_these_numbers(tried: Tried) -> None:
 
 @modelled()
 def random_hands_come_to_what_the_game_has(tried: Tried) -> None:
-    """In a few evenings, or in some more where something is rare."""
+    """In a few evenings, or in more of them if something is rare."""
     reached: set[str] = set()
     rules: set[str] = set()
     rare = {*tried.model.reaches}
@@ -67,7 +67,7 @@ def what_is_told_truly_stands(tried: Tried, seed: int) -> None:
 
 @modelled(4)
 def a_hand_changes_from_full_to_short_in_the_middle(tried: Tried, seed: int) -> None:
-    """What was told card by card binds the numbers."""
+    """Totals must agree with what was reported card by card."""
     telling = Telling(tried.model, 2000 + seed, odd=(0, 0.5)[seed % 2])
     changed = 0
     while telling.hands < telling.model.hands and not telling.over:
@@ -81,7 +81,7 @@ def a_hand_changes_from_full_to_short_in_the_middle(tried: Tried, seed: int) -> 
 
 @modelled(4)
 def a_hand_goes_by_the_house_that_it_was_dealt_under(tried: Tried, seed: int) -> None:
-    """Whatever the table changes for the next ones, between hands and in their course."""
+    """Even if the table changes the rules for the next hands, between hands and during one."""
     telling = Telling(tried.model, 5000 + seed, odd=(0.3, 0.7)[seed % 2], changing=True)
     while telling.hands < telling.model.hands and not telling.over:
         if seed % 4 == 3 and telling.in_numbers(0.5, 0.5, at_once=False):

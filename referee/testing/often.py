@@ -1,4 +1,4 @@
-"""How often the tests try what they try at random: TIMES=10 tries ten times as much."""
+"""How often random tests are tried: TIMES=10 makes ten times as many tries."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ TIMES = int(os.environ.get("TIMES", "1"))
 
 
 def times(number: int) -> int:
-    """So many, or as many times more as somebody wants."""
+    """The number of tries, multiplied by TIMES."""
     return number * TIMES

@@ -1,4 +1,4 @@
-"""What the page of a game shows first: how score is kept, and what is looked up."""
+"""The top of a game's page: how score is kept, and what players look up."""
 
 from __future__ import annotations
 

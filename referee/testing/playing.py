@@ -1,4 +1,4 @@
-"""Random evenings of a game: what is let pass is accepted, what is refused changes nothing, and all comes back."""
+"""Random evenings of a game: legal reports are accepted, refused ones change nothing, and undo goes all the way."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def a_random_evening_holds_together_under_any_house(tried: Tried, seed: int) -> 
 
 @always
 def an_evening_begins(tried: Tried) -> None:
-    """A short one, in which coverage is counted."""
+    """A short one, for measuring coverage."""
     Walker(tried.game, 5000).walk(STEPS)
 
 
 @always
 def an_answer_is_true_only_where_a_rule_is_broken(tried: Tried) -> None:
-    """Also of a check that guards several rules, and has nothing against the report by any of them."""
+    """Also by a check of several rules that finds nothing wrong by any of them."""
     walker = Walker(tried.game, 7000)
     for step in range(STEPS):
         for hand, ask in walker.referee.asks():

@@ -1,4 +1,4 @@
-"""The records of a game, and that they tell all of it: every rule, every number, every report."""
+"""The records of a game, and whether they cover all of it: every rule, every number, every report."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def record_holds(tried: Tried, path: Path) -> None:
 
 
 def holds(path: Path, judge: Judge) -> None:
-    """Nothing in a record is otherwise than it says."""
+    """Fails if anything in a record is wrong."""
     said = [
         f"{path.name}:{failure.line}: {failure.text}: {failure.actual}, not {failure.expected}"
         for failure in judge.failures
@@ -34,10 +34,10 @@ def holds(path: Path, judge: Judge) -> None:
 
 
 def told(tried: Tried) -> tuple[set[str], set[str]]:
-    """The rules that a game's records keep, and those they break.
+    """The rules that a game's records confirm, and those they break.
 
-    A comment proves only what no code answers for.  A rule that is broken, and whose checks let nothing pass, forbids a
-    report altogether: the rest of the record keeps it.
+    A comment confirms only rules without code. If a rule is broken and its checks never pass, it forbids a report
+    altogether; then the rest of the record confirms it.
     """
     game = tried.game
     kept: set[str] = set()
@@ -87,13 +87,13 @@ def game_is_whole(tried: Tried) -> None:
         sentence = f"{name}: a rule is a sentence (its text, or the docstring of its function), not {rule.text!r}"
         assert rule.text[:1].isupper() and rule.text.endswith("."), sentence
     for kind in game.reports:
-        line = kind.__doc__ or ""  # a dataclass without one has its signature there
+        line = kind.__doc__ or ""  # without a docstring, a dataclass gets its signature
         assert line and not line.startswith(f"{kind.__name__}("), f"{kind.__name__} has no line for the rules page"
 
 
 @always
 def every_report_is_told_in_a_record_and_prints_back(tried: Tried) -> None:
-    """Read back by those who sat there when it was told."""
+    """Parsed again for the same players as at that time."""
     game = tried.game
     vocabulary, used = Vocabulary((*game.reports, *ANY_TIME)), set[type[Report]]()
     for night in tried.nights:
@@ -117,12 +117,12 @@ def usage_names_every_field(tried: Tried) -> None:
         assert usage.split()[0] in ("WHO", "TEAM", kind.verb.split()[0])
 
 
-# Rules as a house meets them
+# Rules as a house sees them
 
 
 @of_each(lambda tried: [option.name for option in tried.amounts])
 def every_number_counts_and_is_said(tried: Tried, name: str) -> None:
-    """A number that is changed changes what some record comes to, and the sentence of its rule."""
+    """Changing a number changes the result of some record, and the sentence of its rule."""
     game = tried.game
     option = next(option for option in tried.amounts if option.name == name)
     likeliest = sorted(tried.nights, key=lambda night: name not in night.house)
@@ -150,7 +150,7 @@ def every_number_counts_and_is_said(tried: Tried, name: str) -> None:
 
 @of_each(lambda tried: [option.name for option in tried.worded])
 def every_value_of_a_choice_is_said(tried: Tried, name: str) -> None:
-    """Each makes another sentence of a rule that the option names."""
+    """Each value gives a different sentence for a rule that the option names."""
     game = tried.game
     option = next(option for option in tried.worded if option.name == name)
     players = game.players[-1]
@@ -169,7 +169,7 @@ def every_value_of_a_choice_is_said(tried: Tried, name: str) -> None:
 
 @always
 def every_rule_that_is_broken_is_cited_with_its_report(tried: Tried) -> None:
-    """In every record of a game; what comes after the end of a hand breaks the rule that ended it besides."""
+    """In every record of a game. After the end of a hand, the rule that ended it is broken too."""
     game = tried.game
     for night in tried.nights:
         referee = night.table()

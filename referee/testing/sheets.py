@@ -1,9 +1,9 @@
-"""Any declared trick game once more: hands played at random with breaches in them, and what the referee must find.
+"""A plain model of any declared trick game: hands are played at random with some breaches, which the referee must find.
 
-The plain player reads nothing but the [play] table and the kinds of the columns.  It knows every card, so it knows who
-broke a rule.  The referee only hears what is reported: it must never refuse a legal card or name an innocent player
-alone, must find what a player's own cards show, and every breach once all hands are known.  Scores are those of the
-same hands entered in numbers only.
+The plain player reads nothing but the [play] table and the kinds of the columns. It knows every card, so it knows who
+broke a rule. The referee knows only what is reported. It must never refuse a legal card or accuse an innocent player
+alone. It must find what a player's own cards show, and every breach once all hands are known. Scores must equal those
+of the same hands entered in numbers only.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Breach:
 
     who: str
     line: int
-    denied: frozenset[str]  # suits of which the player claimed to have none
+    denied: frozenset[str]  # suits that the player claimed to have none of
 
 
 @dataclass
@@ -94,7 +94,7 @@ class PlainHand:
         return seat if seat != self.out else self.after(seat)
 
     def breaks(self, seat: str, card: Card) -> str:
-        """The rule that a card would break; "" if none."""
+        """The rule that a card would break, "" if none."""
         own = self.hands[seat]
         if self.trick:
             led = self.suit(self.trick[0][1])
@@ -115,7 +115,7 @@ class PlainHand:
         return ""
 
     def denied(self, card: Card) -> frozenset[str]:
-        """The suits that the player has none of, if this card was right."""
+        """The suits that the player must have none of, if this card was correct."""
         if self.trick:
             return frozenset({self.suit(self.trick[0][1])})
         return frozenset(SUITS) - {self.suit(card)}
@@ -137,11 +137,11 @@ class PlainHand:
 
 
 class Astray(AssertionError):
-    """What the referee does and the plain player doesn't expect, with all that was reported."""
+    """Raised if the referee does something that the plain player doesn't expect, with everything that was reported."""
 
 
 class Evening:
-    """Some hands at one table: ``counts`` has how many plays, breaches, findings and refusals there were."""
+    """Some hands at one table. ``counts`` has the numbers of plays, breaches, findings and refusals."""
 
     def __init__(self, game: Any, seed: int, hands: int = 2, wrong: float = 0.07) -> None:
         self.game, self.seed, self.wrong = game, seed, wrong
@@ -206,7 +206,7 @@ class Evening:
             for text in numbers:
                 self.tell(text)
         elif chance.random() < 0.5:
-            for text in numbers:  # the same again changes nothing
+            for text in numbers:  # repeating them changes nothing
                 self.tell(text)
         for text in numbers:
             if not self.sums.hear(text).accepted:
@@ -246,7 +246,7 @@ class Evening:
         return f"{seat} dealt {' '.join(card.text for card in plain.dealt[seat])}"
 
     def opening(self, plain: PlainHand) -> Iterator[str]:
-        """What is bid, called and turned up."""
+        """Yields what is bid, called and turned up."""
         chance, play = self.chance, plain.play
         if play.trump == "upcard" and plain.upcard:
             plain.trump = plain.upcard.suit
@@ -366,7 +366,7 @@ class Evening:
         plain.put(seat, card)
 
     def judge(self, ruling: Ruling) -> None:
-        """Holds what is found to the truth."""
+        """Compares the findings with the truth."""
         guilty = {(breach.who, breach.line) for breach in self.breaches}
         for finding in ruling.findings:
             self.counts["suspicions" if finding.open else "found"] += 1
@@ -381,7 +381,7 @@ class Evening:
                 self.astray(f"{finding.who} is innocent: {finding.why}")
 
     def show_all(self, plain: PlainHand) -> None:
-        """All hands are shown, and then every breach is known, unless cards were passed unseen."""
+        """Shows all hands. Then every breach must be known, unless cards were passed unseen."""
         for seat in self.chance.sample([*plain.dealt], len(plain.dealt)):
             self.judge(self.tell(self.as_dealt(plain, seat)))
         for breach in self.breaches:
@@ -389,7 +389,7 @@ class Evening:
                 self.astray(f"all cards are known, and nobody finds what {breach.who} broke in line {breach.line}")
 
     def numbers(self, plain: PlainHand) -> Iterator[str]:
-        """The hand in numbers: what each column with cards counts."""
+        """Yields the hand in numbers: what each column with cards counts."""
         hand = self.sums.hand
         for column in self.game.columns:
             if isinstance(column.spec, declared.Share):

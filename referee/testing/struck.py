@@ -1,4 +1,4 @@
-"""Rules that a house strikes out: what breaks only these is plainly accepted, and is never found."""
+"""Dropped rules: a report that breaks only rules the house has dropped is accepted, and never becomes a finding."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from referee.testing.walker import Walker
 
 
 def offered(game: Game[Any]) -> tuple[str, ...]:
-    """The rules of a game that a house may strike out."""
+    """The rules of a game that a house may drop."""
     return next((option.choices for option in game.options if option.name == WITHOUT), ())
 
 
 class Refusal(NamedTuple):
-    """A report of a record that breaks rules, and what stood before it, with what was let stand."""
+    """A report in a record that breaks rules, and the reports before it, each with whether it was kept as played."""
 
     night: Night
     stood: list[tuple[str, bool]]
     text: str
     ruling: Ruling
-    barred: bool  # which ~ can't change
+    barred: bool  # by a rule that ~ can't overrule
 
     def table(self, without: str) -> Referee:
-        """The table as it was before the report, with these rules struck out besides its own."""
+        """The table before the report, with these rules dropped in addition to its own."""
         struck = (struck_in(self.night.house) | struck_in({"without": without})) - {"none"}
         referee = self.night.table(without="+".join(sorted(struck)) or "none")
         for text, overrule in self.stood:
@@ -39,7 +39,7 @@ class Refusal(NamedTuple):
 
 
 def refusals(tried: Tried) -> Iterator[Refusal]:
-    """The reports of a game's records that are illegal and nothing worse."""
+    """Yields the reports in a game's records that are illegal, and not impossible."""
     for night in tried.nights:
         referee = night.table()
         stood: list[tuple[str, bool]] = []
@@ -55,7 +55,7 @@ def refusals(tried: Tried) -> Iterator[Refusal]:
 
 
 def struck_one_after_the_other(refusal: Refusal) -> Ruling:
-    """The ruling with the rules gone that are cited, and those that are cited then: out of turn only the turn is."""
+    """The ruling after dropping all cited rules, then those cited next, and so on: out of turn hides other breaches."""
     struck: list[str] = []
     ruling = refusal.ruling
     while ruling.verdict is Verdict.ILLEGAL and {*ruling.rules} <= {*offered(refusal.night.game)} - {*struck}:
@@ -66,7 +66,7 @@ def struck_one_after_the_other(refusal: Refusal) -> Ruling:
 
 @always
 def what_breaks_only_struck_rules_stands_where_it_might_be_let_stand(tried: Tried) -> None:
-    """Each refusal that names a player: with its rules gone it is accepted exactly where ~ accepts it."""
+    """For each refusal that names a player: with its rules dropped it is accepted exactly if ~ accepts it."""
     otherwise = []
     for refusal in refusals(tried):
         who = refusal.ruling.report.who if refusal.ruling.report else ""
@@ -83,11 +83,11 @@ def what_breaks_only_struck_rules_stands_where_it_might_be_let_stand(tried: Trie
     assert not otherwise, "\n".join(otherwise)
 
 
-# Walks that break one rule, from the deal and from where records stand
+# Walks that break one rule, from the deal and from the middle of records
 
 
 class Breaking(Walker):
-    """Plays without one rule, and breaks that wherever it can; may begin where a record stands."""
+    """Plays without one rule, and breaks that whenever possible. It may begin in the middle of a record."""
 
     def __init__(self, game: Game[Any], rule: Rule, seed: int, night: Night | None = None) -> None:
         self.rule = rule
@@ -119,7 +119,7 @@ class Breaking(Walker):
             raise self.astray(f"{self.rule.called} is found")
 
     def breaking(self) -> tuple[Report | None, Report | None]:
-        """A report that breaks the rule and nothing else, and one that breaks it and can't have been."""
+        """A report that breaks the rule and nothing else, and one that breaks it and is impossible."""
         broken: Report | None = None
         asks = self.referee.asks()
         self.random.shuffle(asks)
@@ -141,7 +141,7 @@ class Breaking(Walker):
 
 @at_random(8)
 def a_rule_that_is_struck_out_can_be_broken_and_nothing_else(tried: Tried, seed: int) -> None:
-    """What is impossible is refused as ever, accounts balance, and nothing is found under the rule."""
+    """Impossible reports are still refused, accounts balance, and the rule leads to no findings."""
     game = tried.game
     for place, name in enumerate(offered(tried.game)):
         night = tried.nights[(seed + place) % len(tried.nights)] if tried.nights and (seed + place) % 2 else None
@@ -149,12 +149,12 @@ def a_rule_that_is_struck_out_can_be_broken_and_nothing_else(tried: Tried, seed:
         walker.walk(8 if walker.referee.asks() else 0)
 
 
-# Records told without a rule
+# Records replayed without a rule
 
 
 @at_random(8)
 def what_is_accepted_is_accepted_without_a_rule_too(tried: Tried, seed: int) -> None:
-    """Hands end where they did, as long as nothing is accepted that was refused; nothing is found under the rule."""
+    """Hands end where they did until a report is accepted that was refused, and the rule leads to no findings."""
     game, decides = tried.game, tried.the_model.decides if tried.the_model else ()
     for name in offered(game)[seed::8]:
         for night in tried.nights:

@@ -1,4 +1,4 @@
-"""Random games on a model, and tables that hear of them."""
+"""Random games by a model, reported to tables."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from referee.table.legal import legal
 from referee.testing.models import Move, Table, added
 from referee.testing.walker import NAMES, drawn, state
 
-LONGEST = 3000  # moves of a hand
-AGAIN = 50  # deals, where hands that go on for too long are dealt anew
-MANY = 100_000  # candidates of one verb that are tried: all of them
+LONGEST = 3000  # moves in a hand
+AGAIN = 50  # deals to try if hands go on for too long
+MANY = 100_000  # candidates of one verb to try: all of them
 CARDS = re.compile(r"(?:(?:10|[AKQJ2-9])[SHDC]|JK)(?: (?:(?:10|[AKQJ2-9])[SHDC]|JK))+")
 
 
 class Step(NamedTuple):
-    """A move, the position it was made from, and all that somebody might have done there."""
+    """A move, the position before it, and all moves that were possible there."""
 
     position: Any
     move: Move
@@ -41,7 +41,7 @@ def corrected(table: Table, more: Mapping[str, int]) -> Table:
 
 
 class Model:
-    """A game as its module has it, with what the module leaves out."""
+    """A game as defined by its model's module, with defaults for what the module leaves out."""
 
     def __init__(self, game: Game[Any], module: Any) -> None:
         self.slug, self.game = game.slug, game
@@ -73,19 +73,19 @@ class Model:
 
     @cached_property
     def trick(self) -> bool:
-        """Whether a trick can be told in one report."""
+        """Whether a trick can be reported as a whole."""
         return any(kind.verb == "trick" for kind in self.game.reports)
 
     def house(self, players: int) -> dict[str, Any]:
-        """The rules of the book for so many players."""
+        """The standard rules for that many players."""
         return {name: value(players) if callable(value) else value for name, value in self.book.items()}
 
     def table(
         self, chance: random.Random, odd: float, farther: random.Random | None = None
     ) -> tuple[Table, dict[str, str]]:
-        """A table whose rules are the book's, each replaced with these odds, and what was chosen there.
+        """A table with standard rules, each replaced with probability ``odd``, and the options chosen.
 
-        What is near the book is drawn by CHANCE; FARTHER draws any value in place of some.
+        ``chance`` draws values near the standard ones; ``farther`` replaces some by any value.
         """
         players = chance.choice([number for number in self.players if number <= len(NAMES)])
         options = [option for option in self.game.options if option.name in self.book and chance.random() < odd]
@@ -93,7 +93,7 @@ class Model:
         if farther:
             chosen |= {option.name: drawn(option, players, farther) for option in options if farther.random() < 0.3}
         if not self.game.can_play(players, chosen):
-            chosen = {}  # not together
+            chosen = {}  # they contradict each other
         if self.game.variants and chance.random() < odd:
             chosen = self.variant(players, chance) or chosen
         struck = {*chosen.pop("without", "none").split("+")} - {"none"}
@@ -106,26 +106,29 @@ class Model:
         return Table(tuple(NAMES[:players]), house, NAMES[0], struck=tuple(sorted(struck))), chosen
 
     def variant(self, players: int, chance: random.Random) -> dict[str, str] | None:
-        """The options of one of the variants that so many can play."""
+        """The options of one of the variants for that many players, None if there is none."""
         houses = [read_house(variant.house) for variant in self.game.variants]
         return chance.choice([house for house in houses if self.game.can_play(players, house)] or [None])
 
     def moves(self, position: Any) -> Iterator[Move]:
-        """What somebody might do now; what breaks only rules that are struck out is legal."""
+        """Yields the possible moves. A move that breaks only dropped rules is legal."""
         struck = position.table.struck
         for move in self.by_the_book(position):
             breaks = tuple(rule for rule in move.breaks if rule not in struck)
             yield move._replace(breaks=breaks) if struck else move
 
     def hand(self, table: Table, chance: random.Random) -> tuple[list[Step], Any]:
-        """A hand played at random: its steps, and the position at its end; what goes on for too long is dealt anew."""
+        """A hand played at random: its steps, and the position at its end.
+
+        A hand that goes on for too long is dealt again.
+        """
         for _ in range(AGAIN if self.longest < LONGEST else 1):
             if hand := self.played(table, chance):
                 return hand
         raise AssertionError(f"{self.slug}: a hand without an end, where {table}")
 
     def played(self, table: Table, chance: random.Random) -> tuple[list[Step], Any] | None:
-        """A hand played at random; None where it doesn't end soon enough."""
+        """A hand played at random, None if it doesn't end soon enough."""
         position = self.deal(table, chance)
         steps: list[Step] = []
         while len(steps) < self.longest:
@@ -142,21 +145,21 @@ class Model:
 
 
 class Telling:
-    """A table that hears what happened; whatever goes wrong, the whole way there is said."""
+    """A table that gets reports of what happened. If something goes wrong, all reports so far are shown."""
 
     def __init__(
         self, model: Model, seed: int, odd: float, *, fewer_rules: bool = False, changing: bool = False
     ) -> None:
-        """A table of a house drawn with these odds; with ``fewer_rules`` some are struck out that everybody keeps.
+        """A table with random house rules. With ``fewer_rules``, some rules are dropped that all players follow anyway.
 
-        A ``changing`` house has any values, and other ones in mid-session.
+        A ``changing`` house has any values, and changes them during the session.
         """
         self.model, self.chance = model, random.Random(f"{model.slug} {seed}")
         self.luck = random.Random(f"corrections of {model.slug} {seed}")
-        self.whim = random.Random(f"house {model.slug} {seed}")  # what the table makes of its house
+        self.whim = random.Random(f"house {model.slug} {seed}")  # how the table changes its house rules
         self.table, chosen = self.model.table(self.chance, odd, self.whim if changing else None)
-        self.changes = 0.5 if changing else 0  # how often the house is another from the next deal on
-        self.coming: dict[str, Any] = {}  # rules of it from the next deal on
+        self.changes = 0.5 if changing else 0  # how often the house rules change before the next deal
+        self.coming: dict[str, Any] = {}  # house rules from the next deal on
         if fewer_rules:
             chosen["without"] = "+".join(self.some_rules())
         self.chosen = chosen
@@ -165,7 +168,7 @@ class Telling:
         self.tried = self.compared = self.left_out = self.hands = self.hidden = 0
 
     def some_rules(self) -> list[str]:
-        """Some of the rules that a house may strike out and that can be kept all the same, or all of them."""
+        """Some or all of the rules that a house may drop and that players can follow anyway."""
         option = self.model.game.option("without")
         assert option
         rules = [rule for rule in option.choices if rule not in self.model.steers]
@@ -175,10 +178,10 @@ class Telling:
     def astray(self, what: str) -> AssertionError:
         return AssertionError("\n    ".join([f"{what}\n{self.said[0]}", *self.said[1:]]))
 
-    # What is told
+    # Reporting
 
     def hear(self, text: str) -> None:
-        """Something true, which stands and proves nothing wrong."""
+        """Reports something true, which must be accepted and prove nothing wrong."""
         for part in text.split("; ") if text else ():
             self.said.append(part)
             ruling = self.heard(part)
@@ -196,7 +199,7 @@ class Telling:
             raise self.astray(f"{text} raised {error!r}") from error
 
     def refused(self, move: Move) -> None:
-        """A wrong move is refused, and nothing is other than before."""
+        """Checks that a wrong move is refused, and that nothing has changed."""
         entries = len(self.referee.entries)
         ruling = self.heard(move.text)
         if ruling.accepted:
@@ -209,7 +212,7 @@ class Telling:
         self.tried += 1
 
     def stands(self, move: Move) -> None:
-        """A wrong move that only unseen cards prove isn't refused."""
+        """Checks that a wrong move isn't refused if only unseen cards prove it wrong."""
         ruling = self.heard(move.text)
         if not ruling.accepted:
             known = f"it breaks {ruling.rules}: {ruling.message}"
@@ -218,16 +221,16 @@ class Telling:
         self.hidden += 1
 
     def less(self, move: Move, odds: float) -> str:
-        """A move as somebody tells it, perhaps without what only the player sees."""
+        """A move as somebody reports it, perhaps without what only the player sees."""
         if not move.less or self.chance.random() >= odds:
             return move.text
         self.left_out += 1
         return self.chance.choice(move.less)
 
-    # What must be so
+    # Comparing
 
     def listing(self, moves: Iterable[Move]) -> None:
-        """The referee lists what the model allows, of the verbs that can be counted."""
+        """Checks that the referee lists what the model allows, for verbs whose reports can be counted."""
         verbs = {name.lower() for name in self.model.listed}
         allowed = {alike(move.text) for move in moves if move.listed and not move.breaks and move.verb in verbs}
         if not allowed:
@@ -240,7 +243,7 @@ class Telling:
         self.compared += 1
 
     def agrees(self, position: Any, *, in_numbers: bool = False) -> None:
-        """The facts are those of the model; a hand told in numbers may not have all of them."""
+        """Checks that the facts are those of the model. A hand in totals only may not have all of them."""
         for name, value in self.model.facts(position).items():
             if in_numbers and name in self.model.by_card:
                 continue
@@ -248,7 +251,7 @@ class Telling:
                 raise self.astray(f"the fact {name} is {value} by the model, and {fact} by the referee")
 
     def awaits(self, moves: Iterable[Move]) -> None:
-        """Those are awaited who have something to do that can be counted."""
+        """Checks that the players due are those who have a move that can be counted."""
         verbs = {name.lower() for name in self.model.listed}
         allowed = [move for move in moves if not move.breaks]
         if any(move.verb in verbs for move in allowed):
@@ -257,7 +260,7 @@ class Telling:
                 raise self.astray(f"{awaited} have a move in the model, and the referee awaits {self.referee.next()}")
 
     def settled(self, end: Any, *, in_numbers: bool = False) -> None:
-        """A hand is over: scores, chips, facts, the next dealer and whoever has won."""
+        """Checks the end of a hand: scores, chips, facts, the next dealer and the winners."""
         if self.referee.hand.dealer:
             waits = f"the referee hasn't finished it, and awaits {self.referee.next()}"
             raise self.astray(f"the hand is over in the model, and {waits}")
@@ -274,7 +277,7 @@ class Telling:
         self.coming = {}
 
     def stands_alike(self) -> None:
-        """Between hands scores, chips, the next dealer and the winners are those of the model."""
+        """Checks between hands that scores, chips, the next dealer and the winners are those of the model."""
         table, referee = self.table, self.referee
         beside = referee.chips == "beside"
         accounts = {} if beside else referee.accounts
@@ -290,7 +293,7 @@ class Telling:
             raise self.astray(f"{table.dealer} deals next by the model, and {referee.dealer} by the referee")
 
     def change_the_house(self) -> None:
-        """The table may change a rule of its house, which holds from the next deal on."""
+        """May change a house rule, from the next deal on."""
         if self.whim.random() >= self.changes or self.referee.over:
             return
         game, players = self.model.game, len(self.table.seats)
@@ -308,7 +311,7 @@ class Telling:
             raise self.astray(f"{text} is {ruling.verdict} {ruling.rules}: {ruling.message}")
 
     def corrections(self) -> None:
-        """Scores are corrected between hands, often across what ends the game; half of the time that is taken back."""
+        """Corrects scores between hands, often across the end of the game, and undoes that half of the time."""
         before, table = state(self.referee), self.table
         count = self.luck.randint(1, 4)
         for _ in range(count):
@@ -325,7 +328,7 @@ class Telling:
                 raise self.astray(f"undo of {count} corrections leads elsewhere")
 
     def correction(self) -> tuple[str, int]:
-        """A side, and the points that bring it to a number of the house, level with another, or a little further."""
+        """A side, and the points that take it to a number in the house rules, to another's score, or just past it."""
         scores = self.referee.scores
         side = self.luck.choice([*scores])
         numbers = [number for number in self.table.house.values() if isinstance(number, int)]
@@ -340,7 +343,9 @@ class Telling:
     # A hand in every form
 
     def in_full(self) -> None:
-        """A hand with every card told, and at places the legal list, wrong moves and undo."""
+        """Plays a hand that is reported card by card, and tries the list of legal reports, wrong moves and undo at
+        places.
+        """
         steps, end = self.model.hand(self.table, self.chance)
         start = steps[0].position
         for move in self.model.opening(start):
@@ -364,7 +369,7 @@ class Telling:
         self.settled(end)
 
     def of_every_kind(self, steps: list[Step]) -> dict[int, list[Move]]:
-        """One wrong move of every kind that the hand has anywhere, by the number of the step."""
+        """One wrong move of every kind that is possible anywhere in the hand, by the number of the step."""
         kinds: dict[tuple[str, tuple[str, ...]], tuple[int, Move]] = {}
         for number in self.chance.sample(range(len(steps)), len(steps)):
             moves = steps[number].moves
@@ -375,7 +380,7 @@ class Telling:
         return {at: [move for number, move in kinds.values() if number == at] for at, _ in kinds.values()}
 
     def wrong(self, moves: Iterable[Move]) -> None:
-        """Some of the wrong moves, each breaking another rule if there are such."""
+        """Tries some of the wrong moves, preferably each breaking another rule."""
         wrong = [move for move in moves if move.breaks]
         self.chance.shuffle(wrong)
         several, before = {move.breaks: move for move in wrong}, state(self.referee)
@@ -385,7 +390,7 @@ class Telling:
             raise self.astray(f"what was refused has changed the table: {several}")
 
     def back_and_forth(self) -> None:
-        """What is taken back and told again leads to the same table."""
+        """Checks that undoing reports and entering them again leads to the same table."""
         count = min(self.chance.randint(1, 5), len(self.referee.entries))
         before = state(self.referee)
         gone = self.referee.undo(count)
@@ -396,32 +401,41 @@ class Telling:
             raise self.astray(f"undo of the last {count} and telling them again leads elsewhere")
 
     def by_the_book(self) -> None:
-        """A hand in which everybody keeps every rule, also those that the house has struck out."""
+        """Plays a hand in which everybody follows every rule, even those that the house has dropped."""
         steps, _ = self.model.hand(self.table, self.chance)
         self.some(steps, odds=0, known=self.chance.choice([0, 0.5, 1]))
         self.hands += 1
 
     def in_part(self, odds: float, known: float) -> None:
-        """A hand of which part is left out with these odds, each player's cards told with those."""
+        """Plays a hand with some parts left out, with probability ``odds``.
+
+        Each player's cards are entered with probability ``known``.
+        """
         steps, end = self.model.hand(self.table, self.chance)
         self.some(steps, odds, known)
         self.settled(end)
 
     def in_numbers(self, odds: float, known: float, *, at_once: bool) -> bool:
-        """A hand told in numbers from the beginning or from some place on; False where it can't be told so."""
+        """Plays a hand in totals only, from the beginning or from some point on.
+
+        False if the model has no totals for it.
+        """
         steps, end = self.model.hand(self.table, self.chance)
         places = [0] if at_once else self.chance.sample(range(len(steps)), min(12, len(steps)))
         return any(self.from_there_in_numbers(steps, end, place, odds, known) for place in places)
 
     def in_numbers_from_the_middle(self, odds: float, known: float) -> bool:
-        """A hand told in numbers from a place in the middle half of its moves; False where there is none."""
+        """Plays a hand in totals only, from a point in the middle half of its moves. False if that is impossible."""
         steps, end = self.model.hand(self.table, self.chance)
         middle = range(len(steps) // 4, len(steps) - len(steps) // 4)
         places = self.chance.sample(middle, len(middle))
         return any(self.from_there_in_numbers(steps, end, place, odds, known) for place in places)
 
     def from_there_in_numbers(self, steps: list[Step], end: Any, place: int, odds: float, known: float) -> bool:
-        """The hand up to there, and the rest of it in numbers; what goes against the first part is refused."""
+        """Plays a hand up to a step, and the rest in totals only.
+
+        Totals that contradict the first part must be refused.
+        """
         start = steps[place].position
         if not (lines := [*self.model.short(start, end)]):
             return False
@@ -438,7 +452,10 @@ class Telling:
         return True
 
     def contradicted(self, text: str) -> None:
-        """Numbers that go against what was told before: what leads up to them stands, they are refused."""
+        """Checks that totals which contradict earlier reports are refused.
+
+        The reports that lead up to them are accepted.
+        """
         *before, last = text.split("; ")
         for part in before:
             self.hear(part)
@@ -450,7 +467,7 @@ class Telling:
         self.tried += 1
 
     def some(self, steps: list[Step], odds: float, known: float, start: Any = None) -> None:
-        """These steps from the deal on; cards dealt are told before, at some place, behind or never."""
+        """Reports these steps from the deal on. Dealt cards are entered before, at some point, afterwards or never."""
         start = start or steps[0].position
         for move in self.model.opening(start):
             self.hear(self.less(move, odds))
@@ -477,7 +494,7 @@ class Telling:
         self.show({seat: hands[seat] for seat in late})
 
     def are_a_trick(self, steps: list[Step]) -> bool:
-        """Whether these steps are a card from everybody, in the order of the seats from whoever is next."""
+        """Whether these steps are a card from everybody, in the order of the seats from the next player."""
         first = self.referee.next()[0] if len(self.referee.next()) == 1 else ""
         return (
             first in self.table.seats
@@ -486,25 +503,25 @@ class Telling:
         )
 
     def show(self, hands: Mapping[str, Iterable[str]]) -> None:
-        """Tells hands as dealt, in odd order."""
+        """Enters dealt hands, in random order."""
         for seat in shuffle(hands, self.chance):
             self.hear(f"{seat} dealt {' '.join(shuffle(hands[seat], self.chance))}")
 
 
 def shuffle(texts: Iterable[str], chance: random.Random) -> list[str]:
-    """The same in another order, which the seed alone decides."""
+    """The same texts in random order, which depends only on the seed."""
     mixed = sorted(texts)
     chance.shuffle(mixed)
     return mixed
 
 
 def alike(text: str) -> str:
-    """A report with its cards in one order."""
+    """A report with its cards sorted."""
     return CARDS.sub(lambda cards: " ".join(sorted(cards[0].split())), text)
 
 
 def listing(referee: Referee, verbs: Iterable[str]) -> set[str]:
-    """What the referee lists as legal now, of some verbs: of several groups of cards at once it lists a sample."""
+    """The legal reports for some verbs, without those in which cards are grouped, because those are only sampled."""
     asks = [(hand, ask) for hand, ask in referee.asks() if {*verbs} & {ask.verb.verb, ask.verb.__name__}]
     listed = legal(cast(Referee, SimpleNamespace(asks=lambda: asks)), MANY)
     texts = {report.text for kinds in listed.values() for reports in kinds.values() for report in reports}
@@ -512,7 +529,7 @@ def listing(referee: Referee, verbs: Iterable[str]) -> set[str]:
 
 
 def walks(model: Model, seeds: Iterable[int]) -> Iterator[tuple[list[Step], Any]]:
-    """Random hands at tables that nobody tells of: their steps, and how they end."""
+    """Yields random hands that aren't reported to any table: their steps and their ends."""
     for seed in seeds:
         chance = random.Random(f"walk {model.slug} {seed}")
         table, _ = model.table(chance, 0)

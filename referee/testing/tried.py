@@ -1,4 +1,4 @@
-"""A game that is tried: with its records and its model, and the checks that every game is put to."""
+"""A game under test, with its records and its model, and the checks that every game must pass."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Tried:
 
     @cached_property
     def nights(self) -> tuple[Night, ...]:
-        """What each record tells."""
+        """The content of each record."""
         return tuple(Night(self.game, path) for path in self.records)
 
     @property
@@ -56,7 +56,7 @@ class Tried:
 
     @property
     def worded(self) -> list[Option]:
-        """The options that sentences have words for: all but the one that strikes rules out."""
+        """The options that sentences have words for: all except the one that drops rules."""
         return [option for option in self.game.options if option.name != WITHOUT]
 
 
@@ -66,7 +66,7 @@ def judged(path: Path) -> Judge:
 
 
 class Night:
-    """What a record tells, with what it says is refused."""
+    """The reports of a record, with those that it says are refused."""
 
     def __init__(self, game: Game[Any], path: Path) -> None:
         self.game = game
@@ -82,11 +82,11 @@ class Night:
         self.dealer = judge.header.others.get("dealer", "")
 
     def table(self, **other: str) -> Referee:
-        """The table before anything is told, by other rules of the house."""
+        """The table before the first report, with other house rules."""
         return Referee(self.game, self.players, self.house | other, self.dealer)
 
     def under(self, **other: str) -> Iterator[Any]:
-        """How the table stands after each report, by other rules of the house."""
+        """Yields the state of the table after each report, with other house rules."""
         try:
             referee = self.table(**other)
         except ValueError as error:
@@ -99,19 +99,19 @@ class Night:
 
     @cached_property
     def as_told(self) -> list[Any]:
-        """How the table stood after each report."""
+        """The state of the table after each report."""
         return [*self.under()]
 
     def differs(self, **other: str) -> bool:
-        """Whether something in it comes out otherwise by other rules; it is heard up to there."""
+        """Whether any state is different with other house rules. The record is replayed only up to there."""
         return any(now != before for now, before in zip_longest(self.under(**other), self.as_told))
 
 
-# What every game is put to
+# The checks for every game
 
 
 class Check(NamedTuple):
-    """A check of a game: a function of the game, and of what it is given: a seed, a record, the name of a number."""
+    """A check of a game: a function of the game, and perhaps of a case: a seed, a record, the name of a number."""
 
     ask: Callable[..., None]
     given: Callable[[Tried], Iterable[Any]] | None = None
@@ -123,39 +123,39 @@ class Check(NamedTuple):
         return self.ask.__name__.replace("_", "-")
 
     def cases(self, tried: Tried) -> list[Any]:
-        """What it is given of a game; None alone where that is nothing but the game."""
+        """The cases of a game. Only None if the check needs nothing but the game."""
         if self.modelled and tried.the_model is None:
             return []
         return [None] if self.given is None else [*self.given(tried)]
 
     def of(self, tried: Tried, given: Any) -> None:
-        """Asks it; raises AssertionError."""
+        """Runs the check; raises AssertionError."""
         self.ask(tried) if self.given is None else self.ask(tried, given)
 
 
 Asks = Callable[..., None]
 EVERY: list[Check] = []
-"""All of them, in the order in which they are written."""
+"""All checks, in the order of the source."""
 
 
 def always(ask: Asks) -> Asks:
-    """A check of the game as it is."""
+    """Registers a check that needs nothing but the game."""
     EVERY.append(Check(ask))
     return ask
 
 
 def at_random(count: int) -> Callable[[Asks], Asks]:
-    """A check by so many seeds."""
+    """Registers a check that is tried with ``count`` seeds."""
     return _added(lambda ask: Check(ask, lambda tried: range(times(count)), random=True))
 
 
 def of_each(given: Callable[[Tried], Iterable[Any]]) -> Callable[[Asks], Asks]:
-    """A check of each record, or of whatever else a game has several of."""
+    """Registers a check for each record, or for each of something else that a game has."""
     return _added(lambda ask: Check(ask, given))
 
 
 def modelled(count: int = 0) -> Callable[[Asks], Asks]:
-    """A check of the game beside its model, by so many seeds if any."""
+    """Registers a check that compares the game with its model, with ``count`` seeds if given."""
     seeds = (lambda tried: range(times(count))) if count else None
     return _added(lambda ask: Check(ask, seeds, random=bool(count), modelled=True))
 

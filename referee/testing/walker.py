@@ -1,4 +1,4 @@
-"""Random evenings: reports that the asks admit, legal and not, until a game is over."""
+"""Random evenings: reports that the asks admit, legal and illegal, until a game is over."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from referee.table.legal import candidates, legal, speakers
 from referee.table.rulings import breaches
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
-TRIED = 300  # candidates looked at for one verb
+TRIED = 300  # the most candidates to try for one verb
 
 
 class Astray(AssertionError):
-    """What the walker found, with the way that led there."""
+    """Raised for what the walker found, with the reports that led there."""
 
 
 class Walker:
-    """Walks one game of one table; every step is checked for what must hold everywhere."""
+    """Plays one game at one table, and checks after every step what must always be true."""
 
     def __init__(self, game: Game[Any], seed: int, names: Sequence[str] = (), *, farther: bool = False) -> None:
-        """With ``farther`` a house has any value where it has few, not only those near the book."""
+        """With ``farther``, an option with few values can have any of them, not only those near the standard one."""
         self.random, self.farther = random.Random(seed), farther
         self.luck = random.Random(f"corrections {seed}")
         self.seed = seed
@@ -40,11 +40,11 @@ class Walker:
             names = NAMES[: self.random.choice([n for n in sizes if Referee(game, NAMES[:n]).asks()])]
         self.referee = Referee(game, names, self._house(game, len(names)))
         self.said: list[str] = []
-        self.stood: dict[int, tuple[Any, ...]] = {}  # the table after so many reports
+        self.stood: dict[int, tuple[Any, ...]] = {}  # the table after each number of reports
         self.refused = self.overruled = 0
 
     def _house(self, game: Game[Any], players: int) -> dict[str, str]:
-        """Often the book, and often other rules and numbers."""
+        """Often the standard rules, and often other rules and numbers."""
         changed = self.random.choice((0, 0.2, 0.7))
         options = [option for option in game.options if self.random.random() < changed]
         house = {option.name: self.value(option, players) for option in options}
@@ -103,14 +103,17 @@ class Walker:
         self.hear(self.random.choice(said))
 
     def correction(self) -> str:
-        """A score is corrected, often to a number of the house or level with another: that may end or reopen a game."""
+        """A correction of a score, often to a number in the house rules or level with another.
+
+        It may end or reopen the game.
+        """
         side, scores = self.luck.choice(self.referee.sides), self.referee.scores
         numbers = [number for number in self.referee.in_force.values() if isinstance(number, int)]
         goal = self.luck.choice([scores[side] - 5, *scores.values(), *numbers, *(-number for number in numbers)])
         return f"adjust {side} {goal - scores[side] + self.luck.choice([-1, 0, 0, 1]):+d} for luck"
 
     def coming_or_going(self) -> str:
-        """Somebody who sits down or gets up, if there is room or enough are left."""
+        """A report that somebody sits down or leaves, if there is room or enough players stay."""
         seats, new = self.referee.seats, [name for name in NAMES if name not in self.referee.seats]
         if not new or self.random.random() < 0.5:
             return f"{self.random.choice(seats)} leaves"
@@ -118,7 +121,7 @@ class Walker:
         return f"{self.random.choice(new)} joins{after}"
 
     def amendment(self) -> str:
-        """A rule of the house as it may be from the next deal on."""
+        """A possible change of a house rule, from the next deal on."""
         option = self.random.choice(self.referee.game.options)
         return f"{option.name}={self.value(option, len(self.referee.seats))}"
 
@@ -126,7 +129,7 @@ class Walker:
         return drawn(option, players, self.random) if self.farther else self.random.choice(option.some(players))
 
     def hand_of(self, seat: str) -> str:
-        """Cards that SEAT may have been dealt, often rightly: also some that were seen since."""
+        """Cards that ``seat`` may have been dealt, often correct ones, including some that were seen since."""
         hand = self.referee.hand
         each = getattr(hand, "each", 0) or getattr(hand, "size", 0) or 1
         size = self.random.choice([1, 2, 3, each, each, each, 11, 12, 15])
@@ -137,7 +140,7 @@ class Walker:
         return " ".join(card.text for card in cards) or "AS"
 
     def try_anything(self) -> None:
-        """A report from anybody the hour might bring, a third of those refused let stand."""
+        """Tries a report from anybody, and overrules a third of the refusals."""
         asks = self.referee.asks()
         if not asks:
             return
@@ -163,7 +166,7 @@ class Walker:
         return reports[:40] if others else reports
 
     def legal_report(self) -> Report | None:
-        """A report that the checks let pass: mostly one that is awaited."""
+        """A report that the checks accept, mostly one that is due."""
         asks = self.referee.asks()
         self.random.shuffle(asks)
         asks.sort(key=lambda pair: pair[1].aside and self.random.random() < 0.8)
@@ -174,12 +177,12 @@ class Walker:
         return None
 
     def rare_report(self) -> Report | None:
-        """One of all that are legal, where none was found among the first of them."""
+        """A legal report, from a search through all of them, if none was found among the first few."""
         every = [reports for by_verb in legal(self.referee, limit=100_000).values() for reports in by_verb.values()]
         return every[0][0] if every else None
 
     def lets_more_stand(self) -> bool:
-        """What the table let stand may leave no legal way on; then it lets something else stand too."""
+        """Overrules another report. After breaches that the table kept, there may be no legal report left."""
         reports = itertools.chain.from_iterable(self.some(hand, ask) for hand, ask in self.referee.asks())
         return any(self.hear(report.text, overrule=True).accepted for report in reports)
 
@@ -203,7 +206,7 @@ class Walker:
         return ruling
 
     def back_and_forth(self) -> None:
-        """Undo comes back to where the table stood, and the same reports lead to the same place again."""
+        """Checks that undo restores an earlier state of the table, and that the same reports lead back."""
         count = min(self.random.randint(1, 4), len(self.referee.entries))
         after = state(self.referee)
         gone = self.referee.undo(count)
@@ -222,11 +225,11 @@ class Walker:
             self.referee.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule)
 
 
-FEW = 40  # numbers of which any may be drawn
+FEW = 40  # the most numbers for which any may be drawn
 
 
 def drawn(option: Option, players: int, chance: random.Random) -> str:
-    """A value that an option may have at a table of so many: any choice, any of a few numbers, or one near the book."""
+    """A possible value for an option: any choice, any of a few numbers, or one near the standard one."""
     numbers = range(0) if option.choices else option.numbers(players)
     if not 0 < len(numbers) <= FEW or chance.random() < 0.5:
         return chance.choice(option.some(players))
@@ -237,7 +240,7 @@ def drawn(option: Option, players: int, chance: random.Random) -> str:
 
 
 def state(referee: Referee) -> tuple[Any, ...]:
-    """Everything that a table knows, to compare."""
+    """Everything that a table knows, for comparing."""
     hand = referee.hand
     apart = ("game", "names", "pack", "house")
     facts = [field.name for field in fields(hand) if field.compare and field.name not in apart]
