@@ -395,7 +395,8 @@ class PointsAtWork(Numbers[declared.Points]):
         total, told = self.total(hand), sum(hand.of(self.name).values())
         if total is None or told == total or self.shared(hand) or hand.keeps_sum_of(self):
             return ""
-        return f"that adds up to {told}, but a round adds up to {total}: {difference(told, total)}{left_out(self.wanted(hand))}"
+        off = f"{difference(told, total)}{left_out(self.wanted(hand))}"
+        return f"that adds up to {told}, but a round adds up to {total}: {off}"
 
     def missing(self, hand: Round) -> tuple[Seat, ...]:
         told = hand.told.get(self.name)
