@@ -6,7 +6,7 @@ import pytest
 
 from referee.declared.shelf import shipped
 from referee.entry.shorthand import Several, in_full, read
-from referee.entry.spoken import _filled, _pattern
+from referee.entry.spoken import _filled, _pattern, ways
 from referee.games import games
 from referee.language.synonyms import counted, stems, written
 from referee.table.referee import Referee
@@ -313,6 +313,13 @@ def test_a_card_that_is_played_is_never_another_report(slug: str) -> None:
         except Several as several:
             raise AssertionError(f"{said} may be {several}") from None
         assert meant is None or meant.told[0].verb in ("plays", "leads"), meant
+
+
+@pytest.mark.parametrize("said", ["Ann has 2C", "Ann had the two of clubs", "Ann is holding 2C 3C"])
+def test_a_card_that_is_held_is_never_played(said: str) -> None:
+    hearts = Referee(game_called("hearts"), ["Ann", "Ben", "Cat", "Dan"])
+    hearts.hear("deal Ann")
+    assert {way.text.split()[1] for way in ways(said, hearts)} <= {"dealt", "holds", "holding"}
 
 
 def test_numbers_and_cards_in_words() -> None:

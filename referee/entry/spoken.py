@@ -148,7 +148,8 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
                 yield Way(1, _line(who, plain))
             values = [word for word in plain if word.seat or is_value(word.low)]
             others = [word for word in plain if word not in values]
-            if values and all(_carries(word) and not _is_verb(word, referee) for word in others):
+            holding = any(_is_card(word.text) for word in values) and any(_holds(word) for word in others)
+            if values and not holding and all(_carries(word) and not _is_verb(word, referee) for word in others):
                 yield Way(4, _line(who, values))
 
 
@@ -447,7 +448,7 @@ def _by_verb(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
             for form in _forms(shapes, stem):
                 if not issubclass(form.kind, TYPED_IN_FULL):
                     yield from _arguments(1 if stem == low or not at else 2, who, form, numbers, words[at + 1 :], low)
-        if low in shapes:
+        if low in shapes or (_holds(word) and any(_is_card(other.text) for other in words)):
             continue
         for stem in stems(low):
             for form in referee.vocabulary.meant(stem):
@@ -458,6 +459,11 @@ def _by_verb(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
 def _carries(word: _Said) -> bool:
     """Whether a word before the verb may be dropped, or is an argument."""
     return bool(word.seat) or word.low in SMALL or is_value(word.low) or any(stem in LIGHT for stem in stems(word.low))
+
+
+def _holds(word: _Said) -> bool:
+    """Whether a verb says that somebody has cards, and not that they are played."""
+    return not {"have", "hold"}.isdisjoint(stems(word.low))
 
 
 def _is_verb(word: _Said, referee: Referee) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from referee.game.game import Glance, Hand, Table
 from referee.language.reports import Report
 from referee.language.words import Seat
-from referee.rules.rule import Reason, Verdict, miscounted
+from referee.rules.rule import Reason, Verdict
 
 
 class DealtNumber(Report, verb="dealt"):
@@ -49,7 +49,9 @@ def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> Reason | None:
     if not wrong and (larger > extra or len(told) - larger > len(hand.seats) - extra):
         have = "has" if extra == 1 else "have"
         wrong = Reason(f"of {len(hand.seats)} hands {extra} {have} {each + 1} cards and the others {each}")
-    return miscounted(wrong) if wrong and can_be_dealt(hand, cards, told) else wrong
+    if wrong and can_be_dealt(hand, cards, told):
+        return Reason(wrong, about=wrong.about, verdict=Verdict.ILLEGAL)  # the dealer miscounted
+    return wrong
 
 
 def can_be_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> bool:
