@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from referee.game.game import Hand
 from referee.language.reports import Report, is_value
 from referee.language.words import ParseError, Seat, quoted
 from referee.table.referee import Referee
@@ -124,10 +125,38 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
             yield from (Correction(line, None) for line in dict.fromkeys(map(int, struck[1].split())))
         elif match := _FIX.fullmatch(typed):
             yield Correction(int(match[1]), match[3], bool(match[2]), typed)
+        elif row := _last_row(session, typed):
+            yield from row
         elif placed := _placed(session, typed, changed):
             yield placed
         else:
             raise CommandError(f"write a correction as LINE REPORT or void LINE, not {typed!r}", USAGE)
+
+
+def _last_row(session: Session, typed: str) -> list[Correction]:
+    """The corrections of the last row of numbers, a number a player as it was entered: ``last 4 3 3 3``."""
+    first, *numbers = typed.split()
+    if first.lower() != "last" or len(numbers) < 2 or not all(number.isdecimal() for number in numbers):
+        return []
+    hand, row = _hand_shown(session.referee), [entry.report for entry in session.referee.entries_now[-len(numbers) :]]
+    amounts = [report.amounts(hand) for report in row]
+    alike = len({type(report) for report in row}) == 1 and all(len(each) == 1 for each in amounts)
+    if not alike or len({seat for each in amounts for seat in each}) < len(numbers):
+        return []
+    changed = [
+        Correction(report.line, report.with_amount(hand, seat, int(number)).text, typed=typed)
+        for report, each, number in zip(row, amounts, numbers, strict=True)
+        for seat, before in each.items()
+        if before != int(number)
+    ]
+    if not changed:
+        raise CommandError("that row is already entered", USAGE)
+    return changed
+
+
+def _hand_shown(referee: Referee) -> Hand:
+    """The hand in play, or the last one before the next deal."""
+    return referee.hand if referee.hand.dealer else referee.last or referee.hand
 
 
 def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correction | None:
@@ -146,7 +175,7 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
             return None
         text = None if strikes else _in_full(referee, " ".join(words[1:]))
         return Correction(referee.entries[-1].report.line, text, typed=typed)
-    entries, hand = referee.entries_now, referee.hand if referee.hand.dealer else referee.last or referee.hand
+    entries, hand = referee.entries_now, _hand_shown(referee)
     if words[0].lower() == "hand" and words[1:] and words[1].isdigit():
         record = next((each for each in reversed(referee.records) if each.number == int(words[1])), None)
         if record is None:

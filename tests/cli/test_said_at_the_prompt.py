@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from scoresheets.cli.corrections import corrections
 from scoresheets.cli.prompt_lines import Sitting
+from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
 from tests.evening import oh_hell
 
@@ -171,3 +173,14 @@ def test_without_a_finished_hand_there_is_nothing_to_count(
         over, *_ = kept.session(1).results
         assert not over and not kept.session(1).counted
     assert "would win" not in capsys.readouterr().out
+
+
+def test_the_last_row_is_corrected_whole(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "table.db", create=True) as kept:
+        session = kept.new("spades", ["Ann", "Ben", "Cat", "Dan"])
+        sitting = sits(session)
+        sitting.hear("3 4 2 3")
+        wanted = [(each.line, each.text) for each in corrections("last 4 4 3 2", session)]
+        assert wanted == [(1, "Ann bids 4"), (3, "Cat bids 3"), (4, "Dan bids 2")]
+        with pytest.raises(CommandError):
+            [*corrections("last 3 4 2 3", session)]
