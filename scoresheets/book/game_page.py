@@ -265,7 +265,7 @@ def by_players(values: Mapping[str, Sequence[int]], few: int = 0) -> str:
     """A value for each number of players: ``10 for 3–5 players, 8 for 6``. If there are many, three and the last."""
     if len(values) == 1:
         return next(iter(values))
-    parts = [f"{value} for {span(players)}" for value, players in values.items()]
+    parts = [f"{value.rstrip('.')} for {span(players)}" for value, players in values.items()]
     parts[0] += " player" if [*next(iter(values.values()))] == [1] else " players"
     between = "; " if any("," in value for value in values) else ", "
     return between.join((*parts[:3], "…", parts[-1]) if few and len(parts) > few else parts)
