@@ -1153,5 +1153,5 @@ GAME = Game(
         "If a player forfeits, the other players' scores stay the same. If everyone forfeits, nobody wins.",
         "A♦ is the highest rabbit. Tied leaders without a rabbit share the win.",
     ),
-    edition=3,
+    edition=4,
 )

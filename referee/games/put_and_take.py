@@ -652,5 +652,5 @@ GAME = Game(
         "If you type `end` before the last card, the hand is void and its credits go back. If cards aren't"
         " entered, `end` closes the hand instead.",
     ),
-    edition=2,
+    edition=3,
 )
