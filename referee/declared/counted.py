@@ -261,7 +261,7 @@ class PointsAtWork(Numbers[declared.Points]):
 
     @property
     def asked(self) -> tuple[Fact, ...]:
-        """Whose it is, where it is the dealer's."""
+        """What players ask about points of the dealer, such as the crib."""
         if self.spec.whose != "dealer":
             return ()
         return (

@@ -46,7 +46,7 @@ from referee.rules.rule import (
 )
 
 TRUMPS = Suit("trumps")
-"""The suit of the trumps where they are of no suit, as in grand."""
+"""The suit of trumps that belong to no suit, such as the jacks in grand."""
 
 TRICKS = "tricks"
 """In a column's ``cards``: the tricks themselves are counted."""
@@ -75,8 +75,8 @@ class Discards(Report):
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game by its suit, or by its name in the sheet: ``hearts``, ``grand``."""
+class PlayedGame:
+    """The game that a declarer plays, by its suit or its name in the sheet: ``hearts``, ``grand``."""
 
     name: str
 
@@ -87,7 +87,7 @@ class Game:
         return self.name
 
     @classmethod
-    def read(cls, words: Words, reader: Any) -> Game:
+    def read(cls, words: Words, reader: Any) -> PlayedGame:
         """Parses a suit or a name. Raises ParseError."""
         word = words.take()
         suit = read_suit(word.text)
@@ -101,7 +101,7 @@ class Game:
 class Declares(Report):
     """the game that a player plays, which makes trump"""
 
-    game: Game
+    game: PlayedGame
     options = one_for_each(lambda hand, seat: [hand.rules.game(name) for name in hand.rules.game.names])
 
 
@@ -598,7 +598,8 @@ class PlayAtWork:
             text or "": tuple(read_cards(text or ""))
             for text in (spec.tops, "", *(game.tops for game in self.games.values()))
         }
-        self.game: type[Game] = type("Game", (Game,), {"names": tuple(self.games), "metavar": "|".join(self.games)})
+        named = {"names": tuple(self.games), "metavar": "|".join(self.games)}
+        self.game: type[PlayedGame] = type("PlayedGame", (PlayedGame,), named)
         self.leads = read_cards(spec.leads)[0] if spec.leads else None
         self.trump = read_suit(spec.trump) if spec.trump else None
         self.trick: type[Trick] = LedTrick if self.leads else Trick
@@ -972,7 +973,7 @@ def names_in(said: Any) -> set[str]:
     return {name for name, _ in said.parts} if isinstance(said, Terms) else set()
 
 
-def declares_one_of(game: type[Game], base: type[Declares]) -> type[Declares]:
+def declares_one_of(game: type[PlayedGame], base: type[Declares]) -> type[Declares]:
     """The report of these games."""
 
     def body(space: dict[str, Any]) -> None:

@@ -50,10 +50,8 @@ def answer(session: Session, text: str, speaker: str = "") -> Answer:
     referee = session.referee
     question = parse(text, referee)
     at = Position(referee, question, Seat(speaker))
-    if known := fact(at):
-        return Answer("fact", known.text, [*known.shown])
-    if known := reference(at):
-        return Answer("fact", known.text, [*known.shown])
+    if known := fact(at) or reference(at):
+        return Answer("fact", known.text, [shown for shown in known.shown if shown != f"Next: {known.text}"])
     if allowed := _allowed(referee, question, text):
         return allowed
     return _by_rules(session, question, text)
@@ -168,7 +166,7 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     if _accuses(question) and (case := _case(session, text)):
         return case
     if _of_the_past(question):
-        return Answer("silent", "No answer to that was found in what was entered.", settles=True)
+        return Answer("silent", "What was entered doesn't say.", settles=True)
     looked = look_up(question, session.slug, own_of(referee.in_force, session.game))
     if looked.rules:
         first, *others = as_played(looked.rules[:2], referee)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from referee.declared.columns import Round
+from referee.declared.counted import AllAtWork
 from referee.entry.spoken import ways
 from referee.game.game import Hand
 from referee.language.reports import Report
@@ -78,16 +79,18 @@ def _who(at: Position, hand: Hand, probe: Report) -> list[Seat]:
     if isinstance(hand, Round):
         column = next((column for column in hand.columns if getattr(column, "single", None) is type(probe)), None)
         if column is not None:
+            if isinstance(column, AllAtWork):  # who has all of it needs no report that says so
+                whole = all(part.settled(hand) for part in column.parts(hand))
+                return [Seat(who)] if whole and (who := column.made_by(hand)) else []
             said = _said(probe)
             number = said.pop("number", None)
             told = hand.told.get(column.name, {})
-            found = [
+            return [
                 who
                 for who, amount in hand.of(column.name).items()
                 if (amount == number if number is not None else amount or "number" not in fields_of(probe))
                 and all(_said(told[who]).get(name) == value for name, value in said.items() if who in told)
             ]
-            return found or _scored(at, hand, column.name)
     wanted = _said(probe)
     same = [report for report in _lines(at, hand, probe) if all(_said(report).get(n) == v for n, v in wanted.items())]
     return [Seat(who) for who in dict.fromkeys(report.who for report in same) if who]
@@ -106,13 +109,6 @@ def _said(report: Report) -> dict[str, object]:
         for name, value in said.items()
         if value is not None and value is not False and value not in ((), "")
     }
-
-
-def _scored(at: Position, hand: Hand, rule: str) -> list[Seat]:
-    """Whom a rule of a sheet gave a score line of a hand for having everything, entered or not."""
-    told = [booked for booked in at.referee.lines if booked.hand == hand.number and booked.rule == rule]
-    has_all = [who for who in hand.seats for booked in told if booked.because.startswith(f"{who} has all")]
-    return list(dict.fromkeys(has_all))
 
 
 __all__ = ["reported"]

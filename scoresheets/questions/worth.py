@@ -154,7 +154,8 @@ ASKS = words_of(
 )
 """Words that ask for a value, whatever it is of."""
 
-NOT_VALUES = ("judged", "over", "rank", *VALUES, "values for adding", "primiera values", "cards each", "cards dealt")
+NOT_VALUES = ("judged", "over", "rank", *VALUES, *SPECIAL, "values for adding", "cards each", "cards dealt")
+"""How entries of the quick reference begin that say nothing of a single thing's value."""
 
 
 def in_reference(at: Position) -> Known | None:
