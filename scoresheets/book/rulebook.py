@@ -12,7 +12,7 @@ import math
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheets import cached
-from scoresheets.book.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
+from scoresheets.book.tabletalk import COMMON, SMALL, WORTH, Phrase, alike, forms_of, phrases
 from scoresheets.errors import DATABASE, CommandError
 
 if TYPE_CHECKING:
@@ -128,39 +128,70 @@ def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Fou
 
 
 class Spoken(NamedTuple):
-    """A rule, the words and idioms of a question that it matches, and how many idioms name the rule itself."""
+    """A rule with the words and idioms of a question that it has, each with its weight.
+
+    Those in ``named`` are in its name, or idioms that mean it; ``whole`` is set if they are the whole name.
+    """
 
     rule: Found
-    covers: frozenset[str]
-    meant: int = 0
+    said: dict[str, float]
+    named: frozenset[str]
+    whole: bool
 
 
-def spoken(words: str, game: str, own: Sequence[Found] = ()) -> tuple[list[str], list[Spoken]]:
-    """The words and idioms of a question that count, and those that each rule of a game matches."""
+class Asked(NamedTuple):
+    """A question for a rule: the rules, the weight of all its words, and those that no rule has."""
+
+    rules: list[Spoken]
+    weight: float
+    strange: list[str]
+
+
+def spoken(words: str, game: str, own: Sequence[Found] = (), empty: Container[str] = ()) -> Asked:
+    """What the rules of a game have of a question, except for ``empty`` words. A rare word weighs more."""
     path = cached.folder() / f"rules-{_state()}.db"
     try:
         with closing(_beside(_kept(path), own)) as link:
-            return _spoken(link, words, game)
+            return _spoken(link, words, game, empty)
     except (sqlite3.Error, ValueError, KeyError, TypeError):  # the index is missing or damaged
         with closing(_beside(_made(path), own)) as link:
-            return _spoken(link, words, game)
+            return _spoken(link, words, game, empty)
 
 
-def _spoken(link: sqlite3.Connection, words: str, game: str) -> tuple[list[str], list[Spoken]]:
+def _spoken(link: sqlite3.Connection, words: str, game: str, empty: Container[str]) -> Asked:
     every = {row: _rule(about) for row, about in link.execute(_EVERY.format("WHERE game IN (?, '')"), (game,))}
-    units, covers, meant = [], {row: set[str]() for row in every}, dict.fromkeys(every, 0)
+    said: dict[int, dict[str, float]] = {row: {} for row in every}
+    named: dict[int, set[str]] = {row: set() for row in every}
+    whole, strange = 0.0, []
     for phrase in list(phrases(words))[:LONG]:
-        hits = _hits(link, phrase, every)
-        if named := phrase.meant:
-            for row, rule in every.items():
-                meant[row] += bool(named.search(rule.name) or named.search(rule.finding or ""))
-        if phrase.optional and (phrase.meant or not hits):
+        if phrase.word in empty:
             continue
-        units.append(phrase.word)
-        for row in hits:
-            if row in covers:
-                covers[row].add(phrase.word)
-    return units, [Spoken(rule, frozenset(covers[row]), meant[row]) for row, rule in every.items()]
+        hits = {row: mark for row, mark in _hits(link, phrase, every).items() if row in every}
+        if not hits:
+            if not phrase.optional and phrase.word not in COMMON:
+                whole += _unmatched(phrase, len(every))
+                strange.append(phrase.word)
+            continue
+        weight = (0.5 if phrase.optional and phrase.meant else 1.0) * math.log(1 + len(every) / sum(hits.values()))
+        whole += weight
+        for row, mark in hits.items():
+            said[row][phrase.word] = mark * weight
+            if mark == 1.0 or (len(phrase.word) > 3 and phrase.word[: max(4, len(phrase.word) - 2)] in every[row].name):
+                named[row].add(phrase.word)
+    return Asked(
+        [
+            Spoken(rule, said[row], frozenset(named[row]), _is_whole(rule, named[row], words))
+            for row, rule in every.items()
+        ],
+        whole,
+        strange,
+    )
+
+
+def _is_whole(rule: Found, named: Iterable[str], words: str) -> bool:
+    """Whether a question has the whole name of a rule."""
+    said = {word[:4] for phrase in named for word in re.findall(r"\w+", phrase)}
+    return not rule.silent and (_named(rule.name, words) or all(part[:4] in said for part in rule.name.split("-")))
 
 
 def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connection:
@@ -267,7 +298,7 @@ def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) 
         if phrase.optional:
             return hits
         words = [_said(link, word, every) for word in re.findall(r"[^\W_]+", phrase.word) if word not in SMALL]
-        part = PART if len(words) < 2 else 1.0
+        part = (PART if len(words) < 2 else 1.0) * (PART if hits else 1.0)
         said = {row: part * min(hit.get(row, 0.0) for hit in words) for row in (words[0] if words else ())}
         return {row: mark for row, mark in said.items() if mark} | hits
     hits = _said(link, phrase.word, every)
@@ -293,7 +324,7 @@ def _said(link: sqlite3.Connection, word: str, every: Mapping[int, Found]) -> di
     everywhere = _COLUMNS if len({rule.game for rule in every.values()}) < 3 else _OF_ALL
     asked = [(columns, f'"{form}"', mark) for columns, mark in everywhere for form in forms]
     asked += [("{name finding}", f'"{stem}"*', PART)] if len(word) > 3 else []
-    others = {same: None for form in {word, forms[0]} for same in SAME.get(form, ())}
+    others = dict.fromkeys(alike(word))
     for same in (form for other in others for form in forms_of(other)):
         asked += [(columns, f'"{same}"', PART * mark) for columns, mark in _COLUMNS[:2]]
     for columns, text, mark in asked:

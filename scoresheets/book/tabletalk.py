@@ -18,6 +18,9 @@ _KNOWN = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="u
 SMALL = frozenset(_KNOWN["small"].split())
 """Words that don't help to find a rule."""
 
+COMMON = frozenset(_KNOWN["common"].split())
+"""Words that aren't strange, even if no rule of a game has them."""
+
 WORTH = frozenset(_KNOWN["worth"])
 """Words that ask for a value."""
 
@@ -80,12 +83,31 @@ def forms_of(word: str) -> list[str]:
     return next((VERBS[stem] for stem in stems if stem in VERBS), [word])
 
 
+def alike(word: str) -> list[str]:
+    """The words that tables use for a word, in one form."""
+    return [same for form in {word, word.removesuffix("s"), forms_of(word)[0]} for same in SAME.get(form, ())]
+
+
+def said_alike(phrase: str, text: str) -> bool:
+    """Whether a text has every word of a phrase, in any form or as a synonym."""
+    there = {_begun(word) for word in re.findall(r"[^\W_]+", text)}
+    return all(
+        any(_begun(form) in there for said in (word, *alike(word)) for form in forms_of(said))
+        for word in re.findall(r"[^\W_]+", phrase)
+        if word not in SMALL
+    )
+
+
+def _begun(word: str) -> str:
+    return re.sub(r"(?:ing|ed|es|s)$", "", word)[:5] if len(word) > 4 else word.removesuffix("s")
+
+
 def phrases(text: str, passing: bool = False) -> Iterator[Phrase]:
     """The phrases of a question: idioms first, then its words except for the small ones.
 
     Ranks are said in ``passing`` if they are only the card that somebody played.
     """
-    rest = re.sub(r"\s+", " ", text.lower().replace("’", "'"))
+    rest = re.sub(r"\s+", " ", text.lower().replace("’", "'")).strip()
     for talk in TALK:
         if match := talk.said.search(rest):
             yield Phrase(talk.like or match[0], talk.ids, optional=talk.hint, passing=talk.hint)

@@ -30,8 +30,9 @@ __all__ = ["Answer", "answer", "fact", "is_question"]
 class Answer:
     """An answer of one line, and the lines that show it.
 
-    ``kind`` is ``fact``, ``can``, ``ruling``, ``rule``, ``silent`` if the rules don't say, or ``unknown`` if a word
-    isn't understood. ``rules`` has the ids of the rules shown. ``settles`` is set if a ruling may help.
+    ``kind`` is ``fact``, ``can``, ``ruling``, ``rule``, ``near`` if a rule may answer, ``silent`` if the rules don't
+    say, or ``unknown`` if a word isn't understood. ``rules`` has the ids of the rules shown. ``settles`` is set if a
+    ruling may help.
     """
 
     kind: str
@@ -166,7 +167,7 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     if _accuses(question) and (case := _case(session, text)):
         return case
     if _of_the_past(question):
-        return Answer("silent", "What was entered doesn't say.", settles=True)
+        return Answer("unknown", "That question isn't understood. To see what was entered, type `log`.", settles=True)
     looked = look_up(question, session.slug, own_of(referee.in_force, session.game))
     if looked.rules:
         first, *others = as_played(looked.rules[:2], referee)
@@ -174,13 +175,14 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
             "rule", first.text, [rule.text for rule in others], [rule.name for rule in (first, *others)], True
         )
     near = as_played(looked.nearest, referee)
-    shown = [f"The closest rule: {rule.text}" for rule in near[:1]]
+    names = [rule.name for rule in near]
+    closest = [f"The closest rule: {rule.text}" for rule in near[:1]]
     if looked.strange:
         words = " or ".join(f"'{word}'" for word in looked.strange[:2])
-        return Answer(
-            "unknown", f"The rules don't say: nothing in them about {words}.", shown, [rule.name for rule in near], True
-        )
-    return Answer("silent", "The rules don't say.", shown, [rule.name for rule in near], True)
+        return Answer("unknown", f"Nothing in the rules about {words}.", closest, names, True)
+    if looked.perhaps:
+        return Answer("near", closest[0], [f"The next closest: {rule.text}" for rule in near[1:]], names, True)
+    return Answer("silent", "The rules don't say.", closest, names, True)
 
 
 _PAST = (

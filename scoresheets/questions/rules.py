@@ -1,180 +1,118 @@
-"""The rule that answers a question: one with all of its words that count, as far as the game's rules have them."""
+"""The rule that answers a question: the one that has the most of its words, where a rare word counts more.
+
+No rule is named here, and no word of a game: idioms and synonyms are in ``tabletalk.toml``.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from referee.cards import RANK_NAMES
+from referee.cards import RANK_NAMES, SUIT_NAMES, read_cards
 from scoresheets.book.rulebook import Found, Spoken, spoken
-from scoresheets.book.tabletalk import RANKS as IN_WORDS
-from scoresheets.book.tabletalk import WORTH
+from scoresheets.book.tabletalk import said_alike
 from scoresheets.questions.parse import NUMBERS, ORDINALS, Question, words_of
 
 ALSO = 2  # rules to quote at most
+SURE = 0.6  # of the weight of a question, for a rule that answers it
+NEAR = 0.3  # of it, for a rule that may
+BESIDE = 0.9  # of the best rule's weight, for another that answers too
+APART = 0.5  # of a word's weight, if it isn't in the same sentence as the others
+FITS = 1.2  # times the weight, for a rule whose whole name is asked for, or that scores if a value is asked for
+LACKS = 0.7  # times the weight, for a rule without what is asked for: a permission, a number, the card
+OTHERWISE = 0.95  # times the weight, for a ruling where the rules don't say
+ELSEWHERE = 0.6  # times the weight, for a rule of every game
 
-GENERAL = words_of(
-    "need use put anything something nothing another extra many far cost costs get got when how what who why where "
-    "often long big way kind sort mean means called really ever yet left more most much total less least lowest "
-    "tonight today pls allowed legal ok okay just still even else too also ones one's make makes made able want like "
-    "going goes gone went happens happen possible try own day go never back shoot shoots shot until til"
+EMPTY = words_of(
+    "use put something nothing another extra many far get got when how what who why where often long big way kind sort "
+    "mean means called really ever yet more much total tonight today pls ok okay even else ones one's want like per rn "
+    "straight away happens happen possible try own day until til think thing against"
 )
-"""Words that no rule needs to have."""
-
-MANY = 2  # rules that fit equally well by a single word; with more, none of them is the answer
-
-EVERYWHERE = words_of(
-    "the and are you can may must does did what when where who why how many much for from with that this has have had "
-    "get gets got her his him she they them our your not will would was were its one any use there"
-)
-"""Words that too many rules have for a match to mean anything."""
-
-COMMON = WORTH | words_of("hand hands card cards game turn play plays played take takes player table point points deal")
-"""Words that aren't enough to find a rule."""
-
-FIGURES = frozenset((*NUMBERS, *ORDINALS, *IN_WORDS, *(f"{name}s" for name in IN_WORDS))) | {str(n) for n in range(200)}
-"""Numbers and ranks, which many rules have."""
-
-_FIGURE = re.compile(rf"\d|\b(?:{'|'.join((*NUMBERS, *IN_WORDS, *ORDINALS, 'all', 'half', 'no limit'))})\b")
-_MAY = re.compile(r" (?:can|may|must|should|could|am|do (?:i|you|we) need|does \w+ need)\b")
-_MODAL = re.compile(r"\b(?:may|can|must|only|not|need|allowed|never|no|always)\b|n't\b")
-_A_RANK = re.compile(r"\b(a|an|the|on|of) ([2-9]|10)s?\b")
+"""Words that say nothing of a rule."""
 
 
 @dataclass
 class Looked:
-    """The result: the rules that answer, otherwise the nearest, and the words that no rule has."""
+    """The result: the rules that answer, otherwise the nearest, and the words that no rule has.
+
+    ``perhaps`` is set if the nearest rule may answer.
+    """
 
     rules: list[Found] = field(default_factory=list)
     nearest: list[Found] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
+    perhaps: bool = False
 
 
 def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
-    """The rules of a game that answer a question.
-
-    A rule answers if it has all the words that count, or all but one of three or more, and if the words say more than
-    the subject of every rule. A question for a number needs a rule with a number. Words that no rule has aren't
-    understood. Rules with the most of the words come first, then those whose names have the most, then the shortest.
-    """
-    words = _A_RANK.sub(lambda said: f"{said[1]} {_rank(said[2])}", re.sub(r"\bWHO(?:'s)?\b", " ", question.plain))
-    units, every = spoken(words, game, own)
-    units = [unit for unit in units if unit not in GENERAL]
-    every = [one._replace(covers=one.covers - GENERAL) for one in every]
-    known = {unit for one in every for unit in one.covers}
-    strange = [unit for unit in units if unit not in known]
-    said, worth = _literal(words), _asks_worth(question)
-    ranked = sorted((one for one in every if one.covers), key=lambda one: _place(one, game, said, worth))
-    if not ranked:
-        return Looked([], [], strange)
-    near = [one.rule for one in ranked if one.rule.game][:ALSO]
-    answers = [one for one in ranked if _answers(one, units, question)]
-    if strange or not answers:
-        return Looked([], near, strange)
-    most = len(answers[0].covers)
-    alike = [
-        one for one in answers if _place(one, game, said, worth)[:-1] == _place(answers[0], game, said, worth)[:-1]
-    ]
-    if len(alike) > MANY and most < MANY:
-        return Looked([], [one.rule for one in alike][:ALSO], strange)
-    return Looked([one.rule for one in alike][:ALSO], near, [])
+    """The rules of a game that answer a question, or the nearest."""
+    asked = spoken(_in_words(question.plain), game, own, EMPTY)
+    ranked = sorted(
+        ((_fits(one, game, question, asked.weight), one.rule) for one in asked.rules if one.said),
+        key=lambda fit: (-round(fit[0], 2), len(fit[1].text)),
+    )
+    nearest = [rule for _, rule in ranked if rule.game][:ALSO]
+    if not ranked or not nearest:
+        return Looked([], nearest, asked.strange)
+    best, whole = ranked[0][0], asked.weight
+    if best < SURE * whole or (asked.strange and best < SURE):
+        return Looked([], nearest, asked.strange, best >= NEAR * whole and _gives(nearest[0].text.lower(), question))
+    return Looked([rule for fit, rule in ranked if fit >= BESIDE * best][:ALSO], nearest)
 
 
-def _literal(words: str) -> frozenset[str]:
-    """Prefixes of the words in a question, except for words that every question has."""
-    return frozenset(_begun(word) for word in re.findall(r"[a-z]{3,}|\d+", words.lower()) if word not in EVERYWHERE)
+def _in_words(plain: str) -> str:
+    """A question without players, and with cards in words."""
+    text = re.sub(r"\bmany (?=\w+s\b)", "how many ", re.sub(r"\bWHO(?:'s)?\b", " ", plain))
+    return re.sub(r"[\w♠♥♦♣]+", lambda said: _card(said[0]), text)
 
 
-def _begun(word: str) -> str:
-    return re.sub(r"(?:ing|ed|es|s)$", "", word)[:5] if len(word) > 4 else word.removesuffix("s")
+def _card(word: str) -> str:
+    if re.fullmatch(r"[2-9]|10", word):
+        return "two" if word == "2" else RANK_NAMES[word]
+    cards = read_cards(word) if re.fullmatch(r"(?:10|[akqj2-9])[shdc♠♥♦♣]", word) else ()
+    return " ".join(f"{RANK_NAMES.get(card.rank, 'two')} of {SUIT_NAMES[card.suit]}" for card in cards or ()) or word
 
 
-def _in_one_sentence(one: Spoken, said: frozenset[str]) -> int:
-    """How many of the words of a question stand together in one sentence of a rule."""
-    sentences = re.split(r"(?<=[.:;])\s", one.rule.text.lower())
-    return max(len(said & {_begun(word) for word in re.findall(r"[a-z]{3,}|\d+", text)}) for text in sentences)
+def _fits(one: Spoken, game: str, question: Question, whole: float) -> float:
+    """How much of a question a rule has: what is in its name or one sentence in full, what is elsewhere in part."""
+    together = max(sum(one.said[word] for word in words) for words in _places(one))
+    fit = together + APART * (sum(one.said.values()) - together)
+    if one.whole or (asks_worth(question) and one.rule.scores):
+        fit *= FITS
+    if one.whole and "-" in one.rule.name:
+        fit = max(fit, SURE * whole)
+    if not _gives(one.rule.text.lower(), question):
+        fit *= LACKS
+    return fit * (OTHERWISE if one.rule.silent else 1) * (1 if one.rule.game == game else ELSEWHERE)
 
 
-def _answers(one: Spoken, units: Sequence[str], question: Question) -> bool:
-    """Whether a rule matches enough of the question."""
-    text = one.rule.text.lower()
-    if any(not {card.rank.lower(), _rank_name(card.rank)} & {*re.findall(r"\w+", text)} for card in question.cards):
+def _places(one: Spoken) -> Iterator[list[str]]:
+    """The words of a question in each sentence of a rule, with those of its name."""
+    for sentence in re.split(r"(?<=[.:;])\s", one.rule.text.lower()):
+        yield [word for word in one.said if word in one.named or said_alike(word, sentence)]
+
+
+_ASKS_LEAVE = re.compile(r" (?:can|may|must|should|could|am|do (?:i|you|we) need|does \w+ need)\b")
+_LEAVE = re.compile(r"\b(?:may|can|must|only|not|need|allowed|never|always)\b|n't\b")
+_FIGURE = re.compile(rf"\d|\b(?:{'|'.join((*NUMBERS, *RANK_NAMES.values(), *ORDINALS, 'all', 'half', 'no limit'))})\b")
+
+
+def _gives(text: str, question: Question) -> bool:
+    """Whether a rule has what is asked for: what is allowed, a number, the cards that are named."""
+    if _ASKS_LEAVE.match(question.plain) and not _LEAVE.search(text):
         return False
-    missing = len([unit for unit in units if unit not in FIGURES or unit in one.covers]) - len(one.covers)
-    if missing > 1 or (missing and len(one.covers) < 2):
+    if question.plain.startswith(" many") and not _FIGURE.search(text):
         return False
-    plain = one.covers <= COMMON | FIGURES and not any(unit in _parts(one) for unit in one.covers - COMMON)
-    if _MAY.match(question.plain) and not _MODAL.search(text):
-        return False
-    if _asks_worth(question) and not _tells_worth(one):
-        return False
-    if plain and not (_asks_worth(question) and one.rule.scores and one.covers - WORTH):
-        return False
-    if not one.rule.game and len(one.covers) < 2:
-        return False
-    if len(one.covers) == 1 and not _in_name(one) and not any(" " in unit for unit in one.covers) and len(units) > 1:
-        return False
-    return not question.plain.startswith(" many") or bool(_FIGURE.search(text))
+    return all(card.rank.lower() in text or RANK_NAMES.get(card.rank, "two") in text for card in question.cards)
 
 
-def _asks_worth(question: Question) -> bool:
+def asks_worth(question: Question) -> bool:
     """Whether it asks for a number of points."""
-    plain = question.plain
     return bool(
         re.search(
             r"\bworth\b| many (?:points? )?(?:is|are|do|does|for)\b|\bpoints? for\b|\bmany points?\b"
-            r"|^ what .*\b(?:pay|pays|cost|costs)\b",
-            plain,
+            r"|^ what .*\b(?:pay|pays|cost|costs|score|scores|get for)\b",
+            question.plain,
         )
-    )
-
-
-def _tells_worth(one: Spoken) -> bool:
-    """Whether one sentence of a rule, or the next, has a figure beside what is asked for."""
-    named = {_begun(word) for unit in one.covers - WORTH for word in unit.split()} - {"worth"}
-    text = one.rule.text.lower()
-    return bool(_FIGURE.search(text)) and (not named or any(name in text for name in named) or bool(_in_name(one)))
-
-
-def _parts(one: Spoken) -> list[str]:
-    """The words of a rule's name; none of a ruling, which is only numbered."""
-    return [] if one.rule.silent else one.rule.name.split("-")
-
-
-def _is_named(one: Spoken) -> bool:
-    """Whether the question has the whole name of a rule: *remise*, *most cards*."""
-    parts = {_begun(part) for part in _parts(one)}
-    return bool(parts) and parts <= {_begun(word) for unit in one.covers for word in unit.split()}
-
-
-def _rank_name(rank: str) -> str:
-    return RANK_NAMES.get(rank, rank)
-
-
-def _rank(pips: str) -> str:
-    return "two" if pips == "2" else RANK_NAMES[pips]
-
-
-def _in_name(one: Spoken) -> int:
-    """The number of words that appear in the name of a rule."""
-    return sum(
-        any(word[: max(4, len(word) - 2)] in one.rule.name for word in re.findall(r"[a-z]{3,}", unit))
-        for unit in one.covers
-    )
-
-
-def _place(
-    one: Spoken, game: str, said: frozenset[str], worth: bool
-) -> tuple[int, bool, bool, bool, bool, int, int, int]:
-    together = _in_one_sentence(one, said)
-    return (
-        -len(one.covers) - one.meant,
-        one.rule.game != game,
-        not _is_named(one),
-        worth and not one.rule.scores,
-        one.rule.silent,
-        -together,
-        -_in_name(one),
-        len(one.rule.text),
     )
