@@ -363,6 +363,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
                 Told, "everybody passes, and nobody scores", self.spec.passed, speaker="none", as_said="all pass"
             )
         self.check(self.single, self.losing)(self.fault)
+        judges(self.rule, of=(self.single, self.losing), when="again")(self.not_as_told)
         for each in (self.single, self.losing):
             self.offer(each, partial(self.possible, each))
 
@@ -422,6 +423,19 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             ]
             floor = least if least is not None else 1
             return f"a game can't be worth {worth}: {nearby(worth, [value for value in every if value >= floor])}"
+        return None
+
+    def not_as_told(self, hand: Round, report: Any) -> Reason | None:
+        """Why a game that is entered again isn't the game of the round, or None."""
+        for who, before in hand.told.get(self.name, {}).items():
+            party = {*who.split("+")} == {*report.who.split("+")}
+            if (
+                party
+                and isinstance(before, type(report))
+                and self.value(hand, report.number) == hand.of(self.name)[who]
+            ):
+                return None
+            return Reason(f"the game was '{before.text}' ({at(before)})", before)
         return None
 
     def needed(self, hand: Round) -> bool:

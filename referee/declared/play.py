@@ -316,6 +316,8 @@ class PlayedRound(Round, BowerHand):
             return self.ask_again(*column.kinds)
         if self.awaits_cards and self.rules.fills.keys() >= {*parts}:
             return NOTHING  # such a number is about the hand before
+        if self.awaits_cards and isinstance(column, ShareAtWork):
+            return self.ask(None, column.passing, aside=True) if column.passing else NOTHING
         asks = super().ask_column(column)
         played = isinstance(column, ShareAtWork) and self.tricks_left > 0
         if self.by_cards and (played or column.name in self.rules.fills):
@@ -539,6 +541,8 @@ class PlayedRound(Round, BowerHand):
         column = self.column(kind)
         if not self.by_cards or column is None:
             return False
+        if isinstance(column, ShareAtWork):
+            return kind is not column.passing
         parts = column.spec.of if isinstance(column, AllAtWork) else [column.name]
         return self.rules.fills.keys() >= {*parts}
 
