@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from referee import Referee, find_game
+from referee.testing.breaches import Script
 from referee.testing.walker import Walker
 
 NAMES = ("Uma", "Bartholomew-Alexand", "Maria Theresia", "李小龍と仲間たち", "🎲🎲 Dicey", "Zoë X̌uo", "Gwendolyn", "Jo")
@@ -58,3 +59,26 @@ def table(slug: str, players: int) -> Referee:
     for i, seat in enumerate(referee.seats[:: players // 8 + 1]):
         referee.hear(f'adjust "{seat}" {"+-"[i % 2]}{i * i * 37 + 1} so that it is large')
     return referee
+
+
+class WholeHand(Script):
+    """A whole hand of a sheet, entered card by card, with its numbers and ``others`` that contradict them."""
+
+    def __init__(self, slug: str, seed: int = 1) -> None:
+        super().__init__(find_game(slug), seed, known=False)
+        assert list(self.moments())[-1] == "end"
+        self.numbers_again = list(self.numbers(self.plain))
+        if self.plain.declarer:
+            self.said += self.numbers_again
+        self.others = [other for text in self.numbers_again if (other := self.wrong(text)) != text]
+
+    def wrong(self, text: str) -> str:
+        """A report that contradicts one of the hand's numbers."""
+        first, verb, *rest = text.split()
+        if first not in self.seats:
+            numbers = [int(number) for number in (verb, *rest)]
+            row = [sum(numbers), *(0 for _ in rest)]
+            return f"{first} {' '.join(map(str, row if row != numbers else reversed(row)))}"
+        if self.plain.declarer:
+            return f"{first} {'loses' if verb == 'wins' else 'wins'} {' '.join(rest)}"
+        return f"{self.plain.after(first)} {verb}"

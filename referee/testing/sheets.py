@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,6 +51,7 @@ class PlainHand:
     left: list[Card] = field(default_factory=list)
     away: list[Card] = field(default_factory=list)
     declarer: str = ""
+    exchanged: bool = False  # whether the declarer picked up cards and laid others away
     most_tricks: int | None = None
     trick: list[tuple[str, Card]] = field(default_factory=list)
     won: dict[str, list[Card]] = field(default_factory=dict)
@@ -131,6 +132,13 @@ class PlainHand:
             self.tricks[self.leader] += 1
             self.trick = []
 
+    def pass_on(self, steps: int, passed: Mapping[str, Sequence[Card]]) -> None:
+        for seat, cards in passed.items():
+            for card in cards:
+                self.hands[seat].remove(card)
+        for seat, cards in passed.items():
+            self.hands[self.after(seat, steps)] += cards
+
     @property
     def over(self) -> bool:
         return not any(self.hands[seat] for seat in self.in_play)
@@ -140,29 +148,16 @@ class Astray(AssertionError):
     """Raised if the referee does something that the plain player doesn't expect, with everything that was reported."""
 
 
-class Evening:
-    """Some hands at one table. ``counts`` has the numbers of plays, breaches, findings and refusals."""
+class RandomTable:
+    """A table of a sheet, where hands are dealt, called and passed on at random. ``sums`` is told only numbers."""
 
-    def __init__(self, game: Any, seed: int, hands: int = 2, wrong: float = 0.07) -> None:
-        self.game, self.seed, self.wrong = game, seed, wrong
+    def __init__(self, game: Any, seed: int) -> None:
+        self.game, self.seed = game, seed
         self.chance = random.Random(f"{game.slug} {seed}")
         self.seats = list(NAMES[: self.chance.choice(game.players)])
         self.playing = min(getattr(column.spec, "playing", None) or 99 for column in game.columns)
-        self.referee, self.sums = Referee(game, self.seats), Referee(game, self.seats)
-        self.counts: Counter[str] = Counter()
+        self.sums = Referee(game, self.seats)
         self.said: list[str] = []
-        for number in range(1, hands + 1):
-            if not (self.referee.over or self.sums.over):
-                self.hand(number)
-
-    # Reports
-
-    def tell(self, text: str, must: bool = True, overrule: bool = False) -> Ruling:
-        ruling = self.referee.hear(text, overrule=overrule)
-        self.said.append(f"{'~ ' * overrule}{text}" + ("" if ruling.accepted else f"    # {ruling}"))
-        if must and not ruling.accepted:
-            self.astray(f"{text} is refused: {ruling}")
-        return ruling
 
     def astray(self, why: str) -> None:
         head = f"game: {self.game.slug}\nplayers: {', '.join(self.seats)}\n"
@@ -170,55 +165,8 @@ class Evening:
 
     # A hand
 
-    def hand(self, number: int) -> None:
-        chance, play = self.chance, self.game.declared.play
-        plain = self.deal(number)
-        self.breaches: list[Breach] = []
-        self.kept: set[int] = set()
-        self.found: set[tuple[str, int]] = set()
-        self.all_known, self.exchanged = True, False
-        for text in self.opening(plain):
-            self.tell(text)
-        if play.passes:
-            self.pass_on(plain, number)
-        cut = chance.randint(1, len(plain.dealt[plain.in_play[0]])) if chance.random() < 0.4 else 99
-        while not plain.over:
-            if sum(plain.tricks.values()) >= cut and (not plain.trick or chance.random() < 0.2):
-                break
-            self.one_card(plain)
-            if self.referee.last and self.referee.last.number == number and not self.referee.hand.dealer:
-                break
-        by_cards = plain.over
-        while not plain.over:
-            seat = plain.next
-            legal = [card for card in plain.hands[seat] if not plain.breaks(seat, card)]
-            plain.put(seat, chance.choice(legal))
-        self.all_known = self.all_known and (by_cards or not self.exchanged)
-        numbers = [*self.numbers(plain)]
-        wrong = self.wrong_game(plain) if by_cards else ""
-        if wrong and self.tell(wrong, must=False).accepted:
-            self.astray(f"{wrong} is accepted")
-        if not by_cards:
-            self.counts["in numbers from mid-hand"] += 1
-            for text in numbers:
-                self.tell(text)
-        elif plain.declarer:
-            for text in numbers:
-                self.tell(text)
-        elif chance.random() < 0.5:
-            for text in numbers:  # repeating them changes nothing
-                self.tell(text)
-        for text in numbers:
-            if not self.sums.hear(text).accepted:
-                self.astray(f"in numbers {text} is refused")
-        if self.referee.last is None or self.referee.last.number != number:
-            self.astray("the hand isn't finished")
-        if self.referee.scores != self.sums.scores:
-            self.astray(f"scores are {self.referee.scores}, and {self.sums.scores} in numbers")
-        self.show_all(plain)
-        self.counts["hands"] += 1
-
-    def deal(self, number: int) -> PlainHand:
+    def shuffled(self, number: int) -> PlainHand:
+        """The cards of a hand, dealt."""
         chance, play, players = self.chance, self.game.declared.play, len(self.seats)
         without = play.without if isinstance(play.without, str) else play.without.get(str(players), "")
         pack = [Card(rank, suit) for suit in SUITS for rank in play.ranks.split()]
@@ -233,12 +181,6 @@ class Evening:
         plain.left, plain.out = pack[size * len(playing) :], "" if dealer in dealt else dealer
         if play.upcard:
             plain.upcard = pack[size * players] if size * players < len(pack) else dealt[dealer][-1]
-        if number > 1 or chance.random() < 0.5:
-            self.tell(f"deal {dealer}")
-            for seat in dealt:
-                if chance.random() < 0.15:
-                    self.tell(self.as_dealt(plain, seat))
-        self.sums.hear(f"deal {dealer}")
         return plain
 
     @staticmethod
@@ -271,7 +213,7 @@ class Evening:
                 suit = "" if ordered and chance.random() < 0.5 else f" {plain.trump}"
                 self.sums.hear(f"{caller} {column.verb}{' alone' * alone}")
                 yield f"{caller} {column.verb}{suit}{' alone' * alone}"
-                if alone and self.referee.names.teams:
+                if alone and self.sums.names.teams:
                     plain.out = plain.after(caller, 2)
                 if ordered and plain.upcard:
                     own = plain.hands[plain.dealer]
@@ -299,29 +241,151 @@ class Evening:
             for card in chance.sample(own, len(plain.left)):
                 own.remove(card)
                 plain.away.append(card)
-            self.exchanged = True
+            plain.exchanged = True
         else:
             plain.away = [*plain.left]
         return f"{plain.declarer} declares {name}{' hand' * by_hand}"
 
-    def pass_on(self, plain: PlainHand, number: int) -> None:
-        players, chance = len(self.seats), self.chance
+    def to_pass(self, plain: PlainHand, number: int) -> tuple[int, dict[str, list[Card]]]:
+        """How many seats to the left cards are passed in this hand, and a choice of them. 0 for no passing."""
+        players = len(self.seats)
         ways = [1, players - 1, *([players // 2] if players % 2 == 0 and players > 3 else []), 0]
-        if not (steps := ways[(number - 1) % len(ways)]):
-            return
+        if not plain.play.passes or not (steps := ways[(number - 1) % len(ways)]):
+            return 0, {}
         each = plain.play.passes if isinstance(plain.play.passes, int) else plain.play.passes[str(players)]
-        passed = {seat: chance.sample(plain.hands[seat], each) for seat in self.seats}
+        return steps, {seat: self.chance.sample(plain.hands[seat], each) for seat in self.seats}
+
+    def numbers(self, plain: PlainHand) -> Iterator[str]:
+        """Yields the hand in numbers: what each column with cards counts."""
+        hand = self.sums.hand
+        for column in self.game.columns:
+            if isinstance(column.spec, declared.Share):
+                yield self.game_of(plain, column, self.won_by_declarer(plain))
+            if not (what := getattr(column.spec, "cards", "")):
+                continue
+            counted = declared.cards_named([what]) if what != "tricks" else frozenset()
+            tellers = column.tellers(hand)
+            sums: Counter[str] = Counter()
+            for seat in self.seats:
+                whose = seat if seat in tellers else self.sums.hand.side(seat)  # type: ignore[arg-type]
+                mine = plain.won.get(seat, ())
+                sums[whose] += plain.tricks[seat] if what == "tricks" else sum(card in counted for card in mine)
+            if isinstance(column.spec, declared.Who):
+                yield from (f"{seat} {column.verb}" for seat in tellers if sums[seat])
+            else:
+                yield f"{column.verb} {' '.join(str(sums[seat]) for seat in tellers)}"
+
+    def won_by_declarer(self, plain: PlainHand) -> bool:
+        """Whether the cards say that a declarer without a partner has won."""
+        if plain.most_tricks is not None:
+            return plain.tricks[plain.declarer] <= plain.most_tricks
+        points = plain.play.points
+        own = [*plain.won.get(plain.declarer, ()), *plain.away]
+        return sum(points.get(card.rank, 0) for card in own) >= (plain.play.needs or 0)
+
+    def game_of(self, plain: PlainHand, column: Any, won: bool) -> str:
+        """The game as it is entered in the share column."""
+        alone = next((f" {name}" for name, word in column.spec.word.items() if word.party == 1 and not word.on_top), "")
+        worth = alone or f" {column.some(self.sums.hand)[0]}"
+        return f"{plain.declarer} {column.verb if won else column.spec.loses}{worth}"
+
+    def wrong_game(self, plain: PlainHand) -> str:
+        """A game that the cards rule out, "" where they rule out none."""
+        for column in self.game.columns:
+            if isinstance(column.spec, declared.Share) and plain.declarer and not self.won_by_declarer(plain):
+                return self.game_of(plain, column, True)
+        return ""
+
+
+class Evening(RandomTable):
+    """Some hands at one table. ``counts`` has the numbers of plays, breaches, findings and refusals."""
+
+    def __init__(self, game: Any, seed: int, hands: int = 2, wrong: float = 0.07) -> None:
+        super().__init__(game, seed)
+        self.wrong, self.referee = wrong, Referee(game, self.seats)
+        self.counts: Counter[str] = Counter()
+        for number in range(1, hands + 1):
+            if not (self.referee.over or self.sums.over):
+                self.hand(number)
+
+    # Reports
+
+    def tell(self, text: str, must: bool = True, overrule: bool = False) -> Ruling:
+        ruling = self.referee.hear(text, overrule=overrule)
+        self.said.append(f"{'~ ' * overrule}{text}" + ("" if ruling.accepted else f"    # {ruling}"))
+        if must and not ruling.accepted:
+            self.astray(f"{text} is refused: {ruling}")
+        return ruling
+
+    # A hand
+
+    def hand(self, number: int) -> None:
+        chance, plain = self.chance, self.deal(number)
+        self.breaches: list[Breach] = []
+        self.kept: set[int] = set()
+        self.found: set[tuple[str, int]] = set()
+        self.all_known = True
+        for text in self.opening(plain):
+            self.tell(text)
+        self.pass_on(plain, number)
+        cut = chance.randint(1, len(plain.dealt[plain.in_play[0]])) if chance.random() < 0.4 else 99
+        while not plain.over:
+            if sum(plain.tricks.values()) >= cut and (not plain.trick or chance.random() < 0.2):
+                break
+            self.one_card(plain)
+            if self.referee.last and self.referee.last.number == number and not self.referee.hand.dealer:
+                break
+        by_cards = plain.over
+        while not plain.over:
+            seat = plain.next
+            legal = [card for card in plain.hands[seat] if not plain.breaks(seat, card)]
+            plain.put(seat, chance.choice(legal))
+        self.all_known = self.all_known and (by_cards or not plain.exchanged)
+        numbers = [*self.numbers(plain)]
+        wrong = self.wrong_game(plain) if by_cards else ""
+        if wrong and self.tell(wrong, must=False).accepted:
+            self.astray(f"{wrong} is accepted")
+        if not by_cards:
+            self.counts["in numbers from mid-hand"] += 1
+            for text in numbers:
+                self.tell(text)
+        elif plain.declarer:
+            for text in numbers:
+                self.tell(text)
+        elif chance.random() < 0.5:
+            for text in numbers:  # repeating them changes nothing
+                self.tell(text)
+        for text in numbers:
+            if not self.sums.hear(text).accepted:
+                self.astray(f"in numbers {text} is refused")
+        if self.referee.last is None or self.referee.last.number != number:
+            self.astray("the hand isn't finished")
+        if self.referee.scores != self.sums.scores:
+            self.astray(f"scores are {self.referee.scores}, and {self.sums.scores} in numbers")
+        self.show_all(plain)
+        self.counts["hands"] += 1
+
+    def deal(self, number: int) -> PlainHand:
+        chance, plain = self.chance, self.shuffled(number)
+        dealer, dealt = plain.dealer, plain.dealt
+        if number > 1 or chance.random() < 0.5:
+            self.tell(f"deal {dealer}")
+            for seat in dealt:
+                if chance.random() < 0.15:
+                    self.tell(self.as_dealt(plain, seat))
+        self.sums.hear(f"deal {dealer}")
+        return plain
+
+    def pass_on(self, plain: PlainHand, number: int) -> None:
+        chance, (steps, passed) = self.chance, self.to_pass(plain, number)
         how = chance.random()
         for seat, cards in passed.items():
-            for card in cards:
-                plain.hands[seat].remove(card)
             said = " ".join(card.text for card in cards) if chance.random() < how else str(len(cards))
             reported = chance.random() < 0.7
             if reported:
                 self.tell(f"{seat} passes {said}")
             self.all_known = self.all_known and reported and said != str(len(cards))
-        for seat, cards in passed.items():
-            plain.hands[plain.after(seat, steps)] += cards
+        plain.pass_on(steps, passed)
 
     def one_card(self, plain: PlainHand) -> None:
         chance, seat = self.chance, plain.next
@@ -387,44 +451,3 @@ class Evening:
         for breach in self.breaches:
             if self.all_known and (breach.who, breach.line) not in self.found:
                 self.astray(f"all cards are known, and nobody finds what {breach.who} broke in line {breach.line}")
-
-    def numbers(self, plain: PlainHand) -> Iterator[str]:
-        """Yields the hand in numbers: what each column with cards counts."""
-        hand = self.sums.hand
-        for column in self.game.columns:
-            if isinstance(column.spec, declared.Share):
-                yield self.game_of(plain, column, self.won_by_declarer(plain))
-            if not (what := getattr(column.spec, "cards", "")):
-                continue
-            counted = declared.cards_named([what]) if what != "tricks" else frozenset()
-            tellers = column.tellers(hand)
-            sums: Counter[str] = Counter()
-            for seat in self.seats:
-                whose = seat if seat in tellers else self.sums.hand.side(seat)  # type: ignore[arg-type]
-                mine = plain.won.get(seat, ())
-                sums[whose] += plain.tricks[seat] if what == "tricks" else sum(card in counted for card in mine)
-            if isinstance(column.spec, declared.Who):
-                yield from (f"{seat} {column.verb}" for seat in tellers if sums[seat])
-            else:
-                yield f"{column.verb} {' '.join(str(sums[seat]) for seat in tellers)}"
-
-    def won_by_declarer(self, plain: PlainHand) -> bool:
-        """Whether the cards say that a declarer without a partner has won."""
-        if plain.most_tricks is not None:
-            return plain.tricks[plain.declarer] <= plain.most_tricks
-        points = plain.play.points
-        own = [*plain.won.get(plain.declarer, ()), *plain.away]
-        return sum(points.get(card.rank, 0) for card in own) >= (plain.play.needs or 0)
-
-    def game_of(self, plain: PlainHand, column: Any, won: bool) -> str:
-        """The game as it is entered in the share column."""
-        alone = next((f" {name}" for name, word in column.spec.word.items() if word.party == 1 and not word.on_top), "")
-        worth = alone or f" {column.some(self.sums.hand)[0]}"
-        return f"{plain.declarer} {column.verb if won else column.spec.loses}{worth}"
-
-    def wrong_game(self, plain: PlainHand) -> str:
-        """A game that the cards rule out, "" where they rule out none."""
-        for column in self.game.columns:
-            if isinstance(column.spec, declared.Share) and plain.declarer and not self.won_by_declarer(plain):
-                return self.game_of(plain, column, True)
-        return ""

@@ -8,8 +8,11 @@ from referee import Referee, find_game
 from referee.declared.game import game_in
 from referee.declared.sheet import BadSheet
 from referee.declared.shelf import SHEETS
+from referee.records.record import Judge
+from referee.testing.breaches import BREACHES, broken_record, broken_records
 from referee.testing.often import times
-from referee.testing.sheets import Evening
+from referee.testing.sheets import Astray, Evening
+from tests.tables import WholeHand, seated
 
 PLAYED = [path.stem for path in sorted(SHEETS.glob("*.toml")) if "[play]" in path.read_text(encoding="utf-8")]
 
@@ -86,7 +89,50 @@ def test_a_sheet_of_ones_own_is_refereed_too(text: str, seed: int) -> None:
     assert Evening(game_in(text, "of-ones-own"), seed).counts["hands"]
 
 
+@pytest.mark.parametrize("name", BREACHES)
+@pytest.mark.parametrize("slug", PLAYED)
+def test_each_check_of_a_shipped_sheet_is_broken_in_a_record(slug: str, name: str) -> None:
+    game = find_game(slug)
+    if BREACHES[name].applies(game):
+        judge = Judge().judge(broken_record(game, name))
+        assert judge.header and judge.header.game == slug
+        assert not judge.failures and not judge.warnings, judge.failures
+
+
+@pytest.mark.parametrize("text", [NO_QUEENS, SKAT_DECK, TEN_OF_HEARTS, *(find_game(slug).sheet for slug in PLAYED)])
+def test_every_rule_of_play_is_broken_in_some_record(text: str) -> None:
+    game = game_in(text, "of-ones-own")
+    records = broken_records(game)
+    broken = {line[3 : line.index("]")] for record in records.values() for line in record if line.startswith("! ")}
+    assert game.at_play
+    assert {name for name, rule in game.at_play.rules.items() if rule.checks or rule.place} <= broken
+    assert len(records) >= 8
+
+
+def test_a_breach_that_the_referee_lets_pass_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With follow-suit dropped, nobody is refused or found."""
+    game = game_in(NO_QUEENS, "lenient")
+    monkeypatch.setattr(game.rules["follow-suit"], "checks", ())
+    with pytest.raises(Astray):
+        broken_record(game, "a revoke")
+
+
 # Cards and numbers
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+@pytest.mark.parametrize("seed", range(times(3)))
+def test_no_number_of_a_hand_that_was_entered_by_cards_begins_another_hand(slug: str, seed: int) -> None:
+    hand = WholeHand(slug, seed)
+    referee = seated(slug, hand.seats, *hand.said)
+    scores = dict(referee.scores)
+    for text in hand.numbers_again * 2:
+        ruling = referee.hear(text)
+        assert ruling.accepted and ruling.message, text
+    for text in hand.others:
+        ruling = referee.hear(text)
+        assert (ruling.verdict, bool(ruling.rules)) == ("unclear", True), (text, ruling)
+    assert (len(referee.hands), referee.scores) == (1, scores)
 
 
 def table(slug: str, *reports: str, players: str = "Ann Ben Cat Dan") -> Referee:

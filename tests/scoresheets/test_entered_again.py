@@ -1,0 +1,49 @@
+"""The numbers of a hand that was entered card by card, typed again: with `say`, at the live table and on the phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from scoresheets.errors import FINE
+from scoresheets.keeping import journal
+from scoresheets.web.addresses import SCOREKEEPER
+from tests.evening import again, referee, stands
+from tests.scoresheets.test_phone import Link, Phone, table
+from tests.tables import WholeHand
+
+
+def by_say(db: Path, line: str) -> bool:
+    return referee(db, "say", line).code == FINE
+
+
+def at_the_table(db: Path, line: str) -> bool:
+    return referee(db, "table", stdin=f"{line}\n".encode()).code == FINE
+
+
+def on_the_phone(db: Path, line: str) -> bool:
+    with table(db) as server, httpx.Client(timeout=60) as Link.client:
+        phone = Phone(server, SCOREKEEPER)
+        phone.tell(line)
+        return "taken" in phone.text.partition('id="said"')[2].partition(">")[0]
+
+
+@pytest.mark.parametrize("enter", [by_say, at_the_table, on_the_phone])
+@pytest.mark.parametrize("slug", ["hearts", "spades", "whist", "euchre", "skat", "schafkopf"])
+def test_they_are_never_another_hand(slug: str, enter: Callable[[Path, str], bool], tmp_path: Path) -> None:
+    db, hand = tmp_path / "evening.db", WholeHand(slug)
+    with journal.opened(db, create=True) as kept:
+        session = kept.new(slug, hand.seats)
+        for text in hand.said:
+            assert session.say(text).ruling.accepted, text
+        scores = dict(session.referee.scores)
+    for text in hand.numbers_again:
+        assert enter(db, text), text
+    for text in hand.others:
+        assert not enter(db, text), text
+    with again(db) as session:
+        assert stands(session)[: len(hand.said)] == hand.said
+        assert (len(session.referee.hands), session.referee.scores) == (1, scores)
