@@ -43,7 +43,7 @@ PHYSICS = {
     "funfzehnern": "one-pack trick-count",
     "gops": "one-prize own-suit spent-card",
     "hasenpfeffer": "one-pack trick-count",
-    "i-doubt-it": "one-pack even-deal card-count",
+    "i-doubt-it": "one-pack even-deal",
     "indian-chief": "packs held-cards",
     "jack-change-it": "one-pack",
     "kabu": "one-pack",
@@ -66,7 +66,20 @@ PHYSICS = {
     "trash": "packs",
     "twenty-four": "four-cards one-pack stack-order empty-stack slap-once",
 }
-"""The rules of physics: where a card is, how many things there are, and what is on the table."""
+"""The rules that can't be broken on a real table, each for one of the `REASONS`."""
+
+REASONS = {
+    "a card is in one place, and each deck has it once":
+        "one-pack packs two-packs three-packs pack-51 own-deck one-prize own-suit spent-card board-pack told-once",
+    "a card comes from where it is, and goes where there is room":
+        "pile-draw own-hand held-cards on-board board exchange-draw king-shown bum-dealer face-up layout stack-order"
+        " empty-stack ten-cards stock four-cards no-dealer-hand card-count",
+    "there are only so many: nobody gets more than there are":
+        "trick-count pair-count row-count two-ships eight-ships eight-sequences stock-count no-cards-left hand-count"
+        " streets even-deal deal-out deal-forty",
+    "nobody decides it: it follows from the cards":
+        "first-legal bid-form nt-four point-value last-must-match last-holder sink-needs-gap still-holds slap-once",
+}  # fmt: skip
 
 OTHERWISE = {("backhand", 1): 5, ("razz", -1): 0}
 """Cases in which an ace may have brought another card, or one card fewer may be entered."""
@@ -147,6 +160,65 @@ def test_a_hand_dealt_with_another_number_can_be_kept(slug: str, more: int) -> N
         GoingOn(referee, seed).walk(STEPS)
 
 
+LAID = {
+    "500-rummy": "melds", "carioca": "melds", "crates": "plays", "crazy-eights": "plays", "indian-chief": "melds",
+    "jack-change-it": "plays", "last-one": "plays", "samba": "melds", "tonk": "melds",
+}  # fmt: skip
+"""Games in which several cards can be laid at once. In the others, one card at a time leaves a hand."""
+
+
+@pytest.mark.parametrize("slug", LAID)
+def test_more_cards_laid_than_a_hand_has_can_be_kept(slug: str) -> None:
+    laid = 0
+    for seed in range(4):
+        referee = table(slug)
+        GoingOn(referee, seed).walk(4 * seed)
+        for seat in referee.seats:
+            text = f"{seat} {LAID[slug]} {one_more(referee, seat)}"
+            ruling = referee.hear(text)
+            assert ruling.verdict is Verdict.ILLEGAL, f"{text}: {ruling.rules} {ruling.message}"
+            if referee.hear(text, overrule=True).accepted:
+                laid += 1
+                GoingOn(referee, seed).walk(STEPS)
+                break
+    assert laid > 1
+
+
+def one_more(referee: Referee, seat: str) -> str:
+    """The known cards of a hand, and one more unseen card than it has unknown ones."""
+    holding = referee.hand.holding(seat)
+    unseen = [card for card in dict.fromkeys(referee.hand.unseen()) if card not in holding.known]
+    return " ".join(card.text for card in (*holding.known.elements(), *unseen[: holding.blind + 1]))
+
+
+TWELVE = "AS AH AD AC 2S 2H 2D 2C 3S 3H 3D 3C"
+
+
+@pytest.mark.parametrize(
+    ("slug", "lines"),
+    [
+        ("i-doubt-it", ["Ben declares 14 A"]),
+        ("i-doubt-it", ["Ben declares 1 A", "Cat declares 14 2", "Dan doubts", f"Cat shows {TWELVE} 4S 4H"]),
+        ("i-doubt-it", ["Ben declares 2 A", "Cat doubts", f"Ben shows {TWELVE} 4S 4H"]),
+        ("old-maid", ["Ben discards 14"]),
+        ("old-maid", [*(f"{seat} discards 12" for seat in NAMES[:4]), "Ann draws", "Ann discards 2"]),
+    ],
+)
+def test_more_cards_than_were_counted_can_be_kept(slug: str, lines: list[str]) -> None:
+    """After the report that is overruled, the hand continues."""
+    referee, overruled = table(slug), 0
+    assert referee.hear("Ann deals").accepted
+    for text in lines:
+        if not referee.hear(text).accepted:
+            kept(referee, text)
+            overruled += 1
+            for seed in range(2):
+                before = len(referee.entries)
+                GoingOn(referee, seed).walk(STEPS)
+                referee.undo(len(referee.entries) - before)
+    assert overruled
+
+
 def due_to_each(slug: str) -> list[int]:
     """How many cards may be dealt to each in the first hand."""
     return [number for number in range(1, 40) if table(slug).hear(f"{NAMES[0]} deals {number}").accepted]
@@ -185,3 +257,4 @@ def test_only_what_physics_forbids_is_impossible() -> None:
         slug: " ".join(rule.name for rule in find_game(slug).rules.values() if rule.breaking is Verdict.IMPOSSIBLE)
         for slug in ours()
     } == PHYSICS
+    assert sorted(" ".join(REASONS.values()).split()) == sorted({*" ".join(PHYSICS.values()).split()})

@@ -311,9 +311,13 @@ class PointsAtWork(Numbers[declared.Points]):
             return f"{name('total')}={total} can't be reached with {name('most')}={most} for {players} players"
         return ""
 
-    def shared(self, hand: Hand) -> bool:
+    def shares(self, hand: Hand) -> bool:
         """Whether players without a number share the rest of the total."""
         return self.spec.shared and self.total(hand) is not None
+
+    def shared(self, hand: Round) -> bool:
+        """Whether they share it in this round. They don't if the table keeps numbers that don't add up."""
+        return self.shares(hand) and not hand.keeps_sum_of(self)
 
     def all_told(self, hand: Hand) -> int | None:
         return None if self.spec.paid_to else self.total(hand)
@@ -352,7 +356,8 @@ class PointsAtWork(Numbers[declared.Points]):
             return ""
         if left and self.shared(hand):
             rest = total - told
-            return "" if rest % len(left) == 0 else f"{rest} is left to {listed(left)}, and can't be shared evenly"
+            uneven = f"{rest} is left to {listed(left)}, and can't be shared evenly"
+            return miscounted(uneven) if rest % len(left) else ""
         if left:
             least, most = self.least(hand), self.number(hand, "most")
             lowest = None if least is None else told + least * len(left)

@@ -46,7 +46,7 @@ class TallyColumn(PointsAtWork):
     def option_of(self, key: str) -> str:
         return "round-total" if key == "total" else key
 
-    def shared(self, hand: Hand) -> bool:
+    def shares(self, hand: Hand) -> bool:
         return bool(hand.house["winner-takes"] == "yes")
 
 

@@ -47,6 +47,7 @@ class Whereabouts:
         self.room: dict[Place, int] = {1 << i: cards for i, cards in enumerate((*hands, 0, int(bool(unknown))))}
         self.bits = tuple(1 << i for i in range(len(hands) + 2))
         self.room |= dict.fromkeys(self.alike, 0)
+        self.loose = False
 
     def __repr__(self) -> str:
         return f"{self.room} {self.places} {self.suits}"
@@ -115,7 +116,10 @@ class Whereabouts:
         """Whether all cards can be placed so that each place has its number, with no pair in the hand ``unpaired``."""
         layout = Layout()
         for place, cards in self.room.items():
-            layout.place(place, cards)
+            if self.loose and place in self.bits[:-2]:
+                layout.place(place, 0, cards)
+            else:
+                layout.place(place, cards)
         by_rank = self.pile | unpaired
         alike = [
             (rank if places & by_rank else None, places) for rank, places in zip(self.ranks, self.places, strict=True)
@@ -184,6 +188,11 @@ class Whereabouts:
         self._tighten()
         return True
 
+    def make_room(self, place: int, cards: int) -> None:
+        """Enlarges a hand that turns out to have had ``cards`` cards, more than were counted."""
+        if cards > self.room[place]:
+            self.room[place], self.loose = cards, True
+
     def _tell_suits_apart(self, i: int) -> None:
         """Removes a suit from other cards once all cards of it are known."""
         suit, rank = self.suits[i], self.ranks[i]
@@ -200,7 +209,8 @@ class Whereabouts:
             changed = False
             for bit in self.bits:
                 may = sum([n for places, n in loose.items() if places & bit])
-                if may and (free := self.room[bit] - self.places.count(bit)) in (0, may):
+                free = self.room[bit] - self.places.count(bit)
+                if may and (not free or (free == may and not self.loose)):
                     self._settle(range(len(self.ranks)), bit, free == may)
                     loose, changed = Counter([places for places in self.places if places & places - 1]), True
             may_be_piled: dict[Rank, list[int]] = {}
@@ -255,6 +265,7 @@ def handed_on(where: Whereabouts, source: int, target: int, card: Card | None) -
 def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Cards) -> Whereabouts | None:
     """The position after cards leave a hand, by name or number. If as many as in ``pairs``, they are those."""
     where = where.copy()
+    where.make_room(place, count)
     cards = named or (pairs if len(pairs) == count else ())
     if not cards and not where.spread(place, where.heap, count):
         return None

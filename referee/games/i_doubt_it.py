@@ -22,7 +22,18 @@ from referee.kit.whereabouts import Whereabouts
 from referee.language.reports import Report
 from referee.language.words import NOBODY, Seat, either, so_often
 from referee.rules.options import Option, Variant
-from referee.rules.rule import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
+from referee.rules.rule import (
+    Answer,
+    Reason,
+    arithmetic,
+    cannot_happen,
+    illegal,
+    impossible,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 SEATS_A_PACK = 13
 
@@ -234,8 +245,15 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     return where
 
 
+def make_room(hand: IDoubtIt, where: Whereabouts, seat: Seat, number: int) -> None:
+    """Enlarges a hand that turns out to have had ``number`` cards, more than were counted."""
+    place = hand.place(seat)
+    where.room[place] = max(where.room[place], number)
+
+
 def declare(hand: IDoubtIt, declares: Declares) -> None:
     """Adds the declared cards face down to the pile."""
+    make_room(hand, hand.where, declares.who, declares.number)
     hand.before = hand.where.copy()
     for _ in range(declares.number):
         hand.where.give(hand.place(declares.who), len(hand.seats), UNKNOWN)
@@ -260,6 +278,7 @@ def settle(hand: IDoubtIt, taker: Seat, cards: Cards, *, true: bool) -> None:
     """Gives the pile, or only the doubted cards, to a player."""
     assert hand.last
     liar, pile = hand.last.who, hand.house["penalty"] == "pile"
+    make_room(hand, hand.before, liar, len(cards))
     hand.where = hand.before.copy()
     shown = hand.copies(hand.before, liar, (card for card in cards if card is not UNKNOWN)) or ()
     hand.mingle(hand.where, liar, shown)
@@ -354,7 +373,7 @@ one_or_more = illegal(
         words={"none": "you may lay any number of cards", "N": "you can't lay more than {N:word card}"},
     ),
 )
-card_count = impossible("You can't lay more cards than you have.")
+card_count = arithmetic("You can't lay more cards than you have.")
 
 
 @judges(doubt_first)
@@ -378,10 +397,13 @@ def nobody_passes(hand: IDoubtIt, passes: Passes) -> str:
 
 
 @judges(card_count)
-def has_as_many(hand: IDoubtIt, declares: Declares) -> str | None:
+def has_as_many(hand: IDoubtIt, declares: Declares) -> Reason | None:
     left = hand.cards(declares.who)
     out = hand.last and not hand.doubt and not hand.cards(hand.last.who)
-    return None if out or declares.number <= left else f"{declares.who} has {cards_of(left)}, not {declares.number}"
+    if out or declares.number <= left:
+        return None
+    why = Reason(f"{declares.who} has {cards_of(left)}, not {declares.number}")
+    return why if declares.number <= len(hand.pack) else cannot_happen(why)
 
 
 @illegal(
@@ -447,11 +469,13 @@ def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
     if not hand.last or not hand.doubt:
         return {truth: cannot_happen("nobody has doubted")}
     had = hand.before.room[hand.place(shows.who)]
-    if len(shows.cards) > had:
-        why = f"{shows.who} laid {cards_of(had)}, not {len(shows.cards)}"
-        return {card_count: why, one_pack: gone(hand, hand.before, shows.who, shows.cards)}
-    laid = hand.copies(hand.before, shows.who, shows.cards) is not None
-    return {one_pack: None if laid else elsewhere(hand, shows.who, shows.cards)}
+    before = hand.before.copy()
+    make_room(hand, before, shows.who, len(shows.cards))
+    laid = hand.copies(before, shows.who, shows.cards) is not None
+    return {
+        card_count: f"{shows.who} laid {cards_of(had)}, not {len(shows.cards)}" if len(shows.cards) > had else None,
+        one_pack: None if laid else elsewhere(hand, shows.who, shows.cards),
+    }
 
 
 @illegal(penalty={"pile": "the whole pile", "cards": "the doubted cards, and the rest of the pile stays"})

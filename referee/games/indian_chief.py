@@ -458,7 +458,8 @@ held_cards = impossible(
 def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
     broken: dict[Rule, str] = {}
     if len(scores.cards) > len(hand.holding(scores.who)):
-        broken[held_cards] = f"{scores.who} has {cards_of(len(hand.holding(scores.who)))}, not {len(scores.cards)}"
+        held = cards_of(len(hand.holding(scores.who)))
+        broken[held_cards] = miscounted(f"{scores.who} has {held}, not {len(scores.cards)}")
     if scores.points not in (can_score := possible(hand)[scores.what]):
         title, steps = TITLES[scores.what], ""
         if isinstance(can_score, range) and can_score.step > 1:
@@ -473,9 +474,10 @@ def holds(hand: IndianChief, melds: Melds) -> dict[Rule, Reason | None]:
     holding = hand.holding(melds.who)
     unnamed = holding.unnamed(card.face for card in melds.cards)
     broken = elsewhere(hand, melds.who, unnamed)
-    if len(melds.cards) > len(holding):
-        broken[held_cards] = Reason(f"{melds.who} has {cards_of(len(holding))}, not {len(melds.cards)}")
-    elif unnamed.total() > holding.blind:
+    more = max(0, len(melds.cards) - len(holding))
+    if more and not broken.get(held_cards):
+        broken[held_cards] = miscounted(f"{melds.who} has {cards_of(len(holding))}, not {len(melds.cards)}")
+    if unnamed.total() > holding.blind + more:
         broken[held_cards] = Reason(
             f"{melds.who} doesn't have {next(iter(unnamed)).pretty}{lines(holding.proof)}", *holding.proof
         )

@@ -32,7 +32,18 @@ from referee.kit.messages import lines, told_before
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.options import Option, Variant
-from referee.rules.rule import Answer, Reason, Rule, illegal, impossible, judges, not_next, number, unjudged
+from referee.rules.rule import (
+    Answer,
+    Reason,
+    Rule,
+    illegal,
+    impossible,
+    judges,
+    miscounted,
+    not_next,
+    number,
+    unjudged,
+)
 
 MAIDS: dict[str, tuple[Rank, ...]] = {"queen": (Rank("Q"),), "jack": (Rank("J"),), "joker": (JOKER_RANK,), "any": RANKS}
 """The ranks that the odd card may be of."""
@@ -479,11 +490,13 @@ card_count = impossible("You can discard only cards that are in your hand.")
 def in_hand(hand: OldMaid, discards: Discards) -> Answer:
     """Whether the cards can leave the hand, and no known pair stays in it."""
     cards = hand.cards(discards.who)
+    where = without(hand, hand.where, discards) if discards.count >= 0 else None
     if not 0 <= discards.count <= cards:
         why = f"{discards.who} has {so_many(cards, 'card')}, not {discards.count}"
+        if where:
+            return {card_count: miscounted(why)}
         possible = all(hand.where.may_be(card, hand.bit(discards.who)) for card in discards.named)
         return ({} if possible else lacks(hand, discards.who, *discards.named)) | {card_count: why}
-    where = without(hand, hand.where, discards)
     if not where:
         return lacks(hand, discards.who, *discards.named)
     if not hand.drawn:

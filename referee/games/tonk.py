@@ -614,7 +614,7 @@ def hit(hand: Tonk, lays: Lays) -> Reason | None:
 def from_hand(hand: Tonk, report: Melds | Lays | Discards | DeclaresTonk | Holds) -> dict[Rule, str | None]:
     wrong, _ = stock.in_hand(hand, report)
     shown = isinstance(report, DeclaresTonk | Holds)
-    elsewhere = can_part(hand, report.who, report.cards, sized=not shown)
+    elsewhere = can_part(hand, report.who, report.cards, sized=False)
     return {hand_count: None if shown and not elsewhere else wrong, one_pack: elsewhere}
 
 

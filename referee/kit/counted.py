@@ -114,8 +114,15 @@ class CountedHand(Hand):
         unseen = sum([self.left(card) for card in self.pack if card.rank == rank])
         return sum([n for card, n in holding.known.items() if card.rank == rank]) + min(holding.blind, unseen)
 
+    def make_room(self, seat: Seat, number: int) -> None:
+        """Enlarges a hand that turns out to have ``number`` cards, more than were counted. They came from the stock."""
+        if (more := number - len(self.holdings[seat])) > 0:
+            self.holdings[seat].blind += more
+            self.stock -= min(more, self.stock)
+
     def part_with(self, act: Report, *cards: Card) -> None:
         """Removes cards that everybody has seen from a hand."""
+        self.make_room(act.who, len(cards))
         self.tell(act, *self.holdings[act.who].lose(*[card.face for card in cards]))
 
     def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
@@ -157,17 +164,16 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
 
 
 def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card], *, sized: bool = True) -> Reason | None:
-    """Why these cards can't all be in a hand: it is too small, it is known without them, or they are elsewhere.
+    """Why these cards can't all be in a hand: it is known without them, they are elsewhere, or it is too small.
 
     If the hand isn't ``sized``, it may have turned out to be larger.
     """
     holding = hand.holding(seat)
     more = max(0, len(cards) - len(holding))
-    if more and sized:
-        return Reason(f"{seat} has {cards_of(len(holding))}, not {len(cards)}")
     blind = holding.unnamed([card.face for card in cards])
     if blind.total() <= holding.blind + more:
-        return too_many(hand, blind)
+        few = miscounted(f"{seat} has {cards_of(len(holding))}, not {len(cards)}") if more and sized else None
+        return too_many(hand, blind) or few
     card = next(iter(blind))
     return Reason(
         f"{seat} has no {'other ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",

@@ -13,7 +13,7 @@ from referee.kit.counted import CountedHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
 from referee.language.reports import Blind, Report, one_for_each
 from referee.language.words import Seat
-from referee.rules.rule import Check, Reason, cannot_happen
+from referee.rules.rule import Check, Reason, cannot_happen, miscounted
 
 
 class Draws(Report):
@@ -130,6 +130,7 @@ class StockHand(CountedHand):
     def give_up(self, act: Report, *cards: Card) -> None:
         """Removes cards that everybody has seen from a hand."""
         faces = [card.face for card in cards if card is not UNKNOWN]
+        self.make_room(act.who, len(cards))
         holding = self.holding(act.who)
         if self.shuffles:
             self._come_to_light(act.who, holding.unnamed(faces))
@@ -317,15 +318,16 @@ def fresh_upcard(hand: StockHand, upcard: Upcard) -> Reason | None:
     return too_many(hand, Counter([upcard.card.face]))
 
 
-def in_hand(hand: StockHand, act: Any) -> tuple[Reason | str | None, Reason | None]:
+def in_hand(hand: StockHand, act: Any) -> tuple[Reason | None, Reason | None]:
     """Checks that the cards of a report may all be in the hand: by number, and, by a second rule, none is elsewhere."""
     holding = hand.holding(act.who)
     cards = [card.face for card in act.cards if card is not UNKNOWN]
     unnamed = holding.unnamed(cards)
-    wrong: str | None = None
-    if len(act.cards) > len(holding):
-        wrong = cannot_happen(f"{act.who} has {cards_of(len(holding))}, not {len(act.cards)}")
-    elif unnamed.total() > holding.blind:
+    more = max(0, len(act.cards) - len(holding))
+    wrong: Reason | None = None
+    if more:
+        wrong = miscounted(f"{act.who} has {cards_of(len(holding))}, not {len(act.cards)}")
+    if unnamed.total() > holding.blind + more:
         card = next(iter(unnamed))
         wrong = cannot_happen(
             f"{act.who} has no {'other ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",

@@ -174,6 +174,17 @@ def test_what_adds_up_wrong_isn_t_all_of_it() -> None:
     assert told(hearts, "Dan queen") == "" and hearts.scores == {"Ann": 0, "Ben": 0, "Cat": 0, "Dan": 18}
 
 
+def test_a_rest_that_can_t_be_shared_evenly_can_be_kept() -> None:
+    """Then nothing is shared: the others enter their numbers, or have zero."""
+    tally = table(find_game("tally"), "Ann Ben Cat Dan", "round-total=0, winner-takes=yes")
+    assert told(tally, "Ann 10") == "illegal[points]"
+    assert tally.hear("Ann 10", overrule=True).accepted
+    assert told(tally, "Ben -3", "Cat -4", "Dan -3") == ""
+    assert tally.scores == {"Ann": 10, "Ben": -3, "Cat": -4, "Dan": -3} and tally.standing.hands == 1
+    assert tally.hear("Ann 10", overrule=True).accepted
+    assert told(tally, "done") == "" and tally.scores == {"Ann": 20, "Ben": -3, "Cat": -4, "Dan": -3}
+
+
 def test_a_number_that_nobody_can_have_isn_t_kept() -> None:
     hearts = table(find_game("hearts"), "Ann Ben Cat Dan")
     assert not hearts.hear("hearts -1 0 0 14", overrule=True).accepted

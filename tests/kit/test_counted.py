@@ -170,7 +170,16 @@ def test_cards_of_a_hand_may_lie_elsewhere() -> None:
     hand.tell(told(1), QH, QH)
     assert grounds(can_have(hand, ANN, [QH])) == ("QH", [1, 1])
     hand.holdings[ANN] = CountedHolding()
-    assert grounds(can_have(hand, ANN, [QH])) == (None, [])
+    assert grounds(can_have(hand, ANN, [QH])) == ("QH", [1, 1])
+    few = can_have(hand, ANN, [KH])
+    assert few and few.verdict is Verdict.ILLEGAL
+
+
+def test_a_hand_that_was_larger_than_counted_takes_the_cards_from_the_stock() -> None:
+    hand = table()
+    hand.stock = 5
+    hand.part_with(told(1), *cards("AH KH QH JH"))
+    assert (len(hand.holding(ANN)), hand.stock) == (0, 4)
 
 
 # Cards entered as dealt
