@@ -176,7 +176,7 @@ def test_what_adds_up_wrong_isn_t_all_of_it() -> None:
 
 def test_a_rest_that_can_t_be_shared_evenly_can_be_kept() -> None:
     """Then nothing is shared: the others enter their numbers, or have zero."""
-    tally = table(find_game("tally"), "Ann Ben Cat Dan", "round-total=0, winner-takes=yes")
+    tally = table(find_game("tally"), "Ann Ben Cat Dan", "round-total=0 winner-takes=yes")
     assert told(tally, "Ann 10") == "illegal[points]"
     assert tally.hear("Ann 10", overrule=True).accepted
     assert told(tally, "Ben -3", "Cat -4", "Dan -3") == ""
