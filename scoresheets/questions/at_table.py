@@ -25,7 +25,7 @@ def scores(at: Position) -> Mapping[Seat, int]:
             return {}
         points = dict.fromkeys(hand.sides, 0)
         for line in at.referee.lines:
-            if line.hand == hand.number and line.who in points:
+            if (line.hand == hand.number or (at.question.after and line.hand < hand.number)) and line.who in points:
                 points[Seat(line.who)] += line.points
         return points
     return at.referee.scores
@@ -112,7 +112,7 @@ def winner(at: Position) -> Known | None:
 
 
 @asked(
-    "who winning/leading/top/first [now point score game place board by far]",
+    "who winning/leading/top/first [now point score game place board]",
     "who most/best [score standing]",
     "who in lead [point game]",
     "who lead [game]",
@@ -254,6 +254,7 @@ def from_number(at: Position) -> Known | None:
     "far WHO win/winning/end [game from point]",
     "what WHO need [win game]",
     "many point need win [game]",
+    "how long left WHO",
 )
 def points_needed(at: Position) -> Known | None:
     """How many points are missing to the end of the game."""
@@ -324,8 +325,11 @@ def goal(at: Position) -> Known | None:
         return None
     text = at.referee.rule_text(rule)
     points = target(at)
-    if points is not None and at.question.has("many", "what", "point"):
-        return Known(f"{points:,} points", (points,), (text,))
+    if at.question.has("many", "what", "point"):
+        if points is not None:
+            return Known(f"{points:,} points", (points,), (text,))
+        if at.question.has("point"):
+            return None
     return Known(text)
 
 
@@ -468,8 +472,8 @@ def _sentence(text: str) -> str:
 
 
 @asked(
-    "who after WHO [next play turn bid go]",
-    "who next after WHO [play turn go]",
+    "who after WHO [next play turn bid go deal]",
+    "who next after WHO [play turn go deal]",
 )
 def follower(at: Position) -> Known | None:
     """Who comes after somebody."""
@@ -684,6 +688,8 @@ def hand_size(at: Position) -> Known | None:
     """How many cards are dealt to each."""
     if at.question.has("trick") and re.search(r"\b(?:has|have|got|took|taken|won)\b", at.question.plain):
         return None
+    if re.match(r" many (?:is|does|do|for) ", at.question.plain):
+        return None  # how much, not how many
     if (at.meant or at.question.mine) and not (at.question.has("deal", "start") or at.question.hand.which):
         return None
     if at.question.has("trick") and not hasattr(at.current, "taken") and size_of(at) is None:

@@ -155,6 +155,7 @@ def who_led(at: Position) -> Known | None:
     "what suit follow [need must trick]",
     "what lead suit [need]",
     "SUIT lead",
+    "what WHO lead first [card trick]",
 )
 def what_led(at: Position) -> Known | None:
     """The card and the suit that were led."""
@@ -163,6 +164,8 @@ def what_led(at: Position) -> Known | None:
     trick = at.trick if at.question.trick.which in ("last", "number") else at.under_way
     if trick is None and re.search(r"\bled\b", at.question.plain):
         trick = at.trick
+    if at.question.has("first") and at.tricks:
+        trick = at.tricks[0]
     if trick is None or not trick.cards:
         return Known("No card has been led." if at.going else "Nothing: no hand is in progress.", ("nothing",))
     first = trick.cards[0]
@@ -170,7 +173,7 @@ def what_led(at: Position) -> Known | None:
         led = [one.cards[0] for one in at.tricks if one.cards and one.cards[0].who in at.meant]
         if not led:
             return Known(f"{names(at.meant)} hasn't led.", ("nothing",))
-        first = led[-1]
+        first = led[0 if at.question.has("first") else -1]
     suit = at.played.suit_of(first.card) if hasattr(at.played, "suit_of") else first.card.suit
     card = f"{first.who} led {first.card.pretty}"
     if at.question.has("suit"):
@@ -575,7 +578,7 @@ def what_bid(at: Position) -> Known | None:
     "many bid [total all trick]",
     "sum bid [what]",
     "what sum bid",
-    "over/under bid [what many trick hand]",
+    "over/under bid [what many trick hand total over under]",
     "many over/under [bid]",
     "overbid/underbid [hand]",
     "over/under",
@@ -1170,6 +1173,7 @@ def shows(at: Position) -> Known | None:
 
 @asked(
     "many WHO meld/open [point with for card worth all]",
+    "many/what WHO put down [point card worth]",
     "what WHO open/meld [with]",
     "many first meld [WHO worth point]",
 )

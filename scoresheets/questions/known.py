@@ -24,7 +24,7 @@ def fact(at: Position) -> Known | None:
         return None
     if re.search(
         r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) ", question.plain
-    ) and not question.has("bet", "call", "raise", "still", "make"):
+    ) and not question.has("bet", "call", "raise", "still", "make", "trick"):
         return None
     if question.nickname and re.match(
         rf" (?:what|which) (?:card )?is (?:the )?{question.cards[0].text.lower()}\s*$", question.plain

@@ -104,6 +104,7 @@ ASKED_OTHERWISE = frozenset(
 
 FOR_WHAT = re.compile(
     r" many (?:points? )?(?:(?:do|does|would) \w+ (?:get|score) |is it |are there |you get )?for (?!WHO)"
+    r"| many (?:points? )?(?:do|does|is|are) .*(?<!WHO) (?:score|count|bring|pay|cost|worth)s?\s*$"
 )
 """A question for what something brings, not for how many there are."""
 

@@ -30,7 +30,7 @@ NUMBERS = {word: number for number, word in enumerate(_UP_TO_THIRTEEN.split())}
 _UP_TO_TENTH = "first second third fourth fifth sixth seventh eighth ninth tenth"
 ORDINALS = {word: number for number, word in enumerate(_UP_TO_TENTH.split(), 1)}
 RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {"two": "2", "knave": "J"}
-SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()}
+SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()} | {"coin": "D"}
 
 POLAR = frozenset((
     "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "will", "would", "can", "may", "could",
@@ -80,6 +80,8 @@ _SHORT = (
         " left",
     ),
     (r"\bin total\b|\bin all\b", "total"),
+    (r"\bwho (has|have|had|holds|took|won) (?:got )?more\b", r"who \1 most"),
+    (r"(?:\bleft )?\b(?:to (?:account|be accounted) for|unaccounted(?: for)?)\b", " left"),
 )
 
 _IF = re.compile(
@@ -161,6 +163,7 @@ class Question:
     theirs: bool = False  # it says he, she, they
     supposing: bool = False  # hypothetical
     negated: bool = False
+    after: bool = False  # it asks for the score after a hand
     asking: bool = True  # phrased as a question
     defines: bool = False  # it asks what a word means
 
@@ -263,6 +266,7 @@ def _time(question: Question, text: str) -> str:
         for pattern, which in _WHEN:
             if match := re.search(pattern, text):
                 question.hand = _when(match, which)
+                question.after = text[: match.start()].endswith(" after ")
                 text = text.replace(match[0], " ", 1)
                 break
     for pattern, which in _TRICK:

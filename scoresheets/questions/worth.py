@@ -78,7 +78,12 @@ def in_pack(at: Position) -> Known | None:
     if question.ranks or question.cards:
         if not IN_PACK.search(question.plain):
             return None
-        cards = [card for card in pack if card.rank in question.ranks or card in question.cards]
+        cards = [
+            card
+            for card, copies in pack.copies.items()
+            if card.rank in question.ranks or card in question.cards
+            for _ in range(copies)
+        ]
         if question.polar:
             return Known(
                 "Yes" if cards else "No", (len(cards),), (f"{so_many(len(cards), 'card')} of {len(pack)}",), bool(cards)
