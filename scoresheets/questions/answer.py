@@ -158,6 +158,9 @@ def _rule_text(referee: Referee, rule: str) -> str:
 # By the rules
 
 
+NOT_UNDERSTOOD = "That question isn't understood. To see what was entered, type `log`."
+
+
 def _by_rules(session: Session, question: Question, text: str) -> Answer:
     """What is known about a player's action, or what the rules in force say."""
     from scoresheets.book.rulebook import as_played, own_of
@@ -167,20 +170,22 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     if _accuses(question) and (case := _case(session, text)):
         return case
     if _of_the_past(question):
-        return Answer("unknown", "That question isn't understood. To see what was entered, type `log`.", settles=True)
+        return Answer("unknown", NOT_UNDERSTOOD, settles=True)
     looked = look_up(question, session.slug, own_of(referee.in_force, session.game))
-    if looked.rules:
+    if looked.rules and not _of_now(question):
         first, *others = as_played(looked.rules[:2], referee)
         return Answer(
             "rule", first.text, [rule.text for rule in others], [rule.name for rule in (first, *others)], True
         )
-    near = as_played(looked.nearest, referee)
+    near = as_played(looked.rules or looked.nearest, referee)
     names = [rule.name for rule in near]
     closest = [f"The closest rule: {rule.text}" for rule in near[:1]]
     if looked.strange:
         words = " or ".join(f"'{word}'" for word in looked.strange[:2])
         return Answer("unknown", f"Nothing in the rules about {words}.", closest, names, True)
-    if looked.perhaps:
+    if not near:
+        return Answer("unknown", NOT_UNDERSTOOD, settles=True)
+    if looked.perhaps or looked.rules:
         return Answer("near", closest[0], [f"The next closest: {rule.text}" for rule in near[1:]], names, True)
     return Answer("silent", "The rules don't say.", closest, names, True)
 
@@ -202,6 +207,14 @@ def _of_the_past(question: Question) -> bool:
         return False
     present = re.search(r"\b(?:is|are|can|may|must|do|does|need|allowed)\b", question.plain)
     return bool(_HAPPENED.match(question.plain)) and not present
+
+
+def _of_now(question: Question) -> bool:
+    """Whether it asks how things are now, which a rule can't answer for certain."""
+    if question.supposing or question.defines:
+        return False
+    now = re.search(r"\b(?:yet|right now|at the moment|so far|this time)\b", question.text, re.IGNORECASE)
+    return bool(now) or bool(re.match(r" (?:whose .*\bis|who (?:is|has|have)|(?:is|has) WHO) ", question.plain))
 
 
 def _accuses(question: Question) -> bool:

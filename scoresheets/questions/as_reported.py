@@ -15,6 +15,7 @@ from referee.language.words import Seat, quoted
 from scoresheets.questions.position import Known, Position, line, names
 
 _WHO = re.compile(r" who (?:was it (?:that|who) |is it (?:that|who) |has |have |had |did |is |was )?(?P<did>.+)$")
+_ANYBODY = re.compile(r" (?:did|has|have|had|was|is) (?:any|some)(?:one|body) (?P<did>.+)$")
 _DID = re.compile(r" (?:did|has|have|had|was|is) WHO (?P<did>.+)$")
 SURE = 1  # how much the words may differ from a report that nobody made
 FAR = 3
@@ -26,10 +27,12 @@ def reported(at: Position) -> Known | None:
     if question.supposing or question.trick.which or question.hand.which in ("next", "after next"):
         return None
     plain = re.sub(r"\s+", " ", question.bare.replace(" not ", " ")).rstrip()
-    match = _DID.match(plain) if question.polar else _WHO.match(plain)
+    anybody = _ANYBODY.match(plain)
+    match = anybody or (_DID.match(plain) if question.polar else _WHO.match(plain))
     if not match or "WHO" in match["did"]:
         return None
-    seats = at.meant[:1] if question.polar else tuple(at.current.seats[:1])
+    named = question.polar and not anybody
+    seats = at.meant[:1] if named else tuple(at.current.seats[:1])
     if not seats:
         return None
     did = re.sub(r"\b(?:it|that)\b(?=\s*$)", "", match["did"])
@@ -39,15 +42,17 @@ def reported(at: Position) -> Known | None:
         if at.hand is None:
             return at.no_such_hand()
         for hand in _hands(at):
-            found = [who for who in _who(at, hand, probe) if not question.polar or who in (*at.meant, *at.sides)]
+            found = [who for who in _who(at, hand, probe) if not named or who in (*at.meant, *at.sides)]
             if found:
                 of_hand = f" (hand {hand.number})" if hand is not at.hand or at.of_hand else ""
                 shown = tuple(map(line, _lines(at, hand, probe)[-5:]))
-                if question.polar:
+                if named:
                     return Known("Yes" + of_hand, (), shown, True)
+                if anybody:
+                    return Known(f"Yes: {names(found)}{of_hand}", tuple(found), shown, True)
                 return Known(f"{names(found)}{of_hand}", tuple(found), shown)
         if far <= SURE:
-            if question.polar:
+            if named or anybody:
                 return Known("No", (), (), False)
             return Known(f"Nobody{at.of_hand}." if at.earlier else "Nobody, so far.", ("nobody",))
     return None

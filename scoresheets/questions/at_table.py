@@ -49,14 +49,15 @@ def unit(at: Position) -> str:
     "how/where WHO stand/doing",
     "what WHO score/point/standing/total/have [make]",
     "how doing/game [going go]",
-    "score WHO",
+    "score WHO [anything point]",
     "what WHO [get make score bring win lose gain collect]",
     "what/many WHO lose/gain [point chip make]",
 )
 def score(at: Position) -> Known | None:
     """The score of everybody, or of the players who are named."""
     question = at.question
-    if question.words == ["what", "WHO"] and (question.polar or not question.hand.which):
+    on = re.search(r" (?:what|where) is WHO (?:on|at)\s*$", question.plain)
+    if question.words == ["what", "WHO"] and not on and (question.polar or not question.hand.which):
         return None
     if question.has("lose", "gain") and not question.hand.which:
         return last_change(at)
@@ -76,6 +77,8 @@ def score(at: Position) -> Known | None:
             return None
         if len(found) == 1:
             (points,) = found.values()
+            if question.polar and question.has("score") and not question.numbers:
+                return Known("Yes" if points else "No", (), (f"score: {phrases.scores(at.referee)}",), bool(points))
             return Known(f"{signed(points)}{at.of_hand}", (points,), (f"score: {phrases.scores(at.referee)}",))
     elif at.question.has("left"):
         return None
@@ -186,6 +189,8 @@ def place(at: Position) -> Known | None:
 )
 def distance(at: Position) -> Known | None:
     """How far somebody is from the lead, or two are apart."""
+    if " from winning " in at.question.plain:
+        return None
     found = dict(at.referee.scores)
     best = leaders(found, low(at))
     if len(at.sides) == 2:
@@ -251,7 +256,7 @@ def from_number(at: Position) -> Known | None:
     "many point WHO/who need [win end game reach left go more over]",
     "many point left [need win WHO game]",
     "many WHO need [win point game go more reach]",
-    "far WHO win/winning/end [game from point]",
+    "far WHO win/winning/end [game from point WHO]",
     "what WHO need [win game]",
     "many point need win [game]",
     "how long left WHO",
@@ -261,7 +266,11 @@ def points_needed(at: Position) -> Known | None:
     goal = target(at)
     if goal is None or (not at.meant and at.question.hand.which):
         return None
-    if at.going and not at.question.has("point", "win", "game", "over") and at.fact("bidding", "bid", "contract"):
+    if (
+        at.going
+        and not at.question.has("point", "win", "winning", "game", "over")
+        and at.fact("bidding", "bid", "contract")
+    ):
         return None
     found = at.referee.scores
     if low(at):
@@ -301,6 +310,10 @@ def is_over(at: Position) -> Known | None:
     return Known("No", (), (phrases.awaits(at.referee, besides=False),), False)
 
 
+_ENDS = re.compile(r"\b[Gg]ame (?:ends|is over)\b|\bwins the game\b|\b(?:most|last)\b.* wins\b|\bloses the game\b")
+"""A rule about the end of the game."""
+
+
 @asked(
     "what/many/when play [game until end point up to target]",
     "many/what point/target/goal [need win end game play up reach takes take]",
@@ -321,6 +334,10 @@ def goal(at: Position) -> Known | None:
     rule = getattr(game.over, "name", "")
     if not rule or rule not in game.rules:
         rule = next((name for name in ("ends", "game-end", "game-won", "game-over") if name in game.rules), "")
+    due = game.hands_at(len(at.referee.seats), at.referee.in_force)
+    if not rule and due is not None and not at.question.has("point"):
+        return Known(f"After hand {due}", (due,))
+    rule = rule or next((name for name in game.rules if _ENDS.search(at.referee.rule_text(name))), "")
     if not rule:
         return None
     text = at.referee.rule_text(rule)

@@ -490,6 +490,7 @@ def every_bid(at: Position) -> Mapping[Any, int]:
     "WHO bid N [trick]",
     "who bid N [trick]",
     "who bid zero/nil/nothing/misere",
+    "who zero/nil/misere [bid]",
     "what bid/call all [make]",
     "bid WHO",
     "what contract [who WHO]",
@@ -800,11 +801,14 @@ def betting_now(at: Position) -> BettingHand | None:
     "many stay [in need cost take WHO]",
     "what WHO call",
     "what price call",
+    "many",
     "many WHO owe [pot]",
 )
 def to_call(at: Position) -> Known | None:
     """What somebody must put in to stay."""
     hand = betting_now(at)
+    if at.question.words == ["many"] and not re.search(r" to (?:me|you|us|him|her)\s*$", at.question.plain):
+        return None
     if hand is None or (at.question.has("put") and re.search(r" (?:has|have|did) ", at.question.plain)):
         return None
     seats = at.meant or hand.betting.to_act[:1]
@@ -1444,7 +1448,7 @@ def value_text(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-@asked("many meld [WHO have board lie on]", "what meld [WHO lie have there board]", "who meld [have]")
+@asked("many meld [WHO have board lie on]", "what meld [WHO lie have there board]", "who meld/open [have]")
 def melds(at: Position) -> Known | None:
     """The melds on the table."""
     laid = getattr(at.played, "melds", None)

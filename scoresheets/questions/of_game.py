@@ -129,7 +129,7 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         return None
     if FOR_WHAT.match(question.plain):
         return None
-    if question.has("open") and " did " in question.plain:
+    if question.has("open") and re.search(r" (?:did|has|have) ", question.plain):
         return None
     said = {*question.words}
     plain = {word.removesuffix("s") for word in (*question.said, *question.words)} | said | {*question.said}

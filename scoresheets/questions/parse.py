@@ -30,7 +30,7 @@ NUMBERS = {word: number for number, word in enumerate(_UP_TO_THIRTEEN.split())}
 _UP_TO_TENTH = "first second third fourth fifth sixth seventh eighth ninth tenth"
 ORDINALS = {word: number for number, word in enumerate(_UP_TO_TENTH.split(), 1)}
 RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {"two": "2", "knave": "J"}
-SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()} | {"coin": "D"}
+SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()}
 
 POLAR = frozenset((
     "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "will", "would", "can", "may", "could",
@@ -75,10 +75,11 @@ _SHORT = (
     (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
     (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|take if|meld|draw until)", "need "),
     (
-        r"(?<=hands|games|cards|holes) to (?:go|come)\b|(?<=tricks|rounds|points) to (?:go|come)\b"
+        r"(?<=hands|games|cards|holes) to (?:go|come)\b(?! out)|(?<=tricks|rounds|points) to (?:go|come)\b(?! out)"
         r"|\bto (?:go|come)\b(?=[ ?.]*$)",
         " left",
     ),
+    (r"\bcoins\b", "diamonds"),
     (r"\bin total\b|\bin all\b", "total"),
     (r"\bwho (has|have|had|holds|took|won) (?:got )?more\b", r"who \1 most"),
     (r"(?:\bleft )?\b(?:to (?:account|be accounted) for|unaccounted(?: for)?)\b", " left"),
@@ -267,7 +268,7 @@ def _time(question: Question, text: str) -> str:
             if match := re.search(pattern, text):
                 question.hand = _when(match, which)
                 question.after = text[: match.start()].endswith(" after ")
-                text = text.replace(match[0], " ", 1)
+                text = text.replace(f"after {match[0]}" if question.after else match[0], " ", 1)
                 break
     for pattern, which in _TRICK:
         if match := re.search(pattern, text):

@@ -19,7 +19,7 @@ SPECIAL = ("primiera values",)
 """Entries with card values of their own, for questions that name them."""
 
 OF_A_CARD = words_of("what many worth point RANK CARD N SUIT hand card end left hold each all over how take against")
-OF_A_PACK = words_of("many what RANK CARD SUIT stock card total all play in pack deck game N use")
+OF_A_PACK = words_of("many what red black RANK CARD SUIT stock card total all play in pack deck game N use")
 OF_POINTS = words_of(
     "why WHO N lose lost minus get point score off pay paid how come down win make only penalty worth losing go take "
     "chip plus up bonus deduct just"
@@ -81,7 +81,9 @@ def in_pack(at: Position) -> Known | None:
         cards = [
             card
             for card, copies in pack.copies.items()
-            if card.rank in question.ranks or card in question.cards
+            if (card.rank in question.ranks or card in question.cards)
+            and not (question.has("red") and not card.is_red)
+            and not (question.has("black") and card.is_red)
             for _ in range(copies)
         ]
         if question.polar:
