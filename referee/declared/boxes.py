@@ -42,7 +42,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
             if not (filled := hand.standing.kept.get(f"{name} {report.who}")):
                 box = self.titled(name)
                 why = f"has an empty {box} box" if filled is None else f"has crossed out {box}"
-                return Reason(f"{report.who} {why}, so {self.title} {'bring' if self.plural else 'brings'} nothing")
+                return Reason(f"{report.who} {why}, so {self.title} {'score' if self.plural else 'scores'} nothing")
         return None
 
     def beyond(self, hand: Round, seats: Mapping[Seat, int]) -> str:
@@ -72,7 +72,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
         total, told = self.number(hand, "total"), sum((self.having(hand) | dict(numbers)).values())
         if total is None or told <= total:
             return ""
-        return f"{self.title} would be entered {told} times, but {self.comes} {times(total)} in a round"
+        return f"that makes {told} of {self.title}, but {self.comes} only {times(total)} in a round"
 
     def no_more(self, hand: Round) -> str:
         total, told = self.number(hand, "total"), hand.told.get(self.name, {})
@@ -168,7 +168,7 @@ class BoxAtWork(Numbers[declared.Box]):
 
     def lacks(self, hand: Round) -> str:
         untold = self.unfilled(hand)
-        return f"{listed(untold)} {'has' if len(untold) == 1 else 'have'} filled no box" if untold else ""
+        return f"{listed(untold)} {'hasn' if len(untold) == 1 else 'haven'}'t filled a box" if untold else ""
 
     def asks(self, hand: Round) -> Asks[Any]:
         return hand.ask(lambda: self.may_fill(hand), self.single) if self.may_fill(hand) else Asks()

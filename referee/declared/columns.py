@@ -493,7 +493,7 @@ class ToldOnce(ColumnAtWork[Lone]):
 
     def once(self, report: Report) -> str:
         """What the player named in a report has."""
-        return f"{self.title} ({at(report)}), and it is there once"
+        return f"{self.title} ({at(report)}), and there is only one"
 
     def asks(self, hand: Round) -> Asks[Any]:
         return hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)
@@ -626,11 +626,11 @@ class Tie(NamedTuple):
             before = hand.report_of(other.name, whose)
             told = f"{whose} {has(whose)} {other.title}{f' ({at(before[0])})' if before else ''}"
             if self.apart:
-                return Reason(f"{told}, and {column.title} can't be beside that", *before)
+                return Reason(f"{told}, and {column.title} can't go with that", *before)
             if self.here and (wanted := self.here.amiss(number)):
-                return Reason(f"{told}, so {column.title} {column.is_are} {wanted}, not {number}", *before)
+                return Reason(f"{told}, so {column.title} must be {wanted}, not {number}", *before)
             if self.there and (wanted := self.there.amiss(had)):
-                return Reason(f"{told}: {had}, and beside {column.title} that is {wanted}", *before)
+                return Reason(f"{told}: {had}, but with {column.title} that must be {wanted}", *before)
         return None
 
 
@@ -697,11 +697,7 @@ def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
         games = [name for name in told if name not in factors and not (name in words and words[name].on_top)]
         games += [str(base)] if base is not None else []
         if len(games) != 1:
-            return (
-                f"a game is one of these, not both: {listed(games)}"
-                if games
-                else f"the game is missing: {said} of what?"
-            )
+            return f"name only one game, not {listed(games)}" if games else f"name the game too: {said} of what?"
     bounds = [words[name].number for name in told if name in words and words[name].number]
     return wrong_number(bounds[0] if bounds else column.spec.number, base or 0)
 
@@ -709,7 +705,7 @@ def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
 def wrong_number(bounds: declared.Bounds | None, number: Any) -> str:
     """Why a number doesn't fit its words, or an empty string."""
     wanted = bounds.amiss(int(number)) if bounds else ""
-    return f"{number} can't be: it is {wanted} here" if wanted else ""
+    return f"{number} isn't possible: it must be {wanted}" if wanted else ""
 
 
 OFTEN = 20  # the most times that a game can be doubled
@@ -727,7 +723,7 @@ def nearby(number: int, values: Iterable[int]) -> str:
     below = [value for value in values if value < number]
     above = [value for value in values if value > number]
     near = [*([max(below)] if below else []), *([min(above)] if above else [])]
-    return f"nearest are {listed(near, 'or')}" if near else "there is none like it"
+    return f"the nearest {'is' if len(near) == 1 else 'are'} {listed(near, 'or')}" if near else "no number is near it"
 
 
 def few(least: int | None, most: int | None, step: int | None) -> list[int]:

@@ -135,7 +135,7 @@ class CountAtWork(Numbers[declared.Count]):
         elsewhere = {column: number for column in self.beside(hand) if (number := sum(hand.of(column.name).values()))}
         if told and (together := told + sum(elsewhere.values())) > there and elsewhere:
             both = [one_or_more(number, column.title) for column, number in {self: told, **elsewhere}.items()]
-            return miscounted(f"{listed(both)} would be {together}, and there {'is' if there == 1 else 'are'} {there}")
+            return miscounted(f"{listed(both)} make {together}, and there {'is' if there == 1 else 'are'} only {there}")
         if told == there or (told < there and (total is None or tuple(left))):
             return ""
         said = f"there {'is' if there == 1 else 'are'} {there}"
@@ -334,11 +334,11 @@ class PointsAtWork(Numbers[declared.Points]):
         if most is not None and number > most:
             return f"{number} is too much: the most is {most}"
         if values and number not in values:
-            return f"{number} can't be: {nearby(number, values)}"
+            return f"{number} isn't possible: {nearby(number, values)}"
         if number in self.spec.never:
-            return f"{number} can't be: {self.title} never add up to that"
+            return f"{number} isn't possible: {self.title} never add up to that"
         if step and number % step:
-            return f"{number} can't be: {self.title} go in steps of {step}"
+            return f"{number} isn't possible: {self.title} go in steps of {step}"
         return ""
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
@@ -351,12 +351,12 @@ class PointsAtWork(Numbers[declared.Points]):
             without = [seat for seat, number in numbers.items() if not number and seat != winner]
             if without[0 if winner else 1 :]:
                 who = listed(without if winner else without[:2])
-                return f"{who} {has(*without)} no {self.title}, and only one player can be without"
+                return f"{who} {has(*without)} no {self.title}, and only one player can have none"
         if total is None or told == total:
             return ""
         if left and self.shared(hand):
             rest = total - told
-            uneven = f"{rest} is left to {listed(left)}, and can't be shared evenly"
+            uneven = f"{listed(left)} can't share the remaining {rest} evenly"
             return miscounted(uneven) if rest % len(left) else ""
         if left:
             least, most = self.least(hand), self.number(hand, "most")
@@ -394,7 +394,7 @@ class PointsAtWork(Numbers[declared.Points]):
         if not self.needed(hand):
             return ""
         if not hand.told.get(self.name):
-            return f"no {self.title} are entered"
+            return f"the {self.title} are missing"
         if self.spec.paid_to and (left := self.wanted(hand)):
             return f"the {self.title} of {listed(left)} are missing"
         total, told = self.total(hand), sum(hand.of(self.name).values())
@@ -547,7 +547,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
                     before = hand.report_of(part.name, seat)
                     said = one_or_more(number, part.title) if isinstance(part, CountAtWork) else part.title
                     where = f" ({at(before[0])})" if before else ""
-                    return Reason(f"{seat} has {said}{where}, so {report.who} hasn't all", *before)
+                    return Reason(f"{seat} has {said}{where}, so {report.who} doesn't have them all", *before)
                 total = part.total(hand) if isinstance(part, CountAtWork) else 1
                 if number and number != total and (told := hand.report_of(part.name, seat)):
                     return Reason(f"{seat} has {number} of {total} {part.title} ({at(told[0])})", *told)

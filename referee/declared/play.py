@@ -334,7 +334,7 @@ class PlayedRound(Round, BowerHand):
         rules, before = self.rules, self._before_play()
         cards = (Plays, rules.trick)
         if self.in_numbers:
-            return bar(rules.lead_order, "this hand is already entered in numbers", *cards) | before
+            return bar(rules.lead_order, "this hand is already entered as totals", *cards) | before
         for column in self.columns:
             if rules.comes_first(column) and (why := column.lacks(self)):
                 return bar(column.rule, why, *cards) | before
@@ -578,7 +578,7 @@ def may_lead_unbroken(hand: Any, play: Plays) -> str | None:
     suit = hand.suit_of(play.card)
     if hand.trick or suit not in hand.rules.breaks or suit in hand.broken or leads_unbroken(hand, play):
         return None
-    return f"{play.who} may hold another suit; `{play.who} dealt …` would tell"
+    return f"{play.who} may have another suit. To settle it, enter the cards: `{play.who} had …`"
 
 
 PICKS_UP = " If it is the suit of the upcard, the dealer picks up the upcard and discards a card."
@@ -841,7 +841,7 @@ class PlayAtWork:
         cards = self.fills[column.name]
         there = self.size(players) if cards is None else sum(card in cards for card in self.pack(players))
         total = column.of_house(house, "total")
-        return "" if total in (None, there) else f"the total is {total}, but by its cards it is {there}"
+        return "" if total in (None, there) else f"the total is {total}, but its cards make {there}"
 
 
 NAMED = frozenset(SUIT_NAMES.values())
@@ -870,7 +870,7 @@ def passes_own(hand: Any, report: Gives) -> Reason | None:
         holding = hand.hold(report.who)
         came = holding.known.get(card)
         if isinstance(came, Gives):
-            return Reason(f"{card.pretty} has come to {report.who} only now ({at(came)})", came, about=card)
+            return Reason(f"{card.pretty} came to {report.who} only later ({at(came)})", came, about=card)
         if report.who in hand.dealt and card not in holding.known:
             told = hand.dealt[report.who]
             return Reason(f"{report.who} wasn't dealt {card.pretty} ({at(told)})", told, about=card)
@@ -894,7 +894,7 @@ def passed_where_it_is(hand: Any, play: Plays) -> Reason | None:
         return None
     if Evidence(hand, play.who, apart=play.card).may_hold(Suit(play.card.text)):
         return None
-    return Reason(f"{play.card.pretty} can't be in {play.who}'s hand, by what was dealt and passed", about=play.card)
+    return Reason(f"{play.who} can't have {play.card.pretty}, given the cards dealt and passed", about=play.card)
 
 
 def take_up(hand: Round, report: Dealt) -> None:
@@ -962,7 +962,7 @@ def against_tricks(column: ShareAtWork, hand: Any, report: Any) -> str | None:
     most_points = there - sum(points.values()) + own
     has = "has" if len(party) == 1 else "have"
     if not lost and most_points < needs:
-        return f"{in_a_row(party)} {has} {most_points} card points at most, and {needs} are needed"
+        return f"{in_a_row(party)} {has} at most {most_points} card points, and {needs} are needed"
     if lost and own >= needs and not column.spec.overbid and not column.spec.times.keys() & names_in(report.number):
         return f"{in_a_row(party)} {has} {own} card points, and {needs} are enough"
     return None

@@ -543,9 +543,9 @@ UNREAD = "?"
 
 def _content(text: str) -> dict[str, Any]:
     if len(text) > LONGEST:
-        raise BadSheet([Mistake(1, f"a sheet has {LONGEST} characters at most")])
+        raise BadSheet([Mistake(1, f"a sheet can have {LONGEST} characters at most")])
     if wide := next((number for number, line in enumerate(text.split("\n"), 1) if len(line) > WIDEST), 0):
-        raise BadSheet([Mistake(wide, f"a line of a sheet has {WIDEST:,} characters at most")])
+        raise BadSheet([Mistake(wide, f"a line can have {WIDEST:,} characters at most")])
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -558,9 +558,9 @@ def _content(text: str) -> dict[str, Any]:
 
 
 RIGHT_IN_TOML = {
-    "Cannot overwrite a value": "a name is given a value twice in one table",
-    "Cannot declare": "a table begins twice",
-    "Invalid value": "a value is a number, a text between quotes, true, false, a list in [] or a table in {}",
+    "Cannot overwrite a value": "the same name has two values in one table",
+    "Cannot declare": "a table appears twice",
+    "Invalid value": "a value must be a number, text in quotes, true, false, a list in [] or a table in {}",
 }
 """What would be right, by the beginning of the TOML parser's error message."""
 
@@ -571,21 +571,21 @@ def _outsized(content: Mapping[str, Any]) -> Iterator[Fault]:
     while left:
         where, value = left.pop()
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) > LARGEST_NUMBER:
-            yield where, f"a number in a sheet is {LARGEST_NUMBER:,} at most"
+            yield where, f"a number can be {LARGEST_NUMBER:,} at most"
         elif isinstance(value, str) and len(value) > WIDEST:
-            yield where, f"a text in a sheet has {WIDEST:,} characters at most"
+            yield where, f"text can have {WIDEST:,} characters at most"
         elif isinstance(value, (Mapping, list)):
             most = MANY if isinstance(value, Mapping) else LISTED
             if len(value) > most:
-                yield where, f"{len(value):,} are too many here; there may be {most:,}"
+                yield where, f"there are {len(value):,} entries here; there can be {most:,} at most"
             elif len(where) > DEEPEST:
-                yield where[:DEEPEST], f"tables in a sheet lie {DEEPEST} deep at most"
+                yield where[:DEEPEST], f"tables can be nested {DEEPEST} deep at most"
             elif isinstance(value, list):
                 left += [((*where, ""), part) for part in value]
             else:
                 for key, part in value.items():
                     if len(key) > KEY:
-                        yield where, f"{key[:12]}… is too long a name; {KEY} characters are the most"
+                        yield where, f"the name {key[:12]}… is too long: {KEY} characters at most"
                     else:
                         left.append(((*where, key), part))
 
@@ -638,7 +638,7 @@ Fault = tuple[tuple[str, ...], str]
 """Where a mistake is, as names of tables and keys, and what it is."""
 
 
-NO_COLUMN = "a sheet has a column at least, each of which begins with [column.NAME]"
+NO_COLUMN = "a sheet needs at least one column. Start it with a line [column.NAME]"
 
 
 def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
@@ -649,20 +649,20 @@ def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
         if isinstance(play, Mapping):
             yield from _held(Play, play, ("play",))
         else:
-            yield ("play",), "play isn't a table: it begins with [play]"
+            yield ("play",), "play must be a table. Start it with a line [play]"
     columns = content.get("column")
     if not isinstance(columns, Mapping):
         return
     for name, table in columns.items():
         where = ("column", name)
         if not isinstance(table, Mapping):
-            yield where, f"{name} isn't a column: it begins with [column.{name}]"
+            yield where, f"{name} must be a table. Start it with a line [column.{name}]"
             continue
         kind = table.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             near = nearest(kind, KINDS, 1) if isinstance(kind, str) else []
-            said = f"did you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"
-            what = f"no column is of the kind {kind!r}" if kind is not None else "the kind of the column is missing"
+            said = f"did you mean {near[0]}?" if near else f"the kinds are {', '.join(KINDS)}"
+            what = f"there is no kind {kind!r}" if kind is not None else "this column needs a kind"
             yield (*where, "kind"), f"{what}; {said}"
             continue
         yield from _held(KINDS[kind], table, where)
@@ -679,9 +679,9 @@ def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...]) -> 
     for key in table:
         if key not in known:
             near = nearest(_dashed(key), known, 1)
-            said = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-            of = "[play]" if where == ("play",) else f"a column of the kind {table['kind']}" if where else "a sheet"
-            yield (*where, key), f"{of} has no {key!r}; {said}"
+            said = f"did you mean {near[0]}?" if near else f"it can have {', '.join(known)}"
+            of = "[play]" if where == ("play",) else f"a {table['kind']} column" if where else "a sheet"
+            yield (*where, key), f"{of} can't have {key!r}; {said}"
     try:
         # JSON, because strict types can be made from it; TOML's other types become a table, which fits nowhere
         TypeAdapter(kind).validate_json(json.dumps(_undashed(good), default=lambda value: {"": str(value)}))
@@ -708,10 +708,10 @@ def _wanted(errors: list[Any]) -> str:
     deep = [error for error in errors if error["type"] in ("missing", "unexpected_keyword_argument", "extra_forbidden")]
     if deep:
         inner = _dashed(str(deep[0]["loc"][-1]))
-        return f"has no {inner}" if deep[0]["type"] == "missing" else f"can't have {inner!r}"
+        return f"needs {inner}" if deep[0]["type"] == "missing" else f"can't have {inner!r}"
     words = {
         "int_type": "a whole number",
-        "string_type": "a text between quotes",
+        "string_type": "text in quotes",
         "bool_type": "true or false",
         "list_type": "a list",
         "dict_type": "a table",
@@ -721,7 +721,7 @@ def _wanted(errors: list[Any]) -> str:
     literal = [error["ctx"]["expected"] for error in errors if error["type"] == "literal_error"]
     said += [words.removeprefix("'', ").replace("'", '"') for words in literal]
     wanted = " or ".join(dict.fromkeys(word for word in said if word != "a table" or len(set(said)) == 1))
-    return f"is {wanted or 'something else'}, not {errors[-1]['input']!r:.60}"
+    return f"must be {wanted or 'something else'}, not {errors[-1]['input']!r:.60}"
 
 
 # Validating meaning
@@ -734,7 +734,7 @@ def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
     for name, column in sheet.columns.items():
         where = ("column", name)
         if not ID.fullmatch(name) or len(name) > 40:
-            yield where, f"the name of a column has lowercase letters, digits and dashes, not {name!r}"
+            yield where, f"name a column with lowercase letters, digits and dashes, not {name!r}"
         yield from (((*where, _dashed(key)), said) for key, said in _of_a_column(sheet, name, column, span))
     yield from _verbs(sheet)
     yield from _numbers_apart(sheet)
@@ -746,27 +746,27 @@ def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
     for name, column in sheet.columns.items():
         cards = getattr(column, "cards", "")
         if cards and not sheet.play:
-            yield ("column", name, "cards"), "cards fill a column where the sheet has [play], and it hasn't"
+            yield ("column", name, "cards"), "a column can have cards only if the sheet has [play]"
         elif cards and not (cards == "tricks" or _are_cards(cards)):
-            said = f'cards are "tricks", a suit or cards, as in "hearts" or "QS", not {cards!r}'
+            said = f'cards must be "tricks", a suit or cards, as in "hearts" or "QS", not {cards!r}'
             yield ("column", name, "cards"), said
         elif cards == "tricks" and not isinstance(column, Count):
-            yield ("column", name, "cards"), "tricks are counted, and this column is one that somebody has"
+            yield ("column", name, "cards"), "only a count column can count tricks"
         elif cards and isinstance(column, Who) and len(cards_named([cards])) != 1:
-            yield ("column", name, "cards"), "one player has the column, so it is filled by one card"
+            yield ("column", name, "cards"), "only one player gets this column, so name one card"
     if (play := sheet.play) is None:
         return
     bad = [*_cards_of_the_play(play, span)]
     yield from ((("play", key), said) for key, said in bad)
     if sheet.deals == "nobody":
-        yield ("deals",), "cards are dealt in a sheet with [play], so somebody deals"
+        yield ("deals",), 'a sheet with [play] deals cards, so deals can\'t be "nobody"'
     makers = [name for name, column in sheet.columns.items() if isinstance(column, Contract)]
     if play.trump == "maker" and len(makers) != 1:
-        yield ("play", "trump"), "the maker is the player of the contract column, so there must be one of these"
+        yield ("play", "trump"), 'trump = "maker" needs exactly one contract column'
     if play.trump == "upcard" and not play.upcard:
-        yield ("play", "upcard"), "the upcard makes trump, so upcard is true"
+        yield ("play", "upcard"), 'trump = "upcard" needs upcard = true'
     if play.bowers and not play.trump:
-        yield ("play", "bowers"), "bowers are trumps, and there is no trump"
+        yield ("play", "bowers"), "bowers need a trump"
     yield from _of_what_is_declared(sheet, play)
     if bad:
         return
@@ -776,39 +776,39 @@ def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
         pack = len(play.ranks.split()) * len(SUITS) - len(cards_in(without))
         playing = min([players, *(column.playing for column in shares if column.playing)])
         if play.cards is None and pack % playing:
-            yield ("play", "without"), f"{pack} cards can't be dealt evenly to {players} players"
+            yield ("play", "without"), f"{players} players can't be dealt {pack} cards evenly"
         elif play.cards is not None and play.cards * playing + (play.upcard and play.trump == "maker") > pack:
-            yield ("play", "cards"), f"{pack} cards aren't enough for {play.cards} each with {players} players"
+            yield ("play", "cards"), f"{pack} cards aren't enough to deal {play.cards} each to {players} players"
 
 
 def _of_what_is_declared(sheet: Sheet, play: Play) -> Iterator[Fault]:
     """What is wrong with the games that a player declares, and with their card points."""
     shares = [column for column in sheet.columns.values() if isinstance(column, Share)]
     if play.trump == "declarer" and len(shares) != 1:
-        yield ("play", "trump"), "the declarer wins or loses the game of a share column, so there must be one of these"
+        yield ("play", "trump"), 'trump = "declarer" needs exactly one share column'
     if play.trump != "declarer" and play.names:
-        yield ("play", "names"), 'names are games that a player declares, so trump is "declarer"'
+        yield ("play", "names"), 'names need trump = "declarer"'
     if play.tops and (play.bowers or not play.trump):
-        yield ("play", "tops"), "tops are the highest trumps: they need a trump, and no bowers"
+        yield ("play", "tops"), "tops need a trump, and can't go with bowers"
     if play.needs is not None and not (play.points and play.trump == "declarer"):
-        yield ("play", "needs"), 'needs are the declarer\'s card points, so trump is "declarer", and points say them'
+        yield ("play", "needs"), 'needs goes with points and trump = "declarer"'
     for name, game in play.names.items():
         if not re.fullmatch(r"[a-z][a-z-]*", name) or read_suit(name):
-            yield ("play", "names", name), f"a game has a name in small letters that is no suit, not {name!r}"
+            yield ("play", "names", name), f"name a game with lowercase letters, and not like a suit, unlike {name!r}"
         if game.ranks and {*game.ranks.split()} != {*play.ranks.split()}:
-            yield ("play", "names", name), f"{name} has all ranks of the play, in its order, not {game.ranks!r}"
+            yield ("play", "names", name), f"{name} must list all ranks of [play] in its own order, not {game.ranks!r}"
 
 
 def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
     """Yields mistakes in the cards that are named in the play of a sheet, with the key that names them."""
     ranks = play.ranks.split()
     if not ranks or len({*ranks}) < len(ranks) or not {*ranks} <= {*RANKS}:
-        yield "ranks", f'ranks go from the highest down, each once, as in "A K Q J 10 9", not {play.ranks!r}'
+        yield "ranks", f'list the ranks from the highest down, each once, as in "A K Q J 10 9", not {play.ranks!r}'
         return
     pack = {BY_WORD[rank + suit] for rank in ranks for suit in SUITS}
     by_players = play.without if isinstance(play.without, dict) else {str(number): play.without for number in span}
     if missing := [number for number in span if str(number) not in by_players] if len(span) < LARGEST else []:
-        yield "without", f"without has nothing for {missing[0]} players"
+        yield "without", f'without needs cards for {missing[0]} players, or "" for none'
     named = [("without", text) for text in by_players.values() if text]
     named += [("leads", play.leads)] if play.leads else []
     named += [("clean", text) for text in play.clean if not read_suit(text)]
@@ -817,23 +817,23 @@ def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
         try:
             cards = cards_in(text)
         except ValueError:
-            yield key, f'{key} names cards, as in "2C", not {text!r}'
+            yield key, f'{key} must name cards, as in "2C", not {text!r}'
             continue
         if wrong := [card for card in cards if card not in pack]:
             yield key, f"{key} has {wrong[0]}, which isn't in this pack"
         if key == "leads" and (
             len(cards) != 1 or any(card in cards_in(out) for out in by_players.values() for card in cards)
         ):
-            yield key, "leads is one card that nobody leaves out"
+            yield key, "leads must be one card, and one that is in every pack"
     for rank in play.points:
         if rank not in ranks:
-            yield "points", f"points are of the ranks in this pack, not of {rank!r}"
+            yield "points", f"points can't have {rank!r}: that rank isn't in this pack"
     for name in play.breaks:
         if name not in SUIT_NAMES.values():
-            yield "breaks", f'breaks are suits, as in "hearts", not {name!r}'
+            yield "breaks", f'breaks must be suits, as in "hearts", not {name!r}'
     yield from (("passes", said) for said in _number("passes", play.passes, span))
     if play.cards is not None and play.cards < 1:
-        yield "cards", "cards are 1 at least"
+        yield "cards", "cards must be 1 or more"
 
 
 def _are_cards(text: str) -> bool:
@@ -856,8 +856,8 @@ def _numbers_apart(sheet: Sheet) -> Iterator[Fault]:
             numbers[f"{name}-uneven"] = "uneven"
         for called, key in (*numbers.items(), *words):
             if called in taken:
-                both = "; the word" if taken[called] == name else f", from {taken[called]} and from {name}; one of them"
-                said = f"a house would have {called} twice{both} needs another name"
+                both = "" if taken[called] == name else f", in {taken[called]} and in {name}"
+                said = f"two house rules would be called {called}{both}. Rename one"
                 yield ("column", name, *([key] if key else [])), said
             taken[called] = name
 
@@ -868,30 +868,30 @@ def _of_the_sheet(sheet: Sheet, spoilt: bool, span: range) -> Iterator[Fault]:
     for key in ("name", "summary", "family", "told"):
         text = getattr(sheet, key)
         if bad := next((letter for letter in text if not letter.isprintable() and letter != "\n"), ""):
-            yield (key,), f"{key} can't hold {bad!r}"
+            yield (key,), f"{key} can't contain {bad!r}"
     if not sheet.name.strip() or len(sheet.name) > 60:
-        yield ("name",), "name has 1 to 60 characters"
+        yield ("name",), "name must have 1 to 60 characters"
     if not sheet.span:
-        yield ("players",), f'players is a number or from one to another, as in "3-6", not {sheet.players!r}'
+        yield ("players",), f'players must be a number or a range, as in "3-6", not {sheet.players!r}'
     for name, variant in sheet.variant.items():
         if variant.seats is not None and not (variant.seats and {*variant.seats} <= {*sheet.span}):
             yield (
                 ("variant", name, "players"),
-                f"players of a variant are some of {sheet.players}, not {variant.players!r}",
+                f"the players of a variant must be among {sheet.players}, not {variant.players!r}",
             )
     if sheet.partners is True and any(number % 2 for number in sheet.span):
-        yield ("players",), f"partners sit across, so there are as many again; {sheet.players} isn't even"
+        yield ("players",), f"partners need an even number of players, and {sheet.players} isn't always even"
     if sheet.span and not isinstance(sheet.partners, bool) and (sheet.partners % 2 or sheet.partners not in sheet.span):
-        said = f"partners is true, or at how many players there are any: an even number of {sheet.players}"
+        said = f"partners must be true, or the number of players that makes teams, even and among {sheet.players}"
         yield ("partners",), f"{said}, not {sheet.partners}"
     for key in SHEET_NUMBERS:
         yield from (((key,), said) for said in _number(key, getattr(sheet, key), span, -MOST if key == "floor" else 1))
     if sheet.counts_first and sheet.counts_first not in sheet.columns:
-        yield ("counts_first",), f"there is no column {sheet.counts_first!r}, which counts-first names"
+        yield ("counts_first",), f"counts-first names {sheet.counts_first!r}, and there is no such column"
     if sheet.example and len(sheet.example.told) > SHORT:
-        yield ("example", "told"), f"an example has {SHORT} lines at most"
+        yield ("example", "told"), f"an example can have {SHORT} lines at most"
     if not 1 <= sheet.edition < 1000:
-        yield ("edition",), "edition is 1, and one more with each change that judges otherwise"
+        yield ("edition",), "edition must be 1 to 999"
 
 
 def _number(key: str, value: Any, span: range, least: int = 0) -> Iterator[str]:
@@ -899,15 +899,15 @@ def _number(key: str, value: Any, span: range, least: int = 0) -> Iterator[str]:
     if isinstance(value, Mapping):
         wanted = {str(number) for number in span} if len(span) < LARGEST else set(value)
         if missing := sorted(wanted - set(value), key=int):
-            yield f"{_dashed(key)} has nothing for {missing[0]} players"
+            yield f"{_dashed(key)} needs a number for {missing[0]} players"
         if more := [number for number in value if number not in wanted]:
-            yield f"{_dashed(key)} has a number for {more[0]} players, and the sheet is for {span[0]} to {span[-1]}"
+            yield f"{_dashed(key)} has a number for {more[0]} players, but the sheet is for {span[0]} to {span[-1]}"
         values = list(value.values())
     else:
         values = [value]
     for number in values:
         if isinstance(number, int) and not least <= number <= MOST:
-            yield f"{_dashed(key)} is {least} to {MOST}, not {number}"
+            yield f"{_dashed(key)} must be {least} to {MOST}, not {number}"
 
 
 SIGNED = ("least", "most")
@@ -921,61 +921,61 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
     yield from _sentence(column)
     for key in ("title", "says"):
         if bad := next((letter for letter in getattr(column, key) if not letter.isprintable() and letter != "\n"), ""):
-            yield key, f"{key} can't hold {bad!r}"
+            yield key, f"{key} can't contain {bad!r}"
     for table in ("named", "times", "worth", "makes", "alone"):
         value = getattr(column, table, None)
         for word, number in value.items() if isinstance(value, Mapping) and not _is_number(column, table) else ():
             if table in WORDS and not VERB.fullmatch(word):
-                yield table, f"{word!r} isn't a word: lowercase letters and dashes"
+                yield table, f"a word has lowercase letters and dashes, not {word!r}"
             if table not in WORDS and not re.fullmatch(r"0|[1-9]\d{0,5}", word):
-                yield table, f"{table} goes by numbers, and {word!r} is none"
+                yield table, f"{table} needs numbers, and {word!r} isn't one"
             if table == "times" and number < 1:
-                yield table, f"{word} is 1 at least, by which a worth is multiplied, not {number}"
+                yield table, f"{word} must multiply by 1 or more, not {number}"
             elif not -MOST <= number <= MOST:
-                yield table, f"{word} is {-MOST} to {MOST}, not {number}"
+                yield table, f"{word} must be {-MOST} to {MOST}, not {number}"
     if getattr(column, "step", None) == 0 or (isinstance(column, Box) and column.step < 1):
-        yield "step", "step is 1 at least"
+        yield "step", "step must be 1 or more"
     least, most = getattr(column, "least", None), getattr(column, "most", None)
     if isinstance(least, int) and isinstance(most, int) and least > most:
-        yield "most", f"most is {most}, below least, which is {least}"
+        yield "most", f"most, {most}, is below least, {least}"
     values = getattr(column, "values", ())
     if len(values) > LISTED:
-        yield "values", f"values are {LISTED} at most"
+        yield "values", f"there can be {LISTED} values at most"
     for value in values:
         if isinstance(least, int) and value < least:
-            yield "values", f"values has {value}, below least, which is {least}"
+            yield "values", f"the value {value} is below least, {least}"
         if isinstance(most, int) and value > most:
-            yield "values", f"values has {value}, above most, which is {most}"
+            yield "values", f"the value {value} is above most, {most}"
     yield from _links(sheet, name, column)
     yield from _ties(sheet, name, column)
     if isinstance(column, (Points, Share)):
         yield from _words(column, span)
     if isinstance(column, Bid):
         if (column.bags is None) != (column.bags_cost is None):
-            yield "bags", "bags and bags-cost belong together: so many overtricks cost so much"
+            yield "bags", "bags and bags-cost go together: set both or neither"
         if column.bags == 0:
-            yield "bags", "bags is 1 at least"
+            yield "bags", "bags must be 1 or more"
     if isinstance(column, Share):
         if not column.party or any(not 1 <= size < span[-1] for size in column.party):
-            yield "party", f"a party is 1 to {span[-1] - 1} players, not {column.party}"
+            yield "party", f"party must list sizes from 1 to {span[-1] - 1} players, not {column.party}"
         if sheet.partners:
-            yield "kind", "partners are fixed here, and a share column is for parties that change"
+            yield "kind", "a share column can't be used with fixed partners"
         if column.playing is not None and not max(column.party, default=1) < column.playing <= span[-1]:
-            yield "playing", f"playing is how many play at a time, of up to {span[-1]}, not {column.playing}"
+            yield "playing", f"playing must be more players than a party, and at most {span[-1]}, not {column.playing}"
         if column.zero_sum and sheet.span and (odd := _unequal(column.party, span)):
-            yield "party", f"{odd[0]} of {odd[1]} can't settle evenly with the others"
+            yield "party", f"{odd[0]} of {odd[1]} players can't settle evenly with the others"
         if both := [word for word in column.times if word in column.named]:
-            yield "times", f"{both[0]} has a worth of its own, and can't multiply as well"
+            yield "times", f"{both[0]} is in named and in times; it can be in only one"
         if isinstance(column.multiples, Mapping) and not all(
             re.fullmatch(r"[1-9]\d{0,5}", n) for n in column.multiples
         ):
-            yield "multiples", "multiples are a list of numbers, or a table of numbers with how many times at most"
+            yield "multiples", "multiples must be a list of numbers, or a table that says how often each counts at most"
         elif any(number < 2 for number in column.bases()) or any(top < 1 for top in column.bases().values()):
-            yield "multiples", "multiples are of 2 at least"
+            yield "multiples", "multiples must be 2 or more"
         if column.overbid and column.most is None:
-            yield "overbid", "a game that is overbid counts up to most, which is missing here"
+            yield "overbid", "overbid needs most"
     if isinstance(column, Points) and column.shared and column.total is None:
-        yield "shared", "what is left can only be shared where there is a total"
+        yield "shared", "shared needs a total"
 
 
 def _unequal(sizes: list[int], span: range) -> tuple[int, int] | None:
@@ -998,13 +998,13 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
     if isinstance(column, All):
         wanted = dict.fromkeys(column.of, (Count, Who))
         if not column.of:
-            yield "of", "of is the columns that are all or nothing"
+            yield "of", "of must name the columns that are all or nothing"
     elif isinstance(column, Bid):
         wanted = {column.of: (Count,)}
     elif isinstance(column, Contract):
         wanted = dict.fromkeys(column.of, (Count, Points))
         if not column.of:
-            yield "of", "of is the columns that make the contract"
+            yield "of", "of must name the columns that make the contract"
     elif isinstance(column, Reached):
         wanted = dict.fromkeys(column.of, (Box, Points, Count, Bonus))
     elif isinstance(column, Points) and column.paid_to:
@@ -1013,9 +1013,9 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
         wanted = {column.among: (Count,)}
         whole = sheet.columns.get(column.among)
         if isinstance(whole, Count) and whole.in_all is None:
-            yield "among", f"{column.among} has no in-all, which says how many there are of both"
+            yield "among", f"{column.among} needs in-all, the number of both together"
         if column.in_all is not None or column.total is not None:
-            yield "among", f"how many there are is said by {column.among}, so there is neither total nor in-all here"
+            yield "among", f"{column.among} sets the number, so leave out total and in-all here"
     key = "paid_to" if isinstance(column, Points) else "among" if isinstance(column, Count) else "of"
     for other, kinds in wanted.items():
         if other == name or other not in sheet.columns:
@@ -1023,11 +1023,11 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
             yield key, f"there is no other column {other!r}" + (f"; did you mean {near[0]}?" if near else "")
         elif not isinstance(sheet.columns[other], kinds) and sheet.columns[other].kind != UNREAD:
             kind = " or ".join(known for known, made in KINDS.items() if made in kinds)
-            yield key, f"{other} is a {sheet.columns[other].kind} column, and {kind} is wanted here"
+            yield key, f"{other} is a {sheet.columns[other].kind} column, but this needs {kind}"
     if isinstance(column, Count) and column.growing is not None and column.total != "round":
-        yield "growing", 'a total grows from round to round where it is "round"'
+        yield "growing", 'growing needs total = "round"'
     if isinstance(column, Count) and None not in (column.total, column.in_all):
-        yield "in_all", "in-all is how many there are at most, where there is no total"
+        yield "in_all", "use total or in-all, not both"
     if isinstance(column, All):
         for other in column.of:
             if isinstance(told := sheet.columns.get(other), Count) and told.total is None:
@@ -1059,11 +1059,11 @@ def _ties(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]:
                 yield key, f"there is no other column {other!r}" + (f"; did you mean {near[0]}?" if near else "")
             elif not isinstance(there, kinds) and there.kind != UNREAD:
                 kind = ", ".join(known for known, made in KINDS.items() if made in kinds)
-                yield key, f"{other} is a {there.kind} column, and {_dashed(key)} is for {kind}"
+                yield key, f"{other} is a {there.kind} column, but {_dashed(key)} needs {kind}"
     if column.every_round and not isinstance(column, (Points, Count, Bonus)):
         yield "every_round", f"a {column.kind} column can't have every-round"
     for other in {*column.not_with} & {*column.implies, *column.beside}:
-        yield "not_with", f"{name} can't have {other} and can't be without it"
+        yield "not_with", f"{name} needs {other} and excludes it"
 
 
 def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
@@ -1076,19 +1076,19 @@ def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
                 said = (
                     f"did you mean {near[0]}?"
                     if near
-                    else f"there are {', '.join(known)}"
+                    else f"the names are {', '.join(known)}"
                     if known
-                    else "there is none"
+                    else "there are no names"
                 )
                 yield "word", f"no points are named {other!r}; {said}"
         if of.most is not None and of.most < max(of.least or 1, 1):
-            yield "word", f"{word} is told {of.most} times at most, which is too few"
+            yield "word", f"{word} can be entered only {of.most} times, which is too few"
         if {*of.implies} & {*of.not_with}:
-            yield "word", f"{word} can't imply what it can't be with"
+            yield "word", f"{word} can't both imply and exclude the same name"
         if isinstance(column, Points) and (of.party is not None or of.on_top):
-            yield "word", "party and on-top are for the words of a share column"
+            yield "word", "only the words of a share column can have party and on-top"
         elif of.party is not None and of.party not in column.party:  # type: ignore[union-attr]
-            yield "word", f"a party of {of.party} isn't in party, which is {column.party}"  # type: ignore[union-attr]
+            yield "word", f"party can't be {of.party}: the column's party is {column.party}"  # type: ignore[union-attr]
 
 
 def _sentence(column: Column) -> Iterator[tuple[str, str]]:
@@ -1099,17 +1099,17 @@ def _sentence(column: Column) -> Iterator[tuple[str, str]]:
     try:
         parts = list(string.Formatter().parse(column.says))
     except ValueError:
-        yield "says", "a brace in a sentence holds a number, as in {each}"
+        yield "says", "write a number in a sentence in braces, as in {each}"
         return
     for _, key, spec, conversion in parts:
         if key is None:
             continue
         if key not in known:
             near = nearest(key, known, 1)
-            there = f"there are {', '.join(known)}" if known else "it has none"
+            there = f"its numbers are {', '.join(known)}" if known else "it has no numbers"
             yield "says", f"the column has no number {key!r}; {f'did you mean {near[0]}?' if near else there}"
         elif conversion or not re.fullmatch(HOW_SAID, spec or ""):
-            yield "says", f"{{{key}:{spec}}} is no way to say a number: {{{key}}}, {{{key}:word}}, {{{key}:word point}}"
+            yield "says", f"{{{key}:{spec}}} isn't valid. Write {{{key}}}, {{{key}:word}} or {{{key}:word point}}"
 
 
 RESERVED = (
@@ -1146,11 +1146,11 @@ def _verbs(sheet: Sheet) -> Iterator[Fault]:
         for said_by, verb in _told_by(name, column):
             key = ("column", name, said_by)
             if not re.fullmatch(r"[a-z][a-z0-9-]*", verb) or len(verb) > 40:
-                yield key, f"a verb is a word of lowercase letters, not {verb!r}"
+                yield key, f"a verb must be one word in lowercase letters, not {verb!r}"
             elif verb in RESERVED:
-                yield key, f"{verb} is told in every game, so the column needs a verb of its own"
+                yield key, f"every game uses {verb}, so this column needs another verb"
             elif sheet.play and verb in PLAY_VERBS:
-                yield key, f"{verb} is for the play, so the column needs a verb of its own"
+                yield key, f"[play] uses {verb}, so this column needs another verb"
             elif verb in taken:
-                yield key, f"{verb} is the verb of {taken[verb]} already"
+                yield key, f"{taken[verb]} already uses the verb {verb}"
             taken.setdefault(verb, name)

@@ -86,7 +86,7 @@ def uneven(points: Mapping[Seat, int]) -> str | None:
     return f"{abs(over)} more was {'won than lost' if over > 0 else 'lost than won'}: {told}"
 
 
-told_once = impossible("The end is entered once.", place=Totals)
+told_once = impossible("Enter the end once.", place=Totals)
 no_cards = impossible("The cards aren't known.")
 
 

@@ -337,7 +337,7 @@ def stands(hand: OhHell) -> Iterator[str]:
     if len(hand.bids) == len(hand.seats):
         yield "tricks " + ", ".join(f"{seat} {hand.taken[seat]} of {bid.tricks}" for seat, bid in hand.bids.items())
     elif hand.bids:
-        yield f"bids {hand.total_bid}, {f'{left} left' if left >= 0 else f'{-left} over'}"
+        yield f"total bid {hand.total_bid}, {f'{left} under' if left > 0 else f'{-left} over' if left else 'even'}"
     yield from tricks.on_the_table(hand)
 
 

@@ -211,7 +211,7 @@ class LateNews:
         """A finding for a report that turns out to break a rule, under the game's name for the breach."""
         rule = self.hands.game.rules.get(breach.rule)
         proof = tuple(dict.fromkeys((report.line, *breach.proof)))
-        return Finding(rule.called if rule else breach.rule, (report.who,), f"{report.text}: {breach.why}", proof)
+        return Finding(rule.called if rule else breach.rule, (report.who,), f"{report.text}, but {breach.why}", proof)
 
     # Results entered again
 

@@ -35,8 +35,8 @@ from referee.rules.options import Option, read_house
 from scoresheets import files
 from scoresheets.errors import NOTHING, USAGE, CommandError
 
-BOOK = "book"
-"""The name for the standard rules, as if they were a house."""
+STANDARD = "standard"
+"""The standard rules, as a house or as the value of an option; ``book`` means the same."""
 
 ABOUT = "about"
 """The key in a file for a description of the house, in a sentence."""
@@ -47,6 +47,11 @@ RULE = PREFIX.rstrip(".")
 LONGEST_FILE = 1_000_000  # bytes
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}", re.IGNORECASE)
+
+
+def is_standard(name: str) -> bool:
+    """Whether this means the standard rules, or the standard value of an option."""
+    return name.lower() in (STANDARD, "book")
 
 
 def folder() -> Path:
@@ -60,8 +65,8 @@ def place(name: str) -> Path:
     """The file of a house. A name that ends in ``.toml`` is a path."""
     if name.lower().endswith(".toml"):
         return Path(name)
-    if not _NAME.fullmatch(name) or name.lower() == BOOK:
-        said = "the name of a house has letters, digits and dashes, or it is a file that ends in .toml"
+    if not _NAME.fullmatch(name) or is_standard(name):
+        said = "name a house with letters, digits and dashes, or give a .toml file"
         raise CommandError(f"{said}, not {name!r}", USAGE)
     return folder() / f"{name}.toml"
 
@@ -151,7 +156,9 @@ def understood(name: str, path: Path, text: str) -> House:
         said = said.replace(at[0], "") if at else said
         raise CommandError(f"{path}{where}: {said[:1].lower()}{said[1:]}", USAGE) from None
     if COLUMN.search(text):
-        raise CommandError(f"{path} is the sheet of a game, and no house; `referee new {path} PLAYER…` plays it", USAGE)
+        raise CommandError(
+            f"{path} is the sheet of a game, not a house. To play it, run `referee new {path} PLAYER…`", USAGE
+        )
     house, lines = House(name, path), Lines(text)
     for slug, chosen in content.items():
         if slug == ABOUT and isinstance(chosen, str):
@@ -191,7 +198,7 @@ def _own_rules(house: House, lines: Lines, content: Any, *names: str, game: Game
         try:
             if not isinstance(rule, dict):
                 form = f'[{".".join(names)}.exposed-card] and, below it, text = "An exposed card …" and costs = 5'
-                raise ValueError(f"a rule in words is written {form}")
+                raise ValueError(f"write your own rule as {form}")
             for key, value in rule.items():
                 if fault := _fault_in_words(key, value):
                     line = lines.of(*names, name, key)
@@ -208,10 +215,10 @@ def _own_rules(house: House, lines: Lines, content: Any, *names: str, game: Game
 def _fault_in_words(key: str, value: Any) -> str:
     """The error in a line of a rule in words."""
     if key == "text":
-        return "" if isinstance(value, str) else f"text is a sentence, not {value!r}"
+        return "" if isinstance(value, str) else f"text must be a sentence, not {value!r}"
     if key == "costs":
-        return "" if type(value) is int else f"costs is a whole number, not {value!r}"
-    return f"a rule in words has text and costs, and no {key!r}"
+        return "" if type(value) is int else f"costs must be a whole number, not {value!r}"
+    return f"your own rule has only text and costs, not {key!r}"
 
 
 def _value(game: Game[Any], name: str, value: Any, where: str) -> str:
@@ -222,7 +229,7 @@ def _value(game: Game[Any], name: str, value: Any, where: str) -> str:
     if isinstance(value, bool):
         value = "yes" if value else "no"
     if not isinstance(value, (int, str)):
-        raise CommandError(f"{where}: {name} takes a number or a word, not {value!r}", USAGE)
+        raise CommandError(f"{where}: {name} must be a number or a word, not {value!r}", USAGE)
     text = option.spelt(str(value))
     if fault := fault_everywhere(game, option, text):
         raise CommandError(f"{where}: {fault}", USAGE)
@@ -266,11 +273,13 @@ def begin(name: str, games: list[Game[Any]], like: Sequence[str] = ()) -> Path:
     """
     path = place(name)
     if like and not games:
-        raise CommandError(f"of which game is {like[0]}? `referee house init {name} GAME --like {like[0]}`", USAGE)
+        raise CommandError(
+            f"which game is {like[0]} a variant of? Run `referee house init {name} GAME --like {like[0]}`", USAGE
+        )
     chosen = variants(games, like)
     text = "\n".join(_blank(name, games, chosen)) + "\n"
     if path.exists():
-        raise CommandError(f"{path} is there already; `referee house set` changes a rule in it", USAGE)
+        raise CommandError(f"{path} already exists. To change a rule in it, run `referee house set`", USAGE)
     files.write(path, text, new=True, folder=True)
     return path
 
@@ -306,9 +315,9 @@ def _no_variant(wanted: str, games: Sequence[Game[Any]], names: Sequence[str]) -
 
 
 def _blank(name: str, games: list[Game[Any]], chosen: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    yield f"# House rules of {Path(name).stem}. A rule is as the book has it until the # before it goes:"
-    yield f"# edit it here, or say `referee house set {name} GAME OPTION=VALUE`."
-    yield '# A habit that no game knows is written in words: [rule.NAME], and below it text = "…" and costs = 5.'
+    yield f"# House rules of {Path(name).stem}. Lines with # show the standard rules. To change a rule, remove the #"
+    yield f"# and edit the value, or run `referee house set {name} GAME OPTION=VALUE`."
+    yield '# To add your own rule, write [rule.NAME], and below it text = "…" and costs = 5.'
     for game in games:
         yield ""
         yield f"[{game.slug}]"
@@ -351,7 +360,7 @@ def change(house: str, game: Game[Any], wanted: Mapping[str, str]) -> tuple[Hous
     for name, value in wanted.items():
         if (option := game.option(name)) is None:
             raise CommandError(game.no_option(name), USAGE)
-        if value.lower() == BOOK:
+        if is_standard(value):
             table.pop(option.name, None)
             continue
         text = option.spelt(value)

@@ -163,7 +163,7 @@ class Teller(InShort):
             console.json_out(held | ({"expected": failed.expected, "actual": failed.actual} if failed else {}))
         elif failed:
             where = f"{source}: " if source else ""
-            console.tell(f"{where}{part.typed} isn't so: expected {failed.expected}, but it is {failed.actual}")
+            console.tell(f"{where}{part.typed} is wrong: expected {failed.expected}, but it is {failed.actual}")
         else:
             refused = f": {judge.refused[0].ruling.message}" if judge.refused else ""
             console.say(f"holds: {part.typed}{refused}")

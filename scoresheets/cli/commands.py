@@ -110,7 +110,7 @@ COMMANDS = {
     ),
     "value": Command(
         "scoresheets.cli.value",
-        "show what a bid or a declaration would bring, and what is in the pots",
+        "show what a bid or a declaration is worth, and what is in the pots",
         DISPUTE,
         True,
         examples=("referee value Cat bids 1", "referee value"),

@@ -94,12 +94,12 @@ def offers(words: list[str], word: str) -> Iterable[Offer]:
 
 
 FIRST = (
-    ("--db", "keep the sessions in this file"),
-    ("--plain", "no boxes and no colour"),
+    ("--db", "save games in this file"),
+    ("--plain", "no boxes and no colors"),
     ("--version", "print the version"),
     ("--help", "all commands"),
     ("--install-completion", "install completion for this shell"),
-    ("--show-completion", "show the script of it"),
+    ("--show-completion", "print the script for completion"),
 )
 
 

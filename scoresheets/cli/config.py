@@ -32,8 +32,8 @@ def show(json: Json = False, plain: Plain = False) -> None:
     SETTINGS.out(in_force, json=json, plain=plain, about=about)
     if json:
         return
-    console.tell(f"the file: {wishes.file()}{'' if wishes.file().exists() else ' (none yet)'}")
-    console.tell(f"houses and sheets of games: {houses.folder()}")
+    console.tell(f"settings: {wishes.file()}{'' if wishes.file().exists() else ' (none yet)'}")
+    console.tell(f"houses and sheets: {houses.folder()}")
 
 
 def _source(setting: wishes.Setting) -> str:
@@ -43,14 +43,18 @@ def _source(setting: wishes.Setting) -> str:
 SETTINGS: Listing[wishes.Setting] = Listing(
     Column("name", str, "name"),
     Column("value", str | None, "value", cell=lambda setting: wishes.shown(setting.name, setting.value)),
-    Column("source", str, "says", cell=_source),
-    Column("text", str, "what it is", lambda setting: wishes.WISHES[setting.name].text),
+    Column("source", str, "set by", cell=_source),
+    Column("text", str, "meaning", lambda setting: wishes.WISHES[setting.name].text),
 )
 
 
 @config.command("set", cls=Leaf)
 def set_(name: Name, value: Annotated[str, typer.Argument(metavar="VALUE", show_default=False)]) -> int:
     """Save a setting in the config file."""
+    from scoresheets.book import house as houses
+
+    if name == "profile" and not houses.is_standard(value):
+        houses.read(value)  # reports a house that isn't there
     wished = wishes.put(name, value)
     with console.after_saving():
         console.say(f"{name} = {wishes.shown(name, wished)}")

@@ -177,6 +177,6 @@ def obey(words: Sequence[str]) -> int:
         return 1
     except typer.TyperException as error:
         where = getattr(error, "ctx", None)
-        hint = f" (`{where.command_path} --help` has the options)" if where else ""
+        hint = f" (`{where.command_path} --help` lists them)" if where else ""
         raise CommandError(_missing(error) + hint, error.exit_code) from None
     return code if isinstance(code, int) else 0

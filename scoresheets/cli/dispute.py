@@ -84,7 +84,7 @@ def dispute(
     fact is missing or no rule covers it.
     """
     if strange := next((word for word in words or () if word.startswith("--")), ""):
-        raise CommandError(f"there is no option {strange} (`referee dispute --help` has the options)", USAGE)
+        raise CommandError(f"there is no option {strange} (`referee dispute --help` lists them)", USAGE)
     for text in (*(fact or ()), apply, decide, agreed, why, *(words or ())):
         if fault := unreadable(text):
             raise CommandError(fault.message, USAGE)

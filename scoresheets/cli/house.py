@@ -15,7 +15,7 @@ from referee.rules.custom import said as said_of_own
 from referee.rules.options import read_house
 from scoresheets.book import house as houses
 from scoresheets.book.game_page import by_players, default
-from scoresheets.book.house import BOOK, House
+from scoresheets.book.house import STANDARD, House, is_standard
 from scoresheets.catalogue import game_called
 from scoresheets.cli import console
 from scoresheets.cli.dispatch import Leaf, group
@@ -132,7 +132,7 @@ def compared(mine: str, theirs: str, titles: Sequence[str]) -> Listing[Compared]
     )
 
 
-OPTIONS = compared("value", "book", ("value", "book"))
+OPTIONS = compared("value", "book", ("value", "standard"))
 
 
 def _options(house: House, game: Game[Any]) -> Iterator[Compared]:
@@ -192,7 +192,8 @@ def set_(
     name: Name,
     game: Slug,
     options: Annotated[
-        list[str], typer.Argument(metavar="OPTION=VALUE…", help="A value, or `book` for the standard one.")
+        list[str],
+        typer.Argument(metavar="OPTION=VALUE…", help="A value, or `standard` for the one in the standard rules."),
     ],
 ) -> None:
     """Change rules of a house. The rest of its file stays as it is.
@@ -203,11 +204,11 @@ def set_(
     before, after = houses.change(name, played, settings(options))
     with console.after_saving():
         for option in played.options:
-            was, now = (house.of(played).get(option.name, BOOK) for house in (before, after))
+            was, now = (house.of(played).get(option.name, STANDARD) for house in (before, after))
             if was != now:
                 console.say(f"{played.slug} {option.name}: {was} → {now}")
         if before.of(played) == after.of(played):
-            console.say("nothing changes")
+            console.say("Nothing changed.")
         console.say(f"Saved in {after.path}")
 
 
@@ -227,7 +228,7 @@ def diff(
     name: Name,
     other: Annotated[
         str, typer.Argument(metavar="[OTHER]", help="A house or a session; without it, the standard rules.")
-    ] = BOOK,
+    ] = STANDARD,
     game: OneGame = "",
     json: Json = False,
     csv: Csv = False,
@@ -260,14 +261,16 @@ def diff(
         columns.out(rows, json=json, csv=csv, plain=plain, about={"this": name, "other": other})
     else:
         console.say(
-            f"{name} and {other} play by the same rules." if other != BOOK else f"{name} plays by the standard rules."
+            f"{name} and {other} play by the same rules."
+            if not is_standard(other)
+            else f"{name} plays by the standard rules."
         )
 
 
 def _side(name: str) -> House:
     """The rules of a house, of a session, or the standard ones."""
-    if name.lower() == BOOK:
-        return House(BOOK, Path())
+    if is_standard(name):
+        return House(STANDARD, Path())
     if not name.isdigit():
         return houses.read(name)
     with journal.opened() as kept:

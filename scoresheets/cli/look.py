@@ -83,7 +83,7 @@ def sessions(
     player: Annotated[str, typer.Option(metavar="NAME", help="Only games with NAME.", show_default=False)] = "",
     since: Since = "",
     verify: Annotated[
-        bool, typer.Option("--verify", help="Add a check of the whole file, to compare it with a copy.")
+        bool, typer.Option("--verify", help="Add a check number for the whole file, to compare it with a copy.")
     ] = False,
     json: Json = False,
     csv: Csv = False,
@@ -97,7 +97,7 @@ def sessions(
     beside = {"digest": whole} if verify else {}
     SESSIONS.out(rows, json=json, csv=csv, plain=plain, nothing=nothing, beside=beside)
     if whole and not (json or csv):
-        console.say(f"check of the whole file: {in_groups(whole)}")
+        console.say(f"file check: {in_groups(whole)}")
 
 
 def _digest() -> str:

@@ -44,7 +44,7 @@ def backup(
     else:
         made = backups.back_up(path)
     if fault := backups.fault(made):
-        raise CommandError(f"the copy is as damaged as the file: {made}: {fault}", DATABASE)
+        raise CommandError(f"the copy is damaged, as the file is: {made}: {fault}", DATABASE)
     inside = backups.inside(made)
     digest = backups.digest(made)
     with console.after_saving():
@@ -52,7 +52,7 @@ def backup(
             console.json_out(COPY.object(inside) | {"digest": digest})
         else:
             console.say(f"Backup: {made} ({inside})")
-            console.say(f"check of the whole file: {in_groups(digest)}")
+            console.say(f"file check: {in_groups(digest)}")
 
 
 def restore(

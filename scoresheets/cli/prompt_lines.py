@@ -40,7 +40,7 @@ WORDS = {
     "< · >": "take the last line back · put it back",
     "score · log [N]": "the score sheet · the last lines",
     "why [LINE, WHO or hand N]": "where points or a refusal come from",
-    "can REPORT · value REPORT": "is it allowed? · what would it bring?",
+    "can REPORT · value REPORT": "is it allowed? · what is it worth?",
     "rule WORDS · rules": "find a rule · the rules of this game",
     "fix LINE REPORT --why TEXT": "correct a line; also `fix sue 3`, `fix last 3`",
     "undo [N] · redo · void LINE": "undo the last lines · put back · strike out",
@@ -178,7 +178,7 @@ class Sitting(Teller):
                 self.recalled = rest
             return code
         if typed == "~":
-            raise CommandError("there is no refusal to let stand", USAGE)
+            raise CommandError("nothing was refused, so there is nothing to keep as played", USAGE)
         if TAKES_BACK.fullmatch(typed):
             return self._take_last_back()
         if word := self._word(typed):
@@ -296,7 +296,7 @@ class Sitting(Teller):
         _nothing_more(rest, ">")
         back = self.session.redo()
         for told in back:
-            console.say(f"puts back: {_told(told)} (line {told.line})")
+            console.say(f"Redone: {_told(told)} (line {told.line})")
         self.lines.append(Typed("; ".join(_told(told) for told in back), [told.line for told in back]))
         self.offers = []
         return self._stands()
@@ -332,11 +332,11 @@ class Sitting(Teller):
             for line in changes(made):
                 console.say(line)
             if (answer := self.ask("Why? (Enter: no reason, Esc: change nothing) ")) is None:
-                left = "nothing is corrected" if self.brief else f"a correction needs its reason: `{form}`"
+                left = "Nothing was changed." if self.brief else f"say why: `{form}`"
                 raise CommandError(left, USAGE)
             following = answer.strip() if self._is_a_report(answer) else ""
             self.session.correct(wanted, "" if following else answer.strip())
-            console.say("corrected without a reason; that line was a report" if following else "corrected")
+            console.say("Corrected, without a reason: you typed a report." if following else "corrected")
             self.offers = []
             return self._hear(following, "") if following else FINE
         self.offers = []
@@ -408,7 +408,7 @@ class Sitting(Teller):
 
     def _can(self, rest: str) -> int:
         if not rest:
-            raise CommandError("what? as in `can Ann bids 2`", USAGE)
+            raise CommandError("type a report too, for example `can Ann bids 2`", USAGE)
         before = len(self.session.referee.entries)
         asking = Asker(self.session, dry=True, plain=self.plain)
         try:
@@ -431,7 +431,7 @@ class Sitting(Teller):
 
     def _rule(self, rest: str) -> int:
         if not rest:
-            raise CommandError("which? as in `rule follow suit`", USAGE)
+            raise CommandError("type some words too, for example `rule follow suit`", USAGE)
         return self._command("rule", [*split(rest), "--game", self.session.slug])
 
     def _rules(self, rest: str) -> int:
@@ -539,7 +539,7 @@ def split(text: str) -> list[str]:
 
 def _nothing_more(rest: str, word: str) -> None:
     if rest:
-        raise CommandError(f"nothing follows `{word}`", USAGE)
+        raise CommandError(f"type `{word}` alone", USAGE)
 
 
 def _word_meant(typed: str) -> str:

@@ -114,9 +114,9 @@ def house_for_good() -> House | None:
     from scoresheets.book import house as houses
     from scoresheets.keeping.config import setting
 
-    profile = str(setting("profile").value or houses.BOOK)
+    profile = str(setting("profile").value or houses.STANDARD)
     try:
-        return None if profile.lower() == houses.BOOK else houses.read(profile)
+        return None if houses.is_standard(profile) else houses.read(profile)
     except CommandError:
         return None  # playing by it reports its errors
 
@@ -212,12 +212,12 @@ def about(rule: Found, used: list[Applied]) -> Iterator[str]:
         used = [place for place in used if place.text or rule.costs]
     if rule.breaking:
         yield f"Breaking it is {rule.breaking}" + (
-            f". If it shows later, it is a {rule.finding}." if rule.finding else "."
+            f". If it comes to light later, it is a {rule.finding}." if rule.finding else "."
         )
     elif rule.finding:
-        yield f"If it shows later, it is a {rule.finding}."
+        yield f"If it comes to light later, it is a {rule.finding}."
     if rule.reports and rule.costs is None:
-        yield f"It judges {', '.join(rule.reports)}."
+        yield f"It applies to: {', '.join(rule.reports)}."
     if rule.scores:
         yield f"It scores: {', '.join(rule.scores)}."
     for name, text, default in rule.options:

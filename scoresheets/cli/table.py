@@ -207,8 +207,10 @@ def _gone(game: str) -> str:
         return ""
     if not last.sheet:
         return f"{last.slug}, the game of session {last.number}, is no longer installed or can't be played"
-    kept = f"session {last.number} keeps its own, but another is opened by a file"
-    return f"the sheet of {last.slug} isn't among your houses: {kept}, `referee new ./{last.slug}.toml --same`"
+    return (
+        f"{last.slug} was started from a file. To play it again, name the file, for example"
+        f" `referee new ./{last.slug}.toml --same`"
+    )
 
 
 def agreed(
@@ -231,8 +233,8 @@ def agreed(
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
     chosen = dict(before or {}) | houses.variants([played], like, players)[played.slug] | chosen
-    profile = house or setting("profile").value or houses.BOOK
-    if profile.lower() == houses.BOOK:
+    profile = house or setting("profile").value or houses.STANDARD
+    if houses.is_standard(profile):
         return "", chosen
     own_house = houses.read(profile)
     if not own_house.plays(played):
@@ -300,7 +302,7 @@ def contract(session: Session) -> Iterator[str]:
     yield from (f"  {rule}" for rule in said_of_own(referee.house))
     choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
     if choices:
-        yield f"You can change these house rules: {', '.join(choices)}. To see them, type `house`."
+        yield f"You can change house rules, such as {together(choices)}. To see them all, type `house`."
     if game.short_form:
         yield f"How to enter a hand: {game.short_form}"
     yield phrases.awaits(referee, besides=False)
@@ -308,7 +310,7 @@ def contract(session: Session) -> Iterator[str]:
 
 def end(
     yes: Yes = False,
-    count: Annotated[bool, typer.Option("--count", help="Count a game that stops early as it stands.")] = False,
+    count: Annotated[bool, typer.Option("--count", help="If the game stops early, count the score so far.")] = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
@@ -347,9 +349,9 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
         show_closed(session, plain)
         ahead = session.referee.ahead() if early and hands else []
         if ahead and count:
-            console.say(f"Counted as it stands: {together(ahead)} {'wins' if len(ahead) == 1 else 'win'}.")
+            console.say(f"Counted: {together(ahead)} {'wins' if len(ahead) == 1 else 'win'}.")
         elif ahead:
-            again = f"To count it as it stands, type `referee resume {session.number}`, then `end --count`."
+            again = f"To count it anyway, type `referee resume {session.number}`, then `end --count`."
             console.say(f"{again} {together(ahead)} would win.")
 
 

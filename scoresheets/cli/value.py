@@ -77,7 +77,7 @@ def _show(value: Value, referee: Referee, text: str, plain: bool) -> None:
 
 def _show_outcomes(outcomes: tuple[Outcome, ...], ruling: Ruling, plain: bool) -> None:
     if not outcomes:
-        console.say("  brings nothing")
+        console.say("  worth nothing")
         return
     sides = list(dict.fromkeys(side for outcome in outcomes for side in outcome.points))
     rows = [
@@ -94,6 +94,6 @@ def _signed(points: int | None) -> str:
 
 def _show_pots(pots: list[Pot], plain: bool) -> None:
     if not pots:
-        console.say("There is no pot. To see what a bid or a declaration would bring, type `value REPORT`.")
+        console.say("There is no pot. To see what a bid or a declaration is worth, type `value REPORT`.")
         return
     POTS.out(pots, plain=plain)

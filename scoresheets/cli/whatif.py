@@ -136,7 +136,7 @@ def show_otherwise(result: Otherwise, plain: bool) -> None:
         told, ruling = result.clash
         cited = f"[{ruling.rules[0]}]" if ruling.rules else ""
         console.say(f"line {told.line}, {told.text}, would be refused: {ruling.verdict}{cited}: {ruling.message}")
-        console.say("scored up to there")
+        console.say("Scored up to there.")
     elif result.unheard:
         reports = "report comes" if result.unheard == 1 else "reports come"
         console.say(f"the game ends earlier: {result.unheard} {reports} after it")
@@ -333,15 +333,15 @@ MANY = 5
 
 def _show_reconciled(result: Reconciled, plain: bool) -> None:
     if result.parts is None:
-        console.say("the paper agrees")
+        console.say("The paper agrees.")
         return
     row = result.parts
     sides = [who for who in row.ours if who in row.paper]
     shown = [(name, *(sums[who] for who in sides)) for name, sums in (("here", row.ours), ("paper", row.paper))]
     shown.append(("apart", *(f"{row.apart[who]:+d}" if who in row.apart else "" for who in sides)))
-    console.say(f"They differ starting with hand {row.hand}." if row.hand else "they differ")
+    console.say(f"The paper is different starting with hand {row.hand}." if row.hand else "The paper is different.")
     console.show(console.table(("", *sides), shown, numeric=sides, apart=sides, plain=plain), plain)
     for slip in result.slips[:MANY]:
         console.say(f"  {slip.text}")
     if not result.slips:
-        console.say("  No single slip explains that. To find the first difference, give the totals after each hand.")
+        console.say("  No single mistake explains that. To find the first difference, give the totals after each hand.")

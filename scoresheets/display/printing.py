@@ -114,7 +114,7 @@ class Printed:
 def filled(session: Session) -> Printed:
     """The sheet of a session in its present state."""
     where = [f"session {session.number}", session.evening, session.place, f"{here(session.opened):%Y-%m-%d}"]
-    checks = [f"log check {in_groups(session.chain)}", f"book {in_groups(proof.whole(session.kept.link))}"]
+    checks = [f"log check {in_groups(session.chain)}", f"file check {in_groups(proof.whole(session.kept.link))}"]
     sheet = of_table(session.referee, " · ".join(part for part in where if part), session.profile, checks)
     return replace(sheet, title=session.played)
 

@@ -275,11 +275,11 @@ def house_values(game: Game[Any], option: Option, players: int, typed: str) -> I
         front = typed.partition("=")[2].rpartition("+")[0] if typed.startswith(f"{option.name}=") else ""
         given = front.split("+") if front else []
         if not given:
-            yield f"{option.name}={book}", "the book"
+            yield f"{option.name}={book}", "standard"
         for choice in option.choices:
             if choice not in given:
                 yield f"{option.name}={'+'.join((*given, choice))}", game.rules[choice].text
         return
     near = option.choices or option.is_scale or len(option.numbers(players)) > VALUES
     for value in option.some(players) if near else map(str, option.numbers(players)):
-        yield f"{option.name}={value}", option.text + (" (the book)" if value == book else "")
+        yield f"{option.name}={value}", option.text + (" (standard)" if value == book else "")

@@ -39,7 +39,7 @@ def said(entry: Entry) -> str:
             return "set aside"
         case "confirm" if entry.typed:
             about = f"line {entry.target}" if entry.target else f"hand {entry.moved}"
-            says = {NOT_SO: f"{entry.typed} contests {about}", STANDS: f"{about} stands, contested by {entry.typed}"}
+            says = {NOT_SO: f"{entry.typed} contests {about}", STANDS: f"{about} is kept, contested by {entry.typed}"}
             return says.get(entry.why, f"{entry.typed} confirms {about}")
         case "confirm":
             return "to be confirmed"
@@ -62,7 +62,7 @@ def remark(session: Session, entry: Entry) -> str:
     for finding in entry.found:
         holds = fate or (finding["name"], finding["who"]) in stand
         said = breach_by(finding["name"], finding["who"])
-        remarks.append(f"{said}: {finding['message']}" if holds else f"{said}, withdrawn since")
+        remarks.append(f"{said}: {finding['message']}" if holds else f"{said}, no longer")
     if entry.accepted and entry.message:
         remarks.append(entry.message)
     if entry.why and entry.kind != "confirm":
@@ -128,7 +128,7 @@ def asked_hand(referee: Referee, words: list[str]) -> int:
     if not words:
         return referee.last.number if referee.last else referee.hand.number
     if len(words) > 1 or not words[0].isascii() or not words[0].isdigit():
-        raise CommandError(f"a hand is asked for by its number, as in `why hand 2`, not by {' '.join(words)!r}", USAGE)
+        raise CommandError(f"name a hand by its number, as in `why hand 2`, not {' '.join(words)!r}", USAGE)
     number = int(words[0][:9])
     if number not in {hand.number for hand in referee.hands}:
         raise CommandError(f"there is no hand {number} yet", NOTHING)
@@ -146,7 +146,7 @@ def asked_side(referee: Referee, name: str) -> str:
         raise CommandError(error.message, NOTHING) from None
     sides = {referee.hand.side(Seat(seat)) for seat in group}
     if len(sides) != 1:
-        raise CommandError(f"{' and '.join(group)} keep no score together", NOTHING)
+        raise CommandError(f"{' and '.join(group)} don't share a score", NOTHING)
     return sides.pop()
 
 

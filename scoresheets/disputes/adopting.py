@@ -98,7 +98,7 @@ def house_of(kept: Journal, precedent: Precedent, house: str = "") -> str:
     """The house for a ruling: the one named, that of its session, or the one from the settings."""
     row = kept.link.execute("SELECT profile FROM session WHERE id = ?", (precedent.session,)).fetchone()
     chosen = str(house or (row[0] if row else "") or setting("profile").value or "")
-    if not chosen or chosen.lower() == houses.BOOK:
+    if not chosen or houses.is_standard(chosen):
         raise CommandError("into which house? Add `--house NAME`. To start one, run `referee house init NAME`.", USAGE)
     houses.read(chosen)
     return chosen

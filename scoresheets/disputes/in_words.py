@@ -63,8 +63,11 @@ def nearest(case: Case, *, numbered: bool = False) -> Said:
     """The closest rules to a question that no rule answers."""
     if not case.which:
         return []
-    closest = " The closest:" if case.nearest else ""
-    said: Said = [(f"  The rules of {case.session.game.name} don't say.{closest}", "yellow")]
+    game = case.session.game.name
+    none = (
+        f"No rule of {game} matches that exactly. The closest:" if case.nearest else f"The rules of {game} don't say."
+    )
+    said: Said = [(f"  {none}", "yellow")]
     for number, rule in enumerate(case.nearest, 1):
         said.append((f"    {f'{number} ' if numbered else ''}[{rule.name}] {rule.text}", ""))
     return said

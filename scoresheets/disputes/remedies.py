@@ -185,7 +185,7 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
         case "fix" | "stand" | "penalty":
             chosen = [remedy for remedy in remedies if remedy.name == verb.lower()]
             if len(chosen) != 1:
-                which = "; ".join(remedy.does for remedy in chosen) or "there is no such remedy here"
+                which = "; ".join(remedy.does for remedy in chosen) or "that can't be done here"
                 raise CommandError(f"which? {which}" if chosen else which, USAGE)
             corrections, does = chosen[0].corrections, chosen[0].does
         case "adjust":

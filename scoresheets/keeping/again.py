@@ -118,7 +118,7 @@ def row(
         in_all = _question(session, other, new) if other else Again("", (Choice("", (), new),))
         more = Choice(f"{text} more", (), tuple(report.text for report in told))
         choices = [choice._replace(label=f"{text} in all") for choice in in_all.choices] if in_all else []
-        return Again(f"Some of that is entered ({_lines(same)}). {text} more, or in all?", (more, *choices))
+        return Again(f"Some of that is already entered ({_lines(same)}). {text} more, or in all?", (more, *choices))
     if other:
         return _question(session, other, new)
     return Again("", (Choice("", (), new),)) if new else Again(f"Already entered ({_lines(same)}).")
@@ -177,7 +177,7 @@ def in_points(session: Session, text: str) -> Again | None:
     choices = tuple(Choice("; ".join(texts), (), texts) for texts in found)
     if len(choices) == 1:
         return Again("", choices)
-    return Again(f"{' '.join(numbers)} are the points. Which is it?", choices) if choices else None
+    return Again(f"Points: {' '.join(numbers)}. How were they scored?", choices) if choices else None
 
 
 def merged(*asked: Again | None) -> Again | None:

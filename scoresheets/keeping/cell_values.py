@@ -65,7 +65,7 @@ def matched(
         if folded(name) in known:
             meant[cell.text] = known[folded(name)]
         elif fault := _fault(name):
-            lines.append(f'{cell.where}: {fault}; `--as "{cell.text}=NAME"` says who that is')
+            lines.append(f'{cell.where}: {fault}. To say who that is, add `--as "{cell.text}=NAME"`')
         elif folded(cell.text) not in said and (close := _close(name, known, here)):
             unsure.append((cell, close))
         else:
@@ -83,7 +83,7 @@ def matched(
         if (other := by_player.setdefault(folded(meant[cell.text]), cell)) is not cell:
             same = folded(other.text) == folded(cell.text)
             both = f"another is called {cell.text} too" if same else f"{other.text} is {meant[cell.text]} too"
-            raise CommandError(f"{cell.where}: {both}; each player needs a name of their own", USAGE)
+            raise CommandError(f"{cell.where}: {both}. Each player needs a different name", USAGE)
     return meant
 
 
@@ -145,7 +145,7 @@ def days(cells: Sequence[Cell], order: str, now: datetime, ask: Ask | None) -> l
 def _parts(cell: Cell) -> _Parts:
     text, at = cell.text, None
     if not text:
-        raise CommandError(f"{cell.where}: the day is missing; one is written 2006-01-13 or 13.01.2006", USAGE)
+        raise CommandError(f"{cell.where}: the day is missing. Write it as 2006-01-13 or 13.01.2006", USAGE)
     if told := _TIME.search(text):
         hour, minute, second = (int(part or 0) for part in told.groups()[:3])
         if hour > 23 or minute > 59 or second > 59:
@@ -162,9 +162,9 @@ def _parts(cell: Cell) -> _Parts:
     elif match := _MONTH_AND_DAY.fullmatch(text):
         month, day, year = match.groups()
     else:
-        raise CommandError(f"{cell.where}: {cell.text!r} isn't a day; one is written 2006-01-13 or 13.01.2006", USAGE)
+        raise CommandError(f"{cell.where}: {cell.text!r} isn't a day. Write it as 2006-01-13 or 13.01.2006", USAGE)
     if (number := _MONTH.get(folded(month)[:3])) is None:
-        raise CommandError(f"{cell.where}: {month!r} isn't a month; a day is written 2006-01-13 or 13.01.2006", USAGE)
+        raise CommandError(f"{cell.where}: {month!r} isn't a month. Write the day as 2006-01-13 or 13.01.2006", USAGE)
     return _Parts(cell, int(day), number, int(year), False, at)
 
 
@@ -179,10 +179,10 @@ def _order(slashed: Sequence[_Parts], ask: Ask | None) -> str:
     day_first = next((part for part in slashed if part.first > 12), None)
     month_first = next((part for part in slashed if part.second > 12), None)
     if none := next((part for part in slashed if part.first > 12 and part.second > 12), None):
-        raise CommandError(f"{none.cell.where}: there is no day {none.cell.text!r}", USAGE)
+        raise CommandError(f"{none.cell.where}: there is no date {none.cell.text!r}", USAGE)
     if day_first and month_first:
         said = f"{day_first.cell.text!r} ({day_first.cell.where}) begins with the day, {month_first.cell.text!r}"
-        raise CommandError(f"{month_first.cell.where}: {said} with the month; 2006-01-13 is always clear", USAGE)
+        raise CommandError(f"{month_first.cell.where}: {said} with the month. Write days as 2006-01-13", USAGE)
     if day_first or month_first:
         return "dmy" if day_first else "mdy"
     unclear = next((part for part in slashed if part.first != part.second), None)
@@ -191,7 +191,7 @@ def _order(slashed: Sequence[_Parts], ask: Ask | None) -> str:
     if ask:
         return [*ORDERS][ask(f"How is {unclear.cell.text} ({unclear.cell.where}) meant?", [*ORDERS.values()])]
     said = f"{unclear.cell.text!r} may be {' or '.join(ORDERS.values())}"
-    raise CommandError(f"{unclear.cell.where}: {said}: --dates dmy or --dates mdy says which", USAGE)
+    raise CommandError(f"{unclear.cell.where}: {said}. Add --dates dmy or --dates mdy", USAGE)
 
 
 def _moment(part: _Parts, order: str, now: datetime) -> datetime:
@@ -201,11 +201,11 @@ def _moment(part: _Parts, order: str, now: datetime) -> datetime:
     except (ValueError, OverflowError, OSError):
         shown = f"{part.third:04}-{month:02}-{day:02}"
         said = f" ({shown}, read as {ORDERS[order]})" if part.slashed else ""
-        raise CommandError(f"{part.cell.where}: there is no day {part.cell.text!r}{said}", USAGE) from None
+        raise CommandError(f"{part.cell.where}: there is no date {part.cell.text!r}{said}", USAGE) from None
     if part.third < FIRST_YEAR:
         raise CommandError(f"{part.cell.where}: {part.cell.text!r} is before {FIRST_YEAR}", USAGE)
     if moment > now + timedelta(days=1):
-        raise CommandError(f"{part.cell.where}: {part.cell.text!r} is still to come", USAGE)
+        raise CommandError(f"{part.cell.where}: {part.cell.text!r} is in the future", USAGE)
     return moment
 
 
@@ -295,8 +295,8 @@ def _decimal(told: Sequence[tuple[Cell, str, str]], ask: Ask | None) -> str:
                 f"What does {unclear.text} ({unclear.where}) mean?", [unclear.text.replace(mark, "."), plain]
             )
             return {",": ".", ".": ","}[mark] if thousands else mark
-        said = f"{unclear.text!r} may have thousands or a decimal mark"
-        raise CommandError(f"{unclear.where}: {said}: --decimal point or --decimal comma says which", USAGE)
+        said = f"{unclear.text!r} could have thousands or decimals"
+        raise CommandError(f"{unclear.where}: {said}. Add --decimal point or --decimal comma", USAGE)
     return next(iter(proof), ".")
 
 

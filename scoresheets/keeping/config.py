@@ -96,7 +96,7 @@ def _checked(name: str, value: Any) -> Any:
         raise CommandError(f"{file()}: there is no setting {name!r}. The settings: {', '.join(WISHES)}", USAGE)
     kind = bool if WISHES[name].kind is bool else str
     if not isinstance(value, kind) or value == "":
-        wanted = "true or false" if kind is bool else "a text between quotes"
+        wanted = "true or false" if kind is bool else "text in quotes"
         raise CommandError(f"{file()}: {name} is {wanted}, not {value!r}", USAGE)
     return value
 

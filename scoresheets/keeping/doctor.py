@@ -172,13 +172,13 @@ def _layers(path: Path, link: sqlite3.Connection) -> Iterator[Finding]:
     if faults:
         yield Finding("integrity", BROKEN, "; ".join(faults), _rescue(path))
         return
-    yield Finding("integrity", OK, "every page and index of the file is sound")
+    yield Finding("integrity", OK, "nothing in the file is damaged")
     dangling = link.execute("PRAGMA foreign_key_check").fetchall()
     if dangling:
         tables = ", ".join(sorted({row[0] for row in dangling}))
         yield Finding("references", BROKEN, f"{len(dangling)} rows refer to nothing ({tables})", _rescue(path))
         return
-    yield Finding("references", OK, "every row finds what it refers to")
+    yield Finding("references", OK, "nothing is missing")
 
 
 def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Finding]:
@@ -208,7 +208,7 @@ def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Findi
                 link.execute(wanted[part])
     if strange:
         names = ", ".join(name for _, name in strange)
-        yield _mended("triggers", f"not of this program: {names}", fix)
+        yield _mended("triggers", f"not part of referee: {names}", fix)
     names = ", ".join(f"{kind} {name}" for kind, name in missing)
     what = "tables, indexes, and the triggers that guard the journal"
     yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
@@ -423,7 +423,7 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
     for said in unheard[:SHOWN]:
         yield Finding("session", NOTE, said, "install the game, or a version of it that can be played")
     if len(unheard) > SHOWN:
-        yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more can't be replayed without their games")
+        yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more need games that aren't installed")
     if good == len(numbers) - len(unheard):
         asked = "SELECT count(*) FROM entry WHERE session_id = ?"
         lines = sum(kept.link.execute(asked, (number,)).fetchone()[0] for number in numbers)
@@ -454,7 +454,7 @@ def _is_summed_up(kept: Journal, number: int, stands: Results) -> bool:
 
 def _summaries(kept: Journal, stale: list[int], fix: bool) -> Finding:
     if not stale:
-        return Finding("summaries", OK, "as in the log")
+        return Finding("summaries", OK, "the same as in the log")
     if fix:
         if isinstance(kept.path, Path):
             backups.back_up(kept.path, BEFORE_FIX)
@@ -463,7 +463,7 @@ def _summaries(kept: Journal, stale: list[int], fix: bool) -> Finding:
             for session in sessions:
                 kept.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))
                 kept.sum_up(session)
-    return _mended("summaries", f"not as in the log in session {', '.join(map(str, stale))}", fix)
+    return _mended("summaries", f"different from the log in session {', '.join(map(str, stale))}", fix)
 
 
 def _players(kept: Journal) -> Iterator[Finding]:
@@ -526,7 +526,7 @@ def _machine() -> Iterator[Finding]:
 def _terminal() -> Finding:
     columns = shutil.get_terminal_size().columns
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
-    colour = "no colour (NO_COLOR)" if os.environ.get("NO_COLOR") else "colour"
+    colour = "no color (NO_COLOR)" if os.environ.get("NO_COLOR") else "colour"
     if not sys.stdout.isatty():
         colour = "no terminal here"
     said = f"{columns} columns, {colour}, {encoding or 'no encoding'}"

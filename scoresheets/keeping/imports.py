@@ -170,7 +170,7 @@ def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> I
             if len(already) == 1
             else f"all {len(already)} sessions are already saved"
         )
-        raise CommandError(f"{what}; --again keeps {'it' if len(already) == 1 else 'them'} once more")
+        raise CommandError(f"{what}. To save {'it' if len(already) == 1 else 'them'} again, add --again")
 
 
 def digest(session: Session) -> str:
@@ -259,7 +259,7 @@ def _from_json(text: str, name: str) -> Iterator[Bundle]:
     try:
         document = json.loads(text)
         if not isinstance(document, dict) or document.get("schema") != SCHEMA or "sessions" not in document:
-            raise ValueError("this isn't an export of `referee export`")
+            raise ValueError("this wasn't written by `referee export`")
         for number, session in enumerate(document["sessions"], 1):
             yield _session(session, f"{name}, session {number}")
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
@@ -322,7 +322,7 @@ def _short(value: Any) -> str:
 def _moment(text: Any) -> datetime:
     moment = datetime.fromisoformat(str(text))
     if moment.tzinfo is None:
-        raise ValueError(f"the time {text!r} is of no time zone")
+        raise ValueError(f"the time {text!r} has no time zone")
     return moment.astimezone(UTC)
 
 

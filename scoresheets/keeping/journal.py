@@ -329,7 +329,7 @@ class Journal:
             sat.setdefault(player, []).append(name)
         if same := next((names for names in sat.values() if len(names) > 1), None):
             names = " and ".join(same)
-            raise CommandError(f"{names} are kept as one player; `referee players unmerge` makes them two again", USAGE)
+            raise CommandError(f"{names} count as one player. To separate them, run `referee players unmerge`", USAGE)
 
     def write_down(self, name: str) -> int:
         """Adds a player, and returns the new number."""

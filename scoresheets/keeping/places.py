@@ -62,7 +62,7 @@ def server(address: str) -> Server:
     except ValueError:
         raise CommandError(f"this isn't the address of a database: {_form()}", USAGE) from None
     if parts.scheme not in SCHEMES:
-        raise CommandError(f"this kind of address isn't known: the sessions are kept in a file, or at {_form()}", USAGE)
+        raise CommandError(f"referee can't use that kind of address. Save games in a file, or at {_form()}", USAGE)
     if "@" in parts.path + parts.query or parts.fragment:
         raise CommandError(f"this isn't the address of a database: {_form()}; in a password /, ?, # and @ are written "
                       "%2F, %3F, %23 and %40", USAGE)  # fmt: skip
@@ -86,9 +86,9 @@ def called(name: str) -> Place:
 def known(schema: int, place: Place) -> int:
     """The schema version itself. Raises CommandError for one that is newer, or that never existed."""
     if schema < 1:
-        raise CommandError(f"{place} is damaged: there never was a schema {schema}", DATABASE)
+        raise CommandError(f"{place} is damaged: it has an unknown schema, {schema}", DATABASE)
     if schema > SCHEMA:
         raise CommandError(
-            f"{place} was written by a newer referee (schema {schema}, known here is {SCHEMA})", DATABASE
+            f"{place} was written by a newer referee (its schema is {schema}; this one knows {SCHEMA})", DATABASE
         )
     return int(schema)

@@ -105,7 +105,9 @@ def merge(kept: Journal, name: str, into: str) -> Merged:
         if both := _sessions(kept, ours) & _sessions(kept, theirs):
             numbers = ", ".join(str(number) for number in sorted(both)[:5])
             where = f"session {numbers}" if len(both) == 1 else f"sessions {numbers}{', …' if len(both) > 5 else ''}"
-            raise CommandError(f"{source.name} and {target.name} sat at one table in {where}, so they are two", REFUSED)
+            raise CommandError(
+                f"{source.name} and {target.name} played together in {where}, so they are two people", REFUSED
+            )
         kept.link.execute(
             "UPDATE player SET same_as = ? WHERE id = ? OR same_as = ?", (target.number, source.number, source.number)
         )
@@ -140,7 +142,7 @@ def called(kept: Journal, name: str) -> Row:
         raise CommandError(unread.message, USAGE)
     known = {row.folded: row.name for row in _rows(kept)}
     close = [known[spelling] for spelling in difflib.get_close_matches(folded(name), known, 3)]
-    hint = f"did you mean {either(close)}?" if close else "`referee players list` has everybody"
+    hint = f"did you mean {either(close)}?" if close else "`referee players list` lists everybody"
     raise CommandError(f"nobody called {name} has played; {hint}", NOTHING)
 
 

@@ -49,7 +49,7 @@ def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[A
     try:
         import psycopg
     except ImportError as error:
-        needed = "a PostgreSQL server is spoken to by a library of its own: pip install 'card-referee[postgres]'"
+        needed = "to use a PostgreSQL server, run `pip install 'card-referee[postgres]'` first"
         raise CommandError(needed, DATABASE) from error
     wanted: dict[str, Any] = {"connect_timeout": patience, "application_name": "referee", **SILENCE}
     told = {"host": where.host, "port": where.port, "user": where.user, "password": where.password}
@@ -126,7 +126,7 @@ class Wire:
             finally:
                 self.in_transaction = self.in_transaction if self._link.closed else self._is_begun()
         if asked == "COMMIT" and done.statusmessage != "COMMIT":
-            raise CommandError(f"nothing was kept in {self.where}: something before it went wrong", DATABASE)
+            raise CommandError(f"nothing was saved in {self.where}: an earlier step failed", DATABASE)
         return done
 
     def _is_begun(self) -> bool:
@@ -180,7 +180,7 @@ class Wire:
         except psycopg.Error as error:
             if not self._link.closed:
                 raise CommandError(said(error, self.where), DATABASE) from error
-            told = f"the connection to {self.where} was lost at the last moment: `referee log` tells whether it is kept"
+            told = f"the connection to {self.where} was lost while saving. To see what was saved, run `referee log`"
             raise CommandError(told if at_last else _lost(self.where), DATABASE) from error
 
     def close(self) -> None:
@@ -277,7 +277,7 @@ def lay_out(wire: Wire) -> None:
     (kept_as,) = wire.execute("SHOW server_encoding").fetchone()
     if kept_as != "UTF8":
         raise CommandError(
-            f"{wire.where} keeps texts as {kept_as}, which has no ♠: it must be made with ENCODING 'UTF8'", DATABASE
+            f"{wire.where} stores text as {kept_as}, which has no ♠. Create the database with ENCODING 'UTF8'", DATABASE
         )
     wire.execute("BEGIN")
     try:
@@ -304,9 +304,9 @@ def said(error: psycopg.Error, where: Server) -> str:
     if state in ("55P03", "40001", "40P01"):
         return f"{where} is busy: another program is writing to it; try again"
     if state == "25006":
-        return f"{where} is read-only, so nothing can be kept"
+        return f"{where} is read-only, so nothing can be saved"
     if state == "53100":
-        return f"the disk is full, so nothing can be kept in {where}"
+        return f"the disk is full, so nothing can be saved in {where}"
     if state in ("42P01", "42703"):
         return f"{where} is damaged: {told}"
     if state == "42501":
@@ -317,7 +317,7 @@ def said(error: psycopg.Error, where: Server) -> str:
 
 
 def _lost(where: Server) -> str:
-    return f"the connection to {where} was lost, so nothing was kept just now; try again"
+    return f"the connection to {where} was lost, so your last entry wasn't saved. Try again"
 
 
 def _unreached(error: psycopg.Error, where: Server) -> str:

@@ -153,8 +153,8 @@ class Session:
             self.game = game_of(self.slug, self.sheet, self.only_totals)
         except NoGame as error:
             why = error.message if is_game(self.slug) else f"its game, {self.slug}, isn't installed here"
-            read = f"`referee log {self.number}`, `show` and `export` have what is kept of it"
-            raise NoGame(f"session {self.number} isn't heard: {why}; {read}", error.code) from error
+            read = f"You can still use `referee log {self.number}`, `show` and `export`"
+            raise NoGame(f"session {self.number} can't be replayed: {why}. {read}", error.code) from error
         self.house = played_by(self.game, len(self.players), house)
 
     @property
@@ -244,10 +244,9 @@ class Session:
         """The error when the file was replaced by an older copy."""
         last = next((entry.number for entry in self.entries if entry.digest == chain), 0)
         lost = f"line {last + 1}" if last + 2 == self.next_line else f"lines {last + 1} to {self.next_line - 1}"
-        return CommandError(
-            f"{self.kept.path} was set back: {lost} of session {self.number} went. Type again what should count.",
-            DATABASE,
-        )
+        missing = f"Missing: {lost} of session {self.number}"
+        said = f"{self.kept.path} was replaced by an older copy. {missing}. Enter again what should count."
+        return CommandError(said, DATABASE)
 
     def catch_up(self) -> list[Entry]:
         """Reads lines that others have written since, and returns them."""
@@ -279,7 +278,7 @@ class Session:
             # In a hand that was over it changed nothing. A ruleset that now refuses it keeps it as a remark.
             referee.hear(f"note {told.text}", line=told.line)
         elif not ruling.accepted:
-            newer = f" (kept under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
+            newer = f" (saved under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
             where = f"line {told.line}, {told.text}"
             raise Unreplayable(f"session {self.number} can't be replayed{newer}: {where}: {ruling.message}")
         return ruling
@@ -355,7 +354,8 @@ class Session:
                 self._catch_up()
                 if self.aside and not closed:
                     raise CommandError(
-                        f"session {self.number} is set aside; `referee resume {self.number}` takes that back", NOTHING
+                        f"session {self.number} is left out. To count it again, run `referee resume {self.number}`",
+                        NOTHING,
                     )
                 before = self._stood or self.results
                 yield
@@ -460,10 +460,10 @@ class Session:
         with self._writing():
             going = self.course.last(count)
             if count < 1:
-                raise CommandError(f"one report or more can be taken back, not {count}", USAGE)
+                raise CommandError(f"you can undo one report or more, not {count}", USAGE)
             if len(going) < count:
-                left = f"only {len(going)} can be" if going else "there is no report to take back"
-                raise CommandError(f"{count} can't be taken back, {left}" if going else left)
+                left = f"only {len(going)} can be" if going else "there is nothing to undo"
+                raise CommandError(f"{count} can't be undone, {left}" if going else left)
             self._append("undo", moved=count)
             self._follow()
         return going
@@ -472,7 +472,7 @@ class Session:
         """Redoes what the last undo took back."""
         with self._writing():
             if not self.course.gone:
-                raise CommandError("nothing was taken back since the last report, so nothing can be put back")
+                raise CommandError("nothing was undone since the last report, so there is nothing to redo")
             back = [told for told in self.course.gone[-1] if not told.void]
             self._append("redo", moved=len(back))
             self._follow()
@@ -511,7 +511,7 @@ class Session:
             if (at := wanted.find(correction.line)) is None:
                 raise CommandError(self._no_such_line(correction.line), NOTHING)
             if correction.text is None and wanted.told[at].void:
-                raise CommandError(f"line {correction.line} is void already")
+                raise CommandError(f"line {correction.line} is already void")
             text = correction.text and self.referee.called_then(correction.text, correction.line)
             wanted.correct(correction.line, text, correction.overrule)
         fixed = {correction.line for correction in corrections}
@@ -538,7 +538,7 @@ class Session:
 
     def _no_such_line(self, line: int) -> str:
         if line in self.course.taken:
-            return f"line {line} was taken back in line {self.course.taken[line]}, so there is nothing to correct"
+            return f"line {line} was undone in line {self.course.taken[line]}, so there is nothing to correct"
         if 1 <= line < self.next_line:
             kind = self.entries[line - 1].kind
             return (
@@ -584,7 +584,7 @@ class Session:
         """Sets the session aside: it is saved but counts for nothing."""
         with self._writing(closed=True):
             if self.aside:
-                raise CommandError(f"session {self.number} is set aside already")
+                raise CommandError(f"session {self.number} is already left out")
             self.lay_aside(self._append("aside", why=why))
 
     def lay_aside(self, line: Entry | None) -> None:

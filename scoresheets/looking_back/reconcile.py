@@ -159,7 +159,7 @@ def _of_a_total(totals: dict[int, dict[str, int]], row: Row, who: str) -> Iterat
     elif ours and paper == -ours:
         yield Slip(0.9, row.hand, f"{who}'s total has the wrong sign")
     elif abs(paper - ours) in (10, 100, 1000):
-        yield Slip(1.2, row.hand, f"{who}'s total is {abs(paper - ours)} off: a slip in adding up")
+        yield Slip(1.2, row.hand, f"{who}'s total is {abs(paper - ours)} off: a mistake in adding up")
     elif _one_digit(ours, paper):
         yield Slip(1.8, row.hand, f"{who}'s total {ours} was written {paper}")
 

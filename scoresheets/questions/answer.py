@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from referee.language.words import Seat
-from referee.rules.rule import Verdict
 from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
 from scoresheets.questions.known import fact, reference
@@ -144,8 +143,7 @@ def _ruled(referee: Referee, ruling: Ruling) -> Answer:
             return Answer("can", "Can't say yet.", why, [breach.rule for breach in ruling.doubts])
         return Answer("can", f"Yes: {text}")
     shown = [_rule_text(referee, rule) for rule in dict.fromkeys(rules)]
-    said = f"No: {ruling.message}" if ruling.verdict is not Verdict.UNCLEAR else f"Not as it stands: {ruling.message}"
-    return Answer("can", said, [one for one in shown if one], rules)
+    return Answer("can", f"No: {ruling.message}", [one for one in shown if one], rules)
 
 
 def _rule_text(referee: Referee, rule: str) -> str:

@@ -70,7 +70,7 @@ def answer(table: Phones, role: Role, session: Session | None, page: Seen, form:
     does = form["do"] or "tell"
     if does == "new" and role.kind == "scorekeeper":
         if used or page.session != (session.number if session else 0):
-            raise CommandError("another game is in play than this page showed")
+            raise CommandError("this page shows another game. Open it again")
         return evening.begin(table.watch, session, form.pairs)
     if does == "resume" and role.kind == "scorekeeper":
         return evening.resume(table.watch, number_in(form["of"]))
@@ -78,7 +78,7 @@ def answer(table: Phones, role: Role, session: Session | None, page: Seen, form:
         raise CommandError("no session is open")
     if does == "again" and role.kind == "scorekeeper":
         if used or page.session != session.number:
-            raise CommandError("another game is in play than this page showed")
+            raise CommandError("this page shows another game. Open it again")
         return evening.again(table.watch, session)
     if role.seat and does in ("so", "not so"):
         return confirm(session, role.seat, form, does == "so")
@@ -103,7 +103,7 @@ def answer(table: Phones, role: Role, session: Session | None, page: Seen, form:
         return decide(session, page, form)
     if role.kind == "scorekeeper" and does == "stands":
         let_stand(session, form["seat"], number_in(form["hand"]), number_in(form["of"]))
-        return Outcome("taken", said=["it stands"])
+        return Outcome("taken", said=["Kept as it is."])
     raise CommandError("this page can't do that", USAGE)
 
 
@@ -114,7 +114,7 @@ def told(form: Form, session: Session, seat: str) -> list[str]:
     referee = session.referee
     who = next((name for name in referee.seats if name == seat), None)
     if seat and who is None:
-        raise CommandError(f"{seat} doesn't sit there now")
+        raise CommandError(f"{seat} isn't in that seat any more")
     let = {value for name, value in form.pairs if name == "let"}
     return [f"~ {text}" if text in let else text for text in texts(form.given, referee, who)]
 
@@ -162,17 +162,17 @@ def correct(session: Session, page: Seen, form: Form) -> Outcome:
         if fault := unreadable(typed):
             raise CommandError(fault.message, USAGE)
     if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise CommandError("which line is to be put right?", USAGE)
+        raise CommandError("which line do you want to correct?", USAGE)
     if len(why) > LONGEST_REASON:
         raise CommandError(f"a reason has {LONGEST_REASON} characters at most", USAGE)
     strikes, overrule = form["strike"] != "", text.startswith("~")
     sure = why != "" and "sure" in (form["sure"], form["strike"])
     if not (strikes or text):
-        raise CommandError("what should the line have said?", USAGE)
+        raise CommandError("what should the line say?", USAGE)
     wanted = [Correction(int(number), None if strikes else text.lstrip("~ "), overrule, text)]
     with session.alone():
         if since(session, page) != []:
-            return Outcome("asked", text, news=["the table has gone on meanwhile; is it still right?"])
+            return Outcome("asked", text, news=["something else was entered meanwhile. Is this still right?"])
         made = session.correct(wanted, why, dry=not sure)
     if made.clash:
         line, ruling = made.clash
@@ -208,12 +208,12 @@ def decide(session: Session, page: Seen, form: Form) -> Outcome:
             raise CommandError(f"{text[:20]}… is too long: {LONGEST} characters at most", USAGE)
     with session.alone():
         if since(session, page) != []:
-            return Outcome("asked", news=["the table has gone on meanwhile; is it still right?"])
+            return Outcome("asked", news=["something else was entered meanwhile. Is this still right?"])
         case = cases.consider(session, question, [fact] if fact else [])
         does, effect = carry_out(case, form["apply"], words) if form["apply"] else ("", "")
         verdict = "; ".join(filter(None, (words, does)))
         if not verdict:
-            raise CommandError("what does the table decide? Some words say it", USAGE)
+            raise CommandError("what did you decide? Type it in a few words", USAGE)
         ruling = cases.decided(case, verdict, effect=effect, agreed=agreed, note="", instead_of=None)
     said = f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else "")
     return Outcome("taken", said=[said])

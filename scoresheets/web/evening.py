@@ -148,9 +148,9 @@ def begin(watch: Any, session: Session | None, fields: Sequence[tuple[str, str]]
     game = game_called(form.get("game", "").strip())
     names = (name.strip() for field, text in fields if field.startswith("player") for name in text.split(","))
     players = [*filter(None, names)]
-    profile = str(configured("profile").value or houses.BOOK)
+    profile = str(configured("profile").value or houses.STANDARD)
     house: dict[str, str] = {}
-    if profile.lower() == houses.BOOK:
+    if houses.is_standard(profile):
         profile = ""
     elif (own := houses.read(profile)).plays(game):
         house = own.of(game, len(players) if len(players) in game.players else 0)

@@ -33,9 +33,9 @@ CHECKED = 250  # candidates of a verb to check
 LISTED = 3000  # candidates of a verb whose values are offered
 MANY = 40  # words to offer as buttons
 UNNAMED = {
-    "what": "points or cards left", "groups": "melds", "with": "with which card", "on": "on which one",
-    "in": "in which one", "from": "from whom", "to": "to whom", "for": "for which card", "number": "how many",
-    "said": "what is said",
+    "what": "points or cards left", "groups": "melds", "with": "with which card", "on": "on which",
+    "in": "in which", "from": "from whom", "to": "to whom", "for": "for which card", "number": "how many",
+    "said": "words",
 }  # fmt: skip
 """Arguments whose names say little, if their reports don't explain them."""
 AWAY = ("plays", "trick", "discards", "trails", "upcard")  # verbs by which a card leaves a hand for good

@@ -28,7 +28,7 @@ def texts(given: Iterable[tuple[str, str]], referee: Referee, seat: Seat | None 
     reports = read.hand() if key == HAND else [read.report(key)]
     for report in reports if seat else ():
         if seat and report.who != (referee.hand.side(seat) if report.team else seat):
-            raise Unfinished(f"{report.text} isn't {seat}'s to say", pairs)
+            raise Unfinished(f"{seat} can't enter {report.text}", pairs)
     for report in reports:
         if not _is_one(report.text):
             raise Unfinished(f"{report.text} is more than one report", pairs)
@@ -105,7 +105,7 @@ class Reading:
                 if row := rows.get((key_of(kind), seat)):
                     reports.append(kind(who=seat, **self._values(kind, *row)))
         if not reports:
-            raise self.unfinished("nothing of the hand is filled in")
+            raise self.unfinished("fill in the hand first")
         deals = [key_of(kind) for kind in self.referee.game.reports if kind.verb == Deal.verb]
         deal = next((key for key in deals if any(name.startswith(f"{key}/") for name in self.said)), "")
         return self._as_they_fit([self.report(deal), *reports] if deal else reports)
@@ -165,7 +165,7 @@ class Reading:
             words = Words(re.sub(r"\s*=\s*", "=", text) if tag in ("card", "cards") else text)
             value = reader_of(part)(words, self.referee.hand)
             if words:
-                raise words.unread(f"{words.list[words.at].text} has no place there")
+                raise words.unread(f"{words.list[words.at].text} can't go there")
         except ParseError as error:
             raise self.unfinished(error.message) from None
         return value

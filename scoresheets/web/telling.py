@@ -58,7 +58,7 @@ def read_seen(text: str) -> Seen:
     """The state sent by a page. Raises CommandError if no page of ours sends it."""
     number, line, digest, page = [*text.split("."), "", "", ""][:4]
     if text.count(".") != 3 or not (number + line).isascii() or not (number + line).isdigit() or len(text) > 80:
-        raise CommandError("this page has lost its place; open it again", USAGE)
+        raise CommandError("this page is out of date. Open it again", USAGE)
     return Seen(int(number or 0), int(line or 0), digest, page)
 
 
@@ -124,16 +124,16 @@ class OfSeat(Telling):
         """A report of this player, with the name filled in. Raises CommandError for any other."""
         piece, referee = part.piece, self.session.referee
         if piece.mark or piece.overrule:
-            raise CommandError("that is for the scorekeeper to tell")
+            raise CommandError("only the scorekeeper can enter that")
         try:
             report = referee.vocabulary.read(piece.text, referee.hand)
         except ParseError:
             return part
         if isinstance(report, (*ANY_TIME, Macro)) or report.speaker == "none":
-            raise CommandError("that is for the scorekeeper to tell")
+            raise CommandError("only the scorekeeper can enter that")
         seat = next((seat for seat in referee.seats if seat == self.seat), None)
         if seat is None:
-            raise CommandError(f"{self.seat} doesn't sit there now")
+            raise CommandError(f"{self.seat} isn't in that seat any more")
         if not report.who:
             report = replace(report, who=referee.hand.side(seat) if report.team else seat)
         elif report.who not in (seat, referee.hand.side(seat) if report.team else seat):
@@ -194,7 +194,7 @@ class Hearing(InShort, OfSeat):
             self.outcome.said.append(f"holds: {part.typed}")
             return FINE
         self.outcome.kind = "refused"
-        self.outcome.said.append(f"{part.typed} doesn't hold: expected {failed.expected}, it is {failed.actual}")
+        self.outcome.said.append(f"{part.typed} is wrong: expected {failed.expected}, it is {failed.actual}")
         return REFUSED
 
     def _not_heard(self, rest: str) -> None:
@@ -262,7 +262,7 @@ def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "", 
     """
     told = since(session, page)
     if told is None:
-        return ["another game is in play than this page showed"]
+        return ["this page shows another game. Open it again"]
     if not told:
         return []
     news = news_of(session, told, seat)
@@ -323,12 +323,12 @@ def take_back(session: Session, page: Seen, seat: str = "", line: int = 0) -> Ou
         if told := since(session, page):
             return Outcome("asked", news=news_of(session, told, seat))
         if told is None:
-            return Outcome("asked", news=["another game is in play than this page showed"])
+            return Outcome("asked", news=["this page shows another game. Open it again"])
         last = session.referee.entries[-1].report if session.referee.entries else None
         if line and (last is None or last.line != line):
             raise CommandError(f"line {line} isn't the last report")
         if seat and (last is None or last.who != seat):
-            raise CommandError(f"the last report isn't {seat}'s; the scorekeeper takes it back")
+            raise CommandError(f"the last report isn't {seat}'s; only the scorekeeper can undo it")
         going = session.undo()
     return Outcome("taken", said=[f"Undone: {told.text} (line {told.line})" for told in going])
 
@@ -345,11 +345,11 @@ def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
 
     with session.alone():
         if since(session, page) != []:
-            return Outcome("asked", text, news=["the table has gone on meanwhile; is it still right?"])
+            return Outcome("asked", text, news=["something else was entered meanwhile. Is this still right?"])
         found = again.single(session, text, adds=False) or again.row(session, text)
         found = again.merged(found, again.deals_first(session, text)) or again.in_points(session, text)
         if not found or chosen >= len(found.choices):
-            raise CommandError("that can't be corrected now")
+            raise CommandError("that can't be corrected any more")
         made = again.take(session, choice := found.choices[chosen])
     said = [*(changes_of(made) if made else ()), *choice.texts]
     return Outcome("taken", said=said or [choice.label])
@@ -359,6 +359,6 @@ def put_back(session: Session, page: Seen) -> Outcome:
     """Redoes what was undone last."""
     with session.alone():
         if since(session, page) != []:
-            return Outcome("asked", news=["the table has gone on meanwhile"])
+            return Outcome("asked", news=["something else was entered meanwhile"])
         back = session.redo()
     return Outcome("taken", said=[f"Redone: {told.text} (line {told.line})" for told in back])

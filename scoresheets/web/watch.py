@@ -161,7 +161,7 @@ class Watch:
         """Resumes a session and follows it. Raises CommandError."""
         with self._lock:
             if self.kept is None:
-                raise CommandError("no session was played yet")
+                raise CommandError("no games played yet")
             session = self.kept.session(number)
             session.resume()
             self._seen = ()

@@ -126,14 +126,14 @@ def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses:
     assert [row["house"] for row in json.loads(referee("house", "list", "--json").out)["rows"]] == ["ours"]
     assert "House rules of ours:" in referee("new", "club", "Ann", "Ben", "--house", "ours").out
     shown = referee("house", "show", "club")
-    assert shown.code == 2 and "is the sheet of a game, and no house" in shown.err
+    assert shown.code == 2 and "is the sheet of a game, not a house" in shown.err
 
 
 def test_the_same_table_without_its_sheet_is_told_so(referee: Command, tmp_path: Path) -> None:
     (mine := tmp_path / "club.toml").write_text(CLUB, encoding="utf-8")
     assert referee("new", str(mine), "Ann", "Ben").code == 0
     said = referee("new", "club", "--same")
-    assert said.code == 4 and "the sheet of club isn't among your houses: session 1 keeps its own" in said.err
+    assert said.code == 4 and "club was started from a file" in said.err
     assert "Ben, Ann" in referee("new", str(mine), "--same").out
     assert "`referee new tally PLAYER… --name poker`" in referee("new", "poker", "--same").err
 
@@ -147,7 +147,7 @@ def test_a_record_has_its_sheet_beside_it(referee: Command, tmp_path: Path) -> N
     assert json.loads(referee("export", "1", "--format", "json").out)["sessions"][0]["sheet"] == CLUB
     (tmp_path / "club.toml").write_text(CLUB.replace("count", "cuont"), encoding="utf-8")
     judged = referee("check", str(record))
-    assert judged.code == 1 and "the sheet of club: line 7: no column is of the kind 'cuont'" in judged.out
+    assert judged.code == 1 and "the sheet of club: line 7: there is no kind 'cuont'" in judged.out
     record.write_text("game: ../club.toml\nplayers: Ann, Ben\n", encoding="utf-8")
     assert "no game is called '../club'" in referee("check", str(record)).out
 
@@ -177,7 +177,7 @@ def test_a_broken_sheet_costs_itself(referee: Command, houses: Path) -> None:
     (houses / "club.toml").write_text(CLUB.replace("count", "cuont"), encoding="utf-8")
     assert "club can't be played: line 7" in referee("games").err
     said = referee("new", "club", "Ann", "Ben")
-    assert said.code == 2 and "club.toml:7: no column is of the kind 'cuont'" in said.err and "tally" not in said.err
+    assert said.code == 2 and "club.toml:7: there is no kind 'cuont'" in said.err and "tally" not in said.err
     assert "mend" in referee("doctor", "--quick").out
     assert referee("new", "hearts", "Ann", "Ben", "Cat").code == 0
 

@@ -108,7 +108,7 @@ def test_what_may_be_said_of_a_spreadsheet(evening: Path, offered: Offered) -> N
 
 def test_house_rules_of_the_game(evening: Path, offered: Offered) -> None:
     offers = offered("new oh-hell Ann Ben Cat --set ")
-    assert "first-hand=2" in offers and offers["first-hand=10"].endswith("(the book)")
+    assert "first-hand=2" in offers and offers["first-hand=10"].endswith("(standard)")
     assert list(offered("new oh-hell Ann Ben Cat --set first-hand=17")) == ["first-hand=17"]
     names = {option.name for option in find_game("oh-hell").options}
     assert {text.partition("=")[0] for text in offered("whatif --set ")} == names  # of the game in play
@@ -118,7 +118,7 @@ def test_house_rules_of_the_game(evening: Path, offered: Offered) -> None:
 def test_rules_to_strike_out_one_behind_the_other(evening: Path, offered: Offered) -> None:
     rules = find_game("oh-hell").rules
     offers = offered("new oh-hell Ann Ben Cat --set without=")
-    assert offers["without=none"] == "the book" and offers["without=bid-range"] == rules["bid-range"].text
+    assert offers["without=none"] == "standard" and offers["without=bid-range"] == rules["bid-range"].text
     assert "without=trick-count" not in offers
     further = offered("new oh-hell Ann Ben Cat --set without=bid-range+")
     assert "without=bid-range+lead-order" in further

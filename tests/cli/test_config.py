@@ -31,7 +31,7 @@ def test_nothing_is_wished_at_first(referee: Command, file: Path, tmp_path: Path
         "database": (str(tmp_path / "evening.db"), "environment"),
     }
     ended = referee("config", "show")
-    assert ended.err == f"the file: {file} (none yet)\nhouses and sheets of games: {file.parent / 'houses'}\n"
+    assert ended.err == f"settings: {file} (none yet)\nhouses and sheets: {file.parent / 'houses'}\n"
     assert "REFEREE_DB" in ended.out
     assert not file.exists()
 
@@ -84,11 +84,19 @@ def test_what_else_stands_in_the_file_stays(referee: Command, file: Path) -> Non
     file.parent.mkdir(exist_ok=True)
     file.write_text('# ours\nprofile = "Grandma\'s"  # since Easter\n', encoding="utf-8")
     referee("config", "set", "plain", "true")
-    referee("config", "set", "profile", 'Zoë\'s "club"')
+    referee("house", "init", "club", "oh-hell")
+    referee("config", "set", "profile", "club")
     text = file.read_text(encoding="utf-8")
     assert text.startswith("# ours\nprofile = ") and "# since Easter" in text and "plain = true" in text
-    assert rows(referee)["profile"] == ('Zoë\'s "club"', "config")
-    assert [path.name for path in file.parent.iterdir()] == [file.name]
+    assert rows(referee)["profile"] == ("club", "config")
+    assert {path.name for path in file.parent.iterdir()} == {file.name, "houses"}
+
+
+def test_a_profile_must_be_a_house(referee: Command, file: Path) -> None:
+    ended = referee("config", "set", "profile", "nothere")
+    assert ended.code == NOTHING and "there is no house nothere" in ended.err
+    assert not file.exists()
+    assert referee("config", "set", "profile", "standard").code == 0
 
 
 @pytest.mark.parametrize(
@@ -96,7 +104,7 @@ def test_what_else_stands_in_the_file_stays(referee: Command, file: Path) -> Non
     [
         ('\nplain = "', "can't be read: unterminated string (at end of document)"),
         ("plain = 1", "plain is true or false, not 1"),
-        ("database = false", "database is a text between quotes, not False"),
+        ("database = false", "database is text in quotes, not False"),
         ('databse = "a.db"', "there is no setting 'databse'. The settings: plain, profile, database"),
         ("\x00", "can't be read: "),
         (b"plain = true # \xff", "can't be read: it isn't UTF-8 text"),

@@ -32,7 +32,7 @@ def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureF
     referee = table("deal Ann")
     console.ruling(referee.hear("b bid 1"), referee)
     assert capsys.readouterr() == (
-        "Ben bids 1\n  2 cards · bids 1, 1 left\n  Next: Cat bids. Also possible: the upcard or trumps.\n",
+        "Ben bids 1\n  2 cards · total bid 1, 1 under\n  Next: Cat bids. Also possible: the upcard or trumps.\n",
         "",
     )
 
@@ -138,7 +138,7 @@ def test_what_people_type_is_no_markup(capsys: pytest.CaptureFixture[str]) -> No
     console.ruling(referee.hear("adjust [/x] +5 [bold]why[/bold] :smile:"), referee)
     out, err = capsys.readouterr()
     assert '    "[red]Ben" bids 9' in err
-    assert '"[red]Ben" bids 1\n  2 cards · bids 1, 1 left\n' in out and "Next: :smile: bids." in out
+    assert '"[red]Ben" bids 1\n  2 cards · total bid 1, 1 under\n' in out and "Next: :smile: bids." in out
     assert "[bold]why[/bold] :smile:" in out and "total: [/x] 5" in out
 
 

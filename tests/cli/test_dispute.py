@@ -36,7 +36,7 @@ def test_a_rule_is_found_by_its_id(referee: Command) -> None:
     out = referee("rule", "dealer-must-overbid").out
     text = find_game("oh-hell").rules["dealer-must-overbid"].text
     assert out.startswith("dealer-must-overbid · Oh Hell!\n") and text in " ".join(out.split())
-    assert "Breaking it is illegal." in out and "It judges WHO bids N." in out
+    assert "Breaking it is illegal." in out and "It applies to: WHO bids N." in out
     assert "For example: " in out
 
 
@@ -170,7 +170,7 @@ def test_as_json(referee: Command) -> None:
 def test_what_no_rule_covers_is_for_the_table_to_decide(referee: Command) -> None:
     revoke(referee)
     told = referee("dispute", "Ben", "spilled", "beer")
-    assert told.code == UNTOLD and "The rules of Oh Hell! don't say. The closest:" in told.out
+    assert told.code == UNTOLD and "No rule of Oh Hell! matches that exactly. The closest:" in told.out
     assert "Which rule? Type `referee dispute " in told.err
     done = referee("dispute", "Ben", "spilled", "beer", "--decide", "Ben buys the next", "--agreed", "Ann, Cat")
     assert done.code == FINE and done.out.endswith("ruling 1: Ben buys the next\n")
@@ -482,7 +482,7 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
     code = "from scoresheets.cli import main; main()"
     words = ["-c", code, "dispute", "the waiter dropped a tray of drinks"]
     talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
-    talk.expect_exact("The rules of Oh Hell! don't say. The closest:")
+    talk.expect_exact("No rule of Oh Hell! matches that exactly. The closest:")
     talk.expect(r"1 \[([a-z-]+)\]")
     assert talk.match
     chosen = talk.match[1]

@@ -275,7 +275,7 @@ def test_summaries_are_told_from_the_journal_again(db: Path, referee: Command, s
     change(db, statement)
     report = looked(referee)
     assert (report.code, report.states["summaries"]) == (REFUSED, doctor.WRONG)
-    assert "not as in the log in session 2" in report.text
+    assert "different from the log in session 2" in report.text
     assert looked(referee, "--fix").code == FINE
     assert looked(referee).code == FINE
     with closing(sqlite3.connect(db)) as link:

@@ -72,7 +72,7 @@ def test_sessions_of_a_game_that_is_gone_are_read(evening: Command, installed: I
 
     log = evening("log", "1")
     assert log.code == 0 and log.out.splitlines()[1:] == before["log"].splitlines()[1:]
-    assert "session 1 isn't heard: " in log.err and "hearts" in log.err
+    assert "session 1 can't be replayed: " in log.err and "hearts" in log.err
     assert evening("log", "1", "--json").out == before["log --json"]
     assert evening("export", "1", "--format", "json").out == before["export"]
     assert evening("export", "1", "--format", "csv").out == before["export csv"]

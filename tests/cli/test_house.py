@@ -66,7 +66,7 @@ def test_a_broken_house_is_named_and_the_others_are_listed(referee: Command, hom
     [
         ("[farmer]\nante = 0\n", ":2: ante can be 1 to 1000000, not 0"),
         ("[farmer]\n# a remark\nante = 'two'\n", ":3: ante takes a whole number, not 'two'"),
-        ("[farmer]\nante = 1.5\n", ":2: ante takes a number or a word, not 1.5"),
+        ("[farmer]\nante = 1.5\n", ":2: ante must be a number or a word, not 1.5"),
         ("[farmer]\nante = 1\nante = 2\n", ":3: cannot overwrite a value"),
         ("[farmr]\nante = 1\n", ":1: no game is called 'farmr'; did you mean farmer"),
         ("farmer.anti = 1\n", ":1: farmer has no option 'anti'"),
@@ -99,7 +99,7 @@ def test_no_text(referee: Command, home: Path) -> None:
 def test_a_house_has_a_plain_name(referee: Command, home: Path, name: str) -> None:
     said = referee("house", "show", name)
     assert said.code == 2
-    assert "the name of a house has letters" in said.err
+    assert "name a house with letters" in said.err
 
 
 def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_house_is_begun_with_everything_as_the_book_has_it(referee: Command, h
     assert referee("house", "diff", "club").out == "club plays by the standard rules.\n"
     again_ = referee("house", "init", "club")
     assert again_.code == 2
-    assert "is there already" in again_.err
+    assert "already exists" in again_.err
     assert referee("house", "init", "other", "gosp").code == 4
 
 
@@ -151,14 +151,14 @@ def test_a_rule_is_changed_and_the_rest_of_the_file_stays(referee: Command, home
     assert home.read_text(encoding="utf-8") == HOME.replace("ante = 2", "ante = 3")
     assert (
         referee("house", "set", "home", "oh-hell", "first-hand=BOOK").out.splitlines()[0]
-        == "oh-hell first-hand: 7 → book"
+        == "oh-hell first-hand: 7 → standard"
     )
     assert "first-hand" not in home.read_text(encoding="utf-8")
     assert referee("house", "set", "home", "razz", "ante=2,", "burn=Yes", "cap=none").code == 0
     text = home.read_text(encoding="utf-8")
     assert text.startswith('# what we play at home\nabout = "Friday nights"\n')
     assert text.endswith('[razz]\nante = 2\nburn = "yes"\ncap = "none"\n')
-    assert referee("house", "set", "home", "razz", "ante=2").out.startswith("nothing changes")
+    assert referee("house", "set", "home", "razz", "ante=2").out.startswith("Nothing changed.")
 
 
 @pytest.mark.parametrize(
@@ -411,14 +411,14 @@ def test_a_house_of_words_alone(referee: Command, club: Path) -> None:
     ("text", "complaint"),
     [
         ("[rule.late]\ncosts = 5\n", ":1: describe the rule late in a sentence"),
-        ("[rule.late]\ntext = 'x'\n\ncosts = 'five'\n", ":4: costs is a whole number, not 'five'"),
-        ("[rule.late]\ntext = 5\n", ":2: text is a sentence, not 5"),
-        ("[rule.late]\ntext = 'x'\nprice = 5\n", ":3: a rule in words has text and costs, and no 'price'"),
+        ("[rule.late]\ntext = 'x'\n\ncosts = 'five'\n", ":4: costs must be a whole number, not 'five'"),
+        ("[rule.late]\ntext = 5\n", ":2: text must be a sentence, not 5"),
+        ("[rule.late]\ntext = 'x'\nprice = 5\n", ":3: your own rule has only text and costs, not 'price'"),
         ("[rule.late]\ntext = 'x'\ncosts = -1\n", ":1: the rule late can cost 0 to 1000000, not -1"),
         ("[rule.Late]\ntext = 'x'\n", ":1: name a house rule with lowercase letters"),
         ("\n[oh-hell.rule.follow-suit]\ntext = 'x'\n", ":2: the game already has a rule follow-suit"),
-        ("[rule]\nlate = 5\n", ":2: a rule in words is written [rule.exposed-card] and, below it, text"),
-        ("rule = 5\n", ":1: a rule in words is written [rule.exposed-card]"),
+        ("[rule]\nlate = 5\n", ":2: write your own rule as [rule.exposed-card] and, below it, text"),
+        ("rule = 5\n", ":1: write your own rule as [rule.exposed-card]"),
         ("[oh-hell]\nrule.late.text = 'say \"so\"'\n", ":2: the rule late can't contain '\"'"),
     ],
 )
@@ -476,7 +476,10 @@ def test_a_session_is_opened_like_a_variant(referee: Command, home: Path, tmp_pa
         ),
         (("new", "oh-hell", "A", "B", "C", "--like", "no-hok"), "its variants: hook, no-hook,"),
         (("house", "init", "new", "oh-hell", "--like", "x"), "oh-hell has no variant 'x'"),
-        (("house", "init", "new", "--like", "no-hook"), "of which game is no-hook? `referee house init new GAME"),
+        (
+            ("house", "init", "new", "--like", "no-hook"),
+            "which game is no-hook a variant of? Run `referee house init",
+        ),
         (("house", "init", "new", "farmer", "razz", "--like", "no-hook"), "farmer or razz has no variant 'no-hook'"),
     ],
 )

@@ -278,7 +278,7 @@ def test_what_was_let_stand_comes_back_with_its_mark(db: Path) -> None:
 
 def test_back_and_forth_in_a_pipe(db: Path) -> None:
     said = lines(db, "d", "1 0", "<", ">", "undo 2", "redo", "<", "<", "<")
-    assert said.code == REFUSED and "there is no report to take back" in said.err
+    assert said.code == REFUSED and "there is nothing to undo" in said.err
     assert told(db) == []
 
 
@@ -337,7 +337,7 @@ def test_the_table_lets_it_stand_with_one_key(db: Path) -> None:
 def test_what_is_impossible_cant_be_let_stand(db: Path) -> None:
     said = lines(db, "d", "upcard 7H", "1 1 1 1 2", "Ben plays 7H", "~")
     assert "[~]" not in said.err
-    assert "there is no refusal to let stand" in said.err
+    assert "nothing was refused" in said.err
 
 
 def test_who_was_left_out_is_named_when_it_is_let_stand(db: Path) -> None:
@@ -483,7 +483,7 @@ def test_a_correction_shows_what_it_changes_and_asks_why(db: Path) -> None:
 def test_a_question_left_unanswered_leaves_all_as_it_was(db: Path, answer: str) -> None:
     sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + answer + "0" + ENTER)
     assert sat.told == ["deal Ann", "Ben bids 1", "Cat bids 0"]
-    assert "nothing is corrected" in sat.err
+    assert "Nothing was changed." in sat.err
 
 
 def test_a_reason_may_be_left_empty(db: Path) -> None:
@@ -575,7 +575,7 @@ def test_the_echo_counts_a_single_trick(db: Path) -> None:
 def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
     said = lines(db, "d", "1 0", 'fix 2 Ben bids 2 --why "misheard"', "void 3 --why=no", "fix 2 Ben bids 3", "fix x")
     assert told(db) == ["deal Ann", "Ben bids 2"]
-    assert "a correction needs its reason: `fix LINE REPORT --why TEXT`" in said.err
+    assert "say why: `fix LINE REPORT --why TEXT`" in said.err
     assert "type a correction as `fix LINE REPORT --why TEXT`" in said.err
 
 
@@ -897,9 +897,9 @@ def test_the_line_below_has_what_is_bid_and_what_is_left(db: Path) -> None:
         sitting = Sitting(session)
         for line in ("d", "1 1"):
             sitting.hear(line)
-        assert list(status(session))[:3] == ["Next: Dan bids", "5 cards", "bids 2, 3 left"]
+        assert list(status(session))[:3] == ["Next: Dan bids", "5 cards", "total bid 2, 3 under"]
         sitting.hear("4 2")
-        assert list(status(session))[2] == "bids 8, 3 over"
+        assert list(status(session))[2] == "total bid 8, 3 over"
 
 
 def test_the_line_below_has_what_sides_must_open_with_and_the_pot(tmp_path: Path) -> None:

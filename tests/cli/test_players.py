@@ -95,7 +95,7 @@ def test_a_name_is_given_to_one_player_only(db: Path, referee: Command) -> None:
     refused(
         referee("players", "rename", "Ana", "Bea"), NOTHING, "nobody called Ana has played; did you mean Dan or Ann?"
     )
-    refused(referee("players", "rename", "Zora", "Bea"), NOTHING, "`referee players list` has everybody")
+    refused(referee("players", "rename", "Zora", "Bea"), NOTHING, "`referee players list` lists everybody")
 
 
 def test_two_who_are_one_count_as_one_until_that_is_taken_back(db: Path, referee: Command) -> None:
@@ -118,11 +118,11 @@ def test_who_sat_at_one_table_are_two(db: Path, referee: Command) -> None:
     refused(
         referee("players", "merge", "Ann", "Cat"),
         REFUSED,
-        "Ann and Cat sat at one table in session 1, so they are two",
+        "Ann and Cat played together in session 1, so they are two people",
     )
     assert referee("players", "merge", "Anny", "Ann").code == 0
-    refused(referee("players", "merge", "Ann", "Dan"), REFUSED, "Ann and Dan sat at one table in session 2")
-    refused(referee("players", "merge", "Dan", "Anny"), REFUSED, "Dan and Ann sat at one table in session 2")
+    refused(referee("players", "merge", "Ann", "Dan"), REFUSED, "Ann and Dan played together in session 2")
+    refused(referee("players", "merge", "Dan", "Anny"), REFUSED, "Dan and Ann played together in session 2")
     assert played(db) == {"Ann": 2, "Ben": 2, "Cat": 1, "Dan": 1}
 
 
@@ -149,7 +149,7 @@ def test_one_player_has_one_seat(db: Path, referee: Command) -> None:
     refused(
         referee("new", "oh-hell", "Ann", "Anny", "Ben"),
         USAGE,
-        "Ann and Anny are kept as one player; `referee players unmerge` makes them two again",
+        "Ann and Anny count as one player. To separate them, run `referee players unmerge`",
     )
     assert len(json.loads(referee("sessions", "--json").out)["rows"]) == 2
     referee("players", "unmerge", "Anny")

@@ -51,9 +51,9 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         kind = "all"
         of = ["quene"]
     """) == [
-        '2: players is a number or from one to another, as in "3-6", not \'3-x\'',
-        "3: a sheet has no 'partner'; did you mean partners?",
-        "6: no column is of the kind 'cuont'; did you mean count?",
+        '2: players must be a number or a range, as in "3-6", not \'3-x\'',
+        "3: a sheet can't have 'partner'; did you mean partners?",
+        "6: there is no kind 'cuont'; did you mean count?",
         "11: the column has no number 'wort'; did you mean worth?",
         "15: there is no other column 'quene'; did you mean queen?",
     ]  # fmt: skip
@@ -62,70 +62,70 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("kind = 3", "no column is of the kind 3"),
-        ('kind = "count"\neach = "1"', "each is a whole number, not '1'"),
-        ('kind = "count"\neach = true', "each is a whole number, not True"),
-        ('kind = "count"\neach = 1.5', "each is a whole number, not 1.5"),
-        ('kind = "count"\neach = 1979-05-27', "each is a whole number"),
-        ('kind = "count"\neach = -1', "each is 0 to 1000000, not -1"),
-        ('kind = "count"\ntotal = { 3 = 4 }', "total has nothing for 4 players"),
+        ("kind = 3", "there is no kind 3"),
+        ('kind = "count"\neach = "1"', "each must be a whole number, not '1'"),
+        ('kind = "count"\neach = true', "each must be a whole number, not True"),
+        ('kind = "count"\neach = 1.5', "each must be a whole number, not 1.5"),
+        ('kind = "count"\neach = 1979-05-27', "each must be a whole number"),
+        ('kind = "count"\neach = -1', "each must be 0 to 1000000, not -1"),
+        ('kind = "count"\ntotal = { 3 = 4 }', "total needs a number for 4 players"),
         ('kind = "count"\ntotal = { 3 = 4, 4 = 4, 9 = 1 }', "total has a number for 9 players"),
-        ('kind = "count"\nverb = "deal"', "deal is told in every game"),
-        ('kind = "count"\nsays = "{each:x!}"', "is no way to say a number"),
+        ('kind = "count"\nverb = "deal"', "every game uses deal"),
+        ('kind = "count"\nsays = "{each:x!}"', "isn't valid. Write"),
         ('kind = "count"\nsays = "{each.real}"', "the column has no number 'each.real'"),
-        ('kind = "count"\nsays = "{each"', "a brace in a sentence holds a number"),
+        ('kind = "count"\nsays = "{each"', "write a number in a sentence in braces"),
         ('kind = "share"\nlost = 2\nsays = "It costs {lost:times}."', "the column has no number 'lost'"),
         ('kind = "bid"\nof = "x"\nbags = 10\nsays = "{bags} count"', "the column has no number 'bags'"),
-        ('kind = "points"\nleast = 5\nmost = 3', "most is 3, below least, which is 5"),
-        ('kind = "box"\nvalues = [50]\nmost = 30', "values has 50, above most, which is 30"),
-        ('kind = "share"\nvalues = [9]\nleast = 18', "values has 9, below least, which is 18"),
-        ('kind = "points"\nstep = 0', "step is 1 at least"),
-        ('kind = "points"\ntold = "al"', "told is \"all\", \"one\", \"any\", \"once\" or \"often\", not"),
-        ('kind = "points"\nnamed = { "Gin!" = 3 }', "'Gin!' isn't a word"),
+        ('kind = "points"\nleast = 5\nmost = 3', "most, 3, is below least, 5"),
+        ('kind = "box"\nvalues = [50]\nmost = 30', "the value 50 is above most, 30"),
+        ('kind = "share"\nvalues = [9]\nleast = 18', "the value 9 is below least, 18"),
+        ('kind = "points"\nstep = 0', "step must be 1 or more"),
+        ('kind = "points"\ntold = "al"', "told must be \"all\", \"one\", \"any\", \"once\" or \"often\", not"),
+        ('kind = "points"\nnamed = { "Gin!" = 3 }', "a word has lowercase letters and dashes, not 'Gin!'"),
         ('kind = "points"\npaid-to = "a"', "there is no other column 'a'"),
-        ('kind = "count"\ntotal = 13\ngrowing = 2', 'a total grows from round to round where it is "round"'),
-        ('kind = "points"\nshared = true', "only be shared where there is a total"),
-        ('kind = "bid"\nof = "x"\nbags = 10', "bags and bags-cost belong together"),
-        ('kind = "count"\ntotal = 4\nin-all = 5', "in-all is how many there are at most, where there is no total"),
-        ('kind = "share"\ntimes = { kontra = 0 }', "kontra is 1 at least, by which a worth is multiplied, not 0"),
-        ('kind = "share"\nnamed = { re = 5 }\ntimes = { re = 2 }', "re has a worth of its own, and can't multiply"),
-        ('kind = "share"\nparty = [4]', "a party is 1 to 3 players"),
-        ('kind = "share"\nplaying = 1', "playing is how many play at a time, of up to 4, not 1"),
-        ('kind = "contract"\nof = []', "of is the columns that make the contract"),
+        ('kind = "count"\ntotal = 13\ngrowing = 2', 'growing needs total = "round"'),
+        ('kind = "points"\nshared = true', "shared needs a total"),
+        ('kind = "bid"\nof = "x"\nbags = 10', "bags and bags-cost go together"),
+        ('kind = "count"\ntotal = 4\nin-all = 5', "use total or in-all, not both"),
+        ('kind = "share"\ntimes = { kontra = 0 }', "kontra must multiply by 1 or more, not 0"),
+        ('kind = "share"\nnamed = { re = 5 }\ntimes = { re = 2 }', "re is in named and in times"),
+        ('kind = "share"\nparty = [4]', "party must list sizes from 1 to 3 players"),
+        ('kind = "share"\nplaying = 1', "playing must be more players than a party, and at most 4, not 1"),
+        ('kind = "contract"\nof = []', "of must name the columns that make the contract"),
         ('kind = "bonus"', "worth is missing in a"),
         ('kind = "count"\namong = "b"', "there is no other column 'b'"),
-        ('kind = "count"\namong = "b"\n[column.b]\nkind = "count"', "b has no in-all, which says how many there are"),
-        ('kind = "count"\namong = "b"\ntotal = 4\n[column.b]\nkind = "count"\nin-all = 4', "is said by b, so there is"),
-        ('kind = "box"\nstep = -2', "step is 1 at least"),
-        ('kind = "box"\nmost = 10000000', "most is -1000000 to 1000000, not 10000000"),
-        ('kind = "count"\nalso = ["a"]', "a is the verb of a already"),
+        ('kind = "count"\namong = "b"\n[column.b]\nkind = "count"', "b needs in-all, the number of both together"),
+        ('kind = "count"\namong = "b"\ntotal = 4\n[column.b]\nkind = "count"\nin-all = 4', "b sets the number"),
+        ('kind = "box"\nstep = -2', "step must be 1 or more"),
+        ('kind = "box"\nmost = 10000000', "most must be -1000000 to 1000000, not 10000000"),
+        ('kind = "count"\nalso = ["a"]', "a already uses the verb a"),
         ('kind = "bonus"\nworth = 1\nnot-with = ["b"]', "there is no other column 'b'"),
         ('kind = "bonus"\nworth = 1\nnot-with = ["a"]', "there is no other column 'a'"),
-        ('kind = "bonus"\nworth = 1\nimplies = ["b"]\n[column.b]\nkind = "count"', "b is a count column, and implies"),
+        ('kind = "bonus"\nworth = 1\nimplies = ["b"]\n[column.b]\nkind = "count"', "b is a count column, but implies"),
         ('kind = "reached"\nnot-with = ["b"]\nof = ["b"]\nat = 1\nworth = 1', "a reached column can't have not-with"),
         ('kind = "who"\nworth = 1\nevery-round = true', "a who column can't have every-round"),
-        ('kind = "bonus"\nworth = 1\nafter = ["b"]\n[column.b]\nkind = "count"', "b is a count column, and after is"),
+        ('kind = "bonus"\nworth = 1\nafter = ["b"]\n[column.b]\nkind = "count"', "a count column, but after needs"),
         (
             'kind = "bonus"\nworth = 1\nnot-with = ["b"]\nimplies = ["b"]\n[column.b]\nkind = "bonus"\nworth = 1',
-            "a can't have b and can't be without it",
+            "a needs b and excludes it",
         ),
-        ('kind = "points"\nbeside = { b = { most = "1" } }', "beside is"),
+        ('kind = "points"\nbeside = { b = { most = "1" } }', "beside must be"),
         ('kind = "points"\nbeside = { b = { top = 1 } }', "beside can't have 'top'"),
         ('kind = "points"\nnamed = { gin = 3 }\nword = { gni = { most = 1 } }', "named 'gni'; did you mean gin?"),
         ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { not-with = ["x"] } }', "no points are named 'x'"),
-        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { party = 1 } }', "party and on-top are for the words"),
-        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { least = 3, most = 2 } }', "gin is told 2 times"),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { party = 1 } }', "only the words of a share column"),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { least = 3, most = 2 } }', "gin can be entered only"),
         ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { implis = [] } }', "word can't have 'implis'"),
         (
             'kind = "points"\nnamed = { a = 3, b = 3 }\nword = { a = { implies = ["b"], not-with = ["b"] } }',
-            "a can't imply what it can't be with",
+            "a can't both imply and exclude the same name",
         ),
-        ('kind = "share"\nnamed = { solo = 5 }\nword = { solo = { party = 2 } }', "a party of 2 isn't in party"),
-        ('kind = "share"\nmultiples = { x = 3 }', "multiples are a list of numbers, or a table"),
-        ('kind = "share"\nmultiples = { 9 = 0 }', "multiples are of 2 at least"),
-        ('kind = "share"\nmultiples = [9]\noverbid = true', "a game that is overbid counts up to most"),
-        ('kind = "points"\nwhose = "eldest"', "whose is"),
-        ('kind = "points"\ntotal = 9\nnamed = { total = 3 }', "would have a-total twice; the word needs another name"),
+        ('kind = "share"\nnamed = { solo = 5 }\nword = { solo = { party = 2 } }', "party can't be 2"),
+        ('kind = "share"\nmultiples = { x = 3 }', "multiples must be a list of numbers, or a table"),
+        ('kind = "share"\nmultiples = { 9 = 0 }', "multiples must be 2 or more"),
+        ('kind = "share"\nmultiples = [9]\noverbid = true', "overbid needs most"),
+        ('kind = "points"\nwhose = "eldest"', "whose must be"),
+        ('kind = "points"\ntotal = 9\nnamed = { total = 3 }', "two house rules would be called a-total. Rename one"),
     ],
 )  # fmt: skip
 def test_what_would_be_right(line: str, said: str) -> None:
@@ -138,7 +138,9 @@ def test_what_would_be_right(line: str, said: str) -> None:
 def test_partners_are_at_a_table_of_so_many(partners: str) -> None:
     column = '[column.a]\nkind = "points"\n'
     told = mistakes(f'name = "A"\nplayers = "2-4"\npartners = {partners}\n{column}')
-    assert told == [f"3: partners is true, or at how many players there are any: an even number of 2-4, not {partners}"]
+    assert told == [
+        f"3: partners must be true, or the number of players that makes teams, even and among 2-4, not {partners}"
+    ]
     assert read(f'name = "A"\nplayers = "2-4"\npartners = 4\n{column}')
 
 
@@ -171,14 +173,14 @@ def test_a_variant_can_be_played(house: str, said: str) -> None:
 def test_so_many_can_t_play(players: str) -> None:
     column = '[column.a]\nkind = "share"\nparty = [2]\n'
     told = mistakes(f'name = "A"\nplayers = "{players}"\n{column}')
-    assert told == [f"2: players is a number or from one to another, as in \"3-6\", not '{players}'"]
+    assert told == [f"2: players must be a number or a range, as in \"3-6\", not '{players}'"]
 
 
 def test_what_is_no_toml_has_its_line() -> None:
     assert mistakes('name = "A\n') == ["1: this isn't TOML: illegal character '\\n'"]
-    assert mistakes('name = "A"\nname = "B"\n') == ["2: this isn't TOML: a name is given a value twice in one table"]
-    assert mistakes('name = "A"\nplayers = two\n')[0].startswith("2: this isn't TOML: a value is a number, a text")
-    no_column = "1: a sheet has a column at least, each of which begins with [column.NAME]"
+    assert mistakes('name = "A"\nname = "B"\n') == ["2: this isn't TOML: the same name has two values in one table"]
+    assert mistakes('name = "A"\nplayers = two\n')[0].startswith("2: this isn't TOML: a value must be a number, text")
+    no_column = "1: a sheet needs at least one column. Start it with a line [column.NAME]"
     assert mistakes("") == [no_column, "1: name is missing", "1: players is missing"]
 
 
@@ -190,16 +192,16 @@ def test_the_rest_of_the_head_is_looked_at_whatever_the_players_are() -> None:
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
-        ('[column.target]\nkind = "who"\nworth = 3\n', "3: a house would have target twice, from the sheet"),
-        ('[column.ends]\nkind = "points"\nverb = "scores"\n', "3: a house would have ends twice, from the sheet"),
+        ('[column.target]\nkind = "who"\nworth = 3\n', "3: two house rules would be called target, in the sheet"),
+        ('[column.ends]\nkind = "points"\nverb = "scores"\n', "3: two house rules would be called ends, in the sheet"),
         (
             '[column.t]\nkind = "count"\ntotal = 7\n[column.t-total]\nkind = "all"\nof = ["t"]\n',
-            "6: a house would have t-total twice, from t and from t-total; one of them needs another name",
+            "6: two house rules would be called t-total, in t and in t-total. Rename one",
         ),
         (
             '[column.t]\nkind = "count"\n[column.b]\nkind = "bid"\nof = "t"\nnil = 9\n'
             '[column.b-nil]\nkind = "bonus"\nworth = 1\n',
-            "9: a house would have b-nil twice, from b and from b-nil; one of them needs another name",
+            "9: two house rules would be called b-nil, in b and in b-nil. Rename one",
         ),
     ],
 )  # fmt: skip

@@ -45,7 +45,7 @@ def refused(db: Path, words: list[str], said: str) -> None:
 def test_a_newer_database_is_left_alone(db: Path, words: list[str]) -> None:
     change(db, "PRAGMA user_version = 99")
     before = db.read_bytes()
-    refused(db, words, f"was written by a newer referee (schema 99, known here is {SCHEMA})")
+    refused(db, words, f"was written by a newer referee (its schema is 99; this one knows {SCHEMA})")
     assert db.read_bytes() == before
 
 

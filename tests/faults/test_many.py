@@ -124,7 +124,7 @@ def test_an_import_that_was_stopped_goes_on_where_it_was(tmp_path: Path, chains:
     said = referee(db, "import", "it.json")
     assert (said.code, said.err) == (
         REFUSED,
-        "referee: all 6 sessions are already saved; --again keeps them once more\n",
+        "referee: all 6 sessions are already saved. To save them again, add --again\n",
     )
     assert len(json.loads(referee(db, "sessions", "--json").out)["rows"]) == 6
 

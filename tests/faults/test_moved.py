@@ -166,7 +166,7 @@ def test_a_backup_that_is_put_back_is_where_an_open_table_goes_on(db: Path) -> N
         assert session.say("note too late").ruling.accepted
         assert session.say("note later still").ruling.accepted
         assert referee(db, "restore", "latest", "--yes").code == FINE
-        with pytest.raises(CommandError, match="was set back: lines 2 to 3 of session 1 went"):
+        with pytest.raises(CommandError, match=r"was replaced by an older copy\. Missing: lines 2 to 3 of session 1"):
             session.say("note after")
         assert session.say("note after").ruling.accepted
     assert lines(db) == ["note before", "note after"]

@@ -65,7 +65,9 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
     assert head == "Friday (session 1). Clockwise: Ann, Ben, Cat." and dealer == "Ben deals first."
     assert changed[0] == "House rules:" and changed[1].startswith("  first-hand=5 ") and "(standard: 10)" in changed[1]
     assert (
-        "sizes, trump, hook" in choices and how.startswith("How to enter a hand: ") and following == "Next: Ben deals."
+        "sizes, trump and hook" in choices
+        and how.startswith("How to enter a hand: ")
+        and following == "Next: Ben deals."
     )
 
 
@@ -202,7 +204,7 @@ note she said; "nothing"
     said = told("say", "-", stdin=lines)
     assert said.code == 1
     assert "holds: ! [bid-range] Ben bids 9" in said.out
-    assert "stdin:8: = Ann 11 isn't so: expected Ann 11, but it is Ann 10" in said.err
+    assert "stdin:8: = Ann 11 is wrong: expected Ann 11, but it is Ann 10" in said.err
     with again(db) as session:
         assert stands(session)[-2:] == ["Ben bids 0", 'note she said; "nothing"']
         refused = [entry for entry in session.entries if not entry.accepted]

@@ -373,7 +373,7 @@ def test_player(db: Path) -> None:
     }  # fmt: skip
     nobody = referee(db, "player", "Zoe")
     assert nobody.code == NOTHING and nobody.err == (
-        "referee: nobody called Zoe has played; `referee players list` has everybody\n"
+        "referee: nobody called Zoe has played; `referee players list` lists everybody\n"
     )
     assert "nobody called Dann has played; did you mean Dan" in referee(db, "player", "ann", "--vs", "Dann").err
     assert "No finished games of Cat with Dan yet." in referee(db, "player", "cat", "--vs", "dan").err

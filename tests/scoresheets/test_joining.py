@@ -114,11 +114,11 @@ def test_one_player_has_no_two_seats(kept: Journal) -> None:
     session = evening(kept, *FIRST)
     players.add(kept, ["Daniel"])
     players.merge(kept, "Daniel", "Ann")
-    with pytest.raises(CommandError, match="Ann and Daniel are kept as one player"):
+    with pytest.raises(CommandError, match="Ann and Daniel count as one player"):
         session.say("Daniel joins")
     assert session.say("Dan joins").line == 5
     assert session.referee.seats == ("Ann", "Ben", "Cat", "Dan")
-    with pytest.raises(CommandError, match="sat at one table in session 1"):
+    with pytest.raises(CommandError, match="played together in session 1"):
         players.merge(kept, "Dan", "Ben")
 
 

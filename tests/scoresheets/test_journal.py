@@ -174,7 +174,7 @@ def test_nothing_is_put_back_once_something_new_was_told(db: Path) -> None:
 def test_undo_says_what_is_gone_and_never_takes_more_than_there_is(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND[:3]) as session:
         assert [report.text for report in session.undo()] == ["Ben bids 1"]
-        with pytest.raises(CommandError, match="3 can't be taken back, only 2 can be"):
+        with pytest.raises(CommandError, match="3 can't be undone, only 2 can be"):
             session.undo(3)
         with pytest.raises(CommandError) as trouble:
             session.undo(0)
@@ -241,7 +241,7 @@ def test_void_strikes_a_line_out_and_a_fix_brings_it_back(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND, "adjust Ann +5 cake") as session:
         session.correct([Correction(8, None)], "no cake")
         assert session.referee.scores["Ann"] == 10
-        with pytest.raises(CommandError, match="line 8 is void already"):
+        with pytest.raises(CommandError, match="line 8 is already void"):
             session.correct([Correction(8, None)], "no cake")
         session.correct([Correction(8, "adjust Ann +3 cake")], "some cake")
         assert session.referee.scores["Ann"] == 13
@@ -269,7 +269,7 @@ def test_undo_passes_over_void_lines_and_redo_brings_them_back_void(db: Path) ->
 @pytest.mark.parametrize(
     ("line", "said"),
     [(99, "there is no line 99"), (0, "there is no line 0"), (3, "line 3 was refused"), (6, "line 6 isn't a report"),
-     (5, "line 5 was taken back in line 6")],
+     (5, "line 5 was undone in line 6")],
 )  # fmt: skip
 def test_only_a_report_that_counts_can_be_corrected(db: Path, line: int, said: str) -> None:
     with oh_hell(db, *FIRST_HAND[:2]) as session:

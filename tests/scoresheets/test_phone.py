@@ -280,7 +280,7 @@ def test_an_evening_goes_from_game_to_game(db: Path) -> None:
             session = kept.open_session()
             assert (session.slug, session.house["first-hand"], session.number) == ("oh-hell", "3", 3)
         assert "Cat" in phone.open("standings") and "100%" in phone.said
-        assert "Go on with it" in phone.open("sessions")
+        assert "Continue it" in phone.open("sessions")
         phone.tell(do="resume", of="2")
         assert "Tally" in phone.open() and "Anna Lena" in phone.said
         for page in ("settle", "history", "more"):
@@ -359,7 +359,7 @@ def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         session.kept.new("gops", ["Dan", "Eve"])
-        assert "another game is in play than this page showed" in phone.tell("1")
+        assert "this page shows another game. Open it again" in phone.tell("1")
         assert "Gops" in phone.open()
         assert Phone(server, BEN).link.get(Phone(server, BEN).base).status_code == 404  # who doesn't sit there
         assert "Dan · " in Phone(server, Role("seat", "Dan")).open()
@@ -498,7 +498,7 @@ def test_a_game_is_begun_once(db: Path) -> None:
         phone.open()
         other.open()
         phone.tell(do="new", game="gops", players="Ann, Ben")
-        assert "nother game is in play" in other.tell(do="new", game="gops", players="Ann, Ben")
+        assert "his page shows another game" in other.tell(do="new", game="gops", players="Ann, Ben")
     with journal.opened(db) as kept:
         assert kept.numbers() == [1]
 
@@ -608,12 +608,12 @@ def test_a_player_is_asked_whether_it_is_so(session: Session) -> None:
     with table(session.kept.path) as server:
         ben = Phone(server, BEN)
         session.say("Ben bids 1")
-        assert "Is that so? Ben bids 1" in ben.open()
+        assert "Is this right? Ben bids 1" in ben.open()
         ben.tell(do="so", of="3")
-        assert "Ben confirms line 3" in ben.said and "Is that so?" not in ben.open()
+        assert "Ben confirms line 3" in ben.said and "Is this right?" not in ben.open()
         session.undo()
         session.say("Ben bids 1")
-        assert "Is that so?" in ben.open()
+        assert "Is this right?" in ben.open()
 
 
 def test_what_isnt_so_stands_on_the_scorekeepers_page_until_it_is_settled(session: Session) -> None:
@@ -622,22 +622,22 @@ def test_what_isnt_so_stands_on_the_scorekeepers_page_until_it_is_settled(sessio
         session.say("Ben bids 1")
         ben.open()
         ben.tell(do="not so", of="3")
-        assert "You say that this isn't so Ben bids 1 It is so after all" in ben.said
-        assert "Is that so?" not in ben.said and "isn't so" not in cat.open()
-        assert "Not so, says Ben line 3: Ben bids 1 Undo it Correct it Dispute it Let it stand" in keeper.open()
+        assert "You say this is wrong Ben bids 1 It's right after all" in ben.said
+        assert "Is this right?" not in ben.said and "is wrong" not in cat.open()
+        assert "Ben says this is wrong line 3: Ben bids 1 Undo it Correct it Dispute it Let it stand" in keeper.open()
         assert stands_now(session)[-1] == "Ben bids 1"  # nothing in the game has changed
         ben.tell(do="so", of="3")
-        assert "Not so" not in keeper.open() and "isn't so" not in ben.said
+        assert "Not so" not in keeper.open() and "is wrong" not in ben.said
         ben.tell(do="not so", of="3")
         session.say("Cat bids 1")
         assert "line 3: Ben bids 1 Correct it" in keeper.open()  # it isn't the last any more
         keeper.open("line/3")
         keeper.tell(do="correct", of="3", text="Ben bids 2", why="misheard", sure="sure")
         assert "Not so" not in keeper.open()
-        assert "Is that so? Ben bids 2" in ben.open()
+        assert "Is this right? Ben bids 2" in ben.open()
         ben.tell(do="not so", of="3")
-        assert "it stands" in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
-        assert "Not so" not in keeper.open() and "isn't so" not in ben.open()
+        assert "Kept as it is." in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
+        assert "Not so" not in keeper.open() and "is wrong" not in ben.open()
         assert "Ben no longer contests that." in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
         assert "This page can't do that" in ben.tell(do="stands", seat="Ben", of="3", hand="0")
         assert "Line 9 no longer counts" in ben.tell(do="not so", of="9")
@@ -671,13 +671,13 @@ def test_what_is_contested_is_read_in_the_log(session: Session, referee: Command
         keeper.open()
         keeper.tell(do="stands", seat="Ben", of="3", hand="0")
     log = referee("log", "1", "--db", str(session.kept.path)).out
-    assert "Ben contests line 3" in log and "line 3 stands, contested by Ben" in log
+    assert "Ben contests line 3" in log and "line 3 is kept, contested by Ben" in log
     assert referee("doctor", "--db", str(session.kept.path)).code == 0
 
 
 def test_a_player_isnt_asked_about_what_that_page_told(session: Session) -> None:
     with table(session.kept.path) as server:
-        assert "Is that so?" not in Phone(server, BEN).tell("1")
+        assert "Is this right?" not in Phone(server, BEN).tell("1")
 
 
 def test_a_hand_counts_when_another_player_has_confirmed_it(session: Session) -> None:
@@ -695,8 +695,8 @@ def test_a_hand_counts_when_another_player_has_confirmed_it(session: Session) ->
         assert "Ann can't confirm hand 1" in ann.tell(do="so", hand="1", shown=shown)
         assert "Hand 1 is Ann +10" in ben.tell(do="so", hand="1", shown="Ann +20")
         ben.tell(do="not so", hand="1", shown=shown)
-        assert f"Not so, says Ben Hand 1: {shown} Why it is so Let it stand" in keeper.open()
-        assert "Is that so? Hand 1" not in ben.open()
+        assert f"Ben says this is wrong Hand 1: {shown} Where the points come from Let it stand" in keeper.open()
+        assert "Is this right? Hand 1" not in ben.open()
         ben.tell(do="so", hand="1", shown=shown)
         assert "isn't confirmed" not in keeper.open() and "Not so" not in keeper.said
         cat = Phone(server, Role("seat", "Cat"))

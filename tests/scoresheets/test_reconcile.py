@@ -127,17 +127,17 @@ def db(tmp_path: Path) -> Path:
 
 def test_agreeing(db: Path) -> None:
     said = referee(db, "reconcile", "Ann=10 Ben=10, cat = -10")
-    assert said == (FINE, "the paper agrees\n", "")
+    assert said == (FINE, "The paper agrees.\n", "")
 
 
 def test_a_row_needs_no_quotes(db: Path) -> None:
-    assert referee(db, "reconcile", "Ann=10", "Ben=10", "Cat=-10") == (FINE, "the paper agrees\n", "")
+    assert referee(db, "reconcile", "Ann=10", "Ben=10", "Cat=-10") == (FINE, "The paper agrees.\n", "")
 
 
 def test_parting(db: Path) -> None:
     said = referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--plain")
     assert said.code == REFUSED
-    assert said.out.splitlines()[0] == "They differ starting with hand 1."
+    assert said.out.splitlines()[0] == "The paper is different starting with hand 1."
     assert "  Cat's -10 of hand 1 has the wrong sign" in said.out.splitlines()
     parted = json.loads(referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--json").out)
     assert (parted["agrees"], parted["hand"]) == (False, 1)

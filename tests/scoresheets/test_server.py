@@ -387,7 +387,7 @@ def test_a_connection_lost_while_something_is_written(db: Server) -> None:
             return database.now()
 
         session.kept.clock = gone
-        with pytest.raises(CommandError, match="was lost, so nothing was kept just now; try again") as lost:
+        with pytest.raises(CommandError, match=r"was lost, so your last entry wasn't saved\. Try again") as lost:
             session.undo()
         session.kept.clock = database.now
         assert lost.value.code == DATABASE
@@ -422,7 +422,7 @@ def test_a_connection_lost_at_the_last_moment(db: Server, arrived: bool) -> None
                 raise psycopg.OperationalError("server closed the connection unexpectedly")
 
         link._link = Torn()
-        with pytest.raises(CommandError, match="at the last moment: `referee log` tells whether it is kept") as lost:
+        with pytest.raises(CommandError, match=r"while saving\. To see what was saved, run `referee log`") as lost:
             session.say("note was it kept?")
         assert lost.value.code == DATABASE
         assert session.say("note and on").line == len(FIRST_HAND) + 1 + arrived
@@ -501,7 +501,7 @@ def test_a_newer_referee_was_there(db: Server) -> None:
     with again(db) as session:
         with asking(db) as other:
             other.execute("UPDATE referee SET schema = 99")
-        said = f"{db} was written by a newer referee (schema 99, known here is {SCHEMA})"
+        said = f"{db} was written by a newer referee (its schema is 99; this one knows {SCHEMA})"
         with pytest.raises(CommandError) as newer:  # even in the middle of an evening
             session.say("note on")
         assert newer.value.message == said
@@ -557,7 +557,7 @@ def test_texts_of_another_alphabet_are_refused_before_anything_is_laid_out() -> 
     keeper = housekeeper()
     keeper.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
     try:
-        refused(whole()._replace(name=name), ["new", "gops", "Ann", "Ben"], "keeps texts as LATIN1, which has no ♠")
+        refused(whole()._replace(name=name), ["new", "gops", "Ann", "Ben"], "stores text as LATIN1, which has no ♠")
     finally:
         keeper.execute(f"DROP DATABASE {name} WITH (FORCE)")
 

@@ -177,7 +177,7 @@ def test_what_spreadsheets_put_around_it(shelf: Shelf) -> None:
     said = shelf.take_in(text, "--game", "hearts", "--decimal", "comma")
     assert (said.code, said.err) == (
         USAGE,
-        "referee: totals.csv:5: only Ann has a total, and Hearts isn't for one alone\n"
+        "referee: totals.csv:5: only Ann has a total, and Hearts isn't for one player\n"
         "referee: nothing was saved; --skip-bad saves the rest (1 play)\n",
     )
     said = shelf.take_in(text.replace('"-"', "0"), "--game", "hearts", "--decimal", "comma")
@@ -211,17 +211,17 @@ def test_days_as_people_write_them(text: str, day: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("soon", "'soon' isn't a day; one is written 2006-01-13 or 13.01.2006"),
-        ("2006-02-30", "there is no day '2006-02-30'"),
-        ("30/02/2006", "there is no day '30/02/2006' (2006-02-30, read as day/month/year)"),
+        ("soon", "'soon' isn't a day. Write it as 2006-01-13 or 13.01.2006"),
+        ("2006-02-30", "there is no date '2006-02-30'"),
+        ("30/02/2006", "there is no date '30/02/2006' (2006-02-30, read as day/month/year)"),
         ("13 Foo 2006", "'Foo' isn't a month"),
-        ("2999-01-01", "'2999-01-01' is still to come"),
+        ("2999-01-01", "'2999-01-01' is in the future"),
         ("2006-01-13 25:00", "has no such time of day"),
-        ("", "the day is missing; one is written 2006-01-13 or 13.01.2006"),
-        ("32/13/2006", "there is no day '32/13/2006'"),
+        ("", "the day is missing. Write it as 2006-01-13 or 13.01.2006"),
+        ("32/13/2006", "there is no date '32/13/2006'"),
         ("0206-01-13", "'0206-01-13' is before 1900"),
         ("2006-01-13T20:00+25:00", "'2006-01-13T20:00+25:00' isn't a day"),
-        ("03/04/2006", "'03/04/2006' may be day/month/year or month/day/year: --dates dmy or --dates mdy says which"),
+        ("03/04/2006", "'03/04/2006' may be day/month/year or month/day/year. Add --dates dmy or --dates mdy"),
     ],
 )
 def test_days_that_are_none(shelf: Shelf, text: str, words: str) -> None:
@@ -262,7 +262,7 @@ def test_numbers_as_people_write_them(texts: list[str], whole: list[int]) -> Non
         (["12x"], "'12x' isn't a number. Leave the cell empty for a player who didn't play"),
         (["=1+1"], "'=1+1' isn't a number"),
         (["1.2345"], "'1.2345' has more than 3 decimals"),
-        (["1,250"], "'1,250' may have thousands or a decimal mark: --decimal point or --decimal comma says which"),
+        (["1,250"], "'1,250' could have thousands or decimals. Add --decimal point or --decimal comma"),
         (["1,5", "1.5"], "has a decimal comma"),
         (["1.2.3"], "'1.2.3' isn't a number"),
         (["1.5", "12,34,5"], "'12,34,5' isn't a number"),
@@ -301,8 +301,7 @@ def test_two_who_would_be_one(shelf: Shelf) -> None:
     shelf("players", "add", "Anna")
     said = shelf.take_in("date,Anna,anna\n2006-01-13,1,2\n", "--game", "Hearts")
     assert (
-        said.err
-        == "referee: totals.csv:1, column 3: another is called anna too; each player needs a name of their own\n"
+        said.err == "referee: totals.csv:1, column 3: another is called anna too. Each player needs a different name\n"
     )
     said = shelf.take_in("date,Anna,Anne\n2006-01-13,1,2\n", "--game", "Hearts", "--as", "Anne=Anna")
     assert "column 3: Anna is Anna too" in said.err
@@ -331,17 +330,17 @@ def test_a_merged_player_counts_for_whom_they_count(shelf: Shelf) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("when,Ann\n", "totals.csv:1: no column is called date; a file begins date,Ann,Ben,Cat"),
-        ("date,game\n2006-01-13,Hearts\n", "totals.csv:1: no column is a player's"),
-        ("date,Ann,Ben\n2006-01-13,1,2,3\n", "totals.csv:2, column 4: '3' stands in a column that has no name"),
+        ("when,Ann\n", "totals.csv:1: there is no column called date. Begin the file with date,Ann,Ben,Cat"),
+        ("date,game\n2006-01-13,Hearts\n", "totals.csv:1: no column is for a player"),
+        ("date,Ann,Ben\n2006-01-13,1,2,3\n", "totals.csv:2, column 4: '3' is in a column without a heading"),
         ("date,Ann,Ben,game\n2006-01-13,1,2,\n", "totals.csv:2, column 4 (game) is empty"),
         ("date,Ann,Ben,game\n2006-01-13,1,2,!!\n", "totals.csv:2: '!!' isn't a name of a game"),
         ("date,Ann,Ben,game,winner\n2006-01-13,1,2,Hearts,Cat\n", "column 5 (winner): Cat has no total there"),
         ('date,Ann,"Ben\n2006-01-13,1,2\n', "totals.csv:"),
         ("date,A & B & C,D\n2006-01-13,1,2\n", "A & B & C are 3; partners are two"),
-        ("date,A & B,A,game\n2006-01-13,1,2,Hearts\n", "totals.csv:2: A has a total twice"),
+        ("date,A & B,A,game\n2006-01-13,1,2,Hearts\n", "totals.csv:2: A has two totals"),
         ("date,A & B,D,game\n2006-01-13,1,2,Hearts\n", "some have a total with a partner, and some alone"),
-        ("date,Ann,game\n2006-01-13,1,Piquet\n", "only Ann has a total, and Piquet isn't for one alone"),
+        ("date,Ann,game\n2006-01-13,1,Piquet\n", "only Ann has a total, and Piquet isn't for one player"),
         ("date,Ann,Ben,Cat,Dan,game\n2006-01-13,1,2,3,4,Samba\n", "Samba is played by partners, and these totals"),
     ],
 )
@@ -366,7 +365,7 @@ def test_a_column_that_is_no_players_is_left_out(shelf: Shelf) -> None:
 def test_a_winner_may_be_left_out_and_what_isn_t_there_is_told(shelf: Shelf) -> None:
     text = "date,Ann,Ben,winner\n2006-01-13,1,2,Ben\n"
     said = shelf.take_in(text, "--game", "Hearts", "--leave-out", "winner", "--leave-out", "Sum")
-    assert said.code == FINE and "no column is called sum, so none is left out for it\n" in said.err
+    assert said.code == FINE and "no column is called sum, so there is nothing to ignore\n" in said.err
     assert "Ann wins!" in shelf("show", "1").out
 
 
@@ -575,7 +574,7 @@ def test_a_winner_beside_the_rounds_is_who_has_the_best_of_them_or_is_said_not_t
         assert shelf.take_in(text).err == "" and shelf.sessions()[-1]["winners"] == ["Ben"]
     said = shelf.take_in(rounds.format("Ann").replace("-13", "-19"))
     assert said.code == FINE and said.err == (
-        "totals.csv:3, column 6 (winner): Ann is named as the winner, and by the totals of its rounds it is Ben\n"
+        "totals.csv:3, column 6 (winner): Ann is named as the winner, but the totals of the rounds say Ben\n"
     )
     assert "Gus has no total there" in shelf.take_in(rounds.format("Gus").replace("-13", "-20")).err
 
@@ -614,7 +613,7 @@ def test_a_round_that_comes_again_begins_another_game_and_is_told(shelf: Shelf) 
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("2006-01-13,Hearts,one,1,2,3,,", "column 3 (round): 'one' isn't a round; they are counted 1, 2, 3"),
+        ("2006-01-13,Hearts,one,1,2,3,,", "column 3 (round): 'one' isn't a round. Number the rounds 1, 2, 3"),
         ("2006-01-13,Hearts,1,1,2,x,,", "totals.csv:2, column 6 (Cat): 'x' isn't a number"),
         ("2006-01-13,Hearts,1,1,2,1000000000,,", "'1000000000' is too much: a score has nine digits at most"),
     ],

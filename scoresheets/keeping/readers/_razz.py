@@ -100,7 +100,7 @@ def house(hand: Hand, times: int) -> str:
 def written(hand: Hand, seats: Mapping[str, str], times: int) -> list[str]:
     """The reports of a hand."""
     if hand.big % hand.small:
-        raise CommandError(f"{hand.where}: the large bet isn't so many small ones", USAGE)
+        raise CommandError(f"{hand.where}: the large bet isn't a multiple of the small one", USAGE)
 
     def said(who: str, *parts: str | Decimal) -> str:
         name = [quoted(seats[who])] if who else []
@@ -120,7 +120,7 @@ def judged(hand: Hand, seats: Sequence[str], lines: list[str], times: int) -> tu
         if not (ruling := referee.hear(line)).accepted:
             raise CommandError(f"{hand.where}: {line}: {ruling.message}", USAGE)
     if referee.hand.dealer:
-        raise CommandError(f"{hand.where}: the hand isn't told to its end", USAGE)
+        raise CommandError(f"{hand.where}: the end of the hand is missing", USAGE)
     net = {name: int(referee.scores[seat]) for name, seat in zip(seats, referee.seats, strict=True)}
     if not hand.won:
         return lines, net

@@ -68,7 +68,7 @@ class Row(NamedTuple):
         if "round" not in self.rest or not (cell := self.rest["round"]).text:
             return 0
         if not cell.text.isascii() or not cell.text.isdigit() or len(cell.text) > 6:
-            raise CommandError(f"{cell.where}: {cell.text!r} isn't a round; they are counted 1, 2, 3", USAGE)
+            raise CommandError(f"{cell.where}: {cell.text!r} isn't a round. Number the rounds 1, 2, 3", USAGE)
         return int(cell.text)
 
     @property
@@ -216,7 +216,7 @@ def moments(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes, now: datet
         return days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
     if not wishes.day:
         where = f"{sheet.name}:{sheet.rows[0][0]}"
-        said = "no column is called date; a file begins date,Ann,Ben,Cat, or --date 2006-01-13 says when it was played"
+        said = "there is no column called date. Begin the file with date,Ann,Ben,Cat, or add --date 2006-01-13"
         raise CommandError(f"{where}: {said}", USAGE)
     (day,) = days([Cell(wishes.day, "--date")], wishes.dates, now, wishes.ask)
     return [sure(day)] * (len(sheet.rows) - 1)
@@ -249,7 +249,7 @@ def _rows(
 def not_there(sheet: Sheet, left_out: Iterable[str]) -> list[str]:
     """Columns to leave out that don't exist, in words."""
     there = {folded(heading) for heading in sheet.headings}
-    return [f"no column is called {name}, so none is left out for it" for name in left_out if name not in there]
+    return [f"no column is called {name}, so there is nothing to ignore" for name in left_out if name not in there]
 
 
 def _games(rows: Sequence[Row]) -> Iterator[list[Row]]:
@@ -281,9 +281,13 @@ def _columns_of_players(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes
             where = sheet.cell(line, headings, number).where
             raise CommandError(f"{where}: {heading} are {len(names[number])}; partners are two", USAGE)
     if len(names) > MOST:
-        raise CommandError(f"{sheet.name}:{line}: {len(names)} columns are players'; {MOST} at most", USAGE)
+        raise CommandError(
+            f"{sheet.name}:{line}: {len(names)} columns are for players; there can be {MOST} at most", USAGE
+        )
     if not names:
-        raise CommandError(f"{sheet.name}:{line}: no column is a player's; a file begins date,Ann,Ben,Cat", USAGE)
+        raise CommandError(
+            f"{sheet.name}:{line}: no column is for a player. Begin the file with date,Ann,Ben,Cat", USAGE
+        )
     return names
 
 
@@ -308,9 +312,7 @@ def _check_length(sheet: Sheet, line: int, cells: Sequence[str]) -> None:
     for number, text in enumerate(cells):
         if text.strip() and (number >= len(headings) or not headings[number]):
             where = sheet.cell(line, cells, number).where
-            raise CommandError(
-                f"{where}: {text.strip()!r} stands in a column that has no name in the first line", USAGE
-            )
+            raise CommandError(f"{where}: {text.strip()!r} is in a column without a heading", USAGE)
 
 
 def _evening(
@@ -327,7 +329,7 @@ def _evening(
     named = rest["game"].text if "game" in rest else ""
     if not (named or wishes.game):
         column = f"{rest['game'].where} is empty" if "game" in rest else where
-        said = "which game it was isn't said: --game NAME says it, or a column called game"
+        said = "the game isn't named. Add --game NAME, or a column called game"
         raise CommandError(f"{column}: {said}" if "game" not in rest else f"{column}; {said}", USAGE)
     try:
         played = called(named or wishes.game, wishes, low)
@@ -366,7 +368,7 @@ def _otherwise(
     for row, named in zip(rows, won, strict=True):
         if named and not (set(named) <= best(row.points) or set(named) <= in_the_end):
             ahead = " and ".join(player for side in sides for player in side if player in in_the_end)
-            said = f"{' and '.join(named)} is named as the winner, and by the totals of its rounds it is {ahead}"
+            said = f"{' and '.join(named)} is named as the winner, but the totals of the rounds say {ahead}"
             yield f"{row.rest['winner'].where}: {said}"
 
 
@@ -374,9 +376,9 @@ def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tupl
     """The players, the total of each side, and the game in that form. Raises ValueError."""
     players = [player for side in points for player in side]
     if twice := [player for player, times in Counter(players).items() if times > 1]:
-        raise ValueError(f"{twice[0]} has a total twice")
+        raise ValueError(f"{twice[0]} has two totals")
     if len(players) == 1 and not _is_for_one(played.slug):
-        raise ValueError(f"only {players[0]} has a total, and {played.name} isn't for one alone")
+        raise ValueError(f"only {players[0]} has a total, and {played.name} isn't for one player")
     pairs = [side for side in points if len(side) == 2]
     if not pairs and _has_partners(played.slug, len(players)):
         points = _paired(points, played)
@@ -405,7 +407,7 @@ def _paired(points: Mapping[tuple[str, ...], int], played: Played) -> dict[tuple
     if any(len(pair) != 2 for pair in pairs):
         names = ", ".join(f"{side[0]} {total}" for side, total in points.items())
         said = f"{played.name} is played by partners, and these totals don't say who they are: {names}"
-        raise ValueError(f"{said}; they share a column, as in Ann & Ben")
+        raise ValueError(f"{said}. Give partners one column, as in Ann & Ben")
     order = {player: number for number, side in enumerate(points) for player in side}
     return dict(sorted(pairs.items(), key=lambda entry: order[entry[0][0]]))
 

@@ -167,9 +167,9 @@
         if (arrived && follows()) window.scrollTo(0, 0);
         else if (said) { said.focus({ preventScroll: true }); said.scrollIntoView({ block: "center" }); }
       } else if (found.status === 404) tell(document.body.dataset.ended);
-      else tell("The table didn't take that (" + found.status + "). Open the page again.");
+      else tell("That wasn't accepted (" + found.status + "). Open the page again.");
     } catch (error) {
-      tell("The table can't be reached. What you entered is kept, and sent as soon as it can.");
+      tell("The table can't be reached. Your entry is saved on this phone, and will be sent as soon as possible.");
       const back = document.createElement("button");
       back.type = "button";
       back.textContent = "Don't send it";
