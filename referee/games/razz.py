@@ -500,7 +500,7 @@ async def tell_in_all(hand: Razz, told: Bets | TakesPot | Rest) -> None:
         told = await asks
     most = max(hand.in_all.values(), default=0)
     matched = [seat for seat in hand.staying if seat in hand.all_in or hand.in_all.get(seat, 0) == most]
-    give_back_uncalled(hand, matched if hand.all_in else hand.staying)
+    give_back_uncalled(hand, matched if hand.all_in and hand.enforces(betting) else hand.staying)
     hand.took.append(tuple(told.takers))
     taking = hand.ask(lambda: hand.staying, TakesPot, put_in, free=True)
     while any(len(pot.seats) > 1 for pot in hand.open_pots):
