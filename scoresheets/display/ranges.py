@@ -50,9 +50,9 @@ def said(reports: Sequence[Report], pack: Pack) -> Said:
 
 
 def in_short(reports: Sequence[Report]) -> Said:
-    """Their form, and the shortest example."""
-    example = min(filter(None, map(what, reports)), key=len)
-    return Said(f"{form(type(reports[0]))}, such as {example}", False)
+    """Their form, and the shortest example unless they have no more than their verb."""
+    example = min(filter(None, map(what, reports)), key=len, default="")
+    return Said(f"{form(type(reports[0]))}, such as {example}" if example else "", False)
 
 
 def form(kind: type[Report]) -> str:

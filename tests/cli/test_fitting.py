@@ -16,8 +16,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from referee import Referee, find_game
-from referee.games import ours
+from referee.games import games, ours
 from referee.table.objects import table_object
+from referee.testing.walker import Walker
 from scoresheets.cli import console
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.display.fitting import blocks
@@ -290,3 +291,17 @@ def test_no_terminal_is_too_narrow_to_answer(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("COLUMNS", columns)
     for words in LOOKING:
         assert told(db, *words.split()).code in (0, 1, 3, 4), words
+
+
+def test_what_can_be_typed_fits_the_narrowest_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every game. Reports that are only a verb have no example to be shortened to."""
+    db = tmp_path / "evening.db"
+    monkeypatch.setenv("COLUMNS", "2")
+    for slug in games():
+        walker = Walker(find_game(slug), 2)
+        walker.walk(4)
+        with journal.opened(db, create=True) as kept:
+            session = kept.new(slug, walker.referee.first_seats, walker.referee.chosen)
+            for entry in walker.referee.entries:
+                session.say(entry.ruling.text, overrule=entry.overrule)
+        assert told(db, "legal").code == 0, slug
