@@ -20,7 +20,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
     def sentence(self) -> str:
         does = "cost" if self.spec.kind == "penalty" else "score"
         often = ", at most {most:times} a round"
-        often += " for each side and {total:times} in all" if self.spec.total is not None else ""
+        often += f" for each {self.one_of} and {{total:times}} in all" if self.spec.total is not None else ""
         return f"{self.title[:1].upper()}{self.title[1:]} {does}{'' if self.plural else 's'} {{worth}}{often}."
 
     @property
@@ -28,9 +28,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
         return "come" if self.plural else "comes"
 
     def make(self) -> None:
-        self.single = self.report(
-            Told, f"a player has {self.title}, once or this many times", parts={"number": (int, 1)}
-        )
+        self.single = self.report(Told, f"{self.one} {self.does}, once or this many times", parts={"number": (int, 1)})
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         if self.spec.after:
             self.check(self.single)(self.too_early)
@@ -103,13 +101,14 @@ class BoxAtWork(Numbers[declared.Box]):
 
     def sentence(self) -> str:
         if self.spec.values:
-            return f"{self.title[:1].upper()}{self.title[1:]}: {listed(self.spec.values, 'or')}."
+            return f"{self.title[:1].upper()}{self.title[1:]}: score {listed([*self.spec.values, 0], 'or')}."
         most = f" to {self.spec.most}" if self.spec.most is not None else " or more"
+        nothing = ", or 0" if self.spec.least else ""
         steps = f", in steps of {self.spec.step}" if self.spec.step != 1 else ""
-        return f"{self.title[:1].upper()}{self.title[1:]}: {self.spec.least}{most}{steps}."
+        return f"{self.title[:1].upper()}{self.title[1:]}: score {self.spec.least}{most}{steps}{nothing}."
 
     def make(self) -> None:
-        doc = f"a player fills the box {self.title}"
+        doc = f"a player fills the {self.title} box"
         self.single = self.report(Told, doc, parts={"number": (int,)}, as_said="fills a box", once_a_game=True)
         self.check(self.single)(lambda hand, report: self.filled(hand, report) or self.fault(hand, report))
         self.offer(self.single, lambda hand, seat: (self.single(n, who=seat) for n in self.some()))

@@ -323,6 +323,15 @@ class ColumnAtWork(Generic[S]):
         """What a player does, in words: ``has hearts``, ``bids``."""
         return self.spec.does or (self.verb if self.verb in VERBS else f"has {self.title}")
 
+    @property
+    def one_of(self) -> str:
+        """Whose numbers they are: a player's or a side's."""
+        return "side" if self.by_side else "player"
+
+    @property
+    def one(self) -> str:
+        return f"a {self.one_of}"
+
     def check(self, *kinds: type[Told]) -> Callable[[Callable[[Any, Any], Any]], Any]:
         return judges(self.rule, of=kinds)
 

@@ -242,7 +242,9 @@ class ContractAtWork(ToldOnce[declared.Contract]):
             parts["suit"] = (Suit | None, None)
         if self.spec.alone:
             parts["alone"] = (bool, False)
-        self.single = self.report(Told, "a player bids or plays the contract", parts=parts)
+        self.single = self.report(
+            Told, "a player plays the contract" if self.spec.needs is not None else "a player's bid", parts=parts
+        )
         self.check(self.single)(self.fault)
         if self.spec.needs is None:
             self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand)))

@@ -48,7 +48,7 @@ class CountAtWork(Numbers[declared.Count]):
             else (f", {'as many as the number of the round' if self.spec.total == 'round' else '{total} in all'}")
         )
         if self.spec.counts == "not" or (self.spec.each == 0 and not self.spec.worth):
-            nothing = "" if self.spec.counts == "not" else ". They score {each} by themselves"
+            nothing = "" if self.spec.counts == "not" else ". By itself, each scores {each:score}"
             return f"Enter each player's {self.title}{total}{nothing}."
         loses = "cost" if self.spec.counts == "against" else "score"
         beyond = " beyond {beyond}" if self.spec.beyond is not None else ""
@@ -56,11 +56,13 @@ class CountAtWork(Numbers[declared.Count]):
         beyond += ", {in-all} in all" if self.spec.in_all is not None else ""
         beyond += f". They count among the {self.titled(self.spec.among)}" if self.spec.among else ""
         each = f"{self.title[:1].upper()}{self.title[1:]} {loses} {{each}} each{total}{beyond}."
-        return each + "".join(f" {number} of them {loses} {worth}." for number, worth in self.spec.worth.items())
+        return each + "".join(
+            f" {number} of them together {loses} {worth}." for number, worth in self.spec.worth.items()
+        )
 
     def make(self) -> None:
         self.make_numbers(
-            f"how many {self.title} a player has", f"how many {self.title} each player has, in order of seats"
+            f"how many {self.title} {self.one} has", f"how many {self.title} each {self.one_of} has, in order of seats"
         )
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
         self.told_again()
@@ -222,8 +224,8 @@ class PointsAtWork(Numbers[declared.Points]):
         kind: Any = named_points(self.spec.named) if self.spec.named else int
         together = self.spec.told in ("all", "any")
         self.make_numbers(
-            f"the {self.title} of a player",
-            f"the {self.title} of each player, in order of seats" if together else "",
+            f"the {self.title} of {self.one}",
+            f"the {self.title} of each {self.one_of}, in order of seats" if together else "",
             kind,
             verbless=self.verbless,
         )
@@ -460,7 +462,7 @@ class WhoAtWork(ToldOnce[declared.Who]):
         return f"{self.title[:1].upper()}{self.title[1:]} {counts} {{worth}}. {one} has it."
 
     def make(self) -> None:
-        self.single = self.report(Told, f"a player has {self.title}")
+        self.single = self.report(Told, f"{self.one} {self.does}")
         self.check(self.single)(self.pays)
         judges(self.rule, of=self.single, when="again")(self.not_as_told)
 
@@ -518,12 +520,12 @@ class AllAtWork(ColumnAtWork[declared.All]):
             "own": "those points are taken off your score instead",
             "no": "the points count as usual",
         }
-        said = f"what {self.title} does: the others score it, it is subtracted from your own score, or nothing"
+        said = f"what {self.title} does: the others score it, it is taken off your own score, or it changes nothing"
         self.choice = Option(self.name, self.spec.turns, said, choices=tuple(rule.words[self.name]))
         return rule
 
     def make(self) -> None:
-        self.single = self.report(Told, f"a player has all of {self.of_columns}")
+        self.single = self.report(Told, f"{self.one} {self.does}")
         self.check(self.single)(self.others_have)
         judges(self.rule, of=self.single, when="again")(self.not_as_told)
 

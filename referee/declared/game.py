@@ -20,16 +20,16 @@ from referee.declared.told import Done
 from referee.game.asks import NOTHING, Asks, bar
 from referee.game.common_reports import Deal, End
 from referee.game.findings import Line
-from referee.game.game import Example, Game, Glance, leaders
+from referee.game.game import Example, Game, Glance, Table, leaders
 from referee.kit.tricks import on_the_table
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
 from referee.rules.options import Clash, Option, Variant, read_house
-from referee.rules.rule import Check, Rule, miscounted
+from referee.rules.rule import Check, Rule, last, miscounted
 from referee.table.rulings import ORDER, OVER
 
-KIND = "declared: sums are judged, the play isn't"
-PLAYED = "declared: sums are judged, and the play if it is entered card by card"
+KIND = "the totals, not the play"
+PLAYED = "the totals, and the play if you enter it card by card"
 
 
 @dataclass(eq=False, repr=False)
@@ -254,10 +254,16 @@ class Ending(Rule):
 
 
 ENDS = {
-    "target": "when a player has {target} points",
-    "floor": "when a player has {floor} points or fewer",
-    "rounds": "after {rounds} rounds",
+    "target": "when a score reaches {target}",
+    "floor": "when a score falls to {floor}",
+    "rounds": "after {rounds:round}",
 }
+
+
+def over_at(table: Table) -> str:
+    """When the game is over, without the words before it: ``after 24 rounds``."""
+    said = table.game.said(declared.ENDS, table.players, table.house).removesuffix(".")
+    return said.removeprefix("The game is over ") if said.startswith("The game is over ") else "when you stop"
 
 
 def ending(sheet: Sheet) -> Rule:
@@ -315,6 +321,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             facts = {"trump": trump_of} | facts
         if play.spec.points:
             facts = {"card-points": lambda hand: hand.card_points} | facts
+        last(*(rule for column in columns for rule in column.rules.values()), ends)
     verbs[Done] = "when the round is over, if it doesn't add up by itself"
     options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
     example = sheet.example
@@ -362,7 +369,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         at_a_glance=(
             Glance("judged", PLAYED if play else KIND),
             *(play.glances() if play else ()),
-            Glance("over", lambda table: table.game.said("ends", table.players, table.house), ends),
+            Glance("over", over_at, ends),
         ),
         short_form=sheet.told,
         phrases=sheet.phrases,

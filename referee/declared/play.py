@@ -667,11 +667,11 @@ class PlayAtWork:
             after = (
                 "across in the third, and none in the fourth"
                 if ways == {directions(4)}
-                else ("then across with an even number of players, and none in the hand after that")
+                else ("then across with an even number of players, and none in the next hand")
             )
             text = (
-                "Before the first card you pass {passes} cards: to the left in the first hand, to the right in the"
-                f" second, {after}. Then it begins again. You pass your cards before you see those that come."
+                "Before the first card, pass {passes:card}: to the left in the first hand, to the right in the"
+                f" second, {after}. Then start again. Pass your cards before you look at the ones you get."
             )  # fmt: skip
             option = Option("passes", by_players(spec.passes), "cards that everybody passes on before play", least=0)
             self.passing_rule = Rule(text, Verdict.ILLEGAL, amounts={"passes": option}, place=Gives)
@@ -707,7 +707,7 @@ class PlayAtWork:
         if any(getattr(column, "alone", None) for column in self.sheet.columns.values()):
             self.lead_order.template = self.lead_order.text = (
                 f"{first}, then the winner of each trick. Play is clockwise. The partner of a player who plays alone"
-                " puts the cards down and sits out; if that is the first leader, the next player leads."
+                " sits out; if the partner would lead first, the next player leads."
             )
         if self.leads:
             self.first_lead = illegal(f"The first lead must be {self.leads.pretty}.", leads_that_card)
@@ -717,7 +717,7 @@ class PlayAtWork:
             suit = read_suit(name)
             assert suit
             one = name.removesuffix("s")
-            rule = illegal(f"You can't lead {name} until a {one} has been played, unless you hold nothing else.")
+            rule = illegal(f"You can't lead {name} until a {one} has been played, unless you have nothing else.")
             judges(rule, doubt=may_lead_unbroken, of=Plays)(only_of(suit, leads_unbroken))
             self.breaks[suit] = rule
             yield f"{name}-broken", rule
@@ -725,17 +725,17 @@ class PlayAtWork:
             what = in_a_row([part if part in NAMED else listed(read_cards(part)) for part in spec.clean], "or")
             yield (
                 "clean",
-                illegal(f"You can't play {what} to the first trick, unless you hold nothing else.", keeps_clean),
+                illegal(f"You can't play {what} to the first trick, unless you have nothing else.", keeps_clean),
             )
-        best = "The best trump takes the trick. If nobody plays one, the best card of the led suit takes it."
+        best = "The highest trump takes the trick. If nobody plays a trump, the highest card of the suit led takes it."
         if not spec.trump:
-            best = "The best card of the led suit takes the trick. There is no trump."
+            best = "The highest card of the suit led takes the trick. There is no trump."
         if self.trump:
             best = f"{spec.trump.capitalize()} are always trump. {best}"
         if spec.bowers:
-            best += " The best trump is its jack, then the other jack of that color."
+            best += " The highest trump is the jack of trumps, then the other jack of that color."
         if spec.tops:
-            best += f" The best trumps are {self.shown(spec.tops)}, in this order."
+            best += f" The highest trumps are {self.shown(spec.tops)}, in this order."
         self.winner = worth(best)
         yield "trick-winner", self.winner
         if spec.points:
@@ -747,21 +747,20 @@ class PlayAtWork:
 
     def of_the_games(self) -> str:
         """What is trump in each game."""
-        suits = "A suit is trump"
-        if self.spec.tops:
-            suits += f", with {self.shown(self.spec.tops)}"
+        tops = f", and so are {self.shown(self.spec.tops)}" if self.spec.tops else ""
+        suits = f"If it is a suit, that suit is trump{tops}"
         said = [f"If you play, you declare the game: a suit, {in_a_row([*self.spec.names], 'or')}. {suits}."]
         for name, spec in self.spec.names.items():
             game = self.games[name]
             trumps = [card.pretty for card in self.tops[game.tops or ""]] + ([game.trump] if game.trump else [])
             said.append(f"In {name}, {f'only {in_a_row(trumps)} are trump' if trumps else 'nothing is trump'}.")
             if spec.ranks:
-                said.append(f"The cards rank {game.ranks}.")
+                said.append(f"The cards then rank {game.ranks}.")
             if spec.tricks is not None:
                 most = f"more than {one_or_more(spec.tricks, 'tricks')}" if spec.tricks else "a trick"
                 said.append(f"You lose {name} if you take {most}.")
         if self.left_over(self.sheet.span[0]):
-            said.append("You pick up the cards left over and lay as many away, unless you play by `hand`.")
+            said.append("Pick up the cards left over and lay away as many, unless you play by `hand`.")
         return " ".join(said)
 
     @staticmethod
@@ -785,9 +784,9 @@ class PlayAtWork:
             ((size, without),) = dealt
             left = f" {listed(read_cards(without))} are left out." if without else ""
             cards = len(self.pack(self.sheet.span[0]))
-            return f"The pack has {cards} cards, one of each.{left} You get {size} cards each."
+            return f"The pack has {cards} cards, one of each.{left} Each player gets {size} cards."
         parts = [
-            f"With {in_a_row(players, 'or')} players you get {size} cards each"
+            f"With {in_a_row(players, 'or')} players, each gets {size} cards"
             + (
                 f"; {listed(read_cards(without))} {'is' if len(without.split()) == 1 else 'are'} left out"
                 if without
@@ -809,7 +808,7 @@ class PlayAtWork:
         if self.passing:
             verbs[Gives] = "before the first card, if it is known"
         if self.names_trump:
-            verbs[Trump] = "before the first card, if nothing else says it"
+            verbs[Trump] = "before the first card"
         if self.spec.trump == "maker" and self.spec.upcard:
             verbs[Discards] = "before the first card, if it is known"
         if self.declares:
@@ -822,14 +821,14 @@ class PlayAtWork:
     def glances(self) -> tuple[Glance, ...]:
         if self.spec.tops:
             return (
-                tricks.trick_ranking(self.winner, name="rank of trumps, as of hearts", trump=Suit("H")),
+                tricks.trick_ranking(self.winner, name="rank of trumps, for example hearts", trump=Suit("H")),
                 Glance("rank in other suits", lambda table: in_a_plain_suit(table), self.winner, show=high_to_low),
             )
         return (
             (tricks.trick_ranking(self.winner),)
             if not self.spec.bowers
             else (
-                tricks.trick_ranking(self.winner, name="rank of trumps, as of hearts", trump=Suit("H")),
+                tricks.trick_ranking(self.winner, name="rank of trumps, for example hearts", trump=Suit("H")),
                 tricks.trick_ranking(self.winner, name="rank in other suits"),
             )
         )

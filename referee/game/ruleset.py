@@ -82,7 +82,8 @@ class Ruleset:
             for place, words in rule.words.items():
                 if option_called(place) == option.name:
                     rules.append(rule)
-                    if wrong := values.symmetric_difference(words):
+                    said = {value for value in words if option.choices or not value.isdigit()}
+                    if wrong := values.symmetric_difference(said):
                         raise TypeError(f"{rule.name} and {option.name} differ in {', '.join(sorted(wrong))}")
         return option.with_(rules=tuple(dict.fromkeys(named(rules))))
 

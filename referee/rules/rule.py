@@ -27,7 +27,7 @@ Numbers = int | str | tuple[int, ...] | Option
 Words = Mapping[str, str]
 """What a sentence says for each value of a choice: ``{"half": "the bank takes half of the bet", "all": …}``.
 
-``none`` is for no value at all, and ``N`` for any number, which is ``{N}`` in its words.
+``none`` is for no value at all, a figure for that number, and ``N`` for any other, which is ``{N}`` in its words.
 """
 
 
@@ -130,6 +130,12 @@ _serial = itertools.count()
 """Numbers rules and checks in the order of the source."""
 
 
+def last(*rules: Rule) -> None:
+    """Puts rules at the end of a game's rules, in this order."""
+    for rule in rules:
+        rule.serial = next(_serial)
+
+
 class Rule:
     """One rule of a game: its sentence, and everything that belongs to it.
 
@@ -144,7 +150,7 @@ class Rule:
 
     A ``fact`` isn't a rule of play: it is checked out of turn too, it can't be dropped, and reports that contradict it
     clash. A rule orders the ``turn`` of verbs, and is cited if a verb in ``place`` isn't possible now. ``also`` has its
-    former names, which saved sessions may still use.
+    former names, which saved sessions may still use. Nobody can break it where an option has its value in ``lax``.
     """
 
     name: str
@@ -164,8 +170,10 @@ class Rule:
         amounts: Mapping[str, Numbers | Words] | None = None,
         fact: bool = False,
         also: str | tuple[str, ...] = (),
+        lax: Mapping[str, str] | None = None,
     ) -> None:
         self.name = ""
+        self.lax = lax or {}
         self.also = (also,) if isinstance(also, str) else also
         self.unjudged = False
         self.serial = next(_serial)
@@ -246,30 +254,47 @@ class _Choice:
         return _either(self._worded(number, house) for number in by_players)
 
     def _worded(self, value: Any, house: Mapping[str, Any]) -> str:
-        words = self.words["N" if isinstance(value, int) else "none" if value is None else value]
+        number = str(value) if str(value) in self.words else "N"
+        words = self.words[number if isinstance(value, int) else "none" if value is None else value]
         return self.rule.filled_in(words, house, self.book, N=_Number(value, value))
 
 
 class _Number:
     """A number in a sentence: ``{size}`` 7, ``{size:word}`` seven, ``{size:card}`` 7 cards, ``{size:word card}`` seven
-    cards, ``{more:times}`` twice. If it isn't the standard number, that follows.
+    cards, ``{more:times}`` twice, ``{bonus:score}`` nothing if it is 0, and ``{values:second}`` the second of a scale.
+    If it isn't the standard number, that follows.
     """
 
     def __init__(self, here: Any, book: Any) -> None:
         self.here, self.book = here, book
 
     def said(self, how: str) -> str:
-        say = in_letters if how.startswith("word") or how == "times" else _in_words
-        if how == "times":
-            said = {0: "never", 1: "once", 2: "twice"}.get(self.here, f"{say(self.here)} times")
-        else:
-            noun = how.removeprefix("word").strip()
-            said = f"{say(self.here)} {noun}{'s' * (self.here != 1)}" if noun else say(self.here)
+        if how in ORDINALS:
+            step = ORDINALS.index(how)
+            return _Number(self.here[step], self.book[step]).said("")
+        say = {"times": _often, "score": _scored}.get(how, in_letters if how.startswith("word") else _in_words)
+        noun = "" if how in ("times", "score") else how.removeprefix("word").strip()
+        said = f"{say(self.here)} {noun}{'s' * (self.here != 1)}" if noun else say(self.here)
         return said if self.here == self.book else f"{said} (standard: {say(self.book)})"
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def _often(number: Any) -> str:
+    """How many times, in words."""
+    return {0: "zero times", 1: "once", 2: "twice"}.get(number, f"{in_letters(number)} times")
+
+
+def _scored(number: Any) -> str:
+    """A number of points, or ``nothing``."""
+    return "nothing" if number == 0 else _in_words(number)
 
 
 def in_letters(number: Any) -> str:
     """A small number as a word, a larger one in figures."""
+    if isinstance(number, list):  # by the number of players
+        return _either(map(in_letters, number))
     return SPELT[number] if isinstance(number, int) and 0 <= number < len(SPELT) else _in_words(number)
 
 
@@ -281,7 +306,7 @@ def _in_words(number: Any) -> str:
         return _either(map(_in_words, number))
     if number is None:
         return "none"
-    return f"{number:,}" if isinstance(number, int) else str(number)
+    return f"{number:,}".replace("-", "−") if isinstance(number, int) else str(number)
 
 
 def _either(said: Iterable[str]) -> str:
@@ -470,7 +495,7 @@ def check(*, doubt: Judge | None = None, when: When = "now") -> Callable[[Callab
 
 
 def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict[str, Any], fact: bool = False) -> Any:
-    words = ("finding", "turn", "place", "lines", "also")
+    words = ("finding", "turn", "place", "lines", "also", "lax")
     given = {word: how.pop(word) for word in words if word in how} | {"fact": fact}
     doubt, settled, when = how.pop("doubt", None), how.pop("settled", False), how.pop("when", "now")
     if isinstance(said, str):
@@ -590,6 +615,6 @@ def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
 __all__ = [
     "Answer", "Check", "FunctionRule", "Judge", "Kind", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs",
     "Verdict", "Words", "all_checks", "arithmetic", "cannot_happen", "check", "illegal", "impossible",
-    "in_letters", "judges", "miscounted", "not_next", "number", "option_called", "unclear",
+    "in_letters", "judges", "last", "miscounted", "not_next", "number", "option_called", "unclear",
     "unjudged", "worth",
 ]  # fmt: skip
