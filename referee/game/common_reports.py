@@ -21,11 +21,11 @@ class Dealt(Report, also=("had",)):
 
 
 class Misdeal(Report, speaker="none"):
-    """the hand in progress is void; the same dealer deals again"""
+    """this hand is void; the same dealer deals again"""
 
 
 class Adjust(Report, speaker="none", absent=True):
-    """the table agrees on a correction"""
+    """a correction that all agree on"""
 
     whom: Seat
     points: Signed
@@ -57,29 +57,29 @@ class Penalty(Report, speaker="none"):
 
 
 class House(Report, speaker="none"):
-    """the table changes rules of the house, from the next deal on"""
+    """house rules change, from the next deal on"""
 
     amendment: Amendment
 
 
 class Joins(Report, new=True):
-    """somebody sits down, before the next deal: in the last seat, or clockwise after another"""
+    """someone joins between hands, in the last seat or clockwise after another player"""
 
     after: Seat = field(default=NOBODY, kw_only=True)
 
 
 class Leaves(Report):
-    """a player gets up, before the next deal, and keeps the score made so far"""
+    """a player leaves between hands and keeps the score"""
 
 
 class Replaces(Report, new=True, also=("for",)):
-    """somebody who hasn't sat there takes over a seat, with its cards and its score"""
+    """someone new takes over a seat, with its cards and score"""
 
     whom: Seat
 
 
 class End(Report, speaker="none", also=("ends",)):
-    """the table stops here"""
+    """the game stops here"""
 
 
 ANY_TIME: tuple[type[Report], ...] = (

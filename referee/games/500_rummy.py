@@ -445,8 +445,8 @@ packs = impossible(
     jokers=number(2, "jokers in each deck", most=4),
 )
 hand_count = arithmetic(
-    "Each player is dealt {hand_size:word card}. A hand can't hold more or fewer cards than it has received, or"
-    " points that its cards can't make.",
+    "Each player is dealt {hand_size:word card}. The cards left in a hand, and their points, must be possible with"
+    " the cards it got.",
     hand_size=number(
         7,
         "cards dealt to each player",
@@ -742,7 +742,9 @@ meld_points = worth(
     court=number(10, "value of a king, queen or jack", least=2, most=50),
 )
 deadwood = worth("Cards left in your hand count against you.", lines="deadwood")
-went_out = worth("If you go out, you score {out} more.", lines="out", out=number(0, "points for going out", most=500))
+went_out = worth(
+    "Going out by itself scores {out:score}.", lines="out", out=number(0, "points for going out", most=500)
+)
 
 
 @cache

@@ -74,7 +74,7 @@ class FaceUp(Report, verb="dealt", bare=True):
 
 
 class Hits(Report, bare=True):
-    """a player draws one card more, or several; without a card named, one unknown card"""
+    """a player takes one more card, or several; if you name none, one unknown card"""
 
     cards: Blind = Blind((UNKNOWN,))
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
@@ -401,7 +401,7 @@ def bets_are_down(hand: Backhand, report: FaceUp | Act | Outcome) -> str | None:
 
 
 bet_limits = illegal(
-    "The bets have {min} and {max}.",
+    "If you bet, bets have {min} and {max}.",
     min=number(None, "lowest bet", least=1, words={"none": "no lower limit", "N": "a lower limit of {N:chip}"}),
     max=number(None, "highest bet", least=1, words={"none": "no upper limit", "N": "an upper limit of {N:chip}"}),
 )
@@ -449,8 +449,7 @@ def in_turn(hand: Backhand, report: Act | Outcome) -> Answer:
 
 
 must_hit = illegal(
-    "If your hand counts less than {choice:word}, you must hit: take one more card. Go on until it counts that or"
-    " more.",
+    "If your hand counts less than {choice:word}, you must hit: take one more card. Go on until it no longer does.",
     choice=number(12, "lowest count at which you may choose", least=3, most=20),
 )
 
@@ -522,10 +521,16 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
 # Rules: cards
 
 one_pack = impossible(
-    "Each deck has 52 cards, one of each. Use one deck for every {players_a_pack:word player}, and one for any"
-    " players left over. Shuffle all cards before each deal.",
+    "Each deck has 52 cards, one of each. Use one deck for {players_a_pack}, and one for any players left over."
+    " Shuffle all cards before each deal.",
     deals(DEALT),
-    players_a_pack=number(2, "players for each deck", least=1, most=4),
+    players_a_pack=number(
+        2,
+        "players for each deck",
+        least=1,
+        most=4,
+        words={"1": "each player", "N": "every {N:word player}"},
+    ),
 )
 
 
@@ -629,9 +634,15 @@ def even_money(
     hand: Backhand,
     by_cards: bool,
     *,
-    five_pays: int = number(1, "times a hand counts that wins by its number of cards", least=1, most=5),
+    five_pays: int = number(
+        1,
+        "times a hand counts that wins by its number of cards",
+        least=1,
+        most=5,
+        words={"1": "like any other", "N": "{N:times}"},
+    ),
 ) -> int:
-    """{betting}. A hand that wins by its number of cards counts {five_pays:times}."""
+    """{betting}. A hand that wins by its number of cards counts {five_pays}."""
     return five_pays if by_cards else 1
 
 
@@ -647,7 +658,7 @@ def game_end(
         "hands won that end the game",
         least=1,
         words={
-            "none": "no number of hands won ends it sooner",
+            "none": "it doesn't matter how many hands anybody has won",
             "N": "it also ends after the deal in which a player has won {N:hand}",
         },
     ),
@@ -753,7 +764,7 @@ GAME = Game(
         "When a player has won enough hands, finish that deal. In a betting game, the number of hands ends the game,"
         " but the player with the most chips wins.",
         "A dealer who plays, too, has the last turn. The deal passes to the left by custom, but anybody may deal.",
-        "Only hands whose cards are entered have turns.",
+        "Turns are checked only in hands that are entered card by card.",
     ),
     edition=2,
 )

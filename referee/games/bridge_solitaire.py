@@ -31,6 +31,7 @@ from referee.rules.rule import (
     impossible,
     in_letters,
     judges,
+    last,
     number,
     unclear,
     unjudged,
@@ -663,7 +664,7 @@ def insult(
     *,
     insult: tuple[int, int] = number((50, 100), "bonus for making a doubled and a redoubled contract"),
 ) -> int:
-    """If you make a doubled or redoubled contract, you score {insult} extra above the line."""
+    """If you make a doubled contract, you score {insult:first} extra above the line; redoubled, {insult:second}."""
     return insult[jokers - 1]
 
 
@@ -682,8 +683,10 @@ def undertricks(
     down_doubled_vulnerable: tuple[int, ...] = number((200, 300), "the same when vulnerable"),
 ) -> int:
     """If you fall short of your bid, the other side scores above the line: {down} per undertrick, or {down_vulnerable}
-    if you are vulnerable. Doubled, the undertricks score {down_doubled} in turn, or {down_doubled_vulnerable} if you
-    are vulnerable, and further ones as much as the last. Redoubled, they score twice that."""
+    if you are vulnerable. Doubled, the first scores {down_doubled:first}, the second {down_doubled:second}, the third
+    {down_doubled:third} and each further one {down_doubled:fourth}; if you are vulnerable, the first
+    {down_doubled_vulnerable:first} and each further one {down_doubled_vulnerable:second}. Redoubled, they score twice
+    that."""
     if not jokers:
         return short * (down_vulnerable if vulnerable else down)
     steps = down_doubled_vulnerable if vulnerable else down_doubled
@@ -699,8 +702,8 @@ def slam(
     slam: tuple[int, int] = number((500, 1000), "bonus for bidding and making six and seven odd tricks"),
     vulnerable_slam: tuple[int, int] = number((750, 1500), "the same when vulnerable"),
 ) -> int:
-    """If you bid and make six odd tricks, or seven, you score {slam} extra above the line, or {vulnerable_slam} if you
-    are vulnerable."""
+    """If you bid and make six odd tricks, you score {slam:first} extra above the line, or {vulnerable_slam:first} if
+    you are vulnerable; for seven, {slam:second} or {vulnerable_slam:second}."""
     return (vulnerable_slam if vulnerable else slam)[level - 6]
 
 
@@ -1213,6 +1216,8 @@ def stands(hand: BridgeSolitaire) -> Iterator[str]:
     if (sides := vulnerable(hand)) != "none":
         yield f"vulnerable: {sides}"
 
+
+last(below_line, overtricks, insult, undertricks, slam, honours_held, game, rubber)
 
 GAME = Game(
     slug="bridge-solitaire",

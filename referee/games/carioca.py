@@ -403,8 +403,8 @@ packs = impossible(
     pack_jokers=number(2, "jokers in each deck", most=4),
 )
 hand_count = arithmetic(
-    "Each player is dealt {hand_size:word card}, or {last_hand:word} if the contract takes the whole hand. A hand"
-    " can't have cards that it hasn't received or no longer has.",
+    "Each player is dealt {hand_size:word card}, or {last_hand:word} if the contract takes the whole hand. You can"
+    " play only cards that are in your hand.",
     hand_size=number(11, "cards dealt to each player", least=10, most=lambda players: most_cards(players)),
     last_hand=number(
         12,
@@ -552,9 +552,17 @@ def may_be(card: Card, place: Card) -> bool:
 
 @illegal
 def one_joker(
-    hand: Carioca, melds: Melds, *, jokers: int = number(1, "most jokers in a meld of the contract", most=4)
+    hand: Carioca,
+    melds: Melds,
+    *,
+    jokers: int = number(
+        1,
+        "most jokers in a meld of the contract",
+        most=4,
+        words={"0": "a joker", "N": "more than {N:word joker}"},
+    ),
 ) -> str | None:
-    """A meld of the contract can't have more than {jokers:word joker}. Later melds may have any number."""
+    """A meld of the contract can't have {jokers}. Later melds may have any number."""
     wild = [cards for cards in melds.groups if sum(card.is_joker for card in cards) > jokers]
     return (
         f"{listed(wild[0])} have more than {in_letters(jokers)} joker{'s' * (jokers > 1)}"
@@ -665,7 +673,7 @@ judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof
 
 went_out = worth("If you have no cards left, you score 0.", lines="out")
 deadwood = arithmetic(
-    "Each card left in your hand scores against you: a joker {joker} points, an ace {ace}, a king, queen or jack"
+    "Each card left in your hand scores against you: a joker {joker:point}, an ace {ace}, a king, queen or jack"
     " {court}, and {low_cards}.",
     lines="deadwood",
     low_cards={"pips": "any other card its number", "fives": "a ten, nine or eight 10, and a lower card 5"},

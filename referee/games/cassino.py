@@ -550,7 +550,7 @@ deal_when_done = illegal("You can't deal the next hand until this one is played 
 packets = worth(
     "Deal {hand_size:word card} to each player and {board:word} face up to the board. Deal two at a time: to the"
     " opponent, the board, and the dealer. When both hands are empty, deal {hand_size:word} more to each player,"
-    " or fewer if the stock runs out, and none to the board. These cards are called a packet.",
+    " or fewer if the stock runs out, and none to the board. Cards dealt together are called a packet.",
     hand_size=number(4, "cards in a packet for each player", least=1, most=12),
     board=number(4, "cards dealt to the board", least=2, most=10, step=2),
 )
@@ -565,14 +565,21 @@ turn_order = illegal(
     "The dealer's opponent goes first. After that, take turns, and play one card each turn.",
     turn=(Captures, Builds, Trails),
 )
-on_board = impossible("You can capture or build on only what is on the board.")
+on_board = impossible("You can capture only what is on the board, and build only on that.")
 capture_match = illegal(
     "You may capture loose cards of the same rank as the card you play. That is called pairing. You may also"
-    " capture sets of two or more loose cards that each add up to your card. Aces count 1, twos to tens their"
-    " number, and jacks, queens and kings {courts}, in that order. A card that counts 0 can only pair. An ace you"
-    " play takes sets that add up to {high_ace}.",
+    " capture sets of two or more loose cards that each add up to your card. Aces count 1, twos to tens their number,"
+    " a jack {courts:first}, a queen {courts:second} and a king {courts:third}. A card that counts 0 can only pair."
+    " {high_ace}.",
     courts=number((0, 0, 0), "values of jacks, queens and kings for adding; 0: they can only pair", least=0, most=13),
-    high_ace=number(1, "sum of the sets an ace takes; 1: it can only pair", least=1, most=14, step=13),
+    high_ace=number(
+        1,
+        "sum of the sets an ace takes; 1: it can only pair",
+        least=1,
+        most=14,
+        step=13,
+        words={"1": "an ace can only pair", "N": "an ace you play takes sets that add up to {N}"},
+    ),
 )
 pair_takes_all = illegal("When you pair, you must take every loose card of that rank.")
 build_unit = illegal(
@@ -731,7 +738,7 @@ def most_spades(hand: Cassino, number: int, *, spades: int = 1) -> int:
 
 @worth(lines="spade")
 def each_spade(hand: Cassino, number: int, *, spade: int = 0) -> int:
-    """Each spade in your pile scores {spade}."""
+    """Each spade in your pile scores {spade:score}."""
     return spade * number
 
 
@@ -755,7 +762,7 @@ def big_cassino(hand: Cassino, number: int, *, big_cassino: int = 2) -> int:
 
 @worth(lines="cards")
 def most_cards(hand: Cassino, number: int, *, cards: int = 3, tied_cards: int = 0) -> int:
-    """If you have more than 26 cards, you score {cards}. If both players have 26, each scores {tied_cards}."""
+    """If you have more than 26 cards, you score {cards}. If both players have 26, each scores {tied_cards:score}."""
     return cards if 2 * number > TOTALS["cards"] else tied_cards if 2 * number == TOTALS["cards"] else 0
 
 
@@ -868,7 +875,7 @@ def board_rows(hand: Cassino) -> list[tuple[str, ...]]:
 
 def points_by_line(table: Table) -> dict[str, int]:
     names = ("ace", "spades", "spade", "jack-of-spades", "little-cassino", "big-cassino", "cards")
-    return {name: points for name in names if (points := table.house[name])}
+    return {name.replace("-", " "): points for name in names if (points := table.house[name])}
 
 
 def by_card(table: Table, counts: Mapping[Rank, int]) -> dict[str, int]:

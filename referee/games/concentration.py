@@ -202,11 +202,17 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
 layout = unjudged("Spread out all cards face down in any pattern, without overlapping.")
 one_layout = illegal("Spread the cards out once. The game is over when all of them are gone.", place=Deal)
 one_pack = impossible(
-    "Play with {packs:word deck}: 52 cards and {jokers:word joker} per deck. A kept card can't be turned up again.",
+    "Play with {packs:word deck} of 52 cards, {jokers}. A kept card can't be turned up again.",
     deals(lambda hand: len(hand.pack), "{} cards are spread out", whole=True),
     messages.no_hands("players have no hands here: all cards are in the layout"),
     packs=number(1, "decks shuffled together", least=1, most=20),
-    jokers=number(0, "jokers in each deck; they match each other", most=8, step=2),
+    jokers=number(
+        0,
+        "jokers in each deck; they match each other",
+        most=8,
+        step=2,
+        words={"0": "without jokers", "N": "with {N:word joker} per deck"},
+    ),
 )
 
 
@@ -277,7 +283,7 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
 
 @impossible
 def last_must_match(hand: Concentration, flips: Flips) -> str | None:
-    """You can't miss if any two cards left in the layout match."""
+    """You can't miss when all cards left in the layout match each other."""
     if hand.untold or len(flips.cards) != 2 or hand.left > 4 * hand.packs or hand.match(flips.cards) is not False:
         return None
     left = [alike for alike in hand.may_be_left() if alike]
@@ -292,7 +298,7 @@ def last_must_match(hand: Concentration, flips: Flips) -> str | None:
 # Rules: the end
 
 pair_count = impossible(
-    "Each deck makes 26 pairs, plus one for every two jokers in it. You play with {packs:word deck}.", packs=1
+    "A deck has 26 pairs, and one more for every two jokers in it. You play with {packs:word deck}.", packs=1
 )
 game_over = illegal("When the last pair is taken, the game is over.")
 

@@ -535,7 +535,7 @@ def dealer_names_suit(hand: Crates, upcard: Upcard) -> Answer:
 # Rules: turns
 
 turn_order = illegal(
-    "The player on the dealer's left goes first. Play passes to the left until a card turns it round.",
+    "The player on the dealer's left goes first. Play passes to the left until a card reverses it.",
     turn=(Plays, Draws),
 )
 match = illegal(
@@ -656,7 +656,7 @@ seven = worth(
     one_draws_cards=number(1, "cards drawn by one player after a one-draws card", least=1, most=12),
 )
 ten_reverses = worth(
-    "{reverse} is a reverse card. With three or more players, it turns the direction of play round.",
+    "{reverse} is a reverse card. With three or more players, play changes direction.",
     reverse=A_RANK,
 )
 jack = worth(
@@ -676,7 +676,7 @@ EFFECTS = {
     "one-draws": Effect("7", seven, "that makes one player draw"),
     "change-suit": Effect("8", eight_suit, "that lets you name a suit"),
     "own-colour": Effect("9", nine_colour, "that lets you name a suit of its own color"),
-    "reverse": Effect("10", ten_reverses, "that turns the direction of play round"),
+    "reverse": Effect("10", ten_reverses, "that reverses the direction of play"),
     "few-draw": Effect("J", jack, "that makes one player draw, with two or three players"),
 }
 
@@ -705,7 +705,7 @@ def pressure(
     growth: int = number(2, "factor for each further pressure", least=1, most=4),
 ) -> int:
     """If you must draw from an empty stock, you get a pressure. The first pressure of a player or team in a game scores
-    {pressure} points. Each further one scores {growth} times as many. Shuffle the discard pile, except for the upcard,
+    {pressure:point}. Each further one scores {growth:times} as many. Shuffle the discard pile, except for the upcard,
     to make a new stock, and finish drawing."""
     return int(pressure * growth ** (nth - 1))
 
@@ -843,9 +843,10 @@ def was_counted(hand: Crates, holds: Holds) -> Reason | None:
     return Reason(f"{holds.who} was left with {listed(cards) if cards else points}")
 
 
-@worth(partners={"yes": "in a team of two when four play", "no": "alone"})
+@worth(partners={"yes": "in a team of two", "no": "alone"})
 def lowest_score(hand: Crates) -> bool:
-    """The game ends after the last hand, and the lowest score wins. Each player plays {partners}."""
+    """The game ends after the last hand, and the lowest score wins. You play {partners}; only four players can be in
+    teams."""
     return all_played(hand, 2 * int(hand.house["first-hand"]) - 1)
 
 

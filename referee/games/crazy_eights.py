@@ -190,7 +190,7 @@ hand_size = arithmetic(
 
 
 one_pack = impossible(
-    "Decks in play: {packs}. You can play only cards from your hand.",
+    "Play with {packs:word deck}. You can play only cards from your hand.",
     stock.fresh_upcard,
     packs=number(lambda players: 1 if players < 6 else 2, "decks shuffled together", least=fewest_packs, most=8),
 )
@@ -231,8 +231,13 @@ def match(hand: CrazyEights, play: Plays) -> str | None:
 
 
 joker_wild = worth(
-    "Jokers in play: {jokers}. You may play a joker on any card, and any card on a joker. A joker doesn't call a suit.",
-    jokers=number(0, "jokers in all", most=12),
+    "{jokers}. You may play a joker on any card, and any card on a joker. A joker doesn't call a suit.",
+    jokers=number(
+        0,
+        "jokers in all",
+        most=12,
+        words={"0": "you play without jokers", "N": "you play with {N:word joker} in all"},
+    ),
 )
 
 
@@ -251,14 +256,15 @@ judges(one_pack)(shedding.from_hand)
 # Rules: what cards do
 
 draw_two = illegal(
-    "After a draw-two card, the next player loses the turn and draws {draw_two_cards:word card}, or plays another. Then"
-    " the player after that draws for each of them, or plays another. {draw_two} is a draw-two card.",
+    "{draw_two} is a draw-two card. After a draw-two card, the next player loses the turn and draws"
+    " {draw_two_cards:word card}, or plays another. Then the player after that draws for each of them, or plays"
+    " another.",
     draw_two=A_RANK,
     draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
 )
-skip = worth("After a skip card, the next player loses the turn. {skip} is a skip card.", skip=A_RANK)
+skip = worth("{skip} is a skip card. After a skip card, the next player loses the turn.", skip=A_RANK)
 reverse = worth(
-    "A reverse card reverses the direction of play if three or more are playing. {reverse} is a reverse card.",
+    "{reverse} is a reverse card. If three or more are playing, a reverse card reverses the direction of play.",
     reverse=A_RANK,
 )
 EFFECTS = {
@@ -334,6 +340,7 @@ def may_have_a_card(hand: CrazyEights, act: Draws | Passes) -> str | None:
 
 @illegal(
     finding="held-back",
+    lax={"drawing": "free"},
     doubt=may_have_a_card,
     drawing={
         "free": "you may draw even if you could play",
@@ -372,7 +379,7 @@ judges(empty_hand)(left_over.out_once)
     points={
         "games": "only games won count, not the cards left in hand",
         "winner": "the winner scores the cards left in the other players' hands",
-        "holders": "you lose the cards left in your hand",
+        "holders": "you lose points for the cards left in your hand",
     },
 )
 def card_value(
@@ -395,7 +402,7 @@ def counted_here(hand: CrazyEights, holds: Holds) -> str | None:
 
 @worth
 def match_end(hand: CrazyEights, *, goal: int = number(100, "points that end the match", least=1)) -> bool:
-    """If cards left in hand score, the match ends when a player has won or lost {goal} points."""
+    """If cards left in hand score, the match ends when a player has scored or lost {goal:point}."""
     last = goal if hand.counts else hand.house["wins"]
     against = -1 if hand.house["points"] == "holders" else 1
     return any(against * points >= last for points in hand.standing.balance.values())

@@ -653,7 +653,8 @@ def winners(hand: Dingo) -> list[Seat]:
 
 ROUNDS = number(4, "cards each player discards before the hunts", least=1, most=4)
 deal_forty = impossible(
-    "Deal the other forty cards, ten to each player. Each player discards {rounds:word card} before the hunts.",
+    "Leave out the diamonds from two to king, and deal the other forty cards, ten to each player. Each player discards"
+    " {rounds:word card} before the hunts.",
     place=Deal,
     rounds=ROUNDS,
 )
@@ -913,8 +914,9 @@ def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
 
 
 card_value = worth(
-    "A♦, another ace, a card from king to ten, and a lower card are worth {values}, in that order. In a penalty pile A♦"
-    " is worth {kept}. Your score is your score pile minus your penalty pile.",
+    "A♦ is worth {values:first}, another ace {values:second}, a card from king to ten {values:third}, and a lower"
+    " card {values:fourth}. In a penalty pile A♦ is worth {kept}. Your score is your score pile minus your penalty"
+    " pile.",
     lines=("rabbit", "wolf", "dingo", "penalty", "pile"),
     values=number((10, 3, 2, 1), "value of A♦, another ace, K to 10, a lower card", most=100),
     kept=number(3, "value of A♦ in a penalty pile", most=100),

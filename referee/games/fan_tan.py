@@ -580,7 +580,7 @@ turn_order = illegal(
     turn=(Plays, Passes),
     opener={
         "eldest": "the player on the dealer's left goes first",
-        **{name: f"the player who has the {name} that starts a row plays it first" for name in OPENERS},
+        **{name: f"the player with the card that starts the row of {name} plays it first" for name in OPENERS},
     },
 )
 

@@ -51,7 +51,7 @@ class Turns(Report):
 
 
 class Hits(Report):
-    """a player draws one card more, or several; without a card named, one unknown card"""
+    """a player takes one more card, or several; if you name none, one unknown card"""
 
     cards: Blind = Blind((UNKNOWN,))
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
@@ -444,9 +444,18 @@ def draw_order(hand: Farmer, shows: Shows) -> str | None:
 
 @illegal
 def must_hit(
-    hand: Farmer, stays: Stays, *, least_drawn: int = number(1, "cards each player must draw", least=0, most=1)
+    hand: Farmer,
+    stays: Stays,
+    *,
+    least_drawn: int = number(
+        1,
+        "cards each player must draw",
+        least=0,
+        most=1,
+        words={"0": "may stay without drawing a card", "N": "must draw at least {N:word card} before you stay"},
+    ),
 ) -> str | None:
-    """You must draw at least {least_drawn:word card} before you stay."""
+    """You {least_drawn}."""
     return None if len(hand.up[stays.who]) >= least_drawn else f"{stays.who} hasn't drawn a card yet"
 
 
@@ -597,7 +606,8 @@ def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
     },
 )
 def farm_tie(hand: Farmer, takes: TakesFarm) -> str | None:
-    """If several players have exactly that, {tie}. That is the player with the six of hearts; otherwise the one with
+    """If several players have the winning total, {tie}. That is the player with the six of hearts; otherwise the one
+    with
     the fewest cards; if they are level, too, the farmer, or the first of them on the farmer's left.
     """
     winners = may_win(hand)
@@ -629,7 +639,7 @@ bust_pays = worth(
     "If your cards add up to more than {goal}, you bust and pay {bust:word ante} of {ante} to {busts_to}.",
     lines="bust",
     busts_to={
-        "farmer": "the farmer",
+        "farmer": "the farmer, unless you are the farmer",
         "farm": "the farm, even if you are the farmer",
     },
     goal=16,

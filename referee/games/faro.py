@@ -456,9 +456,19 @@ def was_soda(hand: Faro, upcard: Upcard) -> Reason | None:
 bet_time = illegal("You may make and change bets before a deal's first turn and between two turns.", place=Bets)
 bet_limits = illegal(
     "The banker sets the smallest and the largest bet, and may change them at any time for later bets. Calls count"
-    " as bets. The limits of this table: smallest bet {min}, largest bet {max}.",
-    min=number(None, "smallest bet or call", least=1),
-    max=number(None, "largest bet or call", least=1),
+    " as bets. To begin with, {min}, and {max}.",
+    min=number(
+        None,
+        "smallest bet or call",
+        least=1,
+        words={"none": "there is no smallest bet", "N": "the smallest bet is {N}"},
+    ),
+    max=number(
+        None,
+        "largest bet or call",
+        least=1,
+        words={"none": "there is no largest bet", "N": "the largest is {N}"},
+    ),
 )
 
 
@@ -575,8 +585,9 @@ def call_ranks(hand: Faro, call: Calls) -> str | None:
 
 @worth(lines=("called", "miscalled"))
 def call_pays(hand: Faro | Table, pair: bool, *, call: int = 4, cat_hop: int = 2) -> int:
-    """If you call the last three cards in the right order, loser, winner, hoc, the bank pays {call:times} your chips.
-    If two of the three are a pair, it pays {cat_hop:times} your chips. If your call is wrong, the bank takes your
+    """If you call the last three cards in the right order, loser, winner, hoc, the bank pays you {call:chip} for each
+    of yours.
+    If two of the three are a pair, it pays {cat_hop:chip} for each. If your call is wrong, the bank takes your
     chips.
     """
     return cat_hop if pair else call

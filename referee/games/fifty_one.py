@@ -283,9 +283,14 @@ def first_turn(hand: FiftyOne, clears: Clears) -> str | None:
 
 
 clear_once = illegal(
-    "Before you take a card, you may clear the board: discard its cards and deal new ones. Then you must take one"
-    " of the new cards. You may clear the board {clears:times} in a turn.",
-    clears=number(1, "times you may clear the board in a turn", most=5),
+    "To clear the board, discard its cards and deal new ones before you take a card. Then you must take one of the"
+    " new cards. {clears}.",
+    clears=number(
+        1,
+        "times you may clear the board in a turn",
+        most=5,
+        words={"0": "at this table you can't", "N": "you may do so {N:times} in a turn"},
+    ),
 )
 
 
@@ -334,7 +339,8 @@ def on_turn(hand: FiftyOne, stops: Stops) -> str | None:
 
 @illegal(place=Stops)
 def stop(hand: FiftyOne, stops: Stops) -> Reason | None:
-    """If you like your hand, say Stop. After that, every other player has one more turn. Only one player can say Stop
+    """If you like your hand, you may say Stop. After that, every other player has one more turn. Only one player can
+    say Stop
     in a hand."""
     return Reason(f"{hand.stop.who} has already said Stop ({at(hand.stop)})", hand.stop) if hand.stop else None
 
@@ -348,9 +354,17 @@ def takes_first(hand: FiftyOne, stops: Stops) -> Reason | None:
 
 @illegal
 def early_stop(
-    hand: FiftyOne, stops: Stops, *, rounds: int = number(0, "turns a player must have before saying Stop", most=10)
+    hand: FiftyOne,
+    stops: Stops,
+    *,
+    rounds: int = number(
+        0,
+        "turns a player must have before saying Stop",
+        most=10,
+        words={"0": "even on your first turn", "N": "only after {N:word turn} of your own"},
+    ),
 ) -> str | None:
-    """Turns you must have had before you may say Stop: {rounds}."""
+    """You may say Stop {rounds}."""
     had = hand.turns[stops.who]
     return f"{stops.who} has had only {so_many(had, 'turn')} of {rounds}" if hand.board and had < rounds else None
 

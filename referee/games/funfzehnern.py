@@ -318,7 +318,7 @@ def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
 
 @worth
 def unbeatable_lead(hand: Funfzehnern, card: Card) -> bool:
-    """Instead, you may lead an unbeatable card of another suit: an ace, or a card of which all higher cards have been
+    """You may always lead an unbeatable card of another suit: an ace, or a card of which all higher cards have been
     played. After that, you must still go on in your suit.
     """
     better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
@@ -444,7 +444,8 @@ def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
 # Rules: card points
 
 card_points = arithmetic(
-    "An ace, king, queen, jack and ten count {values} card points, in this order. Other cards count nothing. After"
+    "An ace counts {values:first} card points, a king {values:second}, a queen {values:third}, a jack {values:fourth}"
+    " and a ten {values:fifth}. Other cards count nothing. After"
     " the last trick, count the cards you took.",
     claims(Holds, "points", lambda hand, holds: hand.points()[holds.who], "{who} had {} card points"),
     values=number((5, 4, 3, 2, 1), "card points of an ace, king, queen, jack and ten", most=50),

@@ -398,8 +398,8 @@ def highest_bids(bids: Iterable[Plays]) -> list[Plays]:
 HONOURS = ("A", "J", "Q", "K")
 
 prize_value = worth(
-    "You score the value of each prize you win. An ace, jack, queen and king count {honours}, in that order, and"
-    " any other card its number.",
+    "You score the value of each prize you win. An ace counts {honours:first}, a jack {honours:second}, a queen"
+    " {honours:third}, a king {honours:fourth}, and any other card its number.",
     lines="prize",
     honours=number((1, 11, 12, 13), "values of an ace, jack, queen and king", least=1, most=100),
 )

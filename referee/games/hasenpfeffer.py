@@ -296,8 +296,8 @@ forced_bid = illegal(
     forced=number(3, "tricks that must be bid if all others pass", least=1, most=SIX),
 )
 joker_widow = unjudged(
-    "If nobody bids and nobody must, the hand isn't played and the next player deals. It also isn't played if the"
-    " player with the joker must bid, but the joker is the widow."
+    "The hand isn't played if nobody bids and nobody has to, or if the joker would force a bid but is the widow. The"
+    " next player then deals."
 )
 
 
@@ -440,7 +440,7 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
     defenders={"any": "on any hand", "set": "only on a hand the declarers lose"},
 )
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points to win", least=1)) -> Seat:
-    """A team with {target} points at the end of a hand wins the game. If both teams have as many, the declarers win.
+    """A team with {target:point} at the end of a hand wins the game. If both teams have as many, the declarers win.
     Defenders can win {defenders}."""
     reached = {side: points for side in hand.sides if (points := hand.standing.balance[side]) >= target}
     if hand.declarers in reached:

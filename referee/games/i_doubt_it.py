@@ -297,12 +297,13 @@ def settle(hand: IDoubtIt, taker: Seat, cards: Cards, *, true: bool) -> None:
 
 dealer_rotation = illegal("The deal passes to the left after each game.", turn=Deal)
 one_pack = impossible(
-    "Decks shuffled together: {packs}. Each card is there once in each deck.",
+    "Play with {packs}. Each deck has one of each card.",
     packs=number(
         1,
         "decks shuffled together; at least one for every thirteen players",
         least=lambda players: -(-players // SEATS_A_PACK),
         most=12,
+        words={"1": "one deck", "N": "{N:word deck}, shuffled together"},
     ),
 )
 even_deal = impossible("Deal all the cards. Some players may get one card more than others.")
@@ -428,7 +429,7 @@ def listed_ranks(ranks: Iterable[Rank]) -> str:
 
 
 sure_lie = worth(
-    "A declaration of more cards than the rank has can't be true. It is allowed, like any lie.", finding="sure-lie"
+    "If you declare more cards than the rank has, that is a sure lie. Like any lie, it is allowed.", finding="sure-lie"
 )
 
 # Rules: doubts
@@ -457,10 +458,14 @@ def doubt_own(hand: IDoubtIt, doubts: Doubts) -> str | None:
 
 
 truth = worth(
-    "A declaration is true if the number is right and every card is of the declared rank or a joker. Jokers in"
-    " the game: {jokers}.",
+    "A declaration is true if the number is right and every card is of the declared rank or a joker. {jokers}.",
     place=Shows,
-    jokers=number(0, "jokers in the game, which may be of any rank", most=12),
+    jokers=number(
+        0,
+        "jokers in the game, which may be of any rank",
+        most=12,
+        words={"0": "you play without jokers", "N": "you play with {N:word joker}"},
+    ),
 )
 
 
@@ -512,8 +517,8 @@ def most_laid(hand: IDoubtIt, declares: Declares) -> int:
 # Rules: the end
 
 empty_hand = illegal(
-    "If you have no cards left, and nobody doubts your last cards or they were true, you win the game. Games to"
-    " win: {wins}.",
+    "If you have no cards left, and nobody doubts your last cards or they were true, you win the game."
+    " Win {wins:word game} to win the match.",
     lines="won",
     wins=number(1, "games to win", least=1),
 )

@@ -337,8 +337,11 @@ def meld_score(
     spades. A Lawyer is four cards and scores {lawyer} if their face values add up to exactly {lawyer_sum}. A Rich
     Man is five cards and scores minus the sum of their face values. A Doctor is six cards of different ranks, with
     at least one ace and one heart; name a suit, and score {doctor} for each card of it. An Indian Chief is a poker
-    hand of five cards and two more; the two score the last digit of their sum, and the poker hand, from a high card
-    up, scores {poker}. A meld that isn't what it should be scores nothing.
+    hand of five cards and two more; the two score the last digit of their sum. The poker hand scores {poker:first}
+    for a high card, {poker:second} for a pair, {poker:third} for two pair, {poker:fourth} for three of a kind,
+    {poker:fifth} for a straight, {poker:sixth} for a flush, {poker:seventh} for a full house, {poker:eighth} for four
+    of a kind, {poker:ninth} for a straight flush and {poker:tenth} for five of a kind. A meld that isn't what it
+    should be scores nothing.
     """
     if isinstance(meld, Scores):
         return meld.points

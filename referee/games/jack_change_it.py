@@ -321,8 +321,8 @@ judges(one_pack)(shedding.from_hand)
 
 
 two = worth(
-    "After a draw-two card, the next player must draw {draw_two_cards:word card}, or answer with another. Then the"
-    " player after that must draw for each of them, or answer with another. {draw_two} is a draw-two card.",
+    "{draw_two} is a draw-two card. After a draw-two card, the next player must draw {draw_two_cards:word card}, or"
+    " answer with another. Then the player after that must draw for each of them, or answer with another.",
     draw_two=A_RANK,
     draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
 )
@@ -346,9 +346,9 @@ five_of_hearts = worth(
     "The blocking card answers a penalty that includes the draw-five card: nobody draws. {block} is the blocking card.",
     block=A_HEART,
 )
-eight_skips = worth("After a skip card, the next player loses the turn. {skip} is a skip card.", skip=A_RANK)
+eight_skips = worth("{skip} is a skip card. After a skip card, the next player loses the turn.", skip=A_RANK)
 queen_reverses = worth(
-    "A reverse card reverses the direction of play if three or more are playing. {reverse} is a reverse card.",
+    "{reverse} is a reverse card. If three or more are playing, a reverse card reverses the direction of play.",
     reverse=A_RANK,
 )
 EFFECTS = {

@@ -379,7 +379,7 @@ dealer_rotation = illegal(
     "The deal passes to the left. It skips players who have dropped out.", turn=(Deal, DealAgreed)
 )
 dropped_out = illegal(
-    "If you have {limit} points or more after a hand, you drop out. The last player in wins the game.",
+    "If you have {limit:point} or more after a hand, you drop out. The last player in wins the game.",
     limit=number(250, "points at which a player drops out", least=1),
 )
 
@@ -533,9 +533,7 @@ def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
 
 judges(one_pack)(shedding.from_hand)
 jack_skips = worth("{skip} is a skip card. When you play it, the next player misses a turn.", skip=A_RANK)
-ace_reverses = worth(
-    "{reverse} is a reverse card. When you play it, the direction of play turns round.", reverse=A_RANK
-)
+ace_reverses = worth("{reverse} is a reverse card. When you play it, play changes direction.", reverse=A_RANK)
 
 # Rules: cards drawn
 
@@ -592,7 +590,7 @@ EFFECTS = {
     "melee": Effect("4", melee, "that starts a melee"),
     "wild": Effect("8", eight_wild, "that lets you name a suit"),
     "skip": Effect("J", jack_skips, "that makes the next player miss a turn"),
-    "reverse": Effect("A", ace_reverses, "that turns the direction of play round"),
+    "reverse": Effect("A", ace_reverses, "that reverses the direction of play"),
 }
 
 # Rules: the end
@@ -629,9 +627,18 @@ def can_be_out(hand: LastOne, out: Out) -> Answer:
 # Rules: the score
 
 zero = worth(
-    "If you have more than {free_cards:card} left, they score against you. Otherwise you score nothing.",
+    "Cards left in your hand score against you, {free_cards}.",
     lines=("out", "one-card"),
-    free_cards=number(1, "cards left that don't score", most=3),
+    free_cards=number(
+        1,
+        "cards left that don't score",
+        most=3,
+        words={
+            "0": "even a single one",
+            "1": "but a single card scores nothing",
+            "N": "but {N:word card} or fewer score nothing",
+        },
+    ),
 )
 
 

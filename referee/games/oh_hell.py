@@ -290,13 +290,14 @@ trick_count = impossible(
 
 @worth(lines="made")
 def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10, made: int = 0) -> int:
-    """Make your bid exactly: {trick} per trick, or {nought} for a bid of zero, with {made:word bonus point}."""
+    """Make your bid exactly: score {trick:score} per trick, or {nought:score} for a bid of zero, and {made:score}
+    more."""
     return made + (trick * bid if bid else nought)
 
 
 @worth(lines="missed")
 def missed_bid(hand: OhHell, amiss: int, took: int, *, missed: int = 10, taken: int = 0) -> int:
-    """Miss your bid: lose {missed} for each trick over or under it. Each trick you took scores {taken:word point}."""
+    """Miss your bid: lose {missed:score} for each trick over or under. Each trick you took scores {taken:score}."""
     return taken * took - missed * amiss
 
 

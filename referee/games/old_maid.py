@@ -418,7 +418,7 @@ def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> Reason | None:
 
 
 pack_51 = impossible(
-    "Use {packs:word deck} of 52 cards. {maid}. Every other card is in the game once for each deck.",
+    "Use {packs:word deck} of 52 cards. {maid}. All other cards are in play.",
     maid={
         "queen": "set aside {removed}",
         "jack": "set aside a jack that nobody sees",

@@ -380,7 +380,7 @@ def whole_board(hand: OneEyedJack, deal: Deal) -> str | None:
 
 
 hand_size = arithmetic(
-    "Each player gets {hand_size:card}, depending on the number of players.",
+    "Each player gets {hand_size:card}.",
     deals(),
     hand_size=number(
         lambda players: {2: 7, 3: 6}.get(players, 5),
@@ -527,11 +527,9 @@ row = worth(
 )
 two_rows = unjudged("Two rows may cross, but they can't share more than one square.")
 ROWS = number(lambda players: 1 if players == 3 else 2, "rows needed to win", least=1)
-rows_to_win = worth(
-    "The first player or team to have all the rows they need on the board wins. Rows needed: {rows}.", rows=ROWS
-)
+rows_to_win = worth("The first player or team with {rows:word finished row} on the board wins.", rows=ROWS)
 row_count = impossible(
-    "The game ends with the last row needed, so nobody can have more rows. Rows needed: {rows}.",
+    "The game ends with the last row needed: nobody can have more than {rows:word row}.",
     claims(Takes, "rows", lambda hand, takes: hand.rows[hand.side(takes.who)], "{who} made {} rows"),
     rows=ROWS,
 )

@@ -42,7 +42,7 @@ from referee.rules.rule import (
 
 
 class Draws(Report):
-    """a player draws cards, named or counted; one if nothing is given"""
+    """cards a player draws, by name or number; 1 if you give neither"""
 
     cards: int | Blind = 1
 
@@ -363,6 +363,7 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
 
 
 @illegal(
+    lax={"joker": "any"},
     finding="joker-early",
     doubt=joker_may_be_early,
     joker={
@@ -544,7 +545,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
 # Rules: the end
 
 out = worth(
-    "The first player without cards wins the game. If you count games, a match has {games:word game}.",
+    "The first player without cards wins the game. A match has {games:word game} unless you count cards.",
     place=Out,
     lines="out",
     games=number(1, "games in a match", least=1),
@@ -555,12 +556,12 @@ judges(out)(
     )
 )
 cards_left = worth(
-    "{points}. If you count cards, the winner scores {each_card:word point} for each card left in the other players'"
-    " hands.",
+    "{points}. When cards are counted, the winner scores {each_card:word point} for each card left in the other"
+    " players' hands.",
     lines="left",
     points={
-        "games": "at this table you count games, not cards",
-        "cards": "at this table you count cards left, not games",
+        "games": "you count games, not the cards left",
+        "cards": "you count the cards left, not games",
     },
     each_card=number(1, "points for each card left", least=1, most=100),
 )
@@ -596,7 +597,7 @@ judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {}"))
 
 @worth
 def match_end(hand: PageOne, *, goal: int = number(20, "points that win the match", least=1)) -> bool:
-    """If you count cards, the first player with {goal} points wins the match."""
+    """If you count cards, the first player with {goal:point} wins the match."""
     if hand.house["points"] == "games":
         return all_played(hand, hand.house["games"])
     return any(points >= goal for points in hand.standing.balance.values())

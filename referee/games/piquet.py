@@ -924,7 +924,8 @@ def from_the_talon(hand: Piquet, draws: Draws) -> Answer:
 
 
 talon_peek = worth(
-    "Of the top {most_changed:word card} of the talon, elder may look at any not drawn. After the exchange, younger may"
+    "If elder leaves any of the top {most_changed:word card} of the talon, elder may look at them. After the"
+    " exchange, younger may"
     " turn up the rest of the talon.",
     most_changed=5,
 )
@@ -1010,8 +1011,8 @@ declaration_order = illegal(
     turn=DECLARATIONS,
 )
 declaration_time = illegal(
-    "You can't declare in a round that is over, and you can't declare after the first card is led. At tables without"
-    " this rule, younger may still declare after elder's first lead."
+    "You can't declare in a round that is over, and you can't declare after the first card is led. If your table"
+    " drops this rule, younger may still declare after elder's first lead."
 )
 counter_beats = illegal(
     'Answer your opponent\'s declaration: say "good" if you can\'t beat it, "equal" if yours is the same, or declare a'
@@ -1142,8 +1143,10 @@ def proves(hand: Piquet, shows: Shows) -> Answer:
 # Rules: the point
 
 point_value = impossible(
-    "A point is one to eight cards of one suit. Its value is the sum of its cards: from ace down to seven they are"
-    " worth {point_values}.",
+    "A point is one to eight cards of one suit. Its value is the sum of its cards: an ace counts"
+    " {point_values:first}, a king {point_values:second}, a queen {point_values:third}, a jack {point_values:fourth},"
+    " a ten {point_values:fifth}, a nine {point_values:sixth}, an eight {point_values:seventh} and a seven"
+    " {point_values:eighth}.",
     point_values=number((11, 10, 10, 10, 10, 9, 8, 7), "card values for the point, ace to seven", most=100),
 )
 
@@ -1180,8 +1183,9 @@ def sequence(
     hand: Piquet, claim: Claim, *, sequences: tuple[int, ...] = number((3, 4, 15, 16, 17, 18), most=100)
 ) -> int:
     """A sequence is three or more cards of one suit in a row. The longest sequence wins; if they are equally long, the
-    higher one; if they still tie, nobody scores. The winner scores every sequence in hand. Those of three to eight
-    cards score {sequences}, in that order."""
+    higher one; if they still tie, nobody scores. The winner scores every sequence in hand. A sequence of three scores
+    {sequences:first}, of four {sequences:second}, of five {sequences:third}, of six {sequences:fourth}, of seven
+    {sequences:fifth} and of eight {sequences:sixth}."""
     return sequences[claim.size - min(SEQUENCES)]
 
 
@@ -1356,9 +1360,7 @@ def numbers_are_enough(hand: Piquet, report: Takes | DeclaresPique) -> Answer:
     return {rule: unclear(why) if counts != "count" else None for rule, counts in counted.items()}
 
 
-last_trick = worth(
-    "The last trick scores {last_trick:word extra point}.", lines="last-trick", last_trick=number(0, most=10)
-)
+last_trick = worth("The last trick scores {last_trick:score} extra.", lines="last-trick", last_trick=number(0, most=10))
 
 
 cards = worth(
@@ -1514,7 +1516,7 @@ def margin(
 
 @worth(game={"partie": "the game is one partie", "points": "the game is to points instead of a partie"})
 def au_cent(hand: Piquet, *, target: int = number(100, "points that win a game to points", least=1)) -> bool:
-    """{game}. In a game to points, the player ahead wins once {target} is reached at the end of a hand."""
+    """{game}. A game to points ends with the hand in which a player reaches {target}; the player ahead wins."""
     best = leaders(hand.standing.balance)
     return len(best) == 1 and hand.standing.balance[best[0]] >= target
 
@@ -1548,7 +1550,9 @@ def sequences(table: Table) -> dict[str, int]:
 
 
 def bonuses(table: Table) -> dict[str, int]:
-    return {rule.name: table.house[rule.name] for rule in (carte_blanche, repique, pique, cards, capot)}
+    return {
+        rule.name.replace("-", " "): table.house[rule.name] for rule in (carte_blanche, repique, pique, cards, capot)
+    }
 
 
 GAMES, COUNTING = ("partie", "points"), ("count", "nothing")
@@ -1693,7 +1697,7 @@ GAME = Game(
         "Ann 10, Ben 29",
     ),
     rulings=(
-        "A trio scores 3 and a quatorze 14.",
+        "The rules give no points for sets. The usual ones are 3 for a trio and 14 for a quatorze.",
         "Points count toward a pique in this order: the lead, then the trick, then the ten for the seventh trick. For a"
         " repique, add up both players' declarations before the first lead.",
         "A carte blanche counts like any other score: it helps toward your repique and prevents your opponent's.",

@@ -38,6 +38,7 @@ from referee.rules.rule import (
     illegal,
     impossible,
     judges,
+    last,
     number,
     unclear,
     unjudged,
@@ -573,7 +574,7 @@ capture = worth(
     "When the halves meet and a ship has all thirteen cards, the player of the last card captures it.", lines="ship"
 )
 sink = unjudged("If both players play or claim the last card at the same time, the ship is sunk. Nobody scores it.")
-sink_needs_gap = impossible("A ship can sink only if it lacks a single card.")
+sink_needs_gap = impossible("A ship can sink only when it lacks just one card.")
 new_ship = unjudged("When a ship is captured or sunk, put it aside. Then start the next ship of that suit.")
 
 
@@ -677,6 +678,9 @@ def after_the_end(hand: Pirate, report: Act) -> Answer:
         return {**over, **enough_ships(hand, report.suit, getattr(report, "number", 1))}
     return {**over, own_deck: laid_once(hand, report) if isinstance(report, Plays | Claims) else None}
 
+
+last(claim, out, claim_when_out, still_holds, capture, sink, sink_needs_gap, new_ship)
+last(two_ships, eight_ships, five_ships, four_ships)
 
 GAME = Game(
     slug="pirate",

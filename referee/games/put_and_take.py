@@ -427,11 +427,19 @@ def not_the_dealer(hand: PutAndTake, payment: Payment) -> str | None:
 
 # Rules: the rounds
 
-ante = worth("Each player antes {ante:credit} at the deal.", lines="ante", ante=0)
+ante = worth(
+    "{ante}.",
+    lines="ante",
+    ante=number(
+        0,
+        "credits each player antes at the deal",
+        words={"0": "there is no ante", "N": "each player antes {N:credit} at the deal"},
+    ),
+)
 put_round = worth(
     "The put round: the dealer turns up {turned:word card}, one at a time. For each card of its rank in your"
-    " hand, put the card's rate into the pot. {rates}. Rates that go up are {rising} credits, from the first card"
-    " to the last. Rates that double are {double}.",
+    " hand, put the card's rate into the pot. {rates}. Going up, they are {rising} credits, from the first card to"
+    " the last; doubling, they are {double}.",
     lines="put",
     rates={"rising": "the rates go up from card to card", "double": "the rates double from card to card"},
     turned=number(5, "cards turned up in each round", least=2, most=5),

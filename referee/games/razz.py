@@ -552,7 +552,7 @@ table_stakes = illegal(
         "chips that everyone begins with",
         least=1,
         fixed="everyone began with it",
-        words={"none": "nobody counts the chips in front of the players", "N": "everyone begins with {N:chip}"},
+        words={"none": "referee doesn't count the chips in front of you", "N": "everyone begins with {N:chip}"},
     ),
 )
 trades = judges(table_stakes, of=(Buys, CashesOut))(can_trade)
@@ -595,7 +595,7 @@ def fits_the_stack(hand: Razz, bets: Bets) -> str | None:
     return f"{bets.who} isn't all-in with {chips}: {had - chips} are left" if bets.all_in and chips < had else None
 
 
-one_pack = impossible("There are fifty-two cards, each of them only once.")
+one_pack = impossible("The deck has 52 cards, one of each.")
 streets = impossible(
     "You get {down:word card} face down and one card face up, the door card. Then you get one more card at a time until"
     " you have {cards:word}: face up, but the last one face down. If you have folded, you get no more. Each deal is"
@@ -709,14 +709,19 @@ bet_size = illegal(
     one_bet,
     lines="bet",
     limit={
-        "fixed": "bets and raises are {bet}. Once everyone has {double_from:word card}, they are {big_bet:word} times"
-        " that",
-        "spread": "bets and raises are anything from {bet} to {big_bet:word} times that",
+        "fixed": "bets and raises are {bet}. Once everyone has {double_from:word card}, they are {big_bet}",
+        "spread": "bets and raises are anything from {bet} to {big_bet}",
         "pot": "bets and raises are at least {bet}. Once everyone has {double_from:word card}, they are at least"
-        " {big_bet:word} times that. The most you may raise is what is in the pot after you call",
+        " {big_bet}. The most you may raise is what is in the pot after you call",
     },
     bet=4,
-    big_bet=number(2, "bets put in at once on the later streets", least=1, most=100),
+    big_bet=number(
+        2,
+        "bets put in at once on the later streets",
+        least=1,
+        most=100,
+        words={"1": "the same", "N": "{N:times} that"},
+    ),
     double_from=number(5, "the street from which bets are large, by its cards", least=3, most=7),
 )
 raise_cap = illegal(
@@ -729,8 +734,8 @@ raise_cap = illegal(
         words={"none": "there is no limit on raises", "N": "a round may have {N:word raise}"},
     ),
     two_left={
-        "capped": "a limit also applies when only two players are in",
-        "uncapped": "a limit doesn't apply if only two players are in when the round begins",
+        "capped": "it is the same when only two players are in",
+        "uncapped": "if only two players are in when the round begins, there is no limit",
     },
 )
 side_pots = worth(
@@ -802,7 +807,7 @@ def put_in_all(hand: Razz, bets: Bets) -> Answer:
 # Rules: a card for all
 
 community_card = illegal(
-    "If there aren't enough cards left for everyone's last card, turn one card face up: it is the last card of all."
+    "If there aren't enough cards left for everyone's last card, turn one card face up. It is everyone's last card."
     " If there are enough, you can't do that."
 )
 
@@ -1055,9 +1060,10 @@ GAME = Game(
         Glance("raises in a round", lambda table: table.house["cap"] or "no limit", raise_cap),
     ),
     short_form=(
-        "`deal`, then `bets N` for everyone who put in more than the ante, with all that was put in, and `takes pot`."
-        " In mid-hand that comes after `rest`, for everyone who put in more than has been entered. If there are side"
-        " pots, enter first who takes the main pot."
+        "Type `deal`, then `bets N` for everyone who put in more than the ante: all that the player put in. Then type"
+        " `takes pot` for the winner."
+        " In mid-hand, type `rest` first, then the same for everyone who put in more than you have entered. If there"
+        " are side pots, enter first who takes the main pot."
     ),
     phrases={
         "door card CARDS": "upcard CARDS",

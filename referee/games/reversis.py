@@ -550,8 +550,8 @@ def ante(
     ante: int = number(5, "a player's ante, and the dealer's ante on later hands", least=1),
     dealer_antes: int = number(2, "antes the dealer puts into a new pot", least=1),
 ) -> int:
-    """For a new pot, each player antes {ante}, and the dealer {dealer_antes:times} that. On every other deal, only the
-    dealer antes, into the newest pot."""
+    """For a new pot, each player antes {ante}, and the dealer {dealer_antes:times} that. On every other deal, only
+    the dealer antes: {ante}, into the newest pot."""
     return ante * dealer_antes if dealer_of_new_pot else ante
 
 
@@ -924,7 +924,8 @@ def pot(number: int) -> str:
 # Rules: the party
 
 party_order = worth(
-    "The aces, kings, queens and jacks you capture count {points}, in that order. The player with the fewest points"
+    "Each ace you capture counts {points:first}, each king {points:second}, each queen {points:third} and each jack"
+    " {points:fourth}. The player with the fewest points"
     " wins the party, and the player with the most loses it. In a tie, the player with fewer tricks ranks higher; then"
     " the player who comes first, counting clockwise from the dealer.",
     points=number((4, 3, 2, 1), "points for an ace, a king, a queen and a jack", least=1, most=20),
@@ -947,10 +948,15 @@ def party(
     *,
     opposite: bool,
     party: int = number(4, "chips for the party, added to the points in the talon"),
-    face_to_face: int = number(2, "factor for the party between players opposite each other", least=1),
+    face_to_face: int = number(
+        2,
+        "factor for the party between players opposite each other",
+        least=1,
+        words={"1": "no more", "N": "{N:times} that"},
+    ),
 ) -> int:
     """The loser of the party pays the winner {party} plus the points in the talon. If they sit opposite each other, the
-    loser pays {face_to_face:times} that."""
+    loser pays {face_to_face}."""
     return (party + left_over) * (face_to_face if opposite else 1)
 
 

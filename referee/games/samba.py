@@ -32,6 +32,7 @@ from referee.rules.rule import (
     impossible,
     in_letters,
     judges,
+    last,
     miscounted,
     number,
     unclear,
@@ -666,8 +667,7 @@ turn_order = illegal(
 )
 three_packs = impossible(
     "Play with {packs:word deck}, each with two jokers. Jokers and twos are wild cards; all others are natural. Each"
-    " player is dealt {hand_size:card}. No card can be in two places, and points can't be more or less than the cards"
-    " allow.",
+    " player is dealt {hand_size:card}. No card can be in two places, and points must be possible with the cards.",
     fresh_upcard,
     packs=number(3, "decks of cards, each with two jokers", least=2, most=5),
     hand_size=number(15, "cards dealt to each player", least=1, most=25),
@@ -961,7 +961,9 @@ join_sets = illegal(
 )
 opening_minimum = illegal(
     "The first time your team melds in a hand, the cards you meld that turn must be worth the minimum for your team's"
-    " score. From the lowest scores up, the minimum is {opening}; it rises at scores of {opening_from}.",
+    " score. It is {opening:first} below {opening_from:first}, {opening:second} from there, {opening:third} from"
+    " {opening_from:second}, {opening:fourth} from {opening_from:third} and {opening:fifth} from"
+    " {opening_from:fourth}.",
     opening=(15, 50, 90, 120, 160),
     opening_from=(0, 1500, 3000, 7000),
 )
@@ -1133,7 +1135,7 @@ last_red_three = illegal(
     "If the last card of the stock is a red three, lay it down and meld if you like. Then the hand ends, and you don't"
     " discard."
 )
-hand_end = illegal("The hand ends when a player goes out, or when a player may stop and does. Nothing more is played.")
+hand_end = illegal("The hand ends when a player goes out, or stops when the stock is gone. Nothing more is played.")
 
 
 @judges(last_red_three)
@@ -1214,8 +1216,9 @@ def settle(hand: Samba, made: Scores) -> None:
 
 
 card_points = worth(
-    "Your team scores the cards it melded, and loses the cards left in both partners' hands. A joker, an ace, a two, a"
-    " card from king to eight, one from seven to four and a black three are worth {values}, in that order.",
+    "Your team scores the cards it melded, and loses the cards left in both partners' hands. A joker is worth"
+    " {values:first}, an ace {values:second}, a two {values:third}, a card from king to eight {values:fourth}, one"
+    " from seven to four {values:fifth} and a black three {values:sixth}.",
     lines=("melds", "held"),
     values=number(
         (50, 20, 20, 10, 5, 5), "value of a joker, ace, two, K to 8, 7 to 4, black three", least=5, most=200, step=5
@@ -1546,6 +1549,9 @@ def stands(hand: Samba) -> Iterator[str]:
     if hand.top:
         yield f"stock {hand.stock}, pile {len(hand.pile)}, top {hand.top.pretty}{', frozen' if hand.frozen else ''}"
 
+
+last(black_three, going_out, partner_said_no, must_go_out, stock_out, last_red_three, hand_end)
+last(card_points, canasta_bonus, red_bonus, out_bonus, undeclared_red_three, pile_penalty, ask_penalty, game_end)
 
 GAME = Game(
     slug="samba",

@@ -607,8 +607,8 @@ dealer_rotation = illegal("The deal alternates. If a hand is thrown in, the same
 deal_when_done = illegal("You can't deal the next hand until this one is played out.")
 packets = worth(
     "Each player gets {hand_size:word card}, and {board:word card} go face up on the board. When both hands are"
-    " empty, deal {hand_size:word} more to each player, or fewer if the stock runs out. These cards are called a"
-    " packet. Add none to the board; the cards there stay.",
+    " empty, deal {hand_size:word} more to each player, or fewer if the stock runs out. Cards dealt together are"
+    " called a packet. Add none to the board; the cards there stay.",
     hand_size=number(3, "cards in a packet for each player", least=1, most=9),
     board=number(4, "cards dealt to the board", least=2, most=10, step=2),
 )
@@ -652,8 +652,8 @@ def on_board(hand: Scopa, play: Captures) -> str | None:
 
 capture_match = illegal(
     "You may capture one card of the same rank as the card you play. That is called pairing. Or you may capture"
-    " two or more cards that add up to your card. Aces count 1, twos to sevens their number, and jacks, queens"
-    " and kings {courts}, in that order.",
+    " two or more cards that add up to your card. Aces count 1, twos to sevens their number, a jack {courts:first}, a"
+    " queen {courts:second} and a king {courts:third}.",
     courts=number((8, 9, 10), "values of jacks, queens and kings for adding", least=1, most=20),
 )
 pair_takes_one = illegal("When you pair, you take just one card, even if others of its rank are on the board.")
@@ -729,11 +729,15 @@ most_diamonds = worth("If you have more than five diamonds, you score {diamonds}
 sette_bello = worth(
     "If you have the seven of diamonds, the sette bello, you score {sette_bello}.", lines="sette-bello", sette_bello=1
 )
-re_bello = worth("If you have the king of diamonds, the re bello, you score {re_bello}.", lines="re-bello", re_bello=0)
+re_bello = worth(
+    "If you have the king of diamonds, the re bello, you score {re_bello:score}.", lines="re-bello", re_bello=0
+)
 primiera = worth(
     "If you have cards of all four suits, take your best card of each suit and add up the four. That sum is your"
-    " primiera. Sevens, sixes, aces, fives, fours, threes, twos and court cards count {primiera_values}, in that"
-    " order. If your primiera is higher, you score {primiera}.",
+    " primiera. A seven counts {primiera_values:first}, a six {primiera_values:second}, an ace"
+    " {primiera_values:third}, a five {primiera_values:fourth}, a four {primiera_values:fifth}, a three"
+    " {primiera_values:sixth}, a two {primiera_values:seventh} and a court card {primiera_values:eighth}. If your"
+    " primiera is higher, you score {primiera}.",
     lines="primiera",
     primiera_values=number(
         (21, 18, 16, 15, 14, 13, 12, 10),
@@ -745,7 +749,7 @@ primiera = worth(
 )
 napola = worth(
     "If you have the ace of diamonds and the diamonds that follow it, {napola_run:word} or more in a row, you"
-    " have a napola. It scores {napola} for each of its cards.",
+    " have a napola. Each of its cards scores {napola:score}.",
     lines="napola",
     napola_run=number(3, "fewest diamonds in a napola", least=1, most=10),
     napola=0,

@@ -432,7 +432,7 @@ def stock(hand: Spider, draws: Draws, *, deals: int = number(5, "deals from the 
 
 
 two_packs = impossible(
-    "Play with as many cards as {packs:word deck} of 52 would have, {suits}.",
+    "Use as many cards as {packs:word deck} would have, {suits}.",
     suits={
         "four": "in all four suits",
         "two": "all of them spades and hearts",
@@ -464,13 +464,13 @@ sequence = worth(
     sequence=1,
 )
 moves_scored = worth(
-    "You start with {start:point}, and each move costs {move:point}.",
+    "You start with {start:point}. Each move costs {move:score}.",
     lines=("start", "move"),
     start=0,
     move=0,
 )
 eight_sequences = impossible("Each deck makes four sequences, so two decks make eight.")
-game_over = illegal("When the game is won, it is over.")
+game_over = illegal("When you have won, you can't go on.")
 
 
 @judges(eight_sequences)

@@ -52,7 +52,7 @@ class Upcard(Report, speaker="none"):
 
 
 class Takes(Report, sampled=True, adds=True):
-    """a player took tricks, with what was in them; one trick if no number is given"""
+    """a player took tricks, with what was in them; 1 trick if you give no number"""
 
     tricks: Annotated[int, range(THIRTEEN + 1)] | None = None
     queens: Cards = ()
@@ -577,7 +577,7 @@ def _may_have_more(
 
 
 nine_points = arithmetic(
-    "All points of a hand must be given out. If nobody gets the point for most tricks, all others must be.",
+    "All points of a hand go to somebody, except the point for most tricks if nobody gets it.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who], "{who} got {} points in that hand"),
     lines="hand",
 )
@@ -704,7 +704,9 @@ def tricks_counted(hand: Tetka) -> dict[Seat, int]:
 
 
 def to_be_avoided(table: Table) -> dict[str, int]:
-    return {rule.name: rule(table) for rule in (bum, tetka, queen, rank_trick, last_trick, most_tricks)}
+    return {
+        rule.name.replace("-", " "): rule(table) for rule in (bum, tetka, queen, rank_trick, last_trick, most_tricks)
+    }
 
 
 def stands(hand: Tetka) -> Iterator[str]:

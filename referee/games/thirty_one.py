@@ -481,9 +481,17 @@ def before_the_draw(hand: ThirtyOne, knocks: Knocks) -> Answer:
 
 @illegal
 def knock_early(
-    hand: ThirtyOne, knocks: Knocks, *, rounds: int = number(0, "turns you must have before you may knock", most=10)
+    hand: ThirtyOne,
+    knocks: Knocks,
+    *,
+    rounds: int = number(
+        0,
+        "turns you must have before you may knock",
+        most=10,
+        words={"0": "even on your first turn", "N": "only after {N:word turn} of your own"},
+    ),
 ) -> str | None:
-    """Turns you must have had before you may knock: {rounds}."""
+    """You may knock {rounds}."""
     had = hand.turns[knocks.who]
     return (
         f"{knocks.who} has had {so_many(had, 'turn')} and needs {rounds} before a knock"
@@ -574,7 +582,7 @@ def ways(hand: ThirtyOne, totals: Mapping[Seat, float]) -> list[list[int]]:
 # Rules: markers
 
 lowest_loses = worth(
-    "The player with the lowest hand loses {loss:word marker}. Each player tied for lowest loses as many. After a"
+    "The player with the lowest hand loses {loss:word marker}. If players tie for lowest, each loses that. After a"
     " blitz, {blitz_pays}.",
     lines="lost",
     blitz_pays={"lowest": "only the lowest of the others loses", "all": "everybody else loses"},
@@ -584,7 +592,7 @@ knocker_double = arithmetic(
     "If you knocked and are lowest, you lose {knocker_loss:word marker} instead of {loss:word}. That doesn't count if"
     " somebody showed a blitz after your knock. If you knocked and are tied for lowest, you {tied_knocker}.",
     lines="lost",
-    tied_knocker={"loses": "lose as many", "saved": "lose nothing"},
+    tied_knocker={"loses": "lose that too", "saved": "lose nothing"},
     place=Scores,
     loss=1,
     knocker_loss=number(2, "markers you lose if you knocked and are lowest", least=1),

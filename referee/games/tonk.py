@@ -412,7 +412,7 @@ one_pack = impossible(
     "The deck has 52 cards, one of each. You can play only cards that are in your hand.", stock.fresh_upcard
 )
 hand_count = arithmetic(
-    "Each player gets {hand_size:word card}. What you say of your hand must fit the number of cards in it.",
+    "Each player gets {hand_size:word card}. A count must be possible with the number of cards in the hand.",
     hand_size=number(5, "cards dealt to each player", least=3, most=9),
 )
 judges(hand_count, one_pack)(counted.as_dealt)
@@ -601,7 +601,7 @@ def spread_shape(hand: Tonk, melds: Melds) -> str | None:
 
 @illegal(place=Lays)
 def hit(hand: Tonk, lays: Lays) -> Reason | None:
-    """To hit a spread, add cards that continue it. You may hit any player's spread. Cards can't be moved from one
+    """To hit a spread, add cards that fit it. You may hit any player's spread. Cards can't be moved from one
     spread to another.
     """
     if not (meld := numbered(hand.melds, lays.on)):

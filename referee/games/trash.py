@@ -233,11 +233,22 @@ def alike(card: Card, other: Card) -> bool:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 packs = impossible(
-    "Use one deck for every {players_a_pack:word player}, with {jokers:word joker} per deck, and shuffle the decks"
-    " together. Deal each layout face down, five cards to a row. When the stock is gone, keep the top discard and"
+    "Use one deck for {players_a_pack}, {jokers}, and shuffle the decks together. Deal each layout"
+    " face down, five cards to a row. When the stock is gone, keep the top discard and"
     " shuffle the others into a new stock. No card can be in two places.",
-    players_a_pack=number(2, "players for each deck", least=1, most=52 // len(SPOTS)),
-    jokers=number(0, "jokers in each deck; they are wild", most=4),
+    players_a_pack=number(
+        2,
+        "players for each deck",
+        least=1,
+        most=52 // len(SPOTS),
+        words={"1": "each player", "N": "every {N:word player}"},
+    ),
+    jokers=number(
+        0,
+        "jokers in each deck; they are wild",
+        most=4,
+        words={"0": "without jokers", "N": "with {N:word joker} in each"},
+    ),
 )
 
 
@@ -365,7 +376,7 @@ def wants(hand: Trash, seat: Seat, card: Card) -> bool:
 
 placement = illegal(
     "Put each card in the spot of its rank, as far as your layout goes. Then turn up the card that was there, and place"
-    " that one next. You may put a wild card in any open spot. {wild}, and so are jokers.",
+    " that one next. You may put a wild card in any open spot. {wild}. Any jokers are wild too.",
     wild={
         "jacks": "jacks are wild",
         "kings": "kings are wild",

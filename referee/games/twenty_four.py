@@ -536,7 +536,8 @@ four_loser = worth(
 pile_under = unjudged("Put cards you take under your stack.")
 stack_count = arithmetic(
     "All cards of the deck are in the stacks. With two players, each stack has an even number of cards. With four,"
-    " divide each stack by four, and the remainders are equal. If you count the stacks, the scores follow the count.",
+    " all stacks leave the same remainder when you divide by four. If you count the stacks, the scores follow the"
+    " count.",
     claims(Holds, "cards", lambda hand, holds: size(hand.standing.stacks[holds.who]), "{who} has {} cards"),
     lines="count",
 )

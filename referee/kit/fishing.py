@@ -388,7 +388,7 @@ class Trails(Report):
 
 
 class Sweeps(Report, adds=True):
-    """sweeps in the order they were made, one if no number is given"""
+    """sweeps in the order they were made; 1 if you give no number"""
 
     number: int = 1
     options = one_for_each(lambda hand, seat: range(1, hand.most_sweeps + 1))

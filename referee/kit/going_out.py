@@ -10,7 +10,7 @@ from referee.rules.rule import Rule
 
 
 class Out(Report, also=("outs",)):
-    """the game won, its cards untold"""
+    """the player who won the game, without its cards"""
 
 
 def score_won(hand: Any, last: Report, rule: Rule) -> None:

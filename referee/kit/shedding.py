@@ -57,7 +57,7 @@ class Plays(Report):
 
 
 class Passes(Report):
-    """nothing, for there is nothing left to draw"""
+    """no play, because there is nothing left to draw"""
 
 
 @dataclass

@@ -17,7 +17,7 @@ from referee.rules.rule import Check, Reason, cannot_happen, miscounted
 
 
 class Draws(Report):
-    """cards from the stock, by name or number; as many as are due if neither is given"""
+    """cards from the stock, by name or number; as many as are due if you give neither"""
 
     cards: int | Blind | None = None
 

@@ -32,7 +32,7 @@ class Plays(Report):
 
 
 class Takes(Report, adds=True, question="{who}, how many tricks?", of_all="Who took how many tricks?"):
-    """tricks taken, cards untold; one where no number is given"""
+    """the number of tricks taken; 1 if you give no number"""
 
     tricks: int = 1
     options = one_for_each(lambda hand, seat: range(hand.tricks_left + 1))

@@ -192,7 +192,9 @@ def glances(at: Tables) -> Iterator[Entry]:
     yield Entry("game", f"{code(game.slug)} · {game.family}")
     few, most = at[0].players, at[-1].players
     partners = partnered(at, ", partners across")
-    more = f", {game.more_seats[1]} more with each of {code(game.more_seats[0])}" if game.more_seats else ""
+    more = (
+        f", and {game.more_seats[1]} more for each further one of {code(game.more_seats[0])}" if game.more_seats else ""
+    )
     yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
     if most > 1:
         yield Entry("if someone leaves", leaving(at[-1]))
@@ -338,8 +340,9 @@ def _numbers(at: Tables) -> Iterator[Entry]:
 
 def breaking(rule: Rule, at: Tables) -> str:
     """A rule's text at these tables, and the name of a breach that is found later."""
-    later = f" Breaking it may show later, as a {code(rule.finding)}." if rule.finding else ""
-    return sentence(rule, at) + later
+    if not rule.finding or any(at[0].house[option] == value for option, value in rule.lax.items()):
+        return sentence(rule, at)
+    return f"{sentence(rule, at)} If a breach comes to light later, it is reported as {code(rule.finding)}."
 
 
 def sentence(rule: Rule, at: Tables) -> str:
