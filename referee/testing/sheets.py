@@ -51,7 +51,7 @@ class PlainHand:
     left: list[Card] = field(default_factory=list)
     away: list[Card] = field(default_factory=list)
     declarer: str = ""
-    exchanged: bool = False  # whether the declarer picked up cards and laid others away
+    exchanged: bool = False  # whether a player picked up cards and laid others away unseen
     most_tricks: int | None = None
     trick: list[tuple[str, Card]] = field(default_factory=list)
     won: dict[str, list[Card]] = field(default_factory=dict)
@@ -220,7 +220,8 @@ class RandomTable:
                     own.append(plain.upcard)
                     gone = chance.choice(own)
                     own.remove(gone)
-                    if chance.random() < 0.3:
+                    plain.exchanged = chance.random() >= 0.3
+                    if not plain.exchanged:
                         yield f"{plain.dealer} discards {gone.text}"
 
     def declare(self, plain: PlainHand) -> str:
@@ -430,7 +431,11 @@ class Evening(RandomTable):
         plain.put(seat, card)
 
     def judge(self, ruling: Ruling) -> None:
-        """Compares the findings with the truth."""
+        """Compares the findings with the truth.
+
+        Players are suspected of the fewest breaches that explain the cards. If more of them are hidden, none of those
+        suspected may be one. But a player who is named alone must have broken something.
+        """
         guilty = {(breach.who, breach.line) for breach in self.breaches}
         for finding in ruling.findings:
             self.counts["suspicions" if finding.open else "found"] += 1
@@ -439,7 +444,8 @@ class Evening(RandomTable):
             }
             if not finding.open:
                 self.found |= offences
-            if finding.open and not offences & guilty:
+            alone = len(finding.suspects) == 1 and finding.suspects[0] not in {who for who, _ in guilty}
+            if finding.open and (alone or (not offences & guilty and len(guilty - self.found) < 2)):
                 self.astray(f"{finding.who} are suspected and innocent: {finding.why}")
             if not finding.open and not offences <= guilty:
                 self.astray(f"{finding.who} is innocent: {finding.why}")
