@@ -12,7 +12,7 @@ from functools import cache, partial
 from types import new_class
 from typing import Any, ClassVar
 
-from referee.cards import RANK_NAMES, SUIT_NAMES, Card, Pack, Suit, listed, read_suit
+from referee.cards import RANK_NAMES, SUIT_NAMES, Card, Cards, Pack, Suit, listed, read_suit
 from referee.cards import cards as read_cards
 from referee.declared import sheet as declared
 from referee.declared.columns import ColumnAtWork, Numbers, Round, by_players, dealing, one_or_more
@@ -72,6 +72,13 @@ class Discards(Report):
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
+
+
+class LaysAway(Report, verb="discards", also=("buries",)):
+    """the cards that the declarer lays away for those picked up"""
+
+    cards: Cards
+    options = one_for_each(lambda hand, seat: [tuple(hand.may_hold(seat)[: hand.to_lay_away])])
 
 
 @dataclass(frozen=True)
@@ -145,6 +152,8 @@ class PlayedRound(Round, BowerHand):
     typed: set[str] = field(default_factory=set)
     first_played: bool = False
     declaration: Declares | None = None
+    to_lay_away: int = 0  # cards that the declarer picked up, until as many are named
+    away: Cards = ()
     passed: dict[Seat, Gives] = field(default_factory=dict)
 
     @property
@@ -363,6 +372,8 @@ class PlayedRound(Round, BowerHand):
             asks |= self.ask(self.next_to_pass, Gives, aside=True)
         if self.picked_up:
             asks |= self.ask((dealing(self),), Discards, aside=True)
+        if self.declaration and self.to_lay_away:
+            asks |= self.ask((self.declaration.who,), LaysAway, aside=True)
         return asks
 
     def next_to_pass(self) -> tuple[Seat, ...]:
@@ -383,7 +394,7 @@ class PlayedRound(Round, BowerHand):
                 self.turn_up()
             case Declares():
                 self.declare(report)
-            case Discards():
+            case Discards() | LaysAway():
                 self.lay_away(report)
             case Gives():
                 self.pass_on(report)
@@ -412,6 +423,7 @@ class PlayedRound(Round, BowerHand):
         if (left := rules.left_over(len(self.seats))) and not getattr(report, "hand", False):
             self.hold(report.who).gain(report, blind=left)
             self.hold(report.who).throw_unnamed(left)
+            self.to_lay_away = left
 
     def turn_up(self) -> None:
         """Applies the upcard: its suit is trump, and if it was ordered up the dealer picks it up."""
@@ -434,15 +446,15 @@ class PlayedRound(Round, BowerHand):
         else:
             self.seen.setdefault(card, [upcard])
 
-    def lay_away(self, discards: Discards) -> None:
-        """Applies the dealer's discard."""
-        holding = self.hold(discards.who)
-        if discards.card in holding.known:
-            holding.was_thrown(discards.card)
-        else:
-            holding.kept_all()
-        self.picked_up = False
-        self.tell(discards, discards.card)
+    def lay_away(self, discards: Discards | LaysAway) -> None:
+        """Applies the cards that were laid away for those picked up."""
+        holding, self.away = self.hold(discards.who), away_with(discards)
+        for card in self.away:
+            if card in holding.known:
+                holding.was_thrown(card)
+        holding.kept_all()
+        self.picked_up, self.to_lay_away = False, 0
+        self.tell(discards, *self.away)
 
     def put(self, play: Plays) -> Seat | None:
         if (giver := self.passed_by(play.who, play.card)) is not None:
@@ -618,8 +630,7 @@ class PlayAtWork:
         self.pack = cache(self._pack)
         self.declares: type[Declares] | None = None
         if spec.trump == "declarer":
-            by_hand = any(self.left_over(players) for players in sheet.span)
-            self.declares = declares_one_of(self.game, DeclaresByHand if by_hand else Declares)
+            self.declares = declares_one_of(self.game, DeclaresByHand if self.leaves_cards else Declares)
         self.breaks: dict[Suit, Rule] = {}
         self.rules = dict(self._rules())
 
@@ -640,6 +651,11 @@ class PlayAtWork:
     def left_over(self, players: int) -> int:
         """The cards that nobody is dealt."""
         return len(self.pack(players)) - self.size(players) * min(players, self.playing or players)
+
+    @property
+    def leaves_cards(self) -> bool:
+        """Whether some cards are dealt to nobody, with any number of players."""
+        return any(self.left_over(players) for players in self.sheet.span)
 
     def points_in(self, cards: Iterable[Card]) -> int:
         return sum(self.spec.points.get(card.rank, 0) for card in cards)
@@ -690,9 +706,12 @@ class PlayAtWork:
             yield "trump-suit", self.trump_suit
             if spec.trump == "maker" and spec.upcard:
                 judges(self.trump_suit)(dealer_discards)
-                judges(self.one_pack)(from_the_dealer)
+                judges(self.one_pack, of=Discards)(from_own_cards)
         if self.declares:
             self.trump_suit = illegal(self.of_the_games(), game_is_declared, declarer_plays, place=self.declares)
+            if self.leaves_cards:
+                judges(self.trump_suit)(lays_away_as_many)
+                judges(self.one_pack, of=LaysAway)(from_own_cards)
             yield "trump-suit", self.trump_suit
         first = (
             f"The player with {self.leads.pretty} leads first"
@@ -813,6 +832,8 @@ class PlayAtWork:
             verbs[Discards] = "before the first card, if it is known"
         if self.declares:
             verbs[self.declares] = "before the first card, if the hand is entered card by card"
+            if self.leaves_cards:
+                verbs[LaysAway] = "before the first card, if the cards laid away are known"
         return verbs | {
             Plays: "after bids and calls, instead of numbers",
             self.trick: "after bids and calls, instead of numbers",
@@ -957,12 +978,18 @@ def against_tricks(column: ShareAtWork, hand: Any, report: Any) -> str | None:
         return None
     points, needs = hand.card_points, rules.spec.needs
     own = sum(points[seat] for seat in party)
+    laid_away = rules.points_in(hand.away) if hand.declaration.who in party else 0
     there = rules.points_in(hand.pack)
     most_points = there - sum(points.values()) + own
     has = "has" if len(party) == 1 else "have"
     if not lost and most_points < needs:
         return f"{in_a_row(party)} {has} at most {most_points} card points, and {needs} are needed"
-    if lost and own >= needs and not column.spec.overbid and not column.spec.times.keys() & names_in(report.number):
+    if (
+        lost
+        and (own := own + laid_away) >= needs
+        and not column.spec.overbid
+        and not column.spec.times.keys() & names_in(report.number)
+    ):
         return f"{in_a_row(party)} {has} {own} card points, and {needs} are enough"
     return None
 
@@ -1003,5 +1030,16 @@ def dealer_discards(hand: Any, discards: Discards) -> str | None:
     return None if discards.who == dealing(hand) else f"{dealing(hand)} picked up the upcard, not {discards.who}"
 
 
-def from_the_dealer(hand: Any, discards: Discards) -> Reason | None:
-    return holdings.held(hand, discards.who, discards.card)
+def lays_away_as_many(hand: Any, discards: LaysAway) -> Reason | None:
+    if len(discards.cards) != hand.to_lay_away:
+        return miscounted(f"{hand.to_lay_away} cards are laid away, not {len(discards.cards)}")
+    return None
+
+
+def away_with(discards: Discards | LaysAway) -> Cards:
+    """The cards of a report of cards laid away."""
+    return discards.cards if isinstance(discards, LaysAway) else (discards.card,)
+
+
+def from_own_cards(hand: Any, discards: Discards | LaysAway) -> Reason | None:
+    return holdings.held(hand, discards.who, *away_with(discards))

@@ -373,6 +373,14 @@ def dealer_declares(script: Script) -> Broken | None:
     return Broken("trump-suit", f"{plain.out} declares hearts") if plain.out else None
 
 
+@breach("a card that was laid away", applies=lambda game: game.at_play.declares and game.at_play.leaves_cards)
+def laid_away(script: Script) -> Broken | None:
+    plain, named = script.plain, any(f"{script.plain.declarer} discards" in text for text in script.said)
+    if not named or plain.next != plain.declarer:
+        return None
+    return Broken("pack", f"{plain.declarer} plays {plain.away[0].text}")
+
+
 @breach("a game won without the points", moment="end", applies=lambda game: play_of(game).needs and comes_first(game))
 def without_points(script: Script) -> Broken | None:
     wrong = script.wrong_game(script.plain)

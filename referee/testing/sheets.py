@@ -195,6 +195,9 @@ class RandomTable:
             yield chance.choice([f"upcard {plain.upcard.text}", f"trump {plain.trump}"])
         if play.trump == "declarer":
             yield self.declare(plain)
+            if plain.away != plain.left and chance.random() < 0.3:
+                plain.exchanged = False
+                yield f"{plain.declarer} discards {' '.join(card.text for card in plain.away)}"
         for column in self.game.columns:
             if isinstance(column.spec, declared.Bid):
                 tricks = len(plain.dealt[self.seats[0]])
