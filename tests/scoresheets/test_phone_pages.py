@@ -27,6 +27,7 @@ from scoresheets.web.watch import Watch
 from tests.browser import screen
 from tests.evening import oh_hell, stands
 from tests.served import running
+from tests.tables import WholeHand
 from tests.thumb import PATIENCE, Thumb
 
 if TYPE_CHECKING:
@@ -173,6 +174,31 @@ def test_a_whole_hand_is_told_by_thumb(
         assert not slips
         assert now(session)[told:] == [entry.report.text for entry in entries]
         assert scores_of(session) == totals_on(chromium) == scores
+        chromium.get("about:blank")
+
+
+CARD_BY_CARD = {
+    "hearts": (1, {"passes", "plays"}),
+    "euchre": (42, {"upcard", "calls", "alone", "discards", "plays"}),
+    "skat": (0, {"declares", "discards", "plays"}),
+}
+"""A hand of a sheet, and what is entered in it besides cards."""
+
+
+@pytest.mark.parametrize("slug", CARD_BY_CARD)
+def test_a_hand_of_a_sheet_is_told_card_by_card_by_thumb(chromium: WebDriver, db: Path, slug: str) -> None:
+    seed, words = CARD_BY_CARD[slug]
+    hand = WholeHand(slug, seed)
+    assert words <= {word for text in hand.said for word in text.split()}
+    with journal.opened(db, create=True) as kept, table(db) as server:
+        session = kept.new(slug, hand.seats)
+        thumb = opened(chromium, server)
+        for text in hand.said:
+            session.catch_up()
+            thumb.tell(session.referee.vocabulary.read(text, session.referee.hand))
+            assert thumb.taken, (text, thumb.answer)
+        assert now(session) == hand.said
+        assert len(session.referee.hands) == 1 and scores_of(session) == totals_on(chromium)
         chromium.get("about:blank")
 
 
