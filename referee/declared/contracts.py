@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -471,33 +471,43 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
                 continue
             worth, lost = hand.of(self.name)[who], isinstance(report, self.losing)
             party = [Seat(seat) for seat in who.split("+")]
-            others = [seat for seat in hand.seats if seat not in party]
             because = f"{listed(party)} {'lost' if lost else 'won'} {worth}"
-            if self.spec.zero_sum:
-                losers, winners = (party, others) if lost else (others, party)
-                self._pay(hand, losers, winners, worth, because, report)
-                continue
-            points = self.amount(hand, "won") * worth + self.amount(hand, "win")
-            if lost:
-                points = -(self.amount(hand, "lost") * worth + self.amount(hand, "loss"))
-            for seat in party:
+            for seat, points in self.points_of(hand, party, worth, lost).items():
                 hand.book(seat, self.rule, points, because, report)
-            for seat in others if lost and self.amount(hand, "others") else ():
-                hand.book(seat, self.rule, self.amount(hand, "others"), because, report)
 
-    def _pay(
-        self, hand: Round, losers: list[Seat], winners: list[Seat], worth: int, because: str, report: Report
-    ) -> None:
-        """Books the game.
+    def points_of(self, hand: Round, party: Sequence[Seat], worth: int, lost: bool) -> dict[Seat, int]:
+        """What everybody scores for a game of this party.
 
-        If one party is larger, each of its members settles the value once; if both are equal, everybody does.
+        If the losers pay the winners and one side is larger, each of its members settles the value once; if both are
+        equal, everybody does.
         """
-        each_winner = worth * max(1, len(losers) // len(winners))
-        each_loser = worth * max(1, len(winners) // len(losers))
-        for seat in winners:
-            hand.book(seat, self.rule, each_winner, because, report)
-        for seat in losers:
-            hand.book(seat, self.rule, -each_loser, because, report)
+        others = [seat for seat in hand.seats if seat not in party]
+        if self.spec.zero_sum:
+            losers, winners = (party, others) if lost else (others, party)
+            return dict.fromkeys(winners, worth * max(1, len(losers) // len(winners))) | dict.fromkeys(
+                losers, -worth * max(1, len(winners) // len(losers))
+            )
+        points = self.amount(hand, "won") * worth + self.amount(hand, "win")
+        if lost:
+            points = -(self.amount(hand, "lost") * worth + self.amount(hand, "loss"))
+        for_others = self.amount(hand, "others") if lost else 0
+        return dict.fromkeys(party, points) | (dict.fromkeys(others, for_others) if for_others else {})
+
+    def may_bring(self, hand: Round, who: Seat, said: str, number: Any, party: int = 1) -> Iterator[Outcome]:
+        """What a game would score, won and lost. If ``party`` play together, only what ``who`` scores is known."""
+        others = [seat for seat in hand.seats if seat != who]
+        for lost in (False, True):
+            points = self.points_of(hand, [who, *others[: party - 1]], self.value(hand, number), lost)
+            known = points if party == 1 else {who: points[who]}
+            yield Outcome(f"{self.spec.loses if lost else self.verb} {number}{said}", known, (self.rule,))
+
+    def brings_by_name(self, hand: Round, who: Seat, name: str) -> Iterator[Outcome]:
+        """What a named game would score, alone and with each single extra that counts on top."""
+        word = self.spec.word
+        party = (word[name].party if name in word else None) or min(self.spec.party)
+        extras = [extra for extra, more in word.items() if more.on_top]
+        for parts in ([(name, 1)], *([(name, 1), (extra, word[extra].least or 1)] for extra in extras)):
+            yield from self.may_bring(hand, who, "", self.words(tuple(parts)), party)
 
     def now(self, hand: Round) -> str:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeGuard
 
 from referee.cards import SUITS, Pack
@@ -14,7 +14,7 @@ from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.lines import Lines
-from referee.declared.play import PlayAtWork, PlayedRound, take_up
+from referee.declared.play import PlayAtWork, PlayedRound, declaration_brings, take_up
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.told import Done
 from referee.game.asks import NOTHING, Asks, bar
@@ -322,6 +322,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         if play.spec.points:
             facts = {"card-points": lambda hand: hand.card_points} | facts
         last(*(rule for column in columns for rule in column.rules.values()), ends)
+    shares = [column for column in columns if isinstance(column, ShareAtWork)]
+    declaring = [play.declares] if play and play.declares else []
     verbs[Done] = "when the round is over, if it doesn't add up by itself"
     options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
     example = sheet.example
@@ -363,7 +365,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             for column in columns
             if isinstance(column, BidAtWork | ContractAtWork)
             for kind in column.kinds
-        },
+        }
+        | {kind: partial(declaration_brings, share) for share in shares for kind in declaring},
         asked=tuple(fact for column in columns for fact in column.asked),
         now=as_told,
         at_a_glance=(

@@ -23,7 +23,7 @@ from referee.declared.sheet import Play, Sheet
 from referee.declared.told import Terms
 from referee.game.asks import NOTHING, Ask, Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Glance
+from referee.game.game import Glance, Outcome
 from referee.game.quick_reference import downward, high_to_low
 from referee.kit import holdings, tricks
 from referee.kit.evidence import Evidence, Void
@@ -992,6 +992,21 @@ def against_tricks(column: ShareAtWork, hand: Any, report: Any) -> str | None:
     ):
         return f"{in_a_row(party)} {has} {own} card points, and {needs} are enough"
     return None
+
+
+def declaration_brings(column: ShareAtWork, hand: Any, report: Declares) -> Iterator[Outcome]:
+    """What a declared game would score, by the cards or extras that it depends on."""
+    rules, name = hand.rules, report.game.name
+    worth = rules.spec.worth.get(name, [])
+    if isinstance(worth, str):
+        yield from column.brings_by_name(hand, report.who, worth)
+    elif isinstance(worth, int):
+        by_hand = getattr(report, "hand", False)
+        for row in range(1, len(rules.tops[rules.games[name].tops or ""]) + 1):
+            yield from column.may_bring(hand, report.who, f", with or without {row}", worth * (row + 1 + by_hand))
+    else:
+        for number in worth:
+            yield from column.may_bring(hand, report.who, "", number)
 
 
 def nobody_declared(hand: Any, passed: Report) -> str | None:

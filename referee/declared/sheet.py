@@ -398,7 +398,9 @@ class Play:
     ``cards`` is the number dealt to each player; if not given, all cards are dealt. ``breaks`` are suits that can't be
     led until one of their cards has been played, ``clean`` suits and cards that can't be played to the first trick.
     ``passes`` is the number of cards passed before play. ``tops`` are the highest trumps. The declarer of a game
-    ``needs`` that many card ``points``; ``names`` are games besides those in a suit.
+    ``needs`` that many card ``points``; ``names`` are games besides those in a suit. ``worth`` has what they score: a
+    base value, which counts once more than the declarer's top trumps in a row, or values to choose from, or the name of
+    a game in the share column.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -411,6 +413,7 @@ class Play:
     names: dict[str, Declared] = field(default_factory=dict)
     points: dict[str, int] = field(default_factory=dict)
     needs: int | None = None
+    worth: dict[str, int | str | list[int]] = field(default_factory=dict)
     bowers: bool = False
     upcard: bool = False
     leads: str = ""
@@ -792,6 +795,13 @@ def _of_what_is_declared(sheet: Sheet, play: Play) -> Iterator[Fault]:
         yield ("play", "tops"), "tops need a trump, and can't go with bowers"
     if play.needs is not None and not (play.points and play.trump == "declarer"):
         yield ("play", "needs"), 'needs goes with points and trump = "declarer"'
+    for name, worth in play.worth.items():
+        if name not in play.names and not (play.trump == "declarer" and name in SUITS_BY_NAME):
+            yield ("play", "worth"), f"worth needs a suit or a game from names, not {name!r}"
+        elif isinstance(worth, int) and not play.tops:
+            yield ("play", "worth"), f"a base value counts the top trumps, so {name} needs tops"
+        elif isinstance(worth, str) and not any(worth in share.named for share in shares):
+            yield ("play", "worth"), f"{name} is worth {worth!r}, but the share column doesn't name that"
     for name, game in play.names.items():
         if not re.fullmatch(r"[a-z][a-z-]*", name) or read_suit(name):
             yield ("play", "names", name), f"name a game with lowercase letters, and not like a suit, unlike {name!r}"

@@ -238,6 +238,8 @@ WRONGLY_DECLARED = [
     ('queens = { tops = "QC QS QH QD" }', 'queens = { ranks = "A K" }'),
     ('queens = { tops = "QC QS QH QD" }', "queens = 4"),
     ('kind = "share"', 'kind = "points"'),
+    ("needs = 61", "needs = 61\nworth = { null = 23 }"),
+    ("needs = 61", 'needs = 61\nworth = { queens = "solo" }'),
 ]
 
 

@@ -51,6 +51,32 @@ def test_a_bid_of_oh_hell_brings_what_it_says(bid: int, house: dict[str, str]) -
         assert {rule.name for rule in outcome.rules} == {line.rule for line in ended.lines if line.who == "Ben"}
 
 
+DECLARED = [
+    ("skat", "Ann Ben Cat", "Ann declares grand", {}, 48, 8),
+    ("skat", "Ann Ben Cat", "Ben declares diamonds hand", {"game-win": "50", "game-others": "40"}, 27, 8),
+    ("skat", "Ann Ben Cat Dan", "Cat declares null", {}, 23, 8),
+    ("schafkopf", "Ann Ben Cat Dan", "Ann declares wenz", {}, 50, 8),
+    ("schafkopf", "Ann Ben Cat Dan", "Cat declares call", {"game-call": "20"}, 20, 8),
+]
+
+
+@pytest.mark.parametrize(("slug", "players", "told", "house", "least", "count"), DECLARED)
+def test_a_declared_game_brings_what_it_says(
+    slug: str, players: str, told: str, house: dict[str, str], least: int, count: int
+) -> None:
+    who = told.split()[0]
+    outcomes = value(table(slug, players, "", **house), told).outcomes
+    assert len(outcomes) == count
+    for outcome in outcomes:
+        verb, _, game = outcome.when.partition(",")[0].partition(" ")
+        party = f"{who}+Ben" if told.endswith("call") else who
+        ended = table(slug, players, f"{told}; {party} {verb} {game}", **house)
+        assert outcome.points[who] == ended.scores[who]
+        assert outcome.points == {seat: ended.scores[seat] for seat in outcome.points}
+        assert {rule.name for rule in outcome.rules} == {"game"}
+    assert outcomes[0].points[who] >= least
+
+
 @pytest.mark.parametrize("house", [{}, {"trick": "2", "lost": "3"}])
 @pytest.mark.parametrize("bid", range(1, 7))
 def test_a_bid_of_hasenpfeffer_brings_both_sides_what_it_says(bid: int, house: dict[str, str]) -> None:
