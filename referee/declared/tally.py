@@ -66,6 +66,7 @@ SAYS = (
 )
 SHEET = Sheet(
     name="Tally",
+    family="any game",
     summary="Keep points for any game, round by round.",
     players="1-20",
     column={"points": Points(kind="points", says=SAYS, verb="scores")},
