@@ -275,7 +275,7 @@ class Rummy500(StockHand):
         holding = self.holding(act.who)
         unnamed = holding.unnamed(card.face for card in act.cards)
         may = unnamed.total() <= holding.blind and not too_many(self, unnamed)
-        return may and not pile_card_first(self, act)
+        return may and not any(why and self.enforces(rule) for rule, why in pile_card_first(self, act).items())
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         match report:
@@ -564,10 +564,10 @@ def in_a_doubled_set(hand: Rummy500, card: Card, others: Counter[Card], free: in
 
 
 @judges(pile_use, rummy_call)
-def pile_card_first(hand: Rummy500, act: Playing) -> Answer:
+def pile_card_first(hand: Rummy500, act: Playing) -> dict[Rule, Reason | None]:
     """Whether the card taken from the discard pile is played first, and after a call without cards of the hand."""
     if not hand.owed or not hand.drew or hand.drew.who != act.who:
-        return None
+        return {}
     cards = Counter(card.face for card in act.cards)
     why = Reason(
         f"{act.who} took {hand.owed.pretty} from the discard pile ({at(hand.drew)}) and must meld it first", hand.drew

@@ -245,7 +245,7 @@ def meld(hand: IndianChief, meld: Meld) -> None:
     holding = hand.holdings[meld.who]
     for card in holding.known.elements():
         hand.forget(meld.who, card)
-    hand.holdings[meld.who] = CountedHolding(blind=len(holding) - len(meld.cards))
+    hand.holdings[meld.who] = CountedHolding(blind=max(0, len(holding) - len(meld.cards)))
 
 
 def take_card(hand: IndianChief, takes: Takes) -> None:

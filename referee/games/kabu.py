@@ -114,8 +114,12 @@ class Kabu(Hand):
         return sum([self.pips.get(card.rank, 0) for card in cards]) % 10
 
     def done(self, seat: Seat) -> bool:
-        """Whether SEAT is done drawing: has passed, has drawn the most, or the stock is empty."""
-        return seat in self.passed or len(self.drawn_by(seat)) >= self.draws or self.stock < 1
+        """Whether SEAT is done drawing: has passed, has drawn the most, or the stock is empty.
+
+        If you may draw after passing, draws may have come that weren't entered.
+        """
+        passed = seat in self.passed and (not self.rest or self.enforces(pass_final))
+        return passed or len(self.drawn_by(seat)) >= self.draws or self.stock < 1
 
     def drawn_by(self, seat: Seat) -> list[Card]:
         cards: list[Card] = []

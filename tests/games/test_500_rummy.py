@@ -8,6 +8,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.language.words import Seat
+from referee.table.legal import legal
 from referee.testing.models import pack, shuffled
 
 rummy = importlib.import_module("referee.games.500_rummy")  # a module name that an import statement can't spell
@@ -17,6 +18,17 @@ model = importlib.import_module("tests.models.500_rummy")
 
 def value(card: str) -> int:
     return model.value(card, model.BOOK)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("without", ["none", "pile-use"])
+def test_a_card_taken_from_the_pile_is_among_what_can_be_played(without: str) -> None:
+    """It comes first, unless the house has dropped that."""
+    table = Referee(find_game("500-rummy"), ["Ann", "Ben", "Cat"], {"without": without})
+    for text in ("deal Ann", "upcard 5H", "Ben dealt 4H 6H 9S 9D 9C 3C 8S", "Ben takes 5H"):
+        assert table.hear(text).accepted, text
+    melds = legal(table, limit=1000)[Seat("Ben")][rummy.Melds]
+    first = {"Ben melds 4H 5H 6H"}
+    assert {report.text for report in melds} == first | ({"Ben melds 9S 9D 9C"} if without != "none" else set())
 
 
 def test_a_hand_told_in_points_says_nothing_of_the_stock() -> None:

@@ -72,3 +72,12 @@ def test_a_doctor_may_have_its_ace_and_heart_in_one() -> None:
     assert doctors_cards(cards("AH 2S 3S 4S 5S 6S"), "D") == 0  # type: ignore[arg-type]
     assert doctors_cards(cards("AS 2S 3S 4S 5S 6S"), None) == 0
     assert doctors_cards(cards("AH 2S 3S 4S 5S 5D"), None) == 0
+
+
+def test_a_meld_of_more_cards_than_were_dealt_leaves_none() -> None:
+    referee = Referee(find_game("indian-chief"), ["Ann", "Ben"])
+    assert referee.hear("deal Ann 2", overrule=True).accepted
+    assert referee.hear("Ben scores -42 rich").rules == ("held-cards",)
+    assert referee.hear("Ben scores -42 rich", overrule=True).accepted
+    assert {seat: len(holding) for seat, holding in referee.hand.holdings.items()} == {"Ann": 2, "Ben": 0}
+    assert referee.hear("Ann scores 4 beggar").accepted

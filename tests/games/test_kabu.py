@@ -49,3 +49,12 @@ def test_two_hands_cannot_both_have_the_last_five() -> None:
     ruling = referee.hear("Dan holds 8")
     assert ruling.verdict is Verdict.ILLEGAL and ruling.rules == ("hand-score",)
     assert referee.hear("Eve shows 5C 2D").rules == ("one-pack",)
+
+
+@pytest.mark.parametrize("without", ["none", "pass-final"])
+def test_after_rest_a_player_who_passed_may_have_drawn_if_that_is_allowed(without: str) -> None:
+    referee = Referee(find_game("kabu"), ["Ann", "Ben", "Cat"], {"without": without})
+    for text in ("deal Ann", "Ben dealt 10D 4S", "Ben passes", "rest"):
+        assert referee.hear(text).accepted
+    assert ("Ben" in referee.next()) == (without != "none")
+    assert referee.hear("Ben holds 1").accepted == (without != "none")
