@@ -108,7 +108,7 @@ def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command,
         taken = json.loads(referee("import", str(kept), "--again", "--json").out)["rows"][0]
         assert not json.loads(referee("score", str(taken["session"]), "--json").out)["over"]
     said = find_game("spades").said("ends", 4, {**find_game("spades").house(4, {}), "floor": None})
-    assert said == "The game is over when a player has 500 points (standard: when a player has -200 points or fewer)."
+    assert said == "The game is over when a score reaches 500 (standard: when a score falls to −200)."
 
 
 def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses: Path) -> None:

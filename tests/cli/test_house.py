@@ -247,7 +247,7 @@ def test_a_rule_is_looked_up_as_the_house_for_good_has_it(referee: Command, home
     assert "an ante of 2 (standard: 1) to the pot" in said
     home.write_text('[farmer]\nbusts-to = "farm"\n', encoding="utf-8")
     said = " ".join(referee("rule", "bust-pays", "--game", "farmer").out.split())
-    assert "to the farm, even if you are the farmer (standard: the farmer)" in said
+    assert "to the farm, even if you are the farmer (standard: the farmer, unless you are the farmer)" in said
 
 
 @pytest.mark.parametrize(
