@@ -368,7 +368,7 @@ class PlayedRound(Round, BowerHand):
             asks |= self.ask(None, Trump, aside=True)
         if rules.declares and not self.declaration:
             asks |= self.ask(None, rules.declares, aside=not self.awaits_cards)
-        if self.passing and self.next_to_pass():
+        if self.passing and not self.typed and self.next_to_pass():
             asks |= self.ask(self.next_to_pass, Gives, aside=True)
         if self.picked_up:
             asks |= self.ask((dealing(self),), Discards, aside=True)
