@@ -16,6 +16,7 @@ from referee.game.asks import Macro
 from referee.game.common_reports import ANY_TIME, Deal
 from referee.game.game import Hand
 from referee.language.reports import Report, shape
+from referee.language.synonyms import number_for
 from referee.language.words import ParseError, Seat
 from referee.table.hands import Entry
 from referee.table.referee import Referee
@@ -64,10 +65,11 @@ def take(session: Session, choice: Choice) -> Change | None:
     return made
 
 
-def single(session: Session, text: str, *, adds: bool) -> Again | None:
+def single(session: Session, text: str, *, adds: bool, counted: bool = False) -> Again | None:
     """What to do about a report that is already in. None if the report is new.
 
-    With ``adds``, a number may add to an earlier one, as in a record.
+    With ``adds``, a number may add to an earlier one, as in a record. ``counted`` is set if the line names a number,
+    even if the report doesn't.
     """
     referee = session.referee
     try:
@@ -91,7 +93,7 @@ def single(session: Session, text: str, *, adds: bool) -> Again | None:
     if between or not report.adds:
         in_already = before[-1].report == report and unchanged(referee, [report])
         return _same(before, report) if in_already else None
-    return None if adds or not any(map(str.isdigit, text)) else _more_or_in_all(session, before, report)
+    return None if adds or not (counted or has_number(text)) else _more_or_in_all(session, before, report)
 
 
 def row(
@@ -222,6 +224,11 @@ def _repeats(referee: Referee, before: Sequence[Entry], report: Report) -> bool:
     spoke = [entry for entry in referee.entries_now if entry.report.who == report.who]
     numbered = report.amount(_hand(referee)) is not None
     return bool(spoke) and spoke[-1] is before[-1] and (numbered or before[-1].report == report)
+
+
+def has_number(text: str) -> bool:
+    """Whether a line names a number, in digits or in words."""
+    return any(word.isdigit() or number_for(word) for word in re.findall(r"\w+", text))
 
 
 def _is_in(referee: Referee, before: Sequence[Entry], report: Report) -> bool:

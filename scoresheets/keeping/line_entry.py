@@ -150,8 +150,11 @@ class InShort(Telling):
             return self._short(part, source)
         return self._long(part, report, source)
 
-    def _long(self, part: Part, report: Report, source: str) -> int:
-        """Applies a complete report unless it is already in. Of a row that is partly in, applies the rest."""
+    def _long(self, part: Part, report: Report, source: str, counted: bool = False) -> int:
+        """Applies a complete report unless it is already in. Of a row that is partly in, applies the rest.
+
+        ``counted`` is set if the line names a number, even if the report doesn't.
+        """
         referee = self.session.referee
         row = report.speaker == "none" and bool(report.amounts(referee.hand))
         if row and not self.dry and (ruling := referee.can(part.piece.text)).verdict is not Verdict.ACCEPTED:
@@ -161,7 +164,7 @@ class InShort(Telling):
                 return self._all(part, [other.text for other in rest], source)
             if again := self._in_already(part, row=[report]) or self._in_points(part):
                 return self._entered(again, ruling, part, source)
-        elif not row and (again := self._in_already(part)):
+        elif not row and (again := self._in_already(part, counted=counted)):
             return self._entered(again, None, part, source)
         if again := self._deals_first(part):
             return self._entered(again, None, part, source)
@@ -194,6 +197,7 @@ class InShort(Telling):
     def _short(self, part: Part, source: str) -> int:
         """Applies shorthand. A text that isn't shorthand is applied as it is."""
         from referee.entry.shorthand import Several, read
+        from scoresheets.keeping.again import has_number
 
         try:
             meant = read(part.piece.text, self.session.referee)
@@ -203,12 +207,21 @@ class InShort(Telling):
             return self._row(part, meant, source)
         if meant:
             whole = _said_in_full(part, meant.text)
-            return self._long(whole, meant.told[0], source)
+            return self._long(whole, meant.told[0], source, has_number(part.piece.text))
         if again := self._or_deals(self._in_already(part, row=()), part):
             return self._entered(again, None, part, source)
         if len(clauses := self._clauses(part)) > 1:
             return self._one_by_one(clauses, source)
+        if nearest := self._of_a_team(part):
+            return super()._piece(_said_in_full(part, nearest), source)
         return super()._piece(part, source)
+
+    def _of_a_team(self, part: Part) -> str:
+        """The nearest report to a line about ``Ann and Cat``, whose refusal says what is missing."""
+        from referee.entry.spoken import ways
+
+        text = next((way.text for way in ways(part.piece.text, self.session.referee)), "")
+        return text if "+" in text.partition(" ")[0] and "+" not in part.piece.text else ""
 
     def _clauses(self, part: Part) -> list[Part]:
         """The reports of a line about several players: ``Ben 3, Cat 2 and Ann passes``."""
@@ -259,7 +272,9 @@ class InShort(Telling):
             self._answer(ruling, each.typed, each.column, source, line)
         return FINE
 
-    def _in_already(self, part: Part, *, row: Sequence[Report] | None = None, stands: bool = False) -> Again | None:
+    def _in_already(
+        self, part: Part, *, row: Sequence[Report] | None = None, stands: bool = False, counted: bool = False
+    ) -> Again | None:
         """What to do about a report that is already in, or about a row with its reports. None if it is new."""
         if self.dry or part.piece.overrule or not self.corrects:
             return None
@@ -267,7 +282,7 @@ class InShort(Telling):
 
         text = part.piece.text
         if row is None:
-            return again.single(self.session, text, adds=self.adds)
+            return again.single(self.session, text, adds=self.adds, counted=counted)
         return again.row(self.session, text, row, stands=stands, adds=self.adds)
 
     def _entered(self, again: Again, ruling: Ruling | None, part: Part, source: str) -> int:

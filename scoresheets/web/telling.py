@@ -346,7 +346,7 @@ def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
     with session.alone():
         if since(session, page) != []:
             return Outcome("asked", text, news=["something else was entered meanwhile. Is this still right?"])
-        found = again.single(session, text, adds=False) or again.row(session, text)
+        found = again.single(session, text, adds=False, counted=True) or again.row(session, text)
         found = again.merged(found, again.deals_first(session, text)) or again.in_points(session, text)
         if not found or chosen >= len(found.choices):
             raise CommandError("that can't be corrected any more")
