@@ -198,7 +198,7 @@ SAID = {
         "Ann Ben Cat",
         ("d", "upcard KH 5S 9D"),
         """
-        brings it in = Ben bets
+        brings it in = Ben bets 2
         Ben brings it in for 2 = Ben bets 2
         ante = ?
         """,
@@ -293,7 +293,9 @@ def test_a_phrase_makes_a_report_of_its_game(slug: str) -> None:
 
 def test_a_phrase_whose_report_says_more_than_was_said_means_nothing() -> None:
     match = _pattern("gin N").fullmatch("gins 14")
-    assert match and _filled("wins N gin", match) == "wins 14 gin" and _filled("wins N2 gin", match) is None
+    hand = table("razz").hand
+    assert match and _filled("wins N gin", match, hand) == "wins 14 gin" and _filled("wins N2 gin", match, hand) is None
+    assert _filled("bets =bring_in", match, hand) == "bets 2" and _filled("bets =nothing", match, hand) is None
 
 
 PLAYED = [game.slug for game in map(game_called, games()) if "plays" in game.vocabulary.shapes]

@@ -152,10 +152,10 @@ def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
 
 
 def _place(text: str, meant: Meant, at: int) -> tuple[int, int]:
-    """Column and width of one number in a row; of the whole row if it contains sums."""
+    """Column and width of one number in a row; of the whole row if it contains sums or says a number once for all."""
     words = [word for word in Words(text).list if word.text != ","]
     numbers = words[len(words) - len(meant.apart) :]
-    if tuple(word.text for word in numbers) != meant.apart:
+    if not meant.apart or tuple(word.text for word in numbers) != meant.apart:
         return 1, len(text)
     return numbers[at].column, numbers[at].width
 

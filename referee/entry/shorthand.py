@@ -7,10 +7,10 @@ what Ann has. A line that can be parsed as a report is never read in any other w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.cards import Card, Suit, read_cards
 from referee.game.asks import Ask, Macro
@@ -169,8 +169,10 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
 
     If none of its meanings is allowed, the closest is returned, so that its refusal says why.
     """
-    from referee.entry.spoken import ways
+    from referee.entry.spoken import of_everybody, ways
 
+    if said := of_everybody(text):
+        return _everybody(said, referee)
     asked = {ask.verb for _, ask in referee.asks()}
     refused: list[Meant] = []  # the closest readings, in case none is allowed
     for far, alike in groupby(ways(text, referee), key=lambda way: way.far):
@@ -191,6 +193,30 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
         if not far and refused:
             break  # a phrase of the game has no other meaning
     return next((meaning for meaning in refused if type(meaning.told[0]) in asked), refused[0] if refused else None)
+
+
+def _everybody(said: str, referee: Referee) -> Meant | None:
+    """The same number for all who are awaited, or what each has bid."""
+    bids = next((found for name in BIDS if (found := known(referee, name))), {})
+    for asks in _tiers(referee):
+        for _, ask in asks:
+            seats = in_order(ask, referee)
+            numbers = [getattr(bids.get(seat), "tricks", bids.get(seat)) if said == "bid" else said for seat in seats]
+            read = [_reports(f"{quoted(seat)} {ask.verb.verb} {number}", referee, exact=True)
+                    for seat, number in zip(seats, numbers, strict=True)]  # fmt: skip
+            if len(read) > 1 and all(read):
+                return Meant(tuple(reports[0] for reports in read), seats[0], seats=seats, verb=True)
+    return None
+
+
+BIDS = ("bidding", "bid", "bids")
+"""The names of the fact that has everybody's bid."""
+
+
+def known(referee: Referee, name: str) -> Mapping[Seat, Any]:
+    """A fact by player. Empty if the game doesn't have it, or it isn't by player."""
+    value = referee.game.facts[name](referee.hand) if name in referee.game.facts else {}
+    return value if isinstance(value, Mapping) else {}
 
 
 TRIED = 40  # readings to try for a line of plain speech

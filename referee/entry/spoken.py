@@ -15,9 +15,10 @@ from typing import NamedTuple
 from referee.cards import read_cards, read_suit
 from referee.game.asks import AS_SAID
 from referee.game.common_reports import Concedes, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces
+from referee.game.game import Hand
 from referee.language.reports import Shape
-from referee.language.synonyms import SUITS, counted, said_as, stems, tenses, written
-from referee.language.words import ParseError, Seat, Words, quoted
+from referee.language.synonyms import SUITS, counted, number_for, said_as, stems, tenses, written
+from referee.language.words import NOBODY, ParseError, Seat, Words, quoted
 from referee.table.referee import Referee
 
 LONGEST = 30  # words
@@ -73,6 +74,11 @@ COMMON = {
     "get dealt CARDS": "dealt CARDS",
     "give": "concedes",
     "resign": "concedes",
+    "trump with CARD": "plays CARD",
+    "trump in with CARD": "plays CARD",
+    "ruff with CARD": "plays CARD",
+    "ruff in with CARD": "plays CARD",
+    "overtrump with CARD": "plays CARD",
     "nil": "bids 0",
     "no bid": "passes",
     "dealt": "deal",
@@ -94,7 +100,6 @@ Capitals are placeholders, and ``|`` separates alternative reports.
 _FULL = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
 
 _SHORTENED = (
-    (r"\b(\w+)['\u2019]s (?:side|team|partnership)\b", r"\1"),
     (r"\b(i|we|they|you)['\u2019](m|re|ve|ll)\b", lambda said: f"{said[1]} {_FULL[said[2].lower()]}"),
     (r"\bno one\b", "nobody"),
     (r"\bno (?=(?:tricks?|points?|chips?)\b)", "0 "),
@@ -104,6 +109,24 @@ _SHORTENED = (
     ),
 )
 """Contractions and other word orders, with the full form."""
+
+
+_EVERYBODY = re.compile(
+    r"(?:every(?:one|body)|all|(?:the )?others?|the rest)(?: else)? (?P<said>\S.*)|(?P<each>\S+)(?: \w+)? each",
+    re.IGNORECASE,
+)
+
+
+def of_everybody(text: str) -> str | None:
+    """What a line says of everybody: a number, ``bid`` if everybody made it, or None if it says something else."""
+    if not (match := _EVERYBODY.fullmatch(text.strip(" .!"))):
+        return None
+    said = [word.lower() for word in re.findall(r"\w+", match["said"] or match["each"])]
+    words = [word for word in said if word not in SMALL | UNITS and LIGHT.isdisjoint(stems(word))]
+    if not words and any("make" in stems(word) for word in said):
+        return "bid"
+    number = number_for(words[0]) or words[0] if len(words) == 1 else ""
+    return number if number.isdigit() else None
 
 
 class Way(NamedTuple):
@@ -165,6 +188,14 @@ def clauses(text: str, referee: Referee) -> list[str]:
     for part in re.split(r"\s*(?:,\s*(?:and\s+)?|\.\s+|\s+and\s+)", text.strip()):
         words = _tidy(part, referee).split()
         seat = _named(words[0], False, referee) if words else None
+        if (
+            said
+            and words
+            and not seat
+            and any(True for stem in stems(words[0]) for _ in _forms(referee.vocabulary.shapes, stem))
+        ):
+            found.append(f"{quoted(said[-1])} {part.rstrip('.')}")  # the same player goes on
+            continue
         if not seat or len(words) < 2 or seat in said:
             return []
         said.append(seat)
@@ -214,6 +245,12 @@ def _tidy(text: str, referee: Referee) -> str:
     text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
     for pattern, instead in _SHORTENED:
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
+    text = re.sub(
+        r"\b(\w+)['\u2019]s (?:side|team|partnership)\b",
+        lambda said: referee.names.teams.get(referee.names.whole(said[1]) or NOBODY, said[1]),
+        text,
+        flags=re.IGNORECASE,
+    )
     if dealer := referee.hand.dealer:
         text = re.sub(r"^(?:the )?dealer(?= (?!is\b|was\b))", quoted(dealer), text, flags=re.IGNORECASE)
     text = re.sub(r"(?<=[^\W\d])['\u2019]s\b", " is", text)
@@ -323,12 +360,12 @@ def _phrases(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
                 if asks:
                     yield Way(far, report)
                 for one in report.split(" | ") if not asks else ():
-                    if (filled := _filled(one, match)) is not None:
+                    if (filled := _filled(one, match, referee.hand)) is not None:
                         yield Way(far, f"{who} {filled}".strip())
 
 
-def _filled(report: str, match: re.Match[str]) -> str | None:
-    """Fills the placeholders of a report from a match. None if a suit isn't one."""
+def _filled(report: str, match: re.Match[str], hand: Hand) -> str | None:
+    """Fills the placeholders of a report from a match, and ``=name`` from a hand. None if there is no value."""
     counts: dict[str, int] = {}
     parts = []
     for word in report.split():
@@ -341,6 +378,10 @@ def _filled(report: str, match: re.Match[str]) -> str | None:
             if not value:
                 return None
             parts.append(re.sub(r"\s+and\s+|,", " ", value))
+        elif word.startswith("="):
+            if not (value := getattr(hand, word[1:], None)):
+                return None
+            parts.append(str(value))
         else:
             parts.append(word)
     return " ".join(parts)
@@ -485,9 +526,21 @@ def _arguments(far: int, who: str, form: Shape, before: list[_Said], behind: lis
     if verb in form.vocabulary and verb not in form.words:
         first = (*form.words[:1], verb)
     yield Way(far, _line(who, rest, *first))
+    if (turned := _keywords_first(rest, form.keywords)) != rest:
+        yield Way(far, _line(who, turned, *first))
     if any(word.text == "," for word in behind):
         with_commas = [word for word in (*before, *behind) if word.text == "," or word in rest]
         yield Way(far, _line(who, with_commas, *first).replace(" ,", ","))
 
 
-__all__ = ["QUESTION", "Way", "clauses", "ways"]
+def _keywords_first(words: Sequence[_Said], keywords: Iterable[str]) -> list[_Said]:
+    """The words with numbers behind their keywords: ``1 natural`` becomes ``natural 1``."""
+    turned, behind = list(words), 0
+    for at, word in enumerate(words[:-1]):
+        if at >= behind and is_value(word.low) and words[at + 1].low in keywords:
+            turned[at], turned[at + 1] = words[at + 1], word
+            behind = at + 2
+    return turned
+
+
+__all__ = ["QUESTION", "Way", "clauses", "of_everybody", "ways"]

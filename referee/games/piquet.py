@@ -1670,6 +1670,8 @@ GAME = Game(
         "trio of RANK": "declares trio RANK",
         "carte blanche": "declares carte-blanche",
         "blank": "declares carte-blanche",
+        "take N": "discards N | takes N",
+        "take N card": "discards N",
         "exchange N": "discards N",
         "exchange N card": "discards N",
         "change N": "discards N",

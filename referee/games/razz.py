@@ -1067,7 +1067,7 @@ GAME = Game(
     ),
     phrases={
         "door card CARDS": "upcard CARDS",
-        "bring in": "bets",
+        "bring in": "bets =bring_in",
         "bring in for N": "bets N",
         "bring in N": "bets N",
         "open": "bets",

@@ -204,6 +204,8 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
         if int(rest) < others:
             raise CommandError(f"{who} has {others} besides line {report.line}: correct that line by its number", USAGE)
         now = changed.get(report.line, report).with_amount(hand, named, int(rest) - others)
+        if now.text == report.text:
+            raise CommandError(f"line {report.line} is already {report.text}", USAGE)
         changed[report.line] = now
         return Correction(report.line, now.text, typed=typed)
     text = _in_full(referee, typed.partition(words[0])[2].strip() if is_value(words[1]) else f"{quoted(who)} {rest}")

@@ -344,7 +344,9 @@ class Sitting(Teller):
 
     def _is_a_report(self, text: str) -> bool:
         """Whether a reason is really the next line: a report, even as shorthand, or a word of the prompt."""
-        if text.strip().lower() in ("<", ">", "?", "score", "log", "undo", "redo", "end", "quit"):
+        line = text.strip().lower()
+        first = line.partition(" ")[0]
+        if line in (*COMMANDS, "<", ">", "?", "redo", "quit", "exit") or line.endswith("?") or first in ("fix", "void"):
             return True
         try:
             return any(self._is_told(piece.text) for piece in pieces(text))

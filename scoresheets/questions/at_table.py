@@ -356,6 +356,7 @@ def goal(at: Position) -> Known | None:
 @asked(
     "who deal [next last first hand turn now WHO start]",
     "what deal next [hand]",
+    "deal",
     "who turn deal [next]",
     "who shuffle",
     "deal WHO [turn next]",

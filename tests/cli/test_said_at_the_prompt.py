@@ -83,6 +83,56 @@ def test_several_players_in_one_sentence(tmp_path: Path) -> None:
     assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", *lines) == told
 
 
+BIDS = ["Ann bids 3", "Bob bids 3", "Cat bids 3", "Dan bids 4"]
+TRICKS = ["Ann tricks 3", "Bob tricks 3", "Cat tricks 3", "Dan tricks 4"]
+TOGETHER = [
+    ("hearts", "Ann Ben Cat Dan", ["Ann 13", "everybody else none"],
+     ["Ann hearts 13", "Ben hearts 0", "Cat hearts 0", "Dan hearts 0"]),
+    ("spades", "Ann Bob Cat Dan", ["bids 3 4 nil 2"], ["bids 3 4 0 2"]),
+    ("spades", "Ann Bob Cat Dan", ["3 3 3 4", "everyone made it"], [*BIDS, *TRICKS]),
+    ("spades", "Ann Bob Cat Dan", ["three each", "everyone made it"], [*BIDS[:3], "Dan bids 3"]),
+    ("spades", "Ann Bob Cat Dan", ["3 3 3 4", "Ann and Cat took 8"], BIDS),
+    ("euchre", "Ann Ben Cat Dan", ["Ann calls", "Ann and Cat took 3"], ["Ann calls", "Ann+Cat tricks 3"]),
+    ("samba", "Ann Ben Cat Dan", ["d", "Ann's team 900"], ["deal Ann", "Ann+Cat scores 900"]),
+    (
+        "samba", "Ann Ben Cat Dan", ["d", "Ann and Cat score 900, 1 natural, 2 red"],
+        ["deal Ann", "Ann+Cat scores 900 natural 1 red 2"],
+    ),
+    ("crazy-eights", "Ann Ben", ["d", "Ben draws and plays 7S"], ["deal Ann", "Ben draws", "Ben plays 7S"]),
+    ("razz", "Ann Ben Cat", ["d", "KS 4D 7C", "Ben brings it in"], ["deal Ann", "upcard KS 4D 7C", "Ben bets 2"]),
+    ("piquet", "Ann Ben", ["d", "Ben changes 5", "Ann takes three"], ["deal Ann", "Ben discards 5"]),
+    ("cribbage", "Ann Ben", ["Ben got nineteen"], []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "lines", "told"), TOGETHER)
+def test_a_line_about_several_or_in_the_words_of_the_game(
+    slug: str, players: str, lines: list[str], told: list[str], tmp_path: Path
+) -> None:
+    assert at_table(tmp_path, slug, players, *lines) == told
+
+
+def test_numbers_of_a_sheet_are_not_passed_cards(tmp_path: Path) -> None:
+    lines = ["hearts 3 4 5 1", "Ben 5", "12 0 14 0"]
+    assert at_table(tmp_path, "hearts", "Ann Ben Cat Dan", *lines) == ["hearts 3 4 5 1"]
+
+
+@pytest.mark.parametrize("said", ["Sue took one", "Sue 1", "Sue takes 1"])
+def test_a_number_that_adds_is_asked_about_in_words_too(said: str, tmp_path: Path) -> None:
+    lines = ["d", "trump H", "3 3 3 3", "Sue took 1", said]
+    told = at_table(tmp_path, "oh-hell", "Linda Dave Sue Bob", *lines)
+    assert len(told) == 7 and told[-1].startswith("Sue takes")
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_next"),
+    [("fix last 2", True), ("who deals?", True), ("standings", True), ("we counted again", False)],
+)
+def test_a_reason_is_never_the_next_line(answer: str, is_next: bool, tmp_path: Path) -> None:
+    with oh_hell(tmp_path / "table.db", "deal Ann") as session:
+        assert sits(session)._is_a_report(answer) is is_next
+
+
 NOT_UNDERSTOOD = ["Ben bidz 3", "bananas", "7 of", '"', "Ben took the biscuit", "not good", "2 2", "Zoe bids 1", "bids"]
 
 
