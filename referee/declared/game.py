@@ -324,7 +324,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         last(*(rule for column in columns for rule in column.rules.values()), ends)
     shares = [column for column in columns if isinstance(column, ShareAtWork)]
     declaring = [play.declares] if play and play.declares else []
-    verbs[Done] = "when the round is over, if it doesn't add up by itself"
+    verbs[Done] = "to end the round, if the points don't show that it is over"
     options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
     example = sheet.example
     values: dict[str, Any] = {

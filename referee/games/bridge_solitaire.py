@@ -985,7 +985,7 @@ def nt_shape(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
 
 @illegal
 def doubling(hand: BridgeSolitaire, call: Call) -> Reason | None:
-    """A joker in your hand doubles the contract, and two jokers redouble it, whoever plays it."""
+    """A joker in your hand doubles the contract, and two jokers redouble it, no matter who plays it."""
     said, known = jokers_said(call), hand.sure_jokers
     if said is None or known <= said <= hand.own[JOKER] + min(hand.blind, hand.pool[Suit("")]):
         return None

@@ -880,7 +880,7 @@ GAME = Game(
         ace_in_runs(run_of, meld_shape, size=4, corner="round-the-corner"),
     ),
     short_form=(
-        "Type `deal`, and `holds` with the points of every player except the one who went out. If you like, type who"
+        "Type `deal`, and `holds` with the points of every player except the player who went out. If you like, type who"
         " is `out`. In mid-hand, type `rest` first."
     ),
     example=Example(

@@ -897,11 +897,11 @@ GAME = Game(
     ),
     rulings=(
         "The deal alternates.",
-        "Only the dealer can refuse the first proposal. The dealer is then the one who is vulnerable.",
+        "Only the dealer can refuse the first proposal. Then the dealer is vulnerable.",
         "You may show the king even if there was no exchange, until you play your first card.",
         "You don't have to show the king.",
         "A proposal that isn't refused counts as an exchange, even if its cards aren't entered.",
-        "Only the second card of a trick must follow suit, head the trick or trump. That holds for both players.",
+        "Only the second card of a trick must follow suit, head the trick or trump. That is true of both players.",
     ),
     edition=4,
 )

@@ -365,7 +365,7 @@ turn_order = illegal(
 )
 doubt_first = illegal("When a player doubts, turn up the doubted cards before anyone lays more.", turn=Shows)
 one_or_more = illegal(
-    "On your turn, lay one or more cards face down and say how many of which rank they are. You can't pass. {most}.",
+    "On your turn, lay one or more cards face down and say how many, and of what rank. You can't pass. {most}.",
     most=number(
         None,
         "most cards in a turn",

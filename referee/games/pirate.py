@@ -685,7 +685,7 @@ last(two_ships, eight_ships, five_ships, four_ships)
 GAME = Game(
     slug="pirate",
     name="Pirate",
-    summary="Build ships from ace to king, each from one end, and be the one who joins the halves.",
+    summary="Build ships from ace to king, each from one end, and be first to join the halves.",
     family="competitive patience",
     players=range(2, 3),
     pack=Pack(packs=2, ace="low"),

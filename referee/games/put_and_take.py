@@ -43,7 +43,7 @@ POT = "pot"
 
 
 class Dealt(Report):
-    """a player's cards; from then on, their matches are paid without reports"""
+    """a player's cards; after that, their matches are paid automatically"""
 
     cards: Blind
 

@@ -968,7 +968,7 @@ GAME = Game(
         Folds: "on WHO's turn, or in place of showing",
         Shows: "after the last round",
         Rest: IN_NUMBERS,
-        TakesPot: "after the last round, or in the short form; every pot that WHO is in",
+        TakesPot: "after the last round, or instead of the cards; every pot that WHO is in",
     },
     pack_rule=one_pack,
     options=(

@@ -518,7 +518,7 @@ slap = illegal(
     "{slaps}.",
     slaps={
         "yes": (
-            "you may slap a card that another player has just discarded, whoever's turn is next. Take it and play"
+            "you may slap a card that another player has just discarded, no matter whose turn is next. Take it and play"
             " it to a spread at once. If several players slap it, the hand at the bottom gets it. Then finish your"
             " turn as usual. The player on your left is next"
         ),

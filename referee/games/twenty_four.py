@@ -461,9 +461,9 @@ def slap_order(hand: TwentyFour, slap: Slaps) -> str | None:
     return solved(hand)
 
 
-slapper_claims = illegal("With two players, the one who slapped must state the solution.", place=Claims)
+slapper_claims = illegal("With two players, the player who slapped must state the solution.", place=Claims)
 odd_player_calls = illegal(
-    "With four players, the one who didn't slap picks one of the others, who must state a solution."
+    "With four players, the player who didn't slap picks one of the others, who must state a solution."
 )
 
 
@@ -522,7 +522,7 @@ def solution(
 # Rules: the score
 
 two_loser = worth(
-    "With two players, the one who didn't solve the set, or had a wrong solution, takes the four cards. The loser"
+    "With two players, the player who didn't solve the set, or had a wrong solution, takes the four cards. The loser"
     " then has two cards more than before, and the other player two fewer.",
     place=TakesPile,
     lines=("won", "lost"),

@@ -519,14 +519,14 @@ class Referee:
     # What can be reported next
 
     def next(self) -> list[Seat]:
-        """The players who are due to report something.
+        """The players who are next to report something.
 
         Empty if nobody in particular is, for example for a card turned up.
         """
         return list(dict.fromkeys(seat for ask in self.awaited() for seat in ask.seats() or ()))
 
     def legal(self, who: str = "", verb: str = "") -> list[Report]:
-        """The reports that would be accepted now from the players who are due, the likeliest first.
+        """The reports that would be accepted now from the players who are next, the likeliest first.
 
         ``who`` and ``verb`` select those of one player and one verb. Raises ValueError if there is no such player or
         verb.

@@ -76,7 +76,7 @@ def dispute(
 ) -> None:
     """Settle a dispute about a line, a report, or a question in plain words. Without words: the last report.
 
-    Says whether a breach is PROVEN, POSSIBLE until one more fact is known, or has NO EVIDENCE, by which rule, what the
+    Says whether a breach is PROVEN, POSSIBLE until one more fact is known, or has NO EVIDENCE. Names the rule, what the
     table decided before, and what it would do to the score. A question of fact is answered from the position. If no
     rule answers a question, the nearest ones are listed.
 

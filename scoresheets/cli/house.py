@@ -196,7 +196,7 @@ def set_(
         typer.Argument(metavar="OPTION=VALUE…", help="A value, or `standard` for the one in the standard rules."),
     ],
 ) -> None:
-    """Change rules of a house. The rest of its file stays as it is.
+    """Change rules of a house. The rest of its file doesn't change.
 
     An open session keeps its rules. To change those, run `referee say house OPTION=VALUE`.
     """

@@ -77,7 +77,7 @@ def described(precedent: Precedent) -> Iterator[str]:
     yield f"  {day(precedent)}, {precedent.game}{where}"
     facts = precedent.facts
     if facts.get("report"):
-        yield f"  in question: {facts['report']}"
+        yield f"  about: {facts['report']}"
     for line, text in facts.get("lines", {}).items():
         yield f"    line {line}: {text}"
     for text in facts.get("told", ()):

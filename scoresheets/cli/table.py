@@ -314,7 +314,7 @@ def end(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Close the session. A game that stops early has no winner, unless you count it as it stands.
+    """Close the session. A game that stops early has no winner, unless you count the score so far.
 
     In the middle of a hand, `end` says what won't count, and asks at a terminal. `resume` undoes it.
     """

@@ -39,7 +39,7 @@ class Remedy:
 def effects(case: Case) -> list[Remedy]:
     """The present score, and the score if the report is void, corrected or accepted, or with a penalty."""
     session = case.session
-    remedies = [Remedy("as it stands", "as it stands", _scores(session.referee))]
+    remedies = [Remedy("as it stands", "now", _scores(session.referee))]
     if session.ended:
         return remedies
     if case.accused:
@@ -175,7 +175,7 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
     corrections: tuple[Correction, ...] = ()
     match verb.lower():
         case "nothing" | "0" if not rest:
-            does = "as it stands"
+            does = "no change"
         case "void" if not rest:
             corrections = (Correction(case.line, None),)
         case "fix" if rest.strip():

@@ -116,7 +116,7 @@ def who_led(at: Position) -> Known | None:
     which = question.trick.which
     if which == "next" or question.has("turn", "on") or re.search(r"\bnext\b", question.plain):
         if at.under_way:
-            return Known("Whoever takes this trick.", ("unknown",), (str(at.under_way),))
+            return Known("The player who takes this trick.", ("unknown",), (str(at.under_way),))
         leader = at.current.leader if hasattr(at.current, "leader") else ""
         return Known(f"{leader} leads.", (leader,)) if leader else None
     if not which and question.has("first") and tricks and tricks[0].cards:

@@ -103,7 +103,7 @@ def answer(table: Phones, role: Role, session: Session | None, page: Seen, form:
         return decide(session, page, form)
     if role.kind == "scorekeeper" and does == "stands":
         let_stand(session, form["seat"], number_in(form["hand"]), number_in(form["of"]))
-        return Outcome("taken", said=["Kept as it is."])
+        return Outcome("taken", said=["Kept as played."])
     raise CommandError("this page can't do that", USAGE)
 
 

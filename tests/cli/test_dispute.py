@@ -131,7 +131,7 @@ def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
         "  [follow-suit] You must follow suit if you can. If you can't, you may play any card.\n"
         "  To settle it, enter: Cat had …\n"
         "The score\n"
-        "    as it stands: Ann 0, Ben 0, Cat 0\n"
+        "    now: Ann 0, Ben 0, Cat 0\n"
         "  1 void line 7: no change: the hand isn't finished\n"
     )
     assert "--fact" in told.err

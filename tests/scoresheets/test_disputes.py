@@ -166,7 +166,7 @@ def test_a_bid_that_is_let_stand_or_corrected(table: Session) -> None:
         ("adjust Cat -10", "adjust Cat -10", "adjust Cat -10 dispute: Cat revoked"),
         ("adjust Cat -10 for the revoke", "adjust Cat -10 for the revoke", "adjust Cat -10 for the revoke"),
         ("note we talked", "note we talked", "note we talked"),
-        ("nothing", "as it stands", "trick 5D 6D 9C"),
+        ("nothing", "no change", "trick 5D 6D 9C"),
     ],
 )
 def test_what_the_table_does_goes_through_the_journal(table: Session, wanted: str, does: str, last: str) -> None:

@@ -636,7 +636,7 @@ def test_what_isnt_so_stands_on_the_scorekeepers_page_until_it_is_settled(sessio
         assert "Not so" not in keeper.open()
         assert "Is this right? Ben bids 2" in ben.open()
         ben.tell(do="not so", of="3")
-        assert "Kept as it is." in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
+        assert "Kept as played." in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
         assert "Not so" not in keeper.open() and "is wrong" not in ben.open()
         assert "Ben no longer contests that." in keeper.tell(do="stands", seat="Ben", of="3", hand="0")
         assert "This page can't do that" in ben.tell(do="stands", seat="Ben", of="3", hand="0")
