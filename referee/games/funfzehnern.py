@@ -318,7 +318,7 @@ def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
 
 @worth
 def unbeatable_lead(hand: Funfzehnern, card: Card) -> bool:
-    """You may always lead an unbeatable card of another suit: an ace, or a card of which all higher cards have been
+    """You may always lead an unbeatable card of another suit: an ace, or a card whose higher cards have all been
     played. After that, you must still go on in your suit.
     """
     better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
@@ -669,7 +669,7 @@ GAME = Game(
         "After an unbeatable card, you must still go on in your suit.",
         "When you have none left of your suit, you are free until you lose the lead. So is the first leader.",
         "The queen of a zwang must be a card you may lead.",
-        "If nobody plays the ace to a zwang, the player who plays it later is the one who ignored the zwang, even if"
+        "If nobody plays the ace to a zwang, the player who plays it later has ignored the zwang, even if"
         " that is the leader.",
         "When you stop, the highest total wins. Players who are level share the win.",
     ),

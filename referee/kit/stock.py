@@ -17,7 +17,7 @@ from referee.rules.rule import Check, Reason, cannot_happen, miscounted
 
 
 class Draws(Report):
-    """cards from the stock, by name or number; as many as are due if you give neither"""
+    """cards from the stock, by name or number; if you give neither, as many as you must draw"""
 
     cards: int | Blind | None = None
 
