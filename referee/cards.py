@@ -179,12 +179,12 @@ def read_cards(word: str, pack: Pack | None = None) -> Cards | None:
     if match := re.fullmatch(_BLIND, word):
         return (UNKNOWN,) * int(match[1] or 1)
     face, equals, says = word.partition("=")
-    if equals and (held := read_cards(face)) and len(held) == 1 and (said := _said(says)):
+    if equals and (held := read_cards(face)) and len(held) == 1 and (said := _stands_for(says)):
         return (Card(held[0].rank, held[0].suit, said),)
     return None
 
 
-def _said(word: str) -> str | None:
+def _stands_for(word: str) -> str | None:
     """Parses what follows ``=``: a card, a rank or a suit. An ace may be written 1."""
     named = read_cards(word) if word else None
     if named and len(named) == 1 and not named[0].says and named[0] is not UNKNOWN:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from referee import find_game
 from referee.testing.asked import asked_in
-from referee.testing.recorded import told
+from referee.testing.recorded import rules_tried
 from referee.testing.tried import Tried
 
 HEAD = "game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: first-hand=1\n\n"
@@ -14,7 +14,7 @@ HEAD = "game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: first-hand=1\n\n"
 
 def kept(path: Path, text: str) -> set[str]:
     path.write_text(HEAD + text, encoding="utf-8")
-    return told(Tried(find_game("oh-hell"), [path]))[0]
+    return rules_tried(Tried(find_game("oh-hell"), [path]))[0]
 
 
 def test_a_comment_proves_no_rule_that_a_check_judges(tmp_path: Path) -> None:

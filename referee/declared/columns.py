@@ -288,7 +288,7 @@ class ColumnAtWork(Generic[S]):
         return listed(map(self.titled, self.spec.of))  # type: ignore[attr-defined]
 
     def rule_numbers(self) -> Iterable[str]:
-        return self.spec.said
+        return self.spec.numbers_in_sentence
 
     def sentence(self) -> str:
         """The default sentence of the rule."""

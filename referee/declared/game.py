@@ -425,7 +425,7 @@ def fact_of(name: str) -> Callable[[Round], Mapping[Seat, int]]:
 def game_in(text: str, slug: str, *, sound: bool = False) -> DeclaredGame:
     """The game declared by the text of a sheet. Raises BadSheet. A ``sound`` text isn't validated."""
     if sound:
-        return game_of(declared.kept(text), slug, text)
+        return game_of(declared.saved_sheet(text), slug, text)
     game = game_of(declared.read(text), slug, text)
     lines = Lines(text)
     if mistakes := sorted(

@@ -124,7 +124,7 @@ class Column:
         return {key: value for key in self.numbers if (value := getattr(self, key)) is not None}
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def numbers_in_sentence(self) -> tuple[str, ...]:
         """The numbers that the column's own sentence may contain. Others have a rule of their own."""
         return self.numbers
 
@@ -219,7 +219,7 @@ class Bid(Column):
     uneven: bool = False
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def numbers_in_sentence(self) -> tuple[str, ...]:
         return tuple(key for key in self.numbers if key not in ("nil", "blind_nil", "nil_over", "bags", "bags_cost"))
 
 
@@ -269,7 +269,7 @@ class Share(Column):
     playing: int | None = None
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def numbers_in_sentence(self) -> tuple[str, ...]:
         return ("least", "most", "step") if self.zero_sum else self.numbers
 
     def bases(self) -> dict[int, int]:
@@ -498,7 +498,7 @@ class BadSheet(ValueError):
 # Parsing
 
 
-def kept(text: str) -> Sheet:
+def saved_sheet(text: str) -> Sheet:
     """Parses a sheet that was valid when it was saved. Raises BadSheet if it isn't valid any more."""
     try:
         return _made(tomllib.loads(text))
@@ -689,10 +689,10 @@ def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...]) -> 
         # JSON, because strict types can be made from it; TOML's other types become a table, which fits nowhere
         TypeAdapter(kind).validate_json(json.dumps(_undashed(good), default=lambda value: {"": str(value)}))
     except ValidationError as error:
-        yield from _told(error.errors(), where)
+        yield from _in_our_words(error.errors(), where)
 
 
-def _told(errors: list[Any], where: tuple[str, ...]) -> Iterator[Fault]:
+def _in_our_words(errors: list[Any], where: tuple[str, ...]) -> Iterator[Fault]:
     """Yields pydantic's errors in our words, once for each key."""
     by_key: dict[tuple[str, ...], list[Any]] = {}
     for error in errors:
@@ -1104,7 +1104,7 @@ def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
 def _sentence(column: Column) -> Iterator[tuple[str, str]]:
     """Yields mistakes in the numbers in a column's sentence."""
     given = column.given()
-    known = [_dashed(key) for key in column.said if given.get(key, "round") != "round"]
+    known = [_dashed(key) for key in column.numbers_in_sentence if given.get(key, "round") != "round"]
     known += [word for table in WORDS for word in getattr(column, table, {})]
     try:
         parts = list(string.Formatter().parse(column.says))

@@ -63,13 +63,13 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
     trial = Trial(referee, ruling, words)
     fixes: dict[str, str] = {}
     for text in plain:
-        if len(fixes) < most and (meant := trial.stands(text)):
+        if len(fixes) < most and (meant := trial.as_saved(text)):
             fixes.setdefault(meant, text)
     if fixes:
         return list(fixes.values())  # only the wording was different
     changed = (_changed(referee, ruling, Words(text).list) for text in plain[:2])
     for text in islice(chain(*changed, _changed(referee, ruling, words)), TRIED):
-        if (meant := trial.stands(text)) and meant not in fixes:
+        if (meant := trial.as_saved(text)) and meant not in fixes:
             fixes[meant] = text
             if len(fixes) == most:
                 return list(fixes.values())
@@ -298,7 +298,7 @@ class Trial:
         numbers = {report.amount(self.referee.hand) for report in legal}
         return (*numbers,) if len(numbers) == 1 else ()
 
-    def stands(self, text: str) -> str:
+    def as_saved(self, text: str) -> str:
         """The report as it would be saved, "" if it would be refused."""
         referee = self.referee
         try:

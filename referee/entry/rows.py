@@ -40,12 +40,12 @@ def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False,
         if fault := _wrong_length(ask, meant, referee):
             return Row((), refused(text, fault))
         if fault := _wrong_sum(ask, hand, meant):
-            refusal = _heard(referee, hand, ask, meant, text, overrule=False).refusal
+            refusal = _judged(referee, hand, ask, meant, text, overrule=False).refusal
             if refusal is None or refusal.verdict is not Verdict.ILLEGAL:
                 return Row((), refused(text, fault))
             if not overrule:
                 return Row((), refusal._replace(message=fault, column=1, width=len(text)))
-    row = _heard(referee, hand, ask, meant, text, overrule)
+    row = _judged(referee, hand, ask, meant, text, overrule)
     if row.refusal is None or not repair:
         return row
     instead = tuple(islice(_instead(referee, meant, text, row.refusal), OFFERED))
@@ -66,7 +66,7 @@ def the_rest(referee: Referee, report: Report, text: str) -> tuple[Report, ...]:
     return judged(referee, Meant(tuple(each), seats[0], tuple(text.split()), seats), text).reports
 
 
-def _heard(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, overrule: bool) -> Row:
+def _judged(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, overrule: bool) -> Row:
     """Judges a row by entering its reports one after the other and undoing them all."""
     number, told, may_stop = referee.hand.number, list[Report](), _may_stop(ask, hand, meant.told)
     over, awaited = False, ask.seats() or ()

@@ -97,7 +97,7 @@ def _read(text: str, referee: Referee) -> Meant | None:
         return None
     words.join(referee.names)
     if begun := referee.vocabulary.begun(text, referee.hand):
-        return _one(
+        return _only_meaning(
             text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
         )
     weak: list[Meant] = []  # readings in which bare numbers are cards
@@ -124,7 +124,7 @@ def _read(text: str, referee: Referee) -> Meant | None:
             ]
         if meanings:
             try:
-                meant = _one(text, meanings, referee)
+                meant = _only_meaning(text, meanings, referee)
             except Several as several:
                 if any(referee.can(meaning.text).accepted for meaning in meanings):
                     raise
@@ -140,7 +140,7 @@ def _read(text: str, referee: Referee) -> Meant | None:
     if unclear:
         raise unclear
     if weak:
-        return _one(text, weak, referee)
+        return _only_meaning(text, weak, referee)
     # What can be entered at any time, by at least three letters of its verb.
     others = [kind for kind in ANY_TIME if kind not in DRASTIC]
     meanings = [
@@ -148,7 +148,7 @@ def _read(text: str, referee: Referee) -> Meant | None:
     ]
     long = [meaning for meaning in meanings if len(words.list[bool(meaning.first)].text) >= LONG_ENOUGH]
     if long:
-        return _one(text, long, referee)
+        return _only_meaning(text, long, referee)
     if deals:
         return deals  # too early: its refusal says so
     turned = _turned(words, referee)
@@ -444,7 +444,7 @@ def _below_nought(report: Report) -> bool:
     return any(isinstance(value, int) and value < 0 for value in values)
 
 
-def _one(text: str, meanings: list[Meant], referee: Referee) -> Meant:
+def _only_meaning(text: str, meanings: list[Meant], referee: Referee) -> Meant:
     """Returns the one that is meant: the only one, or the only one that would be allowed. Raises Several.
 
     A bare number that lacks only a player's name with another verb is ambiguous, even if it is legal as it is.

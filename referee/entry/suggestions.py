@@ -291,19 +291,19 @@ def _sample(hand: Hand, ask: Ask, kind: type[Report], seat: Seat) -> Report | No
 
 def means(referee: Referee, line: str, texts: list[str]) -> bool:
     """Whether shorthand stands for exactly these reports, and all of them are accepted."""
-    heard = _heard(referee, line)
+    heard = _rulings(referee, line)
     referee.undo(sum(ruling.accepted for ruling in heard))
     said = [ruling.text for ruling in heard]
     return all(ruling.accepted for ruling in heard) and said == texts
 
 
 def _accepted(referee: Referee, line: str, kind: type[Report]) -> bool:
-    heard = _heard(referee, line)
+    heard = _rulings(referee, line)
     referee.undo(sum(ruling.accepted for ruling in heard))
     return len(heard) == 1 and heard[0].accepted and type(heard[0].report) is kind
 
 
-def _heard(referee: Referee, line: str) -> list[Any]:
+def _rulings(referee: Referee, line: str) -> list[Any]:
     rulings = []
     try:
         for text in in_full(line, referee):

@@ -113,7 +113,7 @@ class Held(NamedTuple):
     faces: int  # the most face cards besides those drawn
     size: int = HAND  # cards in the hand
 
-    def kept(self, cards: int) -> range:
+    def possibly_kept(self, cards: int) -> range:
         """How many of ``dealt`` may have been kept if CARDS are in the hand; empty if they can't be."""
         cards |= self.sure
         if cards & ~(self.dealt | self.rest) or (cards & FACES & ~self.drawn).bit_count() > self.faces:
@@ -122,7 +122,7 @@ class Held(NamedTuple):
         return range(least, min(self.most, self.size - (cards & ~self.dealt).bit_count()) + 1)
 
     def fits(self, cards: int) -> bool:
-        return bool(self.kept(cards))
+        return bool(self.possibly_kept(cards))
 
 
 def witness(held: Held, claims: Sequence[Claim]) -> int | None:
@@ -141,7 +141,7 @@ def cards_for(held: Held, claims: tuple[tuple[Round, tuple[int, ...]], ...]) -> 
         for way in ways:
             if kind != "point" and way & used.get(kind, 0):
                 continue  # a card can't be in two sequences or two sets
-            if held.kept(cards | way):
+            if held.possibly_kept(cards | way):
                 whole = search(left[1:], cards | way, {**used, kind: used.get(kind, 0) | way})
                 if whole is not None:
                     return whole

@@ -212,13 +212,13 @@ class BridgeSolitaire(Hand):
     def in_hand(self) -> int:
         return self.size - self.plays - sum(count for count, _ in self.untold)
 
-    def told(self, card: Card) -> int:
+    def copies_seen(self, card: Card) -> int:
         """How many copies of a card are accounted for."""
         return len(self.seen.get(card, ())) + self.left.get(card, 0)
 
     def may_have(self, seat: Seat, card: Card) -> bool:
         """Whether SEAT may still play a card, from the hand or from the stock."""
-        free = self.told(card) < self.pack.copies[card]
+        free = self.copies_seen(card) < self.pack.copies[card]
         if seat == HOUSE:
             return free and self.turned[card] + self.open(card) < self.pack.copies[card]
         return self.in_hand > 0 and (self.left[card] > 0 or (free and self.blind > 0))
@@ -313,7 +313,7 @@ class BridgeSolitaire(Hand):
 
     def owner(self, card: Card) -> Seat:
         """Who must have a card, if that is certain."""
-        if self.left[card] and self.told(card) >= self.pack.copies[card]:
+        if self.left[card] and self.copies_seen(card) >= self.pack.copies[card]:
             return self.player
         return HOUSE if self.whole and not self.left[card] else NOBODY
 
@@ -750,7 +750,7 @@ def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
     if hand.house["honours"] == "off" or not bid or points not in {honours_worth(hand, bid, held) for held in (4, 5)}:
         return False
     honours = bid.honours
-    untold = [card for card in honours if not hand.told(card)]
+    untold = [card for card in honours if not hand.copies_seen(card)]
     held = sum([hand.own.get(card, 0) for card in honours])
     most = held + min(len(untold), hand.blind)
     return any(points <= honours_worth(hand, bid, number) for number in range(held, most + 1))
@@ -856,7 +856,7 @@ def unseen_or_all(hand: BridgeSolitaire, report: Dealt) -> Reason | None:
     if len(report.cards) not in (hand.closed, SIZE):
         few = in_letters(hand.closed)
         return Reason(f"enter the {few} face-down cards, or all thirteen of the hand, not {len(report.cards)}")
-    return misplaced(hand, report.cards, hand.told)
+    return misplaced(hand, report.cards, hand.copies_seen)
 
 
 def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
@@ -867,7 +867,7 @@ def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
 def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Reason | None:
     if len(upcard.cards) != hand.house["open"]:
         return Reason(f"{in_letters(hand.house['open'])} cards must be face up, not {len(upcard.cards)}")
-    return misplaced(hand, upcard.cards, (lambda card: 0) if hand.final else hand.told)
+    return misplaced(hand, upcard.cards, (lambda card: 0) if hand.final else hand.copies_seen)
 
 
 @judges(keep_six, keep_jokers)
@@ -897,7 +897,7 @@ def kept_of_the_open(hand: BridgeSolitaire, keeps: Keeps) -> Answer:
     elif hand.final and sum((kept - hand.own).values()) > hand.blind:
         broken[one_pack] = Reason(f"{next(iter(kept - hand.own)).pretty} isn't in the hand you entered")
     else:
-        broken[one_pack] = misplaced(hand, keeps.cards, (lambda card: 0) if hand.final else hand.told)
+        broken[one_pack] = misplaced(hand, keeps.cards, (lambda card: 0) if hand.final else hand.copies_seen)
     return broken
 
 
@@ -1029,14 +1029,14 @@ def from_its_place(hand: BridgeSolitaire, play: Plays) -> Answer:
     if play.who == HOUSE:
         if len(play.cards) > hand.stock:
             return {one_pack: Reason(f"the stock has {so_many(hand.stock, 'card')} left, not {len(play.cards)}")}
-        fixed = lambda card: max(hand.told(card), hand.turned[card] + hand.open(card))  # noqa: E731
+        fixed = lambda card: max(hand.copies_seen(card), hand.turned[card] + hand.open(card))  # noqa: E731
         return {one_pack: misplaced(hand, play.cards, fixed)}
     card = play.card
     if hand.in_hand < 1:
         return {one_pack: Reason(f"{play.who} has no cards left")}
     if card is UNKNOWN or card not in hand.pack or hand.left[card]:
         return None
-    if why := misplaced(hand, [card], hand.told):
+    if why := misplaced(hand, [card], hand.copies_seen):
         return {one_pack: why}
     if hand.blind < 1:
         return {one_pack: Reason(f"{play.who} doesn't have {card.pretty}", *hand.proof)}
@@ -1128,7 +1128,7 @@ def so_many_wont_do(hand: BridgeSolitaire, named: Cards) -> int:
     """How many unseen cards the house could turn up and skip after the player's lead, not counting ``named``."""
     here = Counter(those_named(named))
     return sum(
-        max(0, copies - here[card] - max(hand.told(card), hand.turned[card] + hand.open(card)))
+        max(0, copies - here[card] - max(hand.copies_seen(card), hand.turned[card] + hand.open(card)))
         for card, copies in hand.pack.copies.items()
         if not will_do(hand, card)
     )
@@ -1204,7 +1204,7 @@ def rubber_worths(table: Table) -> str:
     return f"{rubber(table, 0)} for {games} games to none, {rubber(table, 1)} to one"
 
 
-def stands(hand: BridgeSolitaire) -> Iterator[str]:
+def state_of(hand: BridgeSolitaire) -> Iterator[str]:
     """The contract or the house's bid, the trick in progress, the tricks taken, and who is vulnerable."""
     if hand.bid:
         yield f"{hand.declarer} plays {contract(hand)}"
@@ -1285,7 +1285,7 @@ GAME = Game(
     },
     told_too_late=told_too_late,
     deal_out=deal_out,
-    now=stands,
+    now=state_of,
     ends=(trick_count,),
     at_a_glance=(
         Glance("your hand", hand_at_a_glance, keep_six, keep_jokers),

@@ -229,7 +229,7 @@ class Carioca(StockHand):
         return size_of(self, self.contract)
 
     @property
-    def told(self) -> bool:
+    def card_by_card(self) -> bool:
         """Whether the hand was dealt and isn't scored by totals."""
         return bool(self.holdings) and (self.begun or not (self.out or self.held))
 
@@ -759,7 +759,7 @@ class SpanOption(Option):
 def where(hand: Carioca) -> Iterator[str]:
     """The state of the hand: the contract, the stock and the top discard."""
     yield f"contract: {hand.contract}"
-    if hand.told:
+    if hand.card_by_card:
         yield from stock_and_top(hand)
 
 
@@ -858,10 +858,10 @@ GAME = Game(
     facts={
         "contract": lambda hand: hand.contract,
         "hand": lambda hand: hand.number,
-        "stock": lambda hand: hand.stock if hand.told else None,
-        "top": lambda hand: top_card(hand) if hand.told else None,
-        "melds": lambda hand: len(hand.melds) if hand.told else None,
-        "cards": lambda hand: hand_sizes(hand) if hand.told else None,
+        "stock": lambda hand: hand.stock if hand.card_by_card else None,
+        "top": lambda hand: top_card(hand) if hand.card_by_card else None,
+        "melds": lambda hand: len(hand.melds) if hand.card_by_card else None,
+        "cards": lambda hand: hand_sizes(hand) if hand.card_by_card else None,
     },
     pack_rule=packs,
     says=True,

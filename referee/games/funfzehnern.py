@@ -599,7 +599,7 @@ def pack(players: int, house: Mapping[str, Any]) -> Pack:
     return Pack("A K Q J 10 9 8 7", without=f"AKQJT987{out}" if out else "", ace="high")
 
 
-def stands(hand: Funfzehnern) -> Iterator[str]:
+def state_of(hand: Funfzehnern) -> Iterator[str]:
     """Each player's card points, as far as they are known, and the current trick."""
     if points := {seat: number for seat, number in hand.points().items() if number}:
         yield "card points " + ", ".join(f"{seat} {number}" for seat, number in points.items())
@@ -649,7 +649,7 @@ GAME = Game(
     chips=True,
     accounts=(POOL,),
     deal_out=holdings.take_up,
-    now=stands,
+    now=state_of,
     ends=(trick_count,),
     at_a_glance=(
         Glance("cards dealt to each player", HAND, trick_count),

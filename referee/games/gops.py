@@ -516,7 +516,7 @@ def values_shown(table: Table) -> dict[str, int]:
     return {f"{rank}{table.house['prize-suit']}": value for rank, value in prize_values(table.house).items()}
 
 
-def stands(hand: Gops) -> Iterator[str]:
+def state_of(hand: Gops) -> Iterator[str]:
     """The state of the game: the current prize, how many are left, and what ties have carried over."""
     if hand.prize:
         yield f"for the {hand.prize.card.rank}"
@@ -577,7 +577,7 @@ GAME = Game(
         "tied": tied_points,
         "packs": lambda hand: hand.packs,
     },
-    now=stands,
+    now=state_of,
     at_a_glance=(
         Glance("prizes and bids", lambda table: table.house["prizes"], all_prizes),
         ranking(lambda card: PIPS[card.rank], high_bid),

@@ -469,7 +469,7 @@ def bids(table: Table) -> str:
     return f"{table.house['least-bid']} to {SIX}" + (f"; {by_whom}" if by_whom else "")
 
 
-def stands(hand: Hasenpfeffer) -> Iterator[str]:
+def state_of(hand: Hasenpfeffer) -> Iterator[str]:
     """The state of the hand: highest bid, trumps, current trick and the tricks of each side."""
     if hand.high:
         yield f"{hand.bidder} bid {hand.contract}"
@@ -544,7 +544,7 @@ GAME = Game(
         "tricks": lambda hand: hand.tricks,
     },
     deal_out=holdings.take_up,
-    now=stands,
+    now=state_of,
     ends=(trick_count,),
     at_a_glance=(
         Glance("cards each", SIX, trick_count),

@@ -331,7 +331,7 @@ def is_over(hand: OhHell) -> bool:
 # The table
 
 
-def stands(hand: OhHell) -> Iterator[str]:
+def state_of(hand: OhHell) -> Iterator[str]:
     """The number of cards, the total bid, then each player's tricks and bid."""
     yield so_many(hand.size, "card")
     left = hand.size - hand.total_bid
@@ -411,7 +411,7 @@ GAME = Game(
     },
     brings={Bids: bid_brings},
     deal_out=holdings.take_up,
-    now=stands,
+    now=state_of,
     at_a_glance=(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         tricks.trick_ranking(trick_winner),

@@ -209,7 +209,7 @@ class Spoken:
 
 
 def declare(hand: Piquet, told: Declaration | Good | Equal) -> None:
-    said = hand.said
+    said = hand.this_round
     match told:
         case Good():
             said.equal = False
@@ -233,7 +233,7 @@ def take_claim(hand: Piquet, claim: Claim) -> None:
     # A claim of a later round settles the round before it; a late claim goes into its own round.
     late = passed_over(hand, claim)
     if claim.round != hand.round and not late:
-        settle(hand, hand.said)
+        settle(hand, hand.this_round)
         hand.round = claim.round
     said = hand.rounds[claim.round]
     if said.best is None:  # the first claim of the round
@@ -474,13 +474,13 @@ class Piquet(TrickHand):
     # The declarations
 
     @property
-    def said(self) -> Spoken:
+    def this_round(self) -> Spoken:
         """The round in progress."""
         return self.rounds[self.round] if self.round else Spoken()
 
     def to_speak(self) -> Seat:
         """Who speaks next in the declarations."""
-        said = self.said
+        said = self.this_round
         return said.due or (said.best.who if said.best and said.equal and not said.settled else self.elder)
 
     # The play
@@ -621,7 +621,7 @@ def take_dealt(hand: Piquet, dealt: Dealt) -> None:
 
 
 def close_declarations(hand: Piquet) -> None:
-    settle(hand, hand.said)
+    settle(hand, hand.this_round)
     hand.declared = before_the_play(hand)
     for seat, points in hand.declared.items():
         bonus = repique(hand, points, hand.declared[hand.other(seat)])
@@ -1065,7 +1065,7 @@ def no_answer(hand: Piquet, claim: Claim, best: Claim) -> Answer:
 
 @judges(counter_beats)
 def answers_the_other(hand: Piquet, answer: Good | Equal) -> str | None:
-    said = hand.said
+    said = hand.this_round
     best = said.best
     if best is None:
         return "nothing has been declared yet"
@@ -1088,7 +1088,7 @@ true_declaration = illegal("You may declare less than you have, but never more."
 def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
     """A declaration must be possible with the known cards and the player's other declarations."""
     if isinstance(report, Equal):
-        best = hand.said.best
+        best = hand.this_round.best
         claim: Claim | Strange = equal_to(hand, best, report) if best and best.round != "set" else {}
     else:
         claim = claim_of(hand, report)
@@ -1558,7 +1558,7 @@ def bonuses(table: Table) -> dict[str, int]:
 GAMES, COUNTING = ("partie", "points"), ("count", "nothing")
 
 
-def stands(hand: Piquet) -> Iterator[str]:
+def state_of(hand: Piquet) -> Iterator[str]:
     """Who is elder, the points from declarations, and the tricks."""
     yield f"{hand.elder} is elder"
     if made := {seat: points for seat, points in hand.declared.items() if points}:
@@ -1630,7 +1630,7 @@ GAME = Game(
         "margin": margin,
     },
     deal_out=take_dealt,
-    now=stands,
+    now=state_of,
     ends=(trick_count,),
     at_a_glance=(
         Glance("cards dealt to each player", f"{HAND}, and {TALON} in the talon", one_pack),

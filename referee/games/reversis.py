@@ -1340,7 +1340,7 @@ def points_in_tricks(hand: Reversis) -> dict[Seat, int]:
     return {seat: hand.points_of(pile) for seat, pile in hand.piles.items()} | {**hand.points_told}
 
 
-def stands(hand: Reversis) -> Iterator[str]:
+def state_of(hand: Reversis) -> Iterator[str]:
     """The talon, the trick in progress and the tricks taken."""
     if hand.talon_points is not None:
         yield f"talon {hand.talon_points}"
@@ -1406,7 +1406,7 @@ GAME = Game(
     chips=True,
     standing=Pots,
     deal_out=take_up,
-    now=stands,
+    now=state_of,
     ends=(trick_count,),
     at_a_glance=(
         Glance("cards dealt to each player", ELEVEN, trick_count),

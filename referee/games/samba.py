@@ -365,7 +365,7 @@ class Samba(StockHand):
         return int(self.house["canasta"])
 
     @property
-    def told(self) -> bool:
+    def card_by_card(self) -> bool:
         """Whether the hand is played card by card, not entered as totals."""
         return bool(self.holdings) and not self.in_numbers
 
@@ -1542,7 +1542,7 @@ def canastas(table: Table) -> dict[str, int]:
     return {**clean, "mixed": canasta_bonus(table, Scores(mixed=1))}
 
 
-def stands(hand: Samba) -> Iterator[str]:
+def state_of(hand: Samba) -> Iterator[str]:
     """The minimum for each team that hasn't melded, the stock and the discard pile."""
     if least := [f"{side} {least}" for side, least in hand.opening.items() if not hand.on_table(side)]:
         yield f"to open: {', '.join(least)}"
@@ -1587,16 +1587,16 @@ GAME = Game(
         ),
     ),
     facts={
-        "stock": lambda hand: hand.stock if hand.told else None,
-        "pile": lambda hand: len(hand.pile) if hand.told else None,
+        "stock": lambda hand: hand.stock if hand.card_by_card else None,
+        "pile": lambda hand: len(hand.pile) if hand.card_by_card else None,
         "top": top_card,
-        "frozen": lambda hand: ("yes" if hand.frozen else "no") if hand.told else None,
-        "melds": lambda hand: sum(bool(meld.cards) for meld in hand.melds) if hand.told else None,
+        "frozen": lambda hand: ("yes" if hand.frozen else "no") if hand.card_by_card else None,
+        "melds": lambda hand: sum(bool(meld.cards) for meld in hand.melds) if hand.card_by_card else None,
         "opening": lambda hand: hand.opening or minimums(hand),
-        "cards": lambda hand: hand_sizes(hand) if hand.told else None,
+        "cards": lambda hand: hand_sizes(hand) if hand.card_by_card else None,
         "hand": lambda hand: hand.number,
     },
-    now=stands,
+    now=state_of,
     partners=True,
     pack_rule=three_packs,
     says=True,

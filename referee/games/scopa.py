@@ -128,11 +128,11 @@ class Pile:
     metavar: ClassVar[str] = "ITEMS"
 
     def __str__(self) -> str:
-        numbers = (self.one(what, number) for what, number in self.numbers)
+        numbers = (self.counted(what, number) for what, number in self.numbers)
         return " ".join((*map(most_of, self.more), *numbers, *map(str, self.cards)))
 
     @staticmethod
-    def one(what: str, number: int) -> str:
+    def counted(what: str, number: int) -> str:
         if what in (SETTE_BELLO.text, RE_BELLO.text):
             return what
         return f"{what} {number}" if what in ("primiera", "napola") else f"{number} {what}"
@@ -354,7 +354,7 @@ async def play_hand(hand: Scopa) -> None:
             hand.book(winner, rule, points, because, *told)
 
 
-def stands(hand: Scopa) -> Iterator[str]:
+def state_of(hand: Scopa) -> Iterator[str]:
     """The state of the board. In a hand scored from the piles: the categories still missing."""
     yield from fishing.on_the_table(hand)
     open_yet = [what for what in hand.counting if what not in hand.won]
@@ -925,7 +925,7 @@ GAME = Game(
     ),
     asked=fishing.ASKED,
     facts=fishing.FACTS,
-    now=stands,
+    now=state_of,
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
     ends=(deal_when_done,),
     at_a_glance=(

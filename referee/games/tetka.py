@@ -709,7 +709,7 @@ def to_be_avoided(table: Table) -> dict[str, int]:
     }
 
 
-def stands(hand: Tetka) -> Iterator[str]:
+def state_of(hand: Tetka) -> Iterator[str]:
     """The bum card and Tëtka, the current trick and the tricks taken."""
     if hand.bum and hand.tetka:
         yield f"bum card {hand.bum.pretty}, Tëtka {hand.tetka.pretty}"
@@ -764,7 +764,7 @@ GAME = Game(
         "tricks": tricks_counted,
     },
     deal_out=holdings.take_up,
-    now=stands,
+    now=state_of,
     ends=(trick_count,),
     at_a_glance=(
         Glance("cards dealt to each player", THIRTEEN, trick_count),

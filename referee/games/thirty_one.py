@@ -113,7 +113,7 @@ class ThirtyOne(StockHand):
     lost: dict[Seat, int] = field(default_factory=dict)
 
     @property
-    def told(self) -> bool:
+    def card_by_card(self) -> bool:
         return bool(self.upcard or self.begun)
 
     @property
@@ -123,7 +123,7 @@ class ThirtyOne(StockHand):
     @property
     def complete(self) -> bool:
         blitzes = self.blitzes
-        if self.lost or not (blitzes or (self.knock and not (self.turn and self.told))):
+        if self.lost or not (blitzes or (self.knock and not (self.turn and self.card_by_card))):
             return bool(self.lost)
         return not self.untold() or bool(blitzes and self.begun and self.all_pay)
 
@@ -131,7 +131,7 @@ class ThirtyOne(StockHand):
         return self.turn
 
     def to_knock(self) -> tuple[Seat, ...]:
-        if self.told or not (self.shown or self.knock):
+        if self.card_by_card or not (self.shown or self.knock):
             return (self.turn,)
         return () if self.knock else tuple(self.players)
 
@@ -194,7 +194,7 @@ async def play_hand(hand: ThirtyOne) -> None:
 
     # Turns
     turns, last_turns = ask_turn(hand), ask_turn(hand, aside=True)
-    knocks = hand.ask(hand.to_knock, Knocks, free=lambda: not hand.told)
+    knocks = hand.ask(hand.to_knock, Knocks, free=lambda: not hand.card_by_card)
     hands: Asks[Any] = hand.ask(hand.to_show, Holds, free=True)
     ends: Asks[Any] = hand.ask(hand.to_blitz, DeclaresBlitz, turn=blitz, free=lambda: not hand.begun, aside=True)
     ends |= hand.ask(None, Scores, aside=True) | the_rest(hand)
@@ -202,8 +202,8 @@ async def play_hand(hand: ThirtyOne) -> None:
     while not hand.complete:
         if not hand.turn:
             asks = last_hands
-        elif hand.told or hand.shown:
-            asks = (turns if hand.told else hands) | knocks_or_ends
+        elif hand.card_by_card or hand.shown:
+            asks = (turns if hand.card_by_card else hands) | knocks_or_ends
         else:
             asks = (last_turns if hand.knock else turns) | hands | knocks_or_ends
         take(hand, await asks)
@@ -280,7 +280,7 @@ def pass_turn(hand: ThirtyOne, seat: Seat) -> None:
 
 def forget(hand: ThirtyOne) -> None:
     """Forgets the deal if a knock or a hand is entered before any turn."""
-    if not hand.told and not hand.loose:
+    if not hand.card_by_card and not hand.loose:
         hand.loose = True
         hand.holdings = {seat: CountedHolding(blind=HAND) for seat in hand.seats}
         hand.seen, hand.pile, hand.shuffles = {}, [UNKNOWN], []
@@ -495,7 +495,7 @@ def knock_early(
     had = hand.turns[knocks.who]
     return (
         f"{knocks.who} has had {so_many(had, 'turn')} and needs {rounds} before a knock"
-        if hand.told and had < rounds
+        if hand.card_by_card and had < rounds
         else None
     )
 

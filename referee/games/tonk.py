@@ -153,14 +153,14 @@ class Tonk(StockHand):
         return int(self.house["hand-size"])
 
     @property
-    def told(self) -> bool:
+    def card_by_card(self) -> bool:
         """Whether the hand is entered card by card."""
         return bool(self.upcard or self.begun) and not self.at_most
 
     @property
     def told_in_numbers(self) -> bool:
         """Whether only the end is entered, without the plays."""
-        return bool(self.at_most) or (isinstance(self.end, (Out, Drops, Holds)) and not self.told)
+        return bool(self.at_most) or (isinstance(self.end, (Out, Drops, Holds)) and not self.card_by_card)
 
     @property
     def counting(self) -> bool:
@@ -172,7 +172,7 @@ class Tonk(StockHand):
         return self.turn
 
     def to_drop(self) -> tuple[Seat, ...]:
-        return (self.turn,) if self.told else self.seats
+        return (self.turn,) if self.card_by_card else self.seats
 
     def to_slap(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.seats if not (self.discard and self.discard.who == seat))
@@ -197,7 +197,7 @@ class Tonk(StockHand):
     def sizes(self, seat: Seat) -> range:
         """How many cards SEAT may have at the end. If turns weren't entered, a range."""
         size = len(self.holding(seat))
-        if self.told or self.holding(seat).whole:
+        if self.card_by_card or self.holding(seat).whole:
             return range(size, size + 1)
         drawn = isinstance(self.end, Drops) and self.end.who == seat and not self.enforces(drop_first)
         return range(1, self.at_most.get(seat, self.size) + 1 + drawn)
@@ -260,7 +260,7 @@ async def play_hand(hand: Tonk) -> None:
     rest = hand.ask(None, Out, Holds, DeclaresTonk, free=True) | hand.ask(hand.to_drop, Drops, free=True)
     rest |= bar(hand_end, TOLD_SO, *PLAY[:-2])
     while not hand.end:
-        take(hand, await (rest if hand.at_most else told if hand.told else untold))
+        take(hand, await (rest if hand.at_most else told if hand.card_by_card else untold))
 
     # Counts
     counts = hand.ask(hand.to_hold, Holds, free=True)
@@ -307,7 +307,7 @@ def take(hand: Tonk, report: Report) -> None:
             return
         case DeclaresTonk():
             hand.standing.shown = [*([hand.upcard] if hand.upcard else []), *hand.dealt.values(), report]
-        case _ if not hand.told:  # cards have changed since the deal
+        case _ if not hand.card_by_card:  # cards have changed since the deal
             hand.learn()
     hand.end = report
     if isinstance(report, Holds):
@@ -703,7 +703,7 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     """Whether the cards can be in the hand. For a count: whether some hand can leave it, given all that is known."""
     if hand.end and not hand.counting:
         return {hand_end: Reason(f"the hand ended without a count ({at(hand.end)})", hand.end)}
-    if not (hand.told or hand.end):
+    if not (hand.card_by_card or hand.end):
         hand = copy.copy(hand)
         hand.learn()
     seat, sizes, cards, before = holds.who, hand.sizes(holds.who), holds.cards, hand.held.get(holds.who)

@@ -42,11 +42,11 @@ def effect_options(effects: Mapping[str, Effect]) -> tuple[Option, ...]:
 def what_cards_do(effects: Mapping[str, Effect]) -> Glance:
     """The ranks with effects at a table, for the rules page."""
 
-    def told(table: Table) -> list[str]:
+    def effect_lines(table: Table) -> list[str]:
         ranks = {name: table.house[name] for name in effects if table.house[name] != "none"}
         return [f"{rank}: the card {effects[name].does}" for name, rank in ranks.items()]
 
-    return Glance("what cards do", told, *dict.fromkeys(effect.rule for effect in effects.values()))
+    return Glance("what cards do", effect_lines, *dict.fromkeys(effect.rule for effect in effects.values()))
 
 
 class Plays(Report):

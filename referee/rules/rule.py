@@ -245,11 +245,11 @@ class _Choice:
 
     def said(self, how: str) -> str:
         here, standard = self.house[self.of], self.book[self.of]
-        said = self._said(here, self.house)
-        instead = self._said(standard, self.book)
-        return said if self._said(here, self.book) == instead else f"{said} (standard: {instead})"
+        said = self._in_words_of(here, self.house)
+        instead = self._in_words_of(standard, self.book)
+        return said if self._in_words_of(here, self.book) == instead else f"{said} (standard: {instead})"
 
-    def _said(self, value: Any, house: Mapping[str, Any]) -> str:
+    def _in_words_of(self, value: Any, house: Mapping[str, Any]) -> str:
         by_players = value if isinstance(value, list) else [value]
         return _either(self._worded(number, house) for number in by_players)
 

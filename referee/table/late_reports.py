@@ -96,7 +96,7 @@ class LateNews:
             return self._as_dealt(record.run, Step(report), overrule), NO_NEWS
         if record.run.begun:
             record.run, news = self._with_dealt(record, [Step(report)], overrule)
-            return self._kept(record.run, report), news
+            return self._waived_breaches(record.run, report), news
         finished = next((earlier for earlier in reversed(hands.records[:-1]) if earlier.run.hand.finished), None)
         if finished is None:
             raise illegal(ORDER, "nothing has been dealt yet")
@@ -107,7 +107,7 @@ class LateNews:
         for result in record.results:
             for clash in broken_by(run.hand, result, hands.game.ruleset.checks_again(type(result))):
                 raise _clashing(result, clash)
-        kept = self._kept(run, report)
+        kept = self._waived_breaches(run, report)
         record.run.take(Step(report, let_stand=tuple(breach.rule for breach in kept)))
         return kept, news
 
@@ -120,7 +120,7 @@ class LateNews:
         run.take(step._replace(let_stand=tuple(breach.rule for breach in broken)))
         return broken
 
-    def _kept(self, run: HandRun, report: Dealt) -> list[Breach]:
+    def _waived_breaches(self, run: HandRun, report: Dealt) -> list[Breach]:
         """The rules of a hand that its dealt cards break, and that the table waived."""
         step = next(step for step in run.steps if step.report is report)
         if not step.let_stand:

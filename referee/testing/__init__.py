@@ -46,7 +46,7 @@ def every_test_of(
 def every_test_of_each(games: Iterable[Tried]) -> Callable[..., None]:
     """One test function for several games."""
     cases = [
-        pytest.param(tried, check, given, id="-".join(filter(None, (tried.slug, check.name, _said(given)))))
+        pytest.param(tried, check, given, id="-".join(filter(None, (tried.slug, check.name, _case_name(given)))))
         for tried in games
         for check in EVERY
         for given in check.cases(tried)
@@ -59,7 +59,7 @@ def every_test_of_each(games: Iterable[Tried]) -> Callable[..., None]:
     return of_each_case
 
 
-def _said(given: Any) -> str:
+def _case_name(given: Any) -> str:
     return given.stem if isinstance(given, Path) else "" if given is None else str(given)
 
 

@@ -33,7 +33,7 @@ def holds(path: Path, judge: Judge) -> None:
     )
 
 
-def told(tried: Tried) -> tuple[set[str], set[str]]:
+def rules_tried(tried: Tried) -> tuple[set[str], set[str]]:
     """The rules that a game's records confirm, and those they break.
 
     A comment confirms only rules without code. If a rule is broken and its checks never pass, it forbids a report
@@ -65,7 +65,7 @@ def told(tried: Tried) -> tuple[set[str], set[str]]:
 @always
 def every_rule_is_kept_and_broken_in_a_record(tried: Tried) -> None:
     game = tried.game
-    kept, broken = told(tried)
+    kept, broken = rules_tried(tried)
     breakable = {name for name, rule in game.rules.items() if rule.breaking}
     where = f"no record in {tried.folder}"
     unbroken, unkept = sorted(breakable - broken), sorted(set(game.rules) - kept)

@@ -211,7 +211,7 @@ class Telling:
             raise self.astray(f"{move.text} is refused and has joined the record")
         self.tried += 1
 
-    def stands(self, move: Move) -> None:
+    def check_unproven(self, move: Move) -> None:
         """Checks that a wrong move isn't refused if only unseen cards prove it wrong."""
         ruling = self.heard(move.text)
         if not ruling.accepted:
@@ -483,7 +483,7 @@ class Telling:
             late = {seat: place for seat, place in late.items() if place > number}
             if not known and odds == 1 and self.chance.random() < 0.2:
                 for move in [move for move in step.moves if move.hidden and move.breaks][:4]:
-                    self.stands(move)
+                    self.check_unproven(move)
             trick = steps[number : number + len(self.table.seats)]
             if whole and not placed and self.are_a_trick(trick):
                 self.hear(f"trick {' '.join(card.move.words for card in trick)}")

@@ -120,7 +120,7 @@ def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Fou
     """
     path = cached.folder() / f"rules-{_state()}.db"
     try:
-        with closing(_beside(_kept(path), own)) as link:
+        with closing(_beside(_cached(path), own)) as link:
             return _fits(link, words, game, passing)
     except (sqlite3.Error, ValueError, KeyError, TypeError):  # the index is missing or damaged
         with closing(_beside(_made(path), own)) as link:
@@ -151,7 +151,7 @@ def spoken(words: str, game: str, own: Sequence[Found] = (), empty: Container[st
     """What the rules of a game have of a question, except for ``empty`` words. A rare word weighs more."""
     path = cached.folder() / f"rules-{_state()}.db"
     try:
-        with closing(_beside(_kept(path), own)) as link:
+        with closing(_beside(_cached(path), own)) as link:
             return _spoken(link, words, game, empty)
     except (sqlite3.Error, ValueError, KeyError, TypeError):  # the index is missing or damaged
         with closing(_beside(_made(path), own)) as link:
@@ -297,11 +297,11 @@ def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) 
         hits = {row: 1.0 for row, rule in every.items() if meant.search(rule.name) or meant.search(rule.finding or "")}
         if phrase.optional:
             return hits
-        words = [_said(link, word, every) for word in re.findall(r"[^\W_]+", phrase.word) if word not in SMALL]
+        words = [_word_hits(link, word, every) for word in re.findall(r"[^\W_]+", phrase.word) if word not in SMALL]
         part = (PART if len(words) < 2 else 1.0) * (PART if hits else 1.0)
         said = {row: part * min(hit.get(row, 0.0) for hit in words) for row in (words[0] if words else ())}
         return {row: mark for row, mark in said.items() if mark} | hits
-    hits = _said(link, phrase.word, every)
+    hits = _word_hits(link, phrase.word, every)
     if phrase.word in WORTH:
         hits |= {row: 1.0 for row, rule in every.items() if rule.scores or not WORTH.isdisjoint(rule.name.split("-"))}
     if hits:
@@ -309,14 +309,14 @@ def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) 
     asked = "SELECT word FROM spelling WHERE abs(length(word) - ?) < 2"
     known = [word for (word,) in link.execute(asked, (len(phrase.word),))]
     close = difflib.get_close_matches(phrase.word, known, 1, 0.78) if 3 < len(phrase.word) < LONG else []
-    return _said(link, close[0], every) if close else {}
+    return _word_hits(link, close[0], every) if close else {}
 
 
 _COLUMNS = (("{name finding}", 1.0), ("{text}", 0.75), ("{shown}", 0.5), ("{besides}", 0.4))
 _OF_ALL = (*_COLUMNS, ("{game}", 0.4))
 
 
-def _said(link: sqlite3.Connection, word: str, every: Mapping[int, Found]) -> dict[int, float]:
+def _word_hits(link: sqlite3.Connection, word: str, every: Mapping[int, Found]) -> dict[int, float]:
     """How well a word or a synonym fits the rules that have it; best in their names."""
     hits: dict[int, float] = {}
     stem = word[: max(4, len(word) - 2)]
@@ -354,7 +354,7 @@ def _example(told: dict[str, Any]) -> Example:
 # The index
 
 
-def _kept(path: Path) -> sqlite3.Connection:
+def _cached(path: Path) -> sqlite3.Connection:
     """The index from the cache, read-only."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 

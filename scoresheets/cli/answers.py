@@ -29,7 +29,7 @@ ASKING_FOR = ("who", "what", "how", "why", "when", "where", "which", "whose")
 """Words that no report begins with, so that a line is a question even without a question mark."""
 
 
-def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: bool = False) -> int:
+def say(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: bool = False) -> int:
     """Applies the words from the shell to the session in play; ``-`` is stdin. Returns the exit code."""
     with journal.opened() as kept:
         teller = Teller(kept.open_session(), dry=dry, json=json, plain=plain)

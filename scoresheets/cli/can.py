@@ -19,7 +19,7 @@ from scoresheets.cli.answers import Teller, joined
 from scoresheets.cli.legal_screen import HEIGHT, Choice, Screen
 from scoresheets.cli.options import Db, Json, Plain, Words
 from scoresheets.display import phrases
-from scoresheets.display.ranges import said
+from scoresheets.display.ranges import shortened
 from scoresheets.keeping import journal
 from scoresheets.keeping.line_entry import Part
 
@@ -46,7 +46,8 @@ class Asker(Teller):
         if not ruling.accepted and not self.json:
             pack = self.session.referee.pack
             legal = [
-                f"{who} {kind.verb} {said(reports, pack).text}".strip() for who, kind, reports in self._legal(ruling)
+                f"{who} {kind.verb} {shortened(reports, pack).text}".strip()
+                for who, kind, reports in self._legal(ruling)
             ]
             console.tell(
                 f"  Allowed instead: {' · '.join(legal)}" if legal else f"  {phrases.awaits(self.session.referee)}"

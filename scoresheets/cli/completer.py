@@ -118,10 +118,10 @@ class Choices:
         """Yields the verbs that are possible now, those that are due first."""
         for hand, ask in (*self.asks, *self.macros):
             if not who or (ask.verb.speaker != "none" and hand.lets_speak(ask, who)):
-                yield _said(ask.verb, who), ask.verb
+                yield _verb_for(ask.verb, who), ask.verb
         for kind in at_any_time(self.referee):
             if not who or (kind.speaker == "before" and not kind.new):
-                yield _said(kind, who), kind
+                yield _verb_for(kind, who), kind
 
 
 def spoken(kind: type[Report]) -> set[str]:
@@ -129,7 +129,7 @@ def spoken(kind: type[Report]) -> set[str]:
     return {form for verb in (kind.verb.split()[0], *kind.also) for form in forms(verb)}
 
 
-def _said(kind: type[Report], who: Seat) -> str:
+def _verb_for(kind: type[Report], who: Seat) -> str:
     """A verb in the form used after this player's name."""
     if who and kind.also and kind.speaker == "after":
         return kind.also[0]

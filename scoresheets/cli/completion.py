@@ -173,7 +173,7 @@ def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) 
 
 
 @contextmanager
-def kept() -> Iterator[Link]:
+def database_link() -> Iterator[Link]:
     """The database, for reading only. Completion never migrates an older file."""
     from pathlib import Path
 
@@ -216,7 +216,7 @@ def known_players(asked: Asked) -> Iterable[Offer]:
         "SELECT player.name, folded, coalesce(max(session_id), 0) FROM player"
         " LEFT JOIN seat ON seat.player_id = player.id GROUP BY player.id ORDER BY 3 DESC, folded"
     )
-    with kept() as link:
+    with database_link() as link:
         return [Offer(name) for name, fold, _ in link.execute(order) if fold not in named]
 
 
@@ -226,7 +226,7 @@ def remembered_groups(asked: Asked) -> Iterable[Offer]:
         "SELECT player_group.name, player.name FROM player_group JOIN group_member ON group_id = player_group.id"
         " JOIN player ON player.id = player_id ORDER BY player_group.folded, place"
     )
-    with kept() as link:
+    with database_link() as link:
         rows = groupby(link.execute(order), lambda row: row[0])
         return [Offer(group, ", ".join(name for _, name in members)) for group, members in rows]
 
@@ -245,7 +245,7 @@ def last_sessions(asked: Asked) -> Iterable[Offer]:
         "SELECT session.id, game, opened, name FROM session JOIN seat ON session_id = session.id"
         " WHERE session.id > (SELECT max(id) FROM session) - ? ORDER BY session.id DESC, seat.place"
     )
-    with kept() as link:
+    with database_link() as link:
         rows = groupby(link.execute(order, (LINES,)), lambda row: row[:3])
         return [Offer(str(number), f"{game} {opened[:10]} {', '.join(row[3] for row in seats)}")
                 for (number, game, opened), seats in rows]  # fmt: skip
@@ -257,21 +257,21 @@ def last_lines(asked: Asked) -> Iterable[Offer]:
         "SELECT number, text FROM entry WHERE session_id = ? AND kind = 'report' AND verdict = 'accepted'"
         " ORDER BY number DESC LIMIT ?"
     )
-    with kept() as link:
+    with database_link() as link:
         return [Offer(str(number), text) for number, text in link.execute(order, (in_play(link), LINES))]
 
 
 def who_or_line(asked: Asked) -> Iterable[Offer]:
     if asked.told.get(asked.name):
         return ()
-    with kept() as link:
+    with database_link() as link:
         order = "SELECT name FROM seat WHERE session_id = ? ORDER BY place"
         seats = [Offer(name) for (name,) in link.execute(order, (in_play(link),))]
     return [*seats, Offer("hand", "hand N"), *last_lines(asked)]
 
 
 def game_in_play() -> str:
-    with kept() as link:
+    with database_link() as link:
         row = link.execute("SELECT game FROM session WHERE id = ?", (in_play(link),)).fetchone()
     return row[0] if row else ""
 
@@ -314,7 +314,7 @@ def own_in_play() -> Iterable[tuple[str, OwnRule]]:
     """The rules in words of the session in play."""
     from referee.rules.custom import own_rules
 
-    with kept() as link:
+    with database_link() as link:
         asked = "SELECT name, value FROM house_rule WHERE session_id = ? ORDER BY name"
         return own_rules(dict(link.execute(asked, (in_play(link),)).fetchall())).items()
 
@@ -325,7 +325,7 @@ def reports(asked: Asked) -> Iterable[Offer]:
     from scoresheets.keeping import database
     from scoresheets.keeping.journal import Journal
 
-    with kept() as link:
+    with database_link() as link:
         completer = Completer(Journal(link, database.place()).open_session())
         completer.think()
         told = [f'"{text}"' if " " in text else text for text in asked.told.get(asked.name, ())]
@@ -377,7 +377,7 @@ def houses(asked: Asked) -> Iterable[Offer]:
 def copies(asked: Asked) -> Iterable[Offer]:
     from scoresheets.keeping import backups, database
 
-    copies = backups.kept(backups.the_file(database.place()))
+    copies = backups.copies(backups.the_file(database.place()))
     return [Offer("latest", copies[0].name), *(Offer(made.name) for made in copies)] if copies else ()
 
 

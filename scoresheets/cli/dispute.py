@@ -133,7 +133,7 @@ class Guide:
         elif self.asks and not apply and not decide and case.question:
             decide = asked("How do you settle it? Type your decision [Enter: no ruling]")
             agreed = agreed or (decide and self.agreement())
-        ruling = self.kept(case, apply, decide, agreed, why, instead_of) if apply or decide else None
+        ruling = self.save(case, apply, decide, agreed, why, instead_of) if apply or decide else None
         if self.json:
             told = case_object(case) | {"before": RULINGS.objects(like.precedent for like in before)}
             told["effects"] = [remedy_object(remedy) for remedy in remedies]
@@ -203,7 +203,7 @@ class Guide:
         """The players who agreed."""
         return asked("Who agreed? [Enter: everybody]") or ", ".join(self.session.referee.seats)
 
-    def kept(self, case: Case, apply: str, decide: str, agreed: str, why: str, instead_of: int) -> Precedent:
+    def save(self, case: Case, apply: str, decide: str, agreed: str, why: str, instead_of: int) -> Precedent:
         """Carries out the decision and saves it."""
         from scoresheets.disputes.cases import decided
         from scoresheets.disputes.precedents import LONGEST

@@ -43,12 +43,12 @@ def say(words: Sequence[str]) -> int | None:
             report.append(word)
     if not report:
         return None
-    from scoresheets.cli.answers import said
+    from scoresheets.cli.answers import say
 
     if file:
         os.environ["REFEREE_DB"] = file
     plain = "--plain" in flags or (sys.stdout.isatty() and plainly())
-    return said(report, dry="--dry-run" in flags, json="--json" in flags, plain=plain)
+    return say(report, dry="--dry-run" in flags, json="--json" in flags, plain=plain)
 
 
 def plainly() -> bool:

@@ -13,7 +13,7 @@ from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.table.referee import Referee
 from scoresheets.display import phrases
-from scoresheets.display.ranges import form, in_short, said
+from scoresheets.display.ranges import form, in_short, shortened
 
 HEIGHT = 22  # lines, so that the command and its answer fit on a terminal of 24
 ABOVE_THE_PROMPT = 18  # lines, if the typed line, the prompt and the lines below it must fit too
@@ -95,10 +95,10 @@ class Screen:
             if reports is None or row.level == 2:
                 texts.append(form(kind))
             elif row.level == 1:
-                full = said(reports, self.referee.pack).text
+                full = shortened(reports, self.referee.pack).text
                 texts.append(min(full, in_short(reports).text, key=len))
             else:
-                texts.append(said(reports, self.referee.pack).text)
+                texts.append(shortened(reports, self.referee.pack).text)
         return " · ".join(text for text in dict.fromkeys(texts) if text)
 
     def _seats(self, seats: Sequence[Seat]) -> str:
@@ -123,7 +123,7 @@ class Screen:
     def _possible(self) -> Iterator[str]:
         """Rules that may still be broken, each with the fact that would decide it."""
         for fact, by_verb in self.doubts.items():
-            yield f"Might break a rule: {', '.join(self._told(*asked) for asked in by_verb.items())}: {fact}"
+            yield f"Might break a rule: {', '.join(self._in_words(*asked) for asked in by_verb.items())}: {fact}"
 
     def _doubtful(self) -> str:
         """The same without the facts."""
@@ -134,9 +134,9 @@ class Screen:
         told = (f"{who} {kind.verb} ({len(reports)})".strip() for (who, kind), reports in by_verb.items())
         return f"Might break a rule (to see which, type `can REPORT`): {', '.join(told)}"
 
-    def _told(self, asked: tuple[Seat, type[Report]], reports: list[Report]) -> str:
+    def _in_words(self, asked: tuple[Seat, type[Report]], reports: list[Report]) -> str:
         who, kind = asked
-        return f"{who} {kind.verb} {said(reports, self.referee.pack).text}".strip()
+        return f"{who} {kind.verb} {shortened(reports, self.referee.pack).text}".strip()
 
 
 # Lines

@@ -21,9 +21,9 @@ from scoresheets.display.reasons import (
     asked_lines,
     clock,
     house_of,
+    line_in_words,
     remark,
     rule_text,
-    said,
     score_row,
     summed,
     suspected,
@@ -214,7 +214,7 @@ def log_of(session: Session) -> Listing[Entry]:
         Column("line", int, "line", lambda entry: entry.number),
         Column("at", str, "at", lambda entry: iso(entry.moment), lambda entry: clock(entry.moment, session.opened)),
         Column("kind", str),
-        Column("text", str, "report", cell=said),
+        Column("text", str, "report", cell=line_in_words),
         Column("typed", str),
         Column("verdict", {*map(str, Verdict)}, "verdict", cell=verdict),
         Column("overrule", bool, value=lambda entry: bool(entry.overrule)),
@@ -261,7 +261,7 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
         console.json_out({"session": chosen.number, "rows": rows} | extra)
         return
     if entry:
-        console.say(f"line {entry.number}: {said(entry)}")
+        console.say(f"line {entry.number}: {line_in_words(entry)}")
         if note := remark(chosen, entry):
             console.say(f"  {note}")
         for line in suspected(chosen, entry):
@@ -300,7 +300,7 @@ def refusal(session: Session, entry: Entry, *, json: bool) -> None:
         told = {"line": entry.number, "typed": entry.typed, "verdict": entry.verdict, "message": entry.message}
         console.json_out({"session": session.number, "rows": [told | {"broken": rules}]})
         return
-    console.say(f"line {entry.number}: {entry.typed or said(entry)}")
+    console.say(f"line {entry.number}: {entry.typed or line_in_words(entry)}")
     console.say(f"{entry.verdict}: {entry.message}")
     texts = {line.number: line.text for line in session.entries}
     for breach in rules:

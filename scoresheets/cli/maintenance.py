@@ -103,7 +103,7 @@ def _ask(path: Path, chosen: Path, by: str) -> None:
 
 def _list(path: Path, json: bool, plain: bool) -> None:
     """Lists the copies, newest first."""
-    copies = [backups.looked_into(copy) for copy in backups.kept(path)]
+    copies = [backups.looked_into(copy) for copy in backups.copies(path)]
     if not (copies or json):
         raise CommandError(
             f"There are no backups in {backups.shelf(path)}. To make one, run `referee backup`.", NOTHING

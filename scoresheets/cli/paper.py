@@ -76,7 +76,7 @@ SIDES: Listing[Side] = Listing(
     Column("total", int, "total", lambda side: side.score),
     Column("last hand", int, "last hand", cell=lambda side: f"{side.moved:+d}" if side.moved else ""),
     Column("chips", int | None, "chips", optional=True),
-    Column("this hand", str, "this hand", cell=lambda side: ", ".join(side.stands), optional=True),
+    Column("this hand", str, "this hand", cell=lambda side: ", ".join(side.facts), optional=True),
 )
 
 

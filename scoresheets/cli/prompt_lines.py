@@ -260,7 +260,7 @@ class Sitting(Teller):
                 console.say(line)
         for text in choice.texts:
             console.say(text)
-        return self._stands()
+        return self._show_state()
 
     def _not_heard(self, rest: str) -> None:
         super()._not_heard(rest)
@@ -276,7 +276,7 @@ class Sitting(Teller):
             self.lines.pop()  # corrected or undone in some other way
         last = self.lines.pop() if self.lines else None
         going = self._take_back(len(last.lines) if last else 1)
-        self.restored = last.text if last else _told(going[0])
+        self.restored = last.text if last else _as_typed(going[0])
         self.offers = []
         return FINE
 
@@ -284,27 +284,27 @@ class Sitting(Teller):
         """Undoes the last typed line for a user who asks for it in words."""
         self._back("")
         self.restored = ""
-        return self._stands()
+        return self._show_state()
 
     def _take_back(self, count: int) -> list[Told]:
         going = self.session.undo(count)
         for told in going:
-            console.say(f"Undone: {_told(told)} (line {told.line})")
+            console.say(f"Undone: {_as_typed(told)} (line {told.line})")
         return going
 
     def _forth(self, rest: str) -> int:
         _nothing_more(rest, ">")
         back = self.session.redo()
         for told in back:
-            console.say(f"Redone: {_told(told)} (line {told.line})")
-        self.lines.append(Typed("; ".join(_told(told) for told in back), [told.line for told in back]))
+            console.say(f"Redone: {_as_typed(told)} (line {told.line})")
+        self.lines.append(Typed("; ".join(_as_typed(told) for told in back), [told.line for told in back]))
         self.offers = []
-        return self._stands()
+        return self._show_state()
 
     def _undo(self, rest: str) -> int:
         self._take_back(_number(rest) if rest else 1)
         self.offers = []
-        return self._stands()
+        return self._show_state()
 
     def _fix(self, rest: str) -> int:
         return self._correct(rest, "fix LINE REPORT --why TEXT")
@@ -372,7 +372,7 @@ class Sitting(Teller):
         where_it_stands(self.session)
         return FINE
 
-    def _stands(self) -> int:
+    def _show_state(self) -> int:
         if not self.brief:
             where_it_stands(self.session)
         else:
@@ -550,14 +550,14 @@ def _word_meant(typed: str) -> str:
     return next(iter(nearest(typed.split()[0].lower(), words, 1, 0.7)), "") if typed.split() else ""
 
 
-def _told(told: Told) -> str:
+def _as_typed(told: Told) -> str:
     return f"~ {told.text}" if told.overrule else told.text
 
 
 def _elsewhere(entry: Entry) -> str:
-    from scoresheets.display.reasons import said
+    from scoresheets.display.reasons import line_in_words
 
-    return said(entry)
+    return line_in_words(entry)
 
 
 def obey(words: list[str]) -> int:

@@ -64,11 +64,11 @@ def settle(
         balance = {who: shown(amount) for who, amount in bill.balance.items()}
         PAYMENTS.out(bill.payments, json=json, csv=csv, about=about, beside={"balance": balance})
     else:
-        for line in said(sessions, bill):
+        for line in bill_lines(sessions, bill):
             console.say(line)
 
 
-def said(sessions: list[Played], bill: Bill) -> Iterator[str]:
+def bill_lines(sessions: list[Played], bill: Bill) -> Iterator[str]:
     """The bill in words: the games, what everybody has won or lost, the payments."""
     for played in sessions:
         state = "" if played.closed else ", still open"

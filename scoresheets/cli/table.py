@@ -19,7 +19,7 @@ from referee.table.objects import table_object
 from referee.table.referee import Referee
 from scoresheets.catalogue import TALLY, NoGame, counts_as, game_called, name_in, titled
 from scoresheets.cli import console, tally
-from scoresheets.cli.answers import said
+from scoresheets.cli.answers import say as say_words
 from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Verify, Words, Yes
 from scoresheets.display import phrases
 from scoresheets.display.plain import struck
@@ -447,7 +447,7 @@ def say(
 
     What is accepted is on the disk before you see the answer. If a report is refused, the rest of its line is ignored.
     """
-    raise typer.Exit(said(report, dry=dry_run, json=json, plain=plain))
+    raise typer.Exit(say_words(report, dry=dry_run, json=json, plain=plain))
 
 
 def penalty(
@@ -462,4 +462,4 @@ def penalty(
     This is the same as the report `penalty WHO RULE`. To add a rule, use `referee house`, or type
     `house rule NAME = POINTS DESCRIPTION`.
     """
-    raise typer.Exit(said(["penalty", *words], dry=dry_run, json=json, plain=plain))
+    raise typer.Exit(say_words(["penalty", *words], dry=dry_run, json=json, plain=plain))

@@ -50,7 +50,7 @@ class Side:
     so_far: dict[str, dict[str, int]] = field(default_factory=dict)  # bids, tricks or cards, and whose they are
 
     @property
-    def stands(self) -> list[str]:
+    def facts(self) -> list[str]:
         """The facts of this hand: ``bid 2``, ``cards Ann 7, Cat 9``."""
         each = {
             name: ", ".join(f"{who} {number}" if who != self.name else str(number) for who, number in told.items())
@@ -223,7 +223,7 @@ def fragment(board: Board) -> str:
 
 def _side(side: Side) -> str:
     marks = {"awaited": side.awaited, "leads": side.leads, "conceded": side.conceded, "long": len(side.name) > 12}
-    notes = [*side.stands]
+    notes = [*side.facts]
     notes += [f"{side.moved:+d} last hand"] if side.moved else []
     notes += [f"{side.chips:+d} chips"] if side.chips is not None else []
     notes += ["deals"] * side.deals + ["has conceded"] * side.conceded

@@ -32,7 +32,7 @@ class Said(NamedTuple):
     whole: bool
 
 
-def said(reports: Sequence[Report], pack: Pack) -> Said:
+def shortened(reports: Sequence[Report], pack: Pack) -> Said:
     """The reports without their player and verb: ``0–10``, ``AKQS 7H``, ``AKS on Ben/Cat``."""
     fields = shape(type(reports[0])).arguments
     if not fields:

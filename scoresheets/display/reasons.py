@@ -23,7 +23,7 @@ from scoresheets.keeping.replay import Entry
 from scoresheets.keeping.session import Session
 
 
-def said(entry: Entry) -> str:
+def line_in_words(entry: Entry) -> str:
     """A line of the journal in words."""
     overruled = "~ " if entry.overrule else ""
     match entry.kind:

@@ -43,7 +43,7 @@ def effects(case: Case) -> list[Remedy]:
     if session.ended:
         return remedies
     if case.accused:
-        remedies.append(_told(session, "penalty", f"penalty {quoted(case.accused)} {case.rules[0].name}"))
+        remedies.append(_reported_now(session, "penalty", f"penalty {quoted(case.accused)} {case.rules[0].name}"))
     if not case.report:
         return remedies
     if case.status in (COUNTS, LET_STAND):
@@ -75,10 +75,10 @@ def _corrected(session: Session, name: str, corrections: tuple[Correction, ...])
 
 def _let_stand(case: Case) -> Remedy:
     """Overrules the refusal of a report."""
-    return _told(case.session, "stand", f"~ {case.report}")
+    return _reported_now(case.session, "stand", f"~ {case.report}")
 
 
-def _told(session: Session, name: str, does: str) -> Remedy:
+def _reported_now(session: Session, name: str, does: str) -> Remedy:
     """Makes a report now."""
     referee = session.referee
     before = _scores(referee)

@@ -130,12 +130,12 @@ def deals_first(session: Session, text: str) -> Again | None:
     """Asks whether to deal the next hand, if a line makes sense only then. None for any other line."""
     referee = session.referee
     asked = any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
-    if referee.hand.dealer or not asked or _is_of(referee, text) or _said(referee, text):
+    if referee.hand.dealer or not asked or _is_of(referee, text) or _reports_of(referee, text):
         return None
     ruling = referee.hear(Deal.verb)
     if not ruling.accepted:
         return None
-    texts = _said(referee, text)
+    texts = _reports_of(referee, text)
     deal, dealer, fits = ruling.text, referee.hand.dealer, bool(texts) or _is_of(referee, text)
     referee.undo()
     if not fits:
@@ -156,7 +156,7 @@ def _is_of(referee: Referee, text: str) -> bool:
     return any(isinstance(report, ask.verb) for _, ask in referee.asks())
 
 
-def _said(referee: Referee, text: str) -> tuple[str, ...]:
+def _reports_of(referee: Referee, text: str) -> tuple[str, ...]:
     """The texts of the reports that a line stands for. Empty unless all of them would be accepted."""
     try:
         meant = read(text, referee)

@@ -49,7 +49,7 @@ def shelf(path: Path) -> Path:
     return path.absolute().parent / "backups"
 
 
-def kept(path: Path) -> list[Path]:
+def copies(path: Path) -> list[Path]:
     """The copies of a database, newest first.
 
     If the file is missing or damaged, so that its identity isn't known, all copies with its name.
@@ -98,7 +98,7 @@ def back_up(path: Path, why: str = "") -> Path:
 
 def _rotate(path: Path, newest: Path) -> None:
     """Removes the copies that are neither among the newest nor the last of their day, week or month."""
-    sound = [newest, *(copy for copy in kept(path) if copy != newest and UNSOUND not in copy.stem)]
+    sound = [newest, *(copy for copy in copies(path) if copy != newest and UNSOUND not in copy.stem)]
     staying = {*sound[:NEWEST]}
     for period, number in EACH:
         last: dict[str, Path] = {}
@@ -242,14 +242,14 @@ def find(path: Path, name: str) -> Path:
     A file replaced by a restore is never the latest.
     """
     if name == "latest":
-        copies = [made for made in kept(path) if BEFORE not in made.name]
-        if not copies:
+        made = [copy for copy in copies(path) if BEFORE not in copy.name]
+        if not made:
             raise CommandError(f"There are no backups in {shelf(path)}. To make one, run `referee backup`.", NOTHING)
-        if len(books := {identity(copy) for copy in copies} - {""}) > 1:
+        if len(books := {identity(copy) for copy in made} - {""}) > 1:
             said = f"{shelf(path)} has copies of {len(books)} files. Which one do you mean?"
             raise CommandError(f"{said} `referee restore` lists them", USAGE)
-        if not (sound := next((copy for copy in copies if not fault(copy)), None)):
-            raise CommandError(f"no copy in {shelf(path)} is sound: {fault(copies[0])}", DATABASE)
+        if not (sound := next((copy for copy in made if not fault(copy)), None)):
+            raise CommandError(f"no copy in {shelf(path)} is sound: {fault(made[0])}", DATABASE)
         return sound
     on_the_shelf = shelf(path) / name
     return on_the_shelf if Path(name).name == name and on_the_shelf.is_file() else Path(name)

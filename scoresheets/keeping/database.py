@@ -491,7 +491,7 @@ def in_a_sentence(path: Place) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise CommandError(said(error, path), DATABASE) from error
+        raise CommandError(message_for(error, path), DATABASE) from error
     except UnicodeDecodeError as error:  # from SQLite, for a name in a damaged file
         raise CommandError(f"{path} is damaged", DATABASE) from error
 
@@ -520,7 +520,7 @@ def _may_be_written(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
 
 
-def said(error: sqlite3.Error, path: Place) -> str:
+def message_for(error: sqlite3.Error, path: Place) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_DBMOVED:
         return f"{path} was moved, removed or replaced while it was open. Put it back, or leave and start again."

@@ -90,7 +90,7 @@ def _config() -> Finding:
 def _file(path: Path, how: Hearing) -> Iterator[Finding]:
     if not path.exists():
         where = path.parent
-        copies = backups.kept(path)
+        copies = backups.copies(path)
         to_do = "`referee restore latest` restores the last backup" if copies else ""
         yield Finding("file", WRONG if copies else OK, f"{path} isn't there", to_do)
         yield _disk(where)
@@ -111,19 +111,19 @@ def _file(path: Path, how: Hearing) -> Iterator[Finding]:
                 yield from _laid_out(path, link, how.fix)
                 yield from _numbering(still)
         with journal.opened(path) as kept:
-            yield from _kept(kept, how)
+            yield from _checked(kept, how)
     except CommandError as trouble:
         yield Finding("file", BROKEN, trouble.message, _rescue(path))
 
 
 def _blank(path: Path) -> Finding:
-    if backups.kept(path):
+    if backups.copies(path):
         return Finding("schema", WRONG, f"{path} is empty, but there are backups", _rescue(path))
     return Finding("schema", NOTE, "nothing saved yet", "`referee new GAME PLAYER…` starts a game")
 
 
 def _rescue(path: Path) -> str:
-    if backups.kept(path):
+    if backups.copies(path):
         return "`referee restore latest` restores the last backup and keeps this file under another name"
     return f"there is no backup in {backups.shelf(path)}. Keep the file: `sqlite3 FILE .recover` may read part of it"
 
@@ -152,7 +152,7 @@ def _disk(folder: Path) -> Finding:
 
 
 def _backups(path: Path) -> Finding:
-    copies = backups.kept(path)
+    copies = backups.copies(path)
     if not copies:
         return Finding("backups", NOTE, "there is none", "`referee backup` makes one")
     whole = [copy for copy in copies if BEFORE_FIX not in copy.name] or copies  # this copy has the fault
@@ -256,7 +256,7 @@ def _server(where: Server, how: Hearing) -> Iterator[Finding]:
                 yield from _laid_out_there(wire, how.fix)
             yield from _numbering(wire)
         with journal.opened(where) as kept:
-            yield from _kept(kept, how)
+            yield from _checked(kept, how)
     except CommandError as trouble:
         yield Finding("server", BROKEN, trouble.message, "see the server's log, or ask its administrator")
 
@@ -307,7 +307,7 @@ def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
 # Saved data
 
 
-def _kept(kept: Journal, how: Hearing) -> Iterator[Finding]:
+def _checked(kept: Journal, how: Hearing) -> Iterator[Finding]:
     """Checks the chains first. If they don't hold, nothing else in the file can be trusted."""
     faults = [*_unproven(kept)]
     if faults:

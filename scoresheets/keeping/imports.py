@@ -111,10 +111,10 @@ def _weighed(told: Told | Bundle | CommandError | None) -> Bundle | None:
     else:
         text, name, moment = told
         bundle = from_record(text, name, lambda: moment)
-    return heard(bundle)
+    return replayed(bundle)
 
 
-def heard(bundle: Bundle) -> Bundle:
+def replayed(bundle: Bundle) -> Bundle:
     """A session with its results, if it can be replayed."""
     if bundle.sheet and not bundle.only_totals:
         return bundle
@@ -263,10 +263,10 @@ def _from_json(text: str, name: str) -> Iterator[Bundle]:
         for number, session in enumerate(document["sessions"], 1):
             yield _session(session, f"{name}, session {number}")
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise CommandError(f"{name} can't be read: {_said(error)}", USAGE) from None
+        raise CommandError(f"{name} can't be read: {_message(error)}", USAGE) from None
 
 
-def _said(error: Exception) -> str:
+def _message(error: Exception) -> str:
     return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
@@ -355,7 +355,7 @@ def _from_csv(text: str, name: str) -> Iterator[Bundle]:
         for number, session in sessions.items():
             yield _session(session, f"{name}, session {number}")
     except (ValueError, KeyError, TypeError, OverflowError, csv.Error) as error:
-        raise CommandError(f"{name}:{rows.line_num}: {_said(error)}", USAGE) from None
+        raise CommandError(f"{name}:{rows.line_num}: {_message(error)}", USAGE) from None
 
 
 def _cells(row: Mapping[str | None, Any], columns: int) -> dict[str, str]:

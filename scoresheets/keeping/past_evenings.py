@@ -12,7 +12,7 @@ from scoresheets.catalogue import titled
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.database import stamp
-from scoresheets.keeping.imports import digest, from_record, heard
+from scoresheets.keeping.imports import digest, from_record, replayed
 from scoresheets.keeping.journal import Bundle, Journal, Taken
 from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh, won_by_fewest
 from scoresheets.keeping.readers import reader_of
@@ -56,14 +56,14 @@ def past(
 def _bundle(evening: Evening) -> Bundle:
     """An evening as a session. Raises CommandError with its place in the file if its totals aren't possible."""
     if evening.record:
-        return heard(of_cards(evening))
+        return replayed(of_cards(evening))
     if evening.rounds:
         for points, where in zip(evening.rounds, evening.wheres, strict=True) if evening.played.chips else ():
             if said := uneven(dict(zip(map(Seat, evening.players), points, strict=False))):
                 raise CommandError(f"{where}: {said}", USAGE)
-        return heard(tally(evening))
+        return replayed(tally(evening))
     checked(evening)
-    return heard(bundle(evening))
+    return replayed(bundle(evening))
 
 
 def of_cards(evening: Evening) -> Bundle:

@@ -64,7 +64,7 @@ def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[A
         link.execute(MANNERS)
     except psycopg.Error as error:
         link.close()
-        raise CommandError(said(error, where), DATABASE) from None
+        raise CommandError(message_for(error, where), DATABASE) from None
     return link
 
 
@@ -168,7 +168,7 @@ class Wire:
                 if self._execute(THEIRS).fetchone() is None:
                     return None
             except psycopg.Error as error:
-                raise CommandError(said(error, self.where), DATABASE) from error
+                raise CommandError(message_for(error, self.where), DATABASE) from error
         raise CommandError(f"{self.where} is a database of another program", DATABASE)
 
     @contextmanager
@@ -179,7 +179,7 @@ class Wire:
             yield
         except psycopg.Error as error:
             if not self._link.closed:
-                raise CommandError(said(error, self.where), DATABASE) from error
+                raise CommandError(message_for(error, self.where), DATABASE) from error
             told = f"the connection to {self.where} was lost while saving. To see what was saved, run `referee log`"
             raise CommandError(told if at_last else _lost(self.where), DATABASE) from error
 
@@ -264,10 +264,10 @@ def alchemy(where: Server) -> Iterator[sqlalchemy.Engine]:
         yield create_engine("postgresql+psycopg://", creator=reached, poolclass=NullPool)
     except DBAPIError as error:
         if isinstance(error.orig, psycopg.Error):
-            raise CommandError(said(error.orig, where), DATABASE) from error
+            raise CommandError(message_for(error.orig, where), DATABASE) from error
         raise
     except psycopg.Error as error:  # for rows read without SQLAlchemy
-        raise CommandError(said(error, where), DATABASE) from error
+        raise CommandError(message_for(error, where), DATABASE) from error
 
 
 def lay_out(wire: Wire) -> None:
@@ -297,7 +297,7 @@ def lay_out(wire: Wire) -> None:
 # Messages
 
 
-def said(error: psycopg.Error, where: Server) -> str:
+def message_for(error: psycopg.Error, where: Server) -> str:
     """A message for an error of the server. Quotes the server only if nothing better is known."""
     state = error.sqlstate or ""
     told = where.without_secrets((error.diag.message_primary or str(error)).partition("\n")[0])

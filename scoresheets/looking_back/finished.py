@@ -78,7 +78,7 @@ def looking(path: Place) -> Iterator[Connection]:
                 yield link
     except DBAPIError as error:
         if isinstance(error.orig, sqlite3.Error):
-            raise CommandError(database.said(error.orig, path), DATABASE) from error
+            raise CommandError(database.message_for(error.orig, path), DATABASE) from error
         raise
     except UnicodeEncodeError:
         raise  # the query has an invalid text; the file is fine

@@ -87,17 +87,19 @@ def _who(at: Position, hand: Hand, probe: Report) -> list[Seat]:
             if isinstance(column, AllAtWork):  # who has all of it needs no report that says so
                 whole = all(part.settled(hand) for part in column.parts(hand))
                 return [Seat(who)] if whole and (who := column.made_by(hand)) else []
-            said = _said(probe)
+            said = _contents(probe)
             number = said.pop("number", None)
             told = hand.told.get(column.name, {})
             return [
                 who
                 for who, amount in hand.of(column.name).items()
                 if (amount == number if number is not None else amount or "number" not in fields_of(probe))
-                and all(_said(told[who]).get(name) == value for name, value in said.items() if who in told)
+                and all(_contents(told[who]).get(name) == value for name, value in said.items() if who in told)
             ]
-    wanted = _said(probe)
-    same = [report for report in _lines(at, hand, probe) if all(_said(report).get(n) == v for n, v in wanted.items())]
+    wanted = _contents(probe)
+    same = [
+        report for report in _lines(at, hand, probe) if all(_contents(report).get(n) == v for n, v in wanted.items())
+    ]
     return [Seat(who) for who in dict.fromkeys(report.who for report in same) if who]
 
 
@@ -106,7 +108,7 @@ def fields_of(report: Report) -> list[str]:
     return [one.name for one in dataclasses.fields(report) if one.name not in ("who", "line")]
 
 
-def _said(report: Report) -> dict[str, object]:
+def _contents(report: Report) -> dict[str, object]:
     """The contents of a report besides its player."""
     said = {name: getattr(report, name) for name in fields_of(report)}
     return {

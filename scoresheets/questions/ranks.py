@@ -66,7 +66,7 @@ def ranking(at: Position) -> Known | None:
             upward = not re.search(r"\b(?:below|under|lower|less)\b", question.plain)
             yes = (higher == named[0]) is upward
             return Known("Yes" if yes else "No", (), shown, yes)
-        return Known(_said(higher), (higher,), shown)
+        return Known(_in_words(higher), (higher,), shown)
     if named:
         place = ranks.index(named[0])
         if question.has("beat"):
@@ -83,9 +83,9 @@ def ranking(at: Position) -> Known | None:
             return Known("Yes" if yes else f"No: {place_of}", (), shown, yes)
         return Known(f"{place_of[:1].upper()}{place_of[1:]}", (place_of,), shown)
     if re.search(r"\b(?:lowest|worst|low)\b", question.plain):
-        return Known(_said(ranks[-1]), (ranks[-1],), shown)
+        return Known(_in_words(ranks[-1]), (ranks[-1],), shown)
     if re.search(r"\b(?:highest|best|high)\b", question.plain):
-        return Known(_said(ranks[0]), (ranks[0],), shown)
+        return Known(_in_words(ranks[0]), (ranks[0],), shown)
     return Known(" ".join(ranks), tuple(ranks), (name,))
 
 
@@ -104,5 +104,5 @@ def _called(rank: str) -> str:
     return "two" if rank == "2" else RANK_NAMES.get(rank, rank)
 
 
-def _said(rank: str) -> str:
+def _in_words(rank: str) -> str:
     return f"The {_called(rank)}"

@@ -88,7 +88,7 @@ def answer(table: Phones, role: Role, session: Session | None, page: Seen, form:
         )
     if does == "tell":
         try:
-            return tell(session, told(form, session, role.seat), page, role.seat, used=used)
+            return tell(session, lines_of(form, session, role.seat), page, role.seat, used=used)
         except Unfinished as missing:
             return Outcome("unfinished", given=[*missing.given], said=[str(missing)] if str(missing) else [])
     if does == "undo":
@@ -107,7 +107,7 @@ def answer(table: Phones, role: Role, session: Session | None, page: Seen, form:
     raise CommandError("this page can't do that", USAGE)
 
 
-def told(form: Form, session: Session, seat: str) -> list[str]:
+def lines_of(form: Form, session: Session, seat: str) -> list[str]:
     """The lines that a form reports. Raises Unfinished if something is missing."""
     if not form[TELL]:
         return [form.typed]
@@ -124,7 +124,7 @@ def previewed(session: Session | None, seat: str, form: Form) -> dict[str, Any]:
     if session is None or session.ended:
         return {}
     try:
-        refused, moved = preview(session, told(form, session, seat), seat)
+        refused, moved = preview(session, lines_of(form, session, seat), seat)
     except (Unfinished, CommandError):
         return {}
     if refused:
@@ -146,7 +146,7 @@ def left_over(session: Session, seat: str, form: Form) -> list[str]:
         for tap in empty[0].taps:
             filled = Form([*(pair for pair in form.pairs if pair[0] != empty[0].name), (empty[0].name, tap.value)])
             with suppress(Unfinished, CommandError):
-                if preview(session, told(filled, session, seat), seat)[1]:
+                if preview(session, lines_of(filled, session, seat), seat)[1]:
                     fits.append(tap.value)
         if len(fits) == 1:
             return [empty[0].name, fits[0]]

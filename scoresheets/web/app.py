@@ -110,7 +110,7 @@ def served(server: Serving) -> ASGIApp:
         Route("/{key}/{what:path}", page),
     ]
     alone = [Route("/", page), Route("/now", now), Route("/events", events)]
-    app = Starlette(routes=keyed if table.addresses else alone, exception_handlers={HTTPException: _said})
+    app = Starlette(routes=keyed if table.addresses else alone, exception_handlers={HTTPException: _refusal})
     app.router.redirect_slashes = False
     return Guard(GZipMiddleware(app, minimum_size=1000, compresslevel=5), server)
 
@@ -130,7 +130,7 @@ async def _form(request: Request) -> list[tuple[str, str]]:
         raise HTTPException(400) from None
 
 
-async def _said(request: Request, fault: Exception) -> Response:
+async def _refusal(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
     return refused(
         HTTPStatus(fault.status_code), "POST" if request.url.path.endswith(("/tell", "/preview")) else "GET, HEAD"

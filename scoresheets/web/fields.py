@@ -223,12 +223,12 @@ class Ways:
             yield "number", Pick(**self.words, taps=tuple(taps))
             if self.argument is not shape(self.verb.kind).arguments[0]:
                 return
-        below = base is Signed or self._stands(-min((number for number in tried if number > 0), default=1))
+        below = base is Signed or self._accepts(-min((number for number in tried if number > 0), default=1))
         least = min(0, bounds[0]) if bounds else None if below else min(0, 0, *tried)
         most, step = (bounds[-1], bounds.step) if bounds else (None, 1)
         yield "other", Number(**self.words, least=least, most=most, step=step)
 
-    def _stands(self, number: int) -> bool:
+    def _accepts(self, number: int) -> bool:
         """Whether a number that wasn't tried would be accepted."""
         verb, others = self.verb, [other for other in shape(self.verb.kind).arguments if other != self.argument]
         if verb.ask is None or not all(other.optional for other in others):

@@ -14,7 +14,7 @@ from referee.table.rulings import Ruling
 from scoresheets.display.board import openly
 from scoresheets.display.changed import changes as changes_of
 from scoresheets.display.phrases import sentence
-from scoresheets.display.reasons import said
+from scoresheets.display.reasons import line_in_words
 from scoresheets.display.rulings import accepted, facts, overrulable, refusal, repairs
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
 from scoresheets.keeping.line_entry import InShort, Part, Telling
@@ -292,7 +292,7 @@ def news_of(session: Session, told: Sequence[Entry], seat: str) -> list[str]:
         if seat and entry.kind == "report" and (known is None or known.report.who != seat):
             texts.append(f"line {entry.number}: {openly(known, session.referee) if known else '…'}")
         else:
-            texts.append(f"line {entry.number}: {said(entry)}")
+            texts.append(f"line {entry.number}: {line_in_words(entry)}")
     return texts
 
 

@@ -14,9 +14,9 @@ from scoresheets.display.reasons import (
     asked_lines,
     clock,
     house_of,
+    line_in_words,
     remark,
     rule_text,
-    said,
     score_row,
     summed,
     suspected,
@@ -107,7 +107,7 @@ def view(
 def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Outcome | None) -> View:
     content: dict[str, Any] = {"seen": seen(session), "outcome": current(session, outcome), "session": session}
     if session is None:
-        begins = evening.start(table.watch.path, table.watch.kept, None, {}) if not role.seat else None
+        begins = evening.start(table.watch.path, table.watch.journal, None, {}) if not role.seat else None
         return View("nobody.html", content | {"start": begins})
     referee = session.referee
     seat = next((seat for seat in referee.seats if seat == role.seat), None) if role.seat else None
@@ -169,7 +169,7 @@ def questions(table: Phones, session: Session, seat: str) -> list[Question]:
 
 def line_of(session: Session, entry: Entry) -> Line:
     gone = entry.kind == "report" and not session.course.counts(entry.number)
-    return Line(entry.number, clock(entry.moment, session.opened), said(entry), gone, remark(session, entry),
+    return Line(entry.number, clock(entry.moment, session.opened), line_in_words(entry), gone, remark(session, entry),
                 [breach["rule"] for breach in entry.breaches])  # fmt: skip
 
 
@@ -210,7 +210,7 @@ def more(role: Role, session: Session, outcome: Outcome | None) -> View:
 
 def start(table: Phones, session: Session | None, asked: Asked) -> View:
     try:
-        begins = evening.start(table.watch.path, table.watch.kept, session, asked)
+        begins = evening.start(table.watch.path, table.watch.journal, session, asked)
     except CommandError as trouble:
         return View("trouble.html", {"said": trouble.message})
     return View("start.html", {"start": begins})
@@ -289,7 +289,7 @@ def line(session: Session, name: str, asked: Asked) -> View | None:
     if entry is None:
         return None
     shown = line_of(session, entry)
-    texts = {other.number: said(other) for other in session.entries}
+    texts = {other.number: line_in_words(other) for other in session.entries}
     proof = dict.fromkeys(number for breach in entry.breaches for number in breach["lines"] if number in texts)
     points = [score_row(session.referee, row) for row in asked_lines(session, [name], entry)] if entry.accepted else []
     content = {

@@ -153,16 +153,16 @@ class Watch:
             Journal(link, self.path).new(game, players, house, profile=profile, title=title)
 
     @property
-    def kept(self) -> Journal | None:
+    def journal(self) -> Journal | None:
         """The journal. None if there is none yet."""
         return Journal(self._link, self.path) if self._link else None
 
     def resumed(self, number: int) -> Session:
         """Resumes a session and follows it. Raises CommandError."""
         with self._lock:
-            if self.kept is None:
+            if self.journal is None:
                 raise CommandError("no games played yet")
-            session = self.kept.session(number)
+            session = self.journal.session(number)
             session.resume()
             self._seen = ()
             return session

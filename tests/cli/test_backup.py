@@ -65,7 +65,7 @@ def test_a_backup_where_it_is_wanted(db: Path, referee: Command, tmp_path: Path)
     refused(referee("backup", str(wanted)), REFUSED, f"{wanted / 'evening.db'} already exists")
     refused(referee("backup", str(tmp_path / "nowhere" / "a.db")), DATABASE, "a.db can't be written")
     assert json.loads(referee("backup", str(tmp_path / "b.db"), "--json").out)["reports"] == 7
-    assert not backups.kept(db)
+    assert not backups.copies(db)
 
 
 def test_a_backup_has_what_is_told_while_others_write(db: Path, referee: Command) -> None:
@@ -74,7 +74,7 @@ def test_a_backup_has_what_is_told_while_others_write(db: Path, referee: Command
         other.execute("UPDATE session SET title = 'half said'")
         assert referee("backup").code == 0
         other.execute("ROLLBACK")
-    with closing(sqlite3.connect(backups.kept(db)[0])) as link:
+    with closing(sqlite3.connect(backups.copies(db)[0])) as link:
         assert link.execute("SELECT title FROM session").fetchall() == [("",)]
 
 
@@ -91,7 +91,7 @@ def test_nothing_to_back_up(referee: Command, tmp_path: Path) -> None:
 
 def test_the_way_back_and_the_way_back_from_there(db: Path, referee: Command) -> None:
     referee("backup")
-    (copy,) = backups.kept(db)
+    (copy,) = backups.copies(db)
     assert referee("say", "note too much wine").code == 0
     ended = referee("restore", "latest", "--yes")
     assert ended.out.startswith(f"Restored {copy.name} (1 session, 7 reports, ")
@@ -108,7 +108,7 @@ def test_the_way_back_and_the_way_back_from_there(db: Path, referee: Command) ->
 
 def test_the_copies_there_are(db: Path, referee: Command) -> None:
     referee("backup")
-    (good,) = backups.kept(db)
+    (good,) = backups.copies(db)
     (bad := good.with_name("evening.2026-01-01-000000.db")).write_bytes(b"x" * 5000)
     os.utime(bad, (1, 1))
     lines = [line.split() for line in referee("restore").out.splitlines()]
@@ -150,7 +150,7 @@ def test_a_copy_is_looked_at_before_anything_is_done(db: Path, referee: Command,
     assert (ended.code, ended.out) == (DATABASE, "")
     assert str(copy) in ended.err and ended.err.count("\n") == 1
     assert (db.read_bytes(), told(db)) == before
-    assert not backups.kept(db)
+    assert not backups.copies(db)
 
 
 def test_a_copy_without_all_that_belongs_to_it(db: Path, referee: Command, tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_somebody_who_writes_is_not_overwritten(db: Path, referee: Command, monk
         refused(referee("restore", "latest", "--yes"), DATABASE, "is busy: another program is writing to it")
         other.execute("ROLLBACK")
     assert told(db)[-1] == "note stays"
-    assert len(backups.kept(db)) == 1
+    assert len(backups.copies(db)) == 1
 
 
 def test_what_is_told_between_the_backup_and_the_way_back_is_not_lost(

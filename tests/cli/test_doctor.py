@@ -91,7 +91,7 @@ def test_all_is_well(db: Path, referee: Command) -> None:
     assert all(line.startswith("ok ") for line in lines)
     assert f"ok      numbering   {13 + 6} lines, in every session from 1 without a gap" in lines
     assert looked(referee, "--fix").states == said.states
-    assert len(backups.kept(db)) == 1
+    assert len(backups.copies(db)) == 1
 
 
 def test_nothing_has_been_kept_yet(referee: Command, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_no_backup_is_worth_knowing(db: Path, referee: Command) -> None:
 
 
 def test_a_backup_that_is_damaged(db: Path, referee: Command) -> None:
-    backups.kept(db)[0].write_bytes(b"x" * 9000)
+    backups.copies(db)[0].write_bytes(b"x" * 9000)
     assert looked(referee).states["backups"] == doctor.WRONG
 
 
@@ -182,7 +182,7 @@ def test_triggers_and_indexes_are_made_anew(db: Path, referee: Command, statemen
     assert looked(referee).code == REFUSED
     assert "fixed (it was missing or changed: " in referee("doctor", "--fix").out
     assert looked(referee).code == FINE
-    assert "before-fix" in backups.kept(db)[0].name
+    assert "before-fix" in backups.copies(db)[0].name
     with again(db) as session, pytest.raises(sqlite3.IntegrityError, match="never deleted"):
         session.kept.link.execute("DELETE FROM entry")
 

@@ -24,7 +24,7 @@ from referee.testing.often import times
 from scoresheets.cli.can import doubts_of, may_come
 from scoresheets.cli.legal_screen import HEIGHT, Choice, Screen, wrapped
 from scoresheets.display import phrases
-from scoresheets.display.ranges import boxes, by_suit, numbered, said, ways
+from scoresheets.display.ranges import boxes, by_suit, numbered, shortened, ways
 from tests.tables import AtPlay, told_at
 from tests.test_repairs import moments
 
@@ -242,7 +242,7 @@ def test_several_cards_are_counted() -> None:
 def test_what_cannot_be_put_shortly_has_its_form_and_an_example() -> None:
     referee = told_at("fifty-one", "deal Ann")
     upcards = next(reports for _, kind, reports in may_come(referee) if kind.verb == "upcard")
-    assert upcards and said(upcards, referee.pack).text == "CARDS, such as AS KS QS JS 9S"
+    assert upcards and shortened(upcards, referee.pack).text == "CARDS, such as AS KS QS JS 9S"
 
 
 def test_a_joker_stands_for_any_card() -> None:
@@ -256,5 +256,5 @@ def test_a_joker_stands_for_any_card() -> None:
 def test_any_two_cards_are_said_only_where_all_pairs_are_there() -> None:
     referee = told_at("farmer", "deal Ann")
     shows = next(reports for _, kind, reports in may_come(referee) if kind.verb == "shows")
-    assert shows and said(shows, referee.pack).text == "any 2 cards"
-    assert "any 2 cards" not in said(shows[1:], referee.pack).text
+    assert shows and shortened(shows, referee.pack).text == "any 2 cards"
+    assert "any 2 cards" not in shortened(shows[1:], referee.pack).text

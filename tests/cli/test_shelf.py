@@ -51,7 +51,7 @@ def test_the_newest_stay_and_one_a_day_a_week_and_a_month(db: Path) -> None:
     for minutes in range(1, 9):
         put_back(first, minutes / 24 / 60)
     newest = backups.back_up(db)
-    kept = backups.kept(db)
+    kept = backups.copies(db)
     made = [datetime.fromtimestamp(copy.stat().st_mtime) for copy in kept]
     assert kept[0] == newest and len(kept) <= backups.NEWEST + sum(number for _, number in backups.EACH)
     for period, number in backups.EACH:
@@ -62,7 +62,7 @@ def test_the_newest_stay_and_one_a_day_a_week_and_a_month(db: Path) -> None:
 def test_few_copies_all_stay(db: Path) -> None:
     for _ in range(backups.NEWEST):
         backups.back_up(db)
-    assert len(backups.kept(db)) == backups.NEWEST
+    assert len(backups.copies(db)) == backups.NEWEST
 
 
 def test_ten_nights_of_copies_of_a_damaged_book_push_no_sound_one_off(db: Path, referee: Command) -> None:
@@ -108,10 +108,10 @@ def test_each_book_has_its_own_copies(two: tuple[Path, Path], monkeypatch: pytes
     only = backups.back_up(one)
     for _ in range(12):
         backups.back_up(other)
-    assert backups.kept(one) == [only] and only not in backups.kept(other)
+    assert backups.copies(one) == [only] and only not in backups.copies(other)
     assert backups.find(one, "latest") == only
     for book, copies in ((one, 1), (other, backups.NEWEST)):
-        assert len(backups.kept(book)) == copies
+        assert len(backups.copies(book)) == copies
         backups.restore(book, backups.find(book, "latest"))
     with again(one) as session:
         assert stands(session) == list(FIRST_HAND)
@@ -122,7 +122,7 @@ def test_each_book_has_its_own_copies(two: tuple[Path, Path], monkeypatch: pytes
 def test_a_renamed_book_keeps_its_copies(db: Path) -> None:
     copy = backups.back_up(db)
     renamed = db.rename(db.with_name("nights.db"))
-    assert backups.kept(renamed) == [copy]
+    assert backups.copies(renamed) == [copy]
 
 
 def test_a_copy_of_another_book_is_called_so_before_it_replaces_one(db: Path, tmp_path: Path, referee: Command) -> None:
@@ -152,7 +152,7 @@ def digest(db: Path) -> str:
 
 def test_a_copy_has_the_digest_of_the_book(db: Path, referee: Command) -> None:
     said = json.loads(referee("backup", "--json").out)
-    assert said["digest"] == digest(db) == digest(backups.kept(db)[0]) and len(said["digest"]) == 2 * SHOWN
+    assert said["digest"] == digest(db) == digest(backups.copies(db)[0]) and len(said["digest"]) == 2 * SHOWN
     verified = referee("sessions", "--verify")
     assert verified.code == FINE and digest(db)[-4:] in verified.out
     assert json.loads(referee("sessions", "--verify", "--json").out)["digest"] == digest(db)

@@ -334,7 +334,7 @@ def test_what_is_acknowledged_is_kept_and_nothing_is_half_done(
             sound.append(tables)
             with journal.opened(db):
                 pass
-        for copy in backups.kept(folder / "nights.db"):
+        for copy in backups.copies(folder / "nights.db"):
             backups.examine(copy)
         shutil.rmtree(folder)
     assert died >= KILLS // TURNS // 3, f"seed {seed}: only {died} died"

@@ -170,4 +170,4 @@ def test_a_backup_that_is_put_back_is_where_an_open_table_goes_on(db: Path) -> N
             session.say("note after")
         assert session.say("note after").ruling.accepted
     assert lines(db) == ["note before", "note after"]
-    assert backups.kept(db)
+    assert backups.copies(db)

@@ -188,7 +188,7 @@ def test_what_is_no_line_is_sealed(db: Path, statement: str, words: list[str], w
 
 def test_a_copy_that_was_tampered_with_is_put_nowhere(db: Path) -> None:
     assert referee(db, "backup").code == FINE
-    (copy,) = backups.kept(db)
+    (copy,) = backups.copies(db)
     unguarded(copy, LINE.format("typed = 'something else'"))
     before = db.read_bytes()
     said = referee(db, "restore", "latest", "--yes")

@@ -104,9 +104,9 @@ def test_an_old_file_is_brought_up_to_date_whole_or_not_at_all(tmp_path: Path, m
         assert now in (old, new)
         seen.append(now == new)
         assert is_whole(db)
-        for copy in backups.kept(db):
+        for copy in backups.copies(db):
             assert (but_for_identity(copy), layout(copy)["PRAGMA user_version"]) == (old[0], [(1,)])
-        assert now == old or backups.kept(db)
+        assert now == old or backups.copies(db)
         opening.connect(db).close()
         assert (but_for_identity(db), layout(db)) == new
         lay_out()
@@ -130,11 +130,11 @@ def test_a_backup_is_put_back_whole_or_not_at_all(tmp_path: Path, monkeypatch: p
             assert reports in (list(FIRST_HAND), list(FIRST_HAND[:3]))
             seen.add(len(reports))
         assert is_whole(db)
-        for backup in backups.kept(db):
+        for backup in backups.copies(db):
             backups.examine(backup)
         put_back = reports != list(FIRST_HAND)
         if put_back:
-            with again(max(backups.kept(db))) as before:
+            with again(max(backups.copies(db))) as before:
                 assert stands(before) == list(FIRST_HAND)
         shutil.rmtree(backups.shelf(db), ignore_errors=True)  # or every try would have more to look through
         if put_back:

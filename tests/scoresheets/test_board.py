@@ -85,12 +85,12 @@ def test_the_board_has_totals_the_last_hand_and_who_is_next(session: Session) ->
 def test_who_bid_what_and_has_taken_what_stands_beside_each_player(db: Path) -> None:
     with oh_hell(db, "deal Ann", "upcard 7H", "Ben bids 1") as session:
         shown = board(session)
-        assert {side.name: side.stands for side in shown.sides} == {"Ann": [], "Ben": ["bid 1"], "Cat": []}
+        assert {side.name: side.facts for side in shown.sides} == {"Ann": [], "Ben": ["bid 1"], "Cat": []}
         assert shown.now.startswith("2 cards")
         for report in ("Cat bids 0", "Ann bids 2", "trick QS 3S KS"):
             session.say(report)
         shown = board(session)
-        assert [side.stands for side in shown.sides] == [
+        assert [side.facts for side in shown.sides] == [
             ["bid 2", "tricks 1"], ["bid 1", "tricks 0"], ["bid 0", "tricks 0"]]  # fmt: skip
         assert shown.now == "2 cards · trump ♥"  # not repeated, since it is next to each player
         assert '<span class="notes">bid 2 · tricks 1 · deals</span>' in page(shown)
@@ -116,7 +116,7 @@ def test_partners_have_theirs_with_their_names(
         for line in reports:
             for report in line.split("; "):
                 assert session.say(report).ruling.accepted, report
-        assert [side.stands for side in board(session).sides][: len(stands)] == stands
+        assert [side.facts for side in board(session).sides][: len(stands)] == stands
 
 
 def test_nobody_leads_while_all_are_even(db: Path) -> None:

@@ -201,14 +201,14 @@ def test_a_backup_is_made_before(old: Path) -> None:
     before = content(old), layout(old)["PRAGMA user_version"]
     with journal.opened(old):
         pass
-    (copy,) = backups.kept(old)
+    (copy,) = backups.copies(old)
     assert "schema-1" in copy.name
     assert copy.parent == old.parent / "backups"
     assert (content(copy), layout(copy)["PRAGMA user_version"]) == before
     assert [path.name for path in copy.parent.iterdir()] == [copy.name]
     with journal.opened(old):
         pass
-    assert backups.kept(old) == [copy]
+    assert backups.copies(old) == [copy]
 
 
 def test_nothing_happens_where_no_backup_can_be_made(old: Path) -> None:
@@ -246,7 +246,7 @@ def test_rows_that_refer_to_none_are_found_before_anything_is_changed(old: Path)
         with pytest.raises(CommandError, match="is damaged: 1 row refers to nothing") as trouble:
             opening.connect(old)
         assert trouble.value.code == DATABASE
-    assert not backups.kept(old)  # a copy of it would take the place of a good one
+    assert not backups.copies(old)  # a copy of it would take the place of a good one
     assert layout(old)["PRAGMA user_version"] == [(1,)]
 
 
@@ -254,7 +254,7 @@ def test_whoever_comes_second_finds_it_done(old: Path) -> None:
     with journal.opened(old):
         pass
     migrations.bring_up_to_date(old)
-    assert len(backups.kept(old)) == 1
+    assert len(backups.copies(old)) == 1
 
 
 def test_somebody_who_writes_is_waited_for_and_then_it_is_said(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,7 +292,7 @@ def test_several_at_once_bring_it_up_to_date_once(old: Path) -> None:
         for i in range(4)
     ]
     assert [(child.communicate()[1], child.returncode) for child in told] == [(b"", 0)] * 4
-    assert len(backups.kept(old)) == 1
+    assert len(backups.copies(old)) == 1
     with journal.opened(old) as kept:
         assert sorted(stands(kept.session(2))[-4:]) == [f"note {i}" for i in range(4)]
 
@@ -342,7 +342,7 @@ SHAPES = {
 def shaped(old: Path, shape: str) -> None:
     """Turns the file into an older schema 2."""
     migrations.bring_up_to_date(old, 2)
-    for copy in backups.kept(old):
+    for copy in backups.copies(old):
         copy.unlink()
     with looked_into(old) as link:
         for statement in SHAPES[shape]:
@@ -358,7 +358,7 @@ def test_every_shape_of_schema_2_is_brought_up_to_date(old: Path, tmp_path: Path
         pass
     assert layout(old) == layout(tmp_path / "fresh.db")
     assert referee(old, "doctor").code == 0
-    assert len(backups.kept(old)) == 1
+    assert len(backups.copies(old)) == 1
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -374,7 +374,7 @@ def test_a_changed_schema_has_a_new_number(kind: str) -> None:
 def test_a_number_that_the_file_has_not_is_said_and_nothing_done(old: Path, number: int) -> None:
     with journal.opened(old):
         pass
-    before = [copy.name for copy in backups.kept(old)]
+    before = [copy.name for copy in backups.copies(old)]
     with looked_into(old) as link:
         link.execute(f"PRAGMA user_version = {number}")
     kept = content(old)
@@ -382,7 +382,7 @@ def test_a_number_that_the_file_has_not_is_said_and_nothing_done(old: Path, numb
         done = referee(old, *words)
         assert done.code == DATABASE, words
         assert "is damaged: " in done.out + done.err
-    assert [copy.name for copy in backups.kept(old)] == before
+    assert [copy.name for copy in backups.copies(old)] == before
     assert content(old) == kept
 
 
@@ -393,4 +393,4 @@ def test_an_old_file_with_a_number_that_it_has_not(old: Path, number: int) -> No
     for words in (["score"], ["say", "note x"], ["standings"], ["doctor"]):
         done = referee(old, *words)
         assert done.code == DATABASE, words
-    assert not backups.kept(old)
+    assert not backups.copies(old)

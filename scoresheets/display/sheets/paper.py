@@ -59,7 +59,7 @@ class Paper:
         self.game = referee.game
         self.plain = plain
         self.only_totals = isinstance(referee.hand, Totals)
-        self.rows = [*self._told(), *(Row(i, None, [], True) for i in range(1, blanks + 1))]
+        self.rows = [*self._hands(), *(Row(i, None, [], True) for i in range(1, blanks + 1))]
         so_far: dict[str, int] = {}
         for row in self.rows:
             for line in row.lines:
@@ -81,7 +81,7 @@ class Paper:
                     said = f"~ {entry.ruling.text}, let stand: {rules}"
                     self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
 
-    def _told(self) -> Iterator[Row]:
+    def _hands(self) -> Iterator[Row]:
         """The hands, with points booked outside of hands in between."""
         hands = {hand.number: hand for hand in self.referee.hands}
         for number, lines in self.referee.lines_by_hand():

@@ -95,7 +95,7 @@ def _in_a_sentence(path: Path) -> Iterator[None]:
     except DBAPIError as error:
         if not isinstance(error.orig, sqlite3.Error):
             raise
-        said = database.said(error.orig, path)
+        said = database.message_for(error.orig, path)
         if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
             said = f"{path} was written by an older referee and is read-only, so it can't be brought up to date"
         raise CommandError(said, DATABASE) from error

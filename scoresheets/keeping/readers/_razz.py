@@ -102,11 +102,11 @@ def written(hand: Hand, seats: Mapping[str, str], times: int) -> list[str]:
     if hand.big % hand.small:
         raise CommandError(f"{hand.where}: the large bet isn't a multiple of the small one", USAGE)
 
-    def said(who: str, *parts: str | Decimal) -> str:
+    def line(who: str, *parts: str | Decimal) -> str:
         name = [quoted(seats[who])] if who else []
         return " ".join([*name, *(str(int(part * times)) if isinstance(part, Decimal) else part for part in parts)])
 
-    return [f"deal {quoted(seats[hand.players[-1]])}", *(said(*line) for line in hand.lines)]
+    return [f"deal {quoted(seats[hand.players[-1]])}", *(line(*words) for words in hand.lines)]
 
 
 def judged(hand: Hand, seats: Sequence[str], lines: list[str], times: int) -> tuple[list[str], dict[str, int]]:
