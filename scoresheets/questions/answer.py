@@ -212,7 +212,9 @@ def _of_now(question: Question) -> bool:
     if question.supposing or question.defines:
         return False
     now = re.search(r"\b(?:yet|right now|at the moment|so far|this time)\b", question.text, re.IGNORECASE)
-    return bool(now) or bool(re.match(r" (?:whose .*\bis|who (?:is|has|have)|(?:is|has) WHO) ", question.plain))
+    return bool(now) or bool(
+        re.match(r" (?:whose .*\bis|who (?:is|has|have)|(?:is|has|can|may|could) WHO) ", question.plain)
+    )
 
 
 def _accuses(question: Question) -> bool:
@@ -233,7 +235,8 @@ def _case(session: Session, text: str) -> Answer | None:
     case = consider(session, text.strip().rstrip("?").strip())
     if not (case.report and case.line):
         return None
-    if case.certainty is Certainty.NO_EVIDENCE and not read(session.referee, text).spoken:
+    who = text.strip().lower().startswith("who")
+    if case.certainty is Certainty.NO_EVIDENCE and (who or not read(session.referee, text).spoken):
         return None  # it asks what happened, without an accusation
     return _accused(case)
 

@@ -50,12 +50,19 @@ def unit(at: Position) -> str:
     "what WHO score/point/standing/total/have [make]",
     "how doing/game [going go]",
     "score WHO [anything point]",
+    "many WHO",
     "what WHO [get make score bring win lose gain collect]",
     "what/many WHO lose/gain [point chip make]",
 )
 def score(at: Position) -> Known | None:
     """The score of everybody, or of the players who are named."""
     question = at.question
+    if question.words == ["many", "WHO"] and not re.search(
+        r"how much (?:has|have|does) ", question.text, re.IGNORECASE
+    ):
+        return None
+    if not at.meant and re.search(r" to win\b| (?:are|is) there | in (?:a|each|every) ", question.plain):
+        return None  # what can be scored, not what has been
     on = re.search(r" (?:what|where) is WHO (?:on|at)\s*$", question.plain)
     if question.words == ["what", "WHO"] and not on and (question.polar or not question.hand.which):
         return None

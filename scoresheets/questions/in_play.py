@@ -1177,7 +1177,7 @@ def shows(at: Position) -> Known | None:
 
 @asked(
     "many WHO meld/open [point with for card worth all]",
-    "many/what WHO put down [point card worth]",
+    "many/what WHO put/go down [point card worth with]",
     "what WHO open/meld [with]",
     "many first meld [WHO worth point]",
 )

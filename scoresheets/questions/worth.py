@@ -185,10 +185,15 @@ def in_reference(at: Position) -> Known | None:
             found_keys = [key for key in value if {*words} & _stems(str(key)) and {*words} <= _stems(str(key)) | name]
             if len(found_keys) == 1:
                 return _of_reference(at, f"{glance.name}: {found_keys[0]}", value[found_keys[0]])
-        tells = isinstance(value, int) or not re.search(r"\b(?:pay|pays|paid|cost|costs|score|scores)\b", plain)
+        pays = re.search(r"\b(?:pay|pays|paid|cost|costs)\b", plain)
+        tells = bool(_PAYS.search(glance.name)) if pays else isinstance(value, int) or " score" not in plain
         if {*words} == name and tells:
             return _of_reference(at, glance.name, value)
     return None
+
+
+_PAYS = re.compile(r"pay|cost|stake|ante|bonus|penalt|bet|chip|price|fee|score|point", re.IGNORECASE)
+"""How entries of the quick reference are called that say what is paid."""
 
 
 def _does(at: Position, plain: str) -> Known | None:
