@@ -295,6 +295,8 @@ def tricks_taken(at: Position) -> Known | None:
     """How many tricks players have taken."""
     if not has_tricks(at) or at.question.trick.which:
         return None
+    if re.match(r" many (?:is|does|do|for) (?!WHO)", at.question.plain):
+        return None  # how much, not how many
     count = taken(at)
     if not count:
         return at.no_such_hand()
