@@ -87,7 +87,7 @@ def kitty(hand: Hand, rake: Rake) -> Reason | str | None:
     return f"only {so_many(left, 'chip')} {'is' if left == 1 else 'are'} on the table" if chips > left else None
 
 
-most_chips = unjudged("The evening lasts until the table stops. The player who has won the most chips wins.")
+most_chips = unjudged("The evening lasts until you stop. The player who has won the most chips wins.")
 
 
 def now(hand: Hand) -> Iterator[str]:

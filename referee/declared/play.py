@@ -803,7 +803,9 @@ class PlayAtWork:
             ((size, without),) = dealt
             left = f" {listed(read_cards(without))} are left out." if without else ""
             cards = len(self.pack(self.sheet.span[0]))
-            return f"The pack has {cards} cards, one of each.{left} Each player gets {size} cards."
+            rest = self.left_over(self.sheet.span[0])
+            over = f" {rest} {'card is' if rest == 1 else 'cards are'} left over." if rest else ""
+            return f"The pack has {cards} cards, one of each.{left} Each player gets {size} cards.{over}"
         parts = [
             f"With {in_a_row(players, 'or')} players, each gets {size} cards"
             + (

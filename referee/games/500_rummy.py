@@ -928,8 +928,7 @@ GAME = Game(
         " hand. You don't have to call. The chance is gone when the next player draws.",
         "You may take the discard pile even on the first turn. You may go out without a discard, by melding your"
         " last cards.",
-        "If players are level at the top when the game is over, they share the win. So do leaders if the table"
-        " stops early.",
+        "If players are level at the top when the game is over, they share the win. So do leaders if you stop early.",
     ),
     edition=2,
 )

@@ -898,7 +898,7 @@ GAME = Game(
         "If the stock is empty when a player must draw, shuffle the discard pile without its top card to make a"
         " new stock.",
         "You may add any number of jokers to a meld. Jokers alone aren't a meld.",
-        "The lowest score wins, even if the table stops early. If players are level with the lowest score, they"
+        "The lowest score wins, even if you stop early. If players are level with the lowest score, they"
         " share the win.",
     ),
     edition=3,

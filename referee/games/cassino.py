@@ -744,7 +744,7 @@ def each_spade(hand: Cassino, number: int, *, spade: int = 0) -> int:
 
 @worth(lines="jack-of-spades")
 def jack_of_spades(hand: Cassino, number: int, *, jack_of_spades: int = 0) -> int:
-    """If you have the jack of spades, you score {jack_of_spades}, on top of what spades score."""
+    """If you have the jack of spades, you score {jack_of_spades:score} more."""
     return jack_of_spades * number
 
 

@@ -965,7 +965,7 @@ GAME = Game(
         "Threes cover the cards that score most, never an ace.",
         "If a player drew, the referee can prove later that the player could have played. The proof is that the"
         " player has since played more such cards than were drawn.",
-        "If players are level with the lowest score, they share the win. If the table stops early, the lowest"
+        "If players are level with the lowest score, they share the win. If you stop early, the lowest"
         " score wins, and pressures of the unfinished hand count.",
     ),
     edition=2,

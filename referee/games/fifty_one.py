@@ -516,7 +516,7 @@ GAME = Game(
         "You can't pass. On every turn you take one card and give another one.",
         "The board you clear is shuffled with the rest of the discard pile. So its cards may come back at once.",
         "A joker given to the board may stand for another card next time.",
-        "If the table stops early, the player with the most hands won wins.",
+        "If you stop early, the player with the most hands won wins.",
     ),
     edition=2,
 )

@@ -456,7 +456,7 @@ def is_over(hand: Hasenpfeffer) -> bool:
 
 
 def winners(hand: Hasenpfeffer) -> list[Seat]:
-    """The side that reached the target. If the table stops early, the leaders among players who haven't conceded."""
+    """The side that reached the target. If you stop early, the leaders among players who haven't conceded."""
     if is_over(hand):
         return [game_ten(hand)]
     balance = hand.standing.balance
@@ -564,8 +564,8 @@ GAME = Game(
     ),
     rulings=(
         "Defenders who reach the target win, unless the declarers reach it too. With `defenders=set`, they can't"
-        " win on a hand the declarers make. They win after the next hand of another kind if they are still at the"
-        " target.",
+        " win on a hand the declarers make. If they are still at the target, they win after the next hand that the"
+        " other team doesn't declare and make.",
         "If the joker or the left bower is led, you must follow with a trump.",
         "A player who was forced to bid takes the widow, names trumps and discards like any high bidder.",
         "You may discard any card, even the joker. Scores may be below zero.",

@@ -639,7 +639,7 @@ GAME = Game(
         "If several players doubt at once, the table decides who was first.",
         "If your last cards are doubted and were a lie, you take the pile and play on. Once the next player"
         " declares, it is too late to doubt, and you win.",
-        "If the table stops early, the player with the most games won wins. A game in progress doesn't count.",
+        "If you stop early, the player with the most games won wins. A game in progress doesn't count.",
     ),
     edition=3,
 )

@@ -235,7 +235,7 @@ one_pack = impossible(
 )
 judges(hand_size, one_pack)(counted.as_dealt)
 change_suit = illegal(
-    "If you play a suit-changer, name {jack}: the next card must be of that suit. {change_suit} is a suit-changer.",
+    "{change_suit} is a suit-changer. If you play a suit-changer, name {jack}: the next card must be of that suit.",
     change_suit=A_RANK,
     jack={"other": "a suit other than the card's own", "any": "any suit"},
 )
@@ -328,8 +328,8 @@ two = worth(
 )
 A_HEART: dict[str, str] = {**{rank: f"the {RANK_NAMES[rank]} of hearts" for rank in RANKS}, "none": "no card"}
 ace_of_hearts = worth(
-    "After the draw-five card, the next player must draw {draw_five_cards:word card}, plus those for a draw-two card"
-    " played with it. {draw_five} is the draw-five card.",
+    "{draw_five} is the draw-five card. After the draw-five card, the next player must draw {draw_five_cards:word"
+    " card}, plus those for a draw-two card played with it.",
     draw_five=A_HEART,
     draw_five_cards=number(5, "cards to draw for the draw-five card", least=1, most=12),
 )
@@ -343,7 +343,7 @@ def penalties(table: Table) -> dict[str, int]:
 
 
 five_of_hearts = worth(
-    "The blocking card answers a penalty that includes the draw-five card: nobody draws. {block} is the blocking card.",
+    "{block} is the blocking card. The blocking card answers a penalty that includes the draw-five card: nobody draws.",
     block=A_HEART,
 )
 eight_skips = worth("{skip} is a skip card. After a skip card, the next player loses the turn.", skip=A_RANK)

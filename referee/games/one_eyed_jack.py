@@ -629,8 +629,8 @@ GAME = Game(
         "With rows of five, a line of five to eight squares is one row, and nine or ten are two. If one marker"
         " finishes more rows than you need, the extra ones don't count.",
         "You may replace any number of dead cards in a turn, even a replacement, unless the house allows only one.",
-        "The stock isn't renewed. Players without cards are passed over. When all cards are gone, or the table"
-        " stops early, the most rows win, and equal numbers share the win.",
+        "The stock isn't renewed. Players without cards are passed over. When all cards are gone, or you stop early,"
+        " the most rows win, and equal numbers share the win.",
         "Partners share their markers, but don't show each other their hands.",
         "If the table keeps a marker on an occupied square, it replaces the one there. A marker kept on a corner"
         " counts for nothing.",

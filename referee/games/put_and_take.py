@@ -545,7 +545,7 @@ dealer_keeps = worth(
     lines=("rest", "pot-shared"),
     rest={
         "dealer": "goes to the dealer",
-        "stays": "stays for the next hand, and is shared if the table stops",
+        "stays": "stays for the next hand, and is shared if you stop",
     },
 )
 
@@ -603,7 +603,7 @@ GAME = Game(
             "rest",
             "dealer",
             "what happens to credits left in the pot: the dealer gets them, or they stay for the next hand and"
-            " are shared if the table stops",
+            " are shared if you stop",
             (dealer_keeps,),
             choices=("dealer", "stays"),
         ),

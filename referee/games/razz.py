@@ -899,8 +899,8 @@ last_one_in = worth("If everyone else has folded, you take the pot without showi
 
 @worth(
     stack={
-        "none": "the game ends when the table stops",
-        "N": "the game ends when only one player has chips left, or when the table stops",
+        "none": "the game ends when you stop",
+        "N": "the game ends when only one player has chips left, or when you stop",
     }
 )
 def game_end(hand: Razz) -> bool | None:

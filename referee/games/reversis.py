@@ -551,7 +551,7 @@ def ante(
     dealer_antes: int = number(2, "antes the dealer puts into a new pot", least=1),
 ) -> int:
     """For a new pot, each player antes {ante}, and the dealer {dealer_antes:times} that. On every other deal, only
-    the dealer antes: {ante}, into the newest pot."""
+    the dealer antes, {ante} into the newest pot."""
     return ante * dealer_antes if dealer_of_new_pot else ante
 
 
