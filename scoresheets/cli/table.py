@@ -70,7 +70,8 @@ def new(
             last = _last_table(kept) if same else None
             players = seated(kept, players or [], group, last)
     if not players:
-        raise CommandError("Who plays? Name the players clockwise, or use --group GROUP or --same.", USAGE)
+        clockwise = f"Name the players clockwise, as in `referee new {game} PLAYER…`"
+        raise CommandError(f"Who plays? {clockwise}, or use --group GROUP or --same.", USAGE)
     before = last.house if last and last.slug == played.slug and not house else None
     profile = house or (last.profile if last else "")
     if low_wins is not None:

@@ -122,7 +122,7 @@ def test_standings_and_records_of_a_group(referee: Command, tmp_path: Path) -> N
 
 def test_the_last_table_once_more_turned_by_one(referee: Command) -> None:
     refused(referee("new", "gops", "--same"), NOTHING, "No games saved yet.")
-    refused(referee("new", "gops"), USAGE, "Who plays? Name the players clockwise, or use --group GROUP or --same.")
+    refused(referee("new", "gops"), USAGE, "Who plays? Name the players clockwise, as in `referee new gops PLAYER…`")
     referee("new", "oh-hell", "Ann", "Ben", "Cat", "Dan", "--set", "first-hand=5")
     referee("new", "oh-hell", "--same")
     assert seats(referee) == ["Ben", "Cat", "Dan", "Ann"]
