@@ -20,6 +20,7 @@ from scoresheets.cli.look import Since, Which, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.progress import followed
 from scoresheets.cli.times import day
+from scoresheets.display.phrases import handed_over
 from scoresheets.display.plain import visible
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
@@ -411,6 +412,8 @@ def chart(
         console.show(console.table(header, rows, numeric=header, apart=header[1:], plain=True), plain)
     else:
         console.say(title)
+        for line in handed_over(chosen.referee):
+            console.say(line)
         console.show(_in_colour(charts.drawn(course, min(console.out().width, 120)), list(course.totals)))
 
 

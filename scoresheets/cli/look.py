@@ -15,6 +15,7 @@ from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain, Verify
 from scoresheets.cli.table import draw, heading
 from scoresheets.cli.times import day, iso, local, moment
+from scoresheets.display.phrases import handed_over
 from scoresheets.display.plain import unmarked
 from scoresheets.display.reasons import (
     asked_line,
@@ -37,6 +38,7 @@ from scoresheets.keeping.session import Session
 from scoresheets.keeping.unreplayable import Unheard
 
 if TYPE_CHECKING:
+    from referee.table.referee import Referee
     from scoresheets.looking_back.overview import Kept
 
 Since = Annotated[str, typer.Option(metavar="DATE", help="Only since this day: 2026-11-20.", show_default=False)]
@@ -271,15 +273,23 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
         return
     header = ("hand", "who", "points", "for", "because", "rule", "house", "lines")
     shown = [
-        (row["hand"] or "", row["who"], f"{row['points']:+d}", row["category"], row["because"], row["rule"],
-         row["house"], row["lines"])
+        (row["hand"] or "", who_then(chosen.referee, row), f"{row['points']:+d}", row["category"], row["because"],
+         row["rule"], row["house"], row["lines"])
         for row in rows
     ]  # fmt: skip
     console.show(console.table(header, shown, numeric=("hand", "points"), whole=("who",), plain=plain), plain)
+    for line in handed_over(chosen.referee):
+        console.say(line)
     for who in dict.fromkeys(row["who"] for row in rows):
         console.say(f"{who}: {summed([row['points'] for row in rows if row['who'] == who])}")
     for rule, hand in {row["rule"]: row["hand"] for row in rows if row["rule"]}.items():
         console.marked(f"[{rule}] {rule_text(chosen.referee, rule, hand)}", plain)
+
+
+def who_then(referee: Referee, row: dict[str, Any]) -> str:
+    """The player or the side of a score line, with the names of those who sat there then."""
+    line = max(row["lines"], default=0) if isinstance(row["lines"], list) else 0
+    return referee.called_then(row["who"], line) if line else row["who"]
 
 
 def suspicion_object(session: Session, entry: Entry) -> dict[str, Any]:

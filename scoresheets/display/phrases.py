@@ -18,6 +18,12 @@ from referee.table.referee import Referee
 from scoresheets.display.plain import not_here, struck
 
 
+def handed_over(referee: Referee) -> Iterator[str]:
+    """The seats that were taken over, from which hand on."""
+    for number, who, whom in referee.handed_over:
+        yield f"in hand {number}: {who} for {whom}, with the score so far"
+
+
 def sentence(text: str, names: Collection[str] = ()) -> str:
     """A clause as a sentence: a capital, unless it begins with a name, and a full stop."""
     if not text:

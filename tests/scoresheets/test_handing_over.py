@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from referee.table.objects import table_object
+from scoresheets.cli.look import who_then
+from scoresheets.display.phrases import handed_over
+from scoresheets.display.reasons import score_row
 from scoresheets.display.sheets.paper import Paper
 from scoresheets.keeping import doctor, exports, imports, journal
 from scoresheets.keeping.journal import Journal
@@ -108,3 +111,11 @@ def test_other_rules_are_tried_with_the_same_players(kept: Journal) -> None:
     answer = whatif(session.game, list(session.players), {}, session.course.standing, other={"natural": "600"})
     assert answer.clash is None
     assert answer.after.scores["Eve+Dan"] == session.referee.scores["Eve+Dan"] + 100  # type: ignore[index]
+
+
+def test_earlier_points_are_shown_as_those_of_the_player_who_sat_there(kept: Journal) -> None:
+    session = evening(kept)
+    rows = [score_row(session.referee, line) for line in session.referee.lines if line.who == "Eve+Dan"]
+    told = {(row["hand"], who_then(session.referee, row)) for row in rows}
+    assert told == {(1, "Ben+Dan"), (2, "Eve+Dan")}
+    assert [*handed_over(session.referee)] == ["in hand 2: Eve for Ben, with the score so far"]

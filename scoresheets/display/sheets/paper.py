@@ -15,7 +15,7 @@ from referee.language.words import Seat
 from referee.rules.custom import said as said_of_own
 from referee.table.hand_run import TABLE
 from referee.table.referee import Referee
-from scoresheets.display.phrases import awaits, breach_by, changes, now, other_rules, other_values, won
+from scoresheets.display.phrases import awaits, breach_by, changes, handed_over, now, other_rules, other_values, won
 from scoresheets.display.plain import STRUCK, styled, visible
 
 if TYPE_CHECKING:
@@ -143,8 +143,7 @@ class Paper:
 
     def seats(self) -> Iterator[str]:
         """The players from each hand on, if somebody joined or left, and who took over a seat."""
-        for number, who, whom in self.referee.handed_over:
-            yield f"in hand {number}: {who} for {whom}, with the score so far"
+        yield from handed_over(self.referee)
         seats = self.referee.first_seats
         for hand in (*self.referee.hands, self.referee.hand):
             if hand.seats != seats:
