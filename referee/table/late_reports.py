@@ -175,7 +175,9 @@ class LateNews:
         if told_too_late and record.run.hand.finished:
             told_too_late(record.run.hand, run.hand)
         findings += run.hand.findings
-        return run, [finding for finding in findings if not finding.proven or not known.issuperset(finding.proven)]
+        new = [finding for finding in findings if not finding.proven or not known.issuperset(finding.proven)]
+        # The game may find the same breach itself, in other words.
+        return run, list({finding.proven or finding.offences: finding for finding in reversed(new)}.values())[::-1]
 
     def _heard_again(self, run: HandRun, step: Step, overrule: bool = False) -> list[Finding]:
         """Judges a step again in a hand that now has more facts.
