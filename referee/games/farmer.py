@@ -522,8 +522,6 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
             return None
         shown += cards[1:]
     known = those_named(cards)
-    if hand.counted(who) and len(shown) != len(cards):
-        return f"{who} has {so_many(len(cards), 'card')}, not {len(shown)}"
     if missing := [card for card in known if card not in shown]:
         return f"{who} also has {listed(missing)}"
     new = [card for card in those_named(shown) if card not in known]
@@ -531,11 +529,13 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
         return f"{who} can't have {listed(elsewhere)}: another hand needs it for its total"
     if why := Reason("a card is named twice") if len(set(known + new)) < len(those_named(shown)) else fresh(hand, *new):
         return why
+    if hand.counted(who) and len(shown) != len(cards):
+        return miscounted(f"{who} has {so_many(len(cards), 'card')}, not {len(shown)}")
     told, makes = hand.told.get(who), hand.count(shown)
     if UNKNOWN in shown or told is None or (makes > hand.goal if isinstance(told, Busts) else makes == told.total):
         return None
     said = "a bust" if isinstance(told, Busts) else told.total
-    return Reason(f"that makes {makes}, but {who} told {said} ({at(told)})", told)
+    return miscounted(f"that makes {makes}, but {who} told {said} ({at(told)})", told)
 
 
 total_range = arithmetic(

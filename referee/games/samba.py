@@ -597,7 +597,7 @@ def declare(hand: Samba, declares: Declares) -> None:
     turn, named = hand.turn, declares.draws or ()
     replaced = min(len(declares.cards), hand.stock)
     turn.unreplaced += len(declares.cards) - replaced
-    turn.replaced += replaced - len(named)
+    turn.replaced += max(0, replaced - len(named))
     hand.laid_out.append(declares)
     hand.part_with(declares, *declares.cards)
     given = (*named, *[UNKNOWN] * (replaced - len(named)))
@@ -920,9 +920,11 @@ def given_for_them(hand: Samba, declares: Declares) -> Reason | None:
     cards, most = declares.draws or (), min(len(declares.cards), hand.stock)
     if not cards:
         return None
-    if len(cards) > most:
-        return Reason(f"{declares.who} must draw {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}")
-    return too_many(hand, Counter(cards) + hand.holding(declares.who).unnamed(declares.cards))
+    why = f"{declares.who} must draw {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}"
+    if len(cards) > hand.stock:
+        return Reason(why)
+    twice = too_many(hand, Counter(cards) + hand.holding(declares.who).unnamed(declares.cards))
+    return twice or (miscounted(why) if len(cards) > most else None)
 
 
 @illegal

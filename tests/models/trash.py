@@ -76,7 +76,8 @@ def moves(p: Position) -> Iterator[Move]:
         unfit = ("take-discard",) if not p.fits(top) else ()
         yield from turned(p, "takes", top, unfit, ("take-discard",) * (not p.fits(top)))
     yield from (Move(seat, "out", aside=True) for seat in p.table.seats)
-    yield from mistakes(p, cards[0], top)
+    if cards:
+        yield from mistakes(p, cards[0], top)
 
 
 def turned(p: Position, verb: str, card: str, breaks: tuple[str, ...], bare: tuple[str, ...] = ()) -> Iterator[Move]:
