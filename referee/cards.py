@@ -2,7 +2,8 @@
 
 A card is a rank and a suit: ``Card("Q", "H")`` is the queen of hearts, written ``QH``. ``JK`` is a joker, a card
 without a suit is a bare rank, and ``?`` is an unknown card. ``says`` is what a wild card stands for, or what a card
-calls (``JK=7H``, ``8H=D``). Cards are interned: equal cards are the same object.
+calls (``JK=7H``, ``8H=D``). Cards are interned: equal cards are the same object, unless a
+game tells the copies of a pack apart.
 """
 
 from __future__ import annotations
@@ -28,41 +29,44 @@ RANK_NAMES: Final = {
     "6": "six", "5": "five", "4": "four", "3": "three", "2": "deuce", "JK": "joker",
 }  # fmt: skip
 
-_interned: dict[tuple[str, str, str], Card] = {}
+_interned: dict[tuple[str, str, str, int], Card] = {}
 
 
 class Card:
     """One card, which never changes; two equal cards are the same object.
 
     ``rank`` is A, K, Q, J, 10 … 2 or JK, ``suit`` is S, H, D, C, or "" if only the rank is known.  ``text`` is how it
-    is typed.  ``says`` is what the card stands for or calls, "" for nothing.
+    is typed.  ``says`` is what the card stands for or calls, "" for nothing. ``copy`` numbers the copies of a pack, in
+    games that tell them apart; they are written alike, and their ``face`` is the first.
 
     >>> from referee import Card
     >>> Card("10", "H").text, Card("10", "H").pretty, Card("10", "H") is Card("10", "H")
     ('10H', '10♥', True)
     """
 
-    __slots__ = ("face", "is_bare", "is_joker", "is_red", "rank", "says", "suit", "text")
+    __slots__ = ("copy", "face", "is_bare", "is_joker", "is_red", "rank", "says", "suit", "text")
 
     rank: Rank
     suit: Suit
     says: str  # the text after "=", "" if there is none
     text: str
-    face: Card  # the card alone, without what it stands for or calls
+    copy: int
+    face: Card  # the card alone, without what it stands for or calls, of the first copy
     is_bare: bool  # only the rank is known
     is_joker: bool
     is_red: bool
 
-    def __new__(cls, rank: str, suit: str = "", says: str = "") -> Card:
-        key = (rank, suit, says)
+    def __new__(cls, rank: str, suit: str = "", says: str = "", copy: int = 0) -> Card:
+        key = (rank, suit, says, copy)
         if (card := _interned.get(key)) is None:
             card = object.__new__(cls)
             facts = {
                 "rank": rank,
                 "suit": suit,
                 "says": says,
+                "copy": copy,
                 "text": f"{rank}{suit}={says}" if says else f"{rank}{suit}",
-                "face": Card(rank, suit) if says else card,
+                "face": Card(rank, suit) if says or copy else card,
                 "is_bare": not suit and rank not in (JOKER_RANK, UNNAMED),
                 "is_joker": rank == JOKER_RANK,
                 "is_red": suit in ("H", "D"),
@@ -81,8 +85,8 @@ class Card:
     def __repr__(self) -> str:
         return f"<{self.text}>"
 
-    def __reduce__(self) -> tuple[type[Card], tuple[str, str, str]]:
-        return Card, (self.rank, self.suit, self.says)
+    def __reduce__(self) -> tuple[type[Card], tuple[str, str, str, int]]:
+        return Card, (self.rank, self.suit, self.says, self.copy)
 
     def __copy__(self) -> Card:
         return self
@@ -223,7 +227,8 @@ def _range(first: str, last: str, suit: str, pack: Pack | None) -> Cards | None:
 class Pack:
     """The cards a game is played with, and how many copies of each.
 
-    ``ranks`` are highest first. ``ace`` says where an ace may end a range: "high", "low" or "either".
+    ``ranks`` are highest first. ``ace`` says where an ace may end a range: "high", "low" or "either". With ``apart``
+    each copy is a card of its own.
     """
 
     def __init__(
@@ -234,6 +239,7 @@ class Pack:
         jokers: int = 0,
         without: str = "",
         ace: str = "either",
+        apart: bool = False,
     ) -> None:
         self.ranks = tuple(map(Rank, ranks.split()))
         self.ace = ace
@@ -242,6 +248,8 @@ class Pack:
             self.copies.pop(card, None)
         if jokers:
             self.copies[JOKER] = jokers
+        if apart:
+            self.copies = {Card(card.rank, card.suit, copy=copy): 1 for copy in range(packs) for card in self.copies}
         self.size = sum(self.copies.values())
 
     def __contains__(self, card: Card) -> bool:

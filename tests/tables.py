@@ -68,17 +68,17 @@ class WholeHand(Script):
         super().__init__(find_game(slug), seed, known=False)
         assert list(self.moments())[-1] == "end"
         self.numbers_again = list(self.numbers(self.plain))
-        if self.plain.declarer:
+        if self.ends_by_game:
             self.said += self.numbers_again
         self.others = [other for text in self.numbers_again if (other := self.wrong(text)) != text]
 
     def wrong(self, text: str) -> str:
         """A report that contradicts one of the hand's numbers."""
         first, verb, *rest = text.split()
+        if self.ends_by_game:
+            return f"{first} {'loses' if verb == 'wins' else 'wins'} {' '.join(rest)}"
         if first not in self.seats:
             numbers = [int(number) for number in (verb, *rest)]
             row = [sum(numbers), *(0 for _ in rest)]
             return f"{first} {' '.join(map(str, row if row != numbers else reversed(row)))}"
-        if self.plain.declarer:
-            return f"{first} {'loses' if verb == 'wins' else 'wins'} {' '.join(rest)}"
         return f"{self.plain.after(first)} {verb}"

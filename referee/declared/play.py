@@ -39,6 +39,7 @@ from referee.rules.rule import (
     cannot_happen,
     illegal,
     impossible,
+    in_letters,
     judges,
     miscounted,
     unclear,
@@ -197,7 +198,7 @@ class PlayedRound(Round, BowerHand):
 
     def take_up(self, report: Dealt) -> None:
         """Applies dealt cards before the first card is played, when some have been passed on and others received."""
-        holdings.take_up(self, report)
+        holdings.take_up(self, self.with_copies(report))
         if number := self.passing:
             holding = self.hold(report.who)
             holding.passed_to = self.seats.index(self.receiver(report.who))
@@ -219,7 +220,7 @@ class PlayedRound(Round, BowerHand):
     def suit_of(self, card: Card) -> Suit:
         if self.rules.spec.bowers:
             return BowerHand.suit_of(self, card)
-        return self.trump if self.trump and card in self.tops else card.suit
+        return self.trump if self.trump and card.face in self.tops else card.suit
 
     @property
     def called(self) -> declared.Declared:
@@ -232,11 +233,36 @@ class PlayedRound(Round, BowerHand):
         return self.rules.tops[self.called.tops or ""]
 
     def height(self, card: Card) -> int:
-        if self.trump and card in self.tops:
-            return len(self.tops) - self.tops.index(card)
+        if self.trump and card.face in self.tops:
+            return len(self.tops) - self.tops.index(card.face)
         if self.rules.spec.bowers and card.rank == "J" and self.suit_of(card) == self.trump:
             return 2 if card.suit == self.trump else 1
         return -self.called.ranks.split().index(card.rank)
+
+    # Copies of cards
+
+    def with_copies(self, report: Any) -> Any:
+        """The report with copies that its player can have: known in that hand, or else in no hand."""
+        if self.rules.spec.copies == 1 or not isinstance(report, Plays | LaysAway | Dealt):
+            return report
+        copies: list[Card] = []
+        for card in (report.card,) if isinstance(report, Plays) else report.cards:
+            copies.append(self.copy_of(report.who, card, copies))
+        changed: dict[str, Any] = {"card": copies[0]} if isinstance(report, Plays) else {"cards": tuple(copies)}
+        return (
+            report
+            if all(getattr(report, key) == value for key, value in changed.items())
+            else replace(report, **changed)
+        )
+
+    def copy_of(self, who: Seat, card: Card, taken: Sequence[Card]) -> Card:
+        free = [copy for copy in self.rules.copies_of(card) if copy not in taken and copy not in self.seen]
+        own = [copy for copy in free if who in self.holdings and copy in self.holdings[who].known]
+        return next(iter((*own, *(copy for copy in free if not self.holder(copy)), *free)), card)
+
+    def may_hold(self, seat: Seat) -> list[Card]:
+        """Every card that ``seat`` may hold, each once."""
+        return [*{card.face: card for card in super().may_hold(seat)}.values()]
 
     # Whose turn it is
 
@@ -489,7 +515,7 @@ class PlayedRound(Round, BowerHand):
     def counts(self, column: str) -> Sequence[Card] | None:
         """The cards of this pack that a column counts, None for the tricks themselves."""
         what = self.rules.fills[column]
-        return None if what is None else [card for card in self.pack if card in what]
+        return None if what is None else [card for card in self.pack if card.face in what]
 
     def so_far(self, name: str) -> dict[Seat, int]:
         if name in self.told or name not in self.rules.fills or not self.by_cards:
@@ -629,13 +655,18 @@ class PlayAtWork:
         }
         self.pack = cache(self._pack)
         self.declares: type[Declares] | None = None
-        if spec.trump == "declarer":
+        if spec.trump == "declarer" or spec.names:
             self.declares = declares_one_of(self.game, DeclaresByHand if self.leaves_cards else Declares)
         self.breaks: dict[Suit, Rule] = {}
         self.rules = dict(self._rules())
 
     def _pack(self, players: int) -> Pack:
-        return Pack(self.spec.ranks, without=self.left_out(players))
+        copies = self.spec.copies
+        return Pack(self.spec.ranks, packs=copies, without=self.left_out(players), apart=copies > 1)
+
+    def copies_of(self, card: Card) -> list[Card]:
+        """All cards of the pack that are written like this one."""
+        return [Card(card.rank, card.suit, card.says, copy) for copy in range(self.spec.copies)]
 
     def left_out(self, players: int) -> str:
         without = self.spec.without
@@ -749,8 +780,10 @@ class PlayAtWork:
         best = "The highest trump takes the trick. If nobody plays a trump, the highest card of the suit led takes it."
         if not spec.trump:
             best = "The highest card of the suit led takes the trick. There is no trump."
-        if self.trump:
+        if self.trump and not spec.names:
             best = f"{spec.trump.capitalize()} are always trump. {best}"
+        if spec.copies > 1:
+            best += " Of two equal cards, the first one played is better."
         if spec.bowers:
             best += " The highest trump is the jack of trumps, then the other jack of that color."
         if spec.tops:
@@ -768,7 +801,10 @@ class PlayAtWork:
         """What is trump in each game."""
         tops = f", and so are {self.shown(self.spec.tops)}" if self.spec.tops else ""
         suits = f"If it is a suit, that suit is trump{tops}"
-        said = [f"If you play, you declare the game: a suit, {in_a_row([*self.spec.names], 'or')}. {suits}."]
+        which = f"a suit, {in_a_row([*self.spec.names], 'or')}"
+        said = [f"If you play, you declare the game: {which}. {suits}."]
+        if self.trump:
+            said = [f"You may declare a game of your own: {which}. {suits}. Otherwise {self.spec.trump} are trump."]
         for name, spec in self.spec.names.items():
             game = self.games[name]
             trumps = [card.pretty for card in self.tops[game.tops or ""]] + ([game.trump] if game.trump else [])
@@ -802,10 +838,10 @@ class PlayAtWork:
         if len(dealt) == 1:
             ((size, without),) = dealt
             left = f" {listed(read_cards(without))} are left out." if without else ""
-            cards = len(self.pack(self.sheet.span[0]))
+            cards, copies = len(self.pack(self.sheet.span[0])), in_letters(self.spec.copies)
             rest = self.left_over(self.sheet.span[0])
             over = f" {rest} {'card is' if rest == 1 else 'cards are'} left over." if rest else ""
-            return f"The pack has {cards} cards, one of each.{left} Each player gets {size} cards.{over}"
+            return f"The pack has {cards} cards, {copies} of each.{left} Each player gets {size} cards.{over}"
         parts = [
             f"With {in_a_row(players, 'or')} players, each gets {size} cards"
             + (
@@ -957,7 +993,11 @@ def trump_is_made(hand: Any, play: Plays) -> Reason | None:
 
 
 def game_is_declared(hand: Any, play: Plays) -> Reason | None:
-    return None if hand.declaration else unclear("which game is it? Type it first, as in `Ann declares hearts`")
+    return (
+        None
+        if hand.declaration or hand.rules.trump
+        else unclear("which game is it? Type it first, as in `Ann declares hearts`")
+    )
 
 
 def declarer_plays(hand: Any, declares: Declares) -> str | None:
@@ -972,6 +1012,8 @@ def against_tricks(column: ShareAtWork, hand: Any, report: Any) -> str | None:
     party = [Seat(seat) for seat in report.who.split("+")]
     if game.who not in party:
         return f"{game.who} plays this game ({at(game)})"
+    if rules.trump and len(party) > 1:
+        return f"{game.who} plays this game alone ({at(game)})"
     lost, most = isinstance(report, column.losing), hand.called.tricks
     if most is not None:
         took = sum(hand.taken.get(seat, 0) for seat in party)

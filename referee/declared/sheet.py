@@ -397,10 +397,10 @@ class Play:
 
     ``cards`` is the number dealt to each player; if not given, all cards are dealt. ``breaks`` are suits that can't be
     led until one of their cards has been played, ``clean`` suits and cards that can't be played to the first trick.
-    ``passes`` is the number of cards passed before play. ``tops`` are the highest trumps. The declarer of a game
-    ``needs`` that many card ``points``; ``names`` are games besides those in a suit. ``worth`` has what they score: a
-    base value, which counts once more than the declarer's top trumps in a row, or values to choose from, or the name of
-    a game in the share column.
+    ``passes`` is the number of cards passed before play. Of each card there are ``copies``. ``tops`` are the highest
+    trumps. The declarer of a game ``needs`` that many card ``points``; ``names`` are games besides those in a suit.
+    ``worth`` has what they score: a base value, which counts once more than the declarer's top trumps in a row, or
+    values to choose from, or the name of a game in the share column.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -420,6 +420,7 @@ class Play:
     breaks: list[str] = field(default_factory=list)
     clean: list[str] = field(default_factory=list)
     passes: Number = 0
+    copies: int = 1
 
 
 def cards_named(parts: Iterable[str]) -> frozenset[Card]:
@@ -776,7 +777,7 @@ def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
     shares = [column for column in sheet.columns.values() if isinstance(column, Share)]
     for players in span if len(span) < LARGEST else ():
         without = play.without if isinstance(play.without, str) else play.without.get(str(players), "")
-        pack = len(play.ranks.split()) * len(SUITS) - len(cards_in(without))
+        pack = (len(play.ranks.split()) * len(SUITS) - len(cards_in(without))) * play.copies
         playing = min([players, *(column.playing for column in shares if column.playing)])
         if play.cards is None and pack % playing:
             yield ("play", "without"), f"{players} players can't be dealt {pack} cards evenly"
@@ -789,14 +790,20 @@ def _of_what_is_declared(sheet: Sheet, play: Play) -> Iterator[Fault]:
     shares = [column for column in sheet.columns.values() if isinstance(column, Share)]
     if play.trump == "declarer" and len(shares) != 1:
         yield ("play", "trump"), 'trump = "declarer" needs exactly one share column'
-    if play.trump != "declarer" and play.names:
-        yield ("play", "names"), 'names need trump = "declarer"'
+    if play.names and play.trump not in ("declarer", *SUITS_BY_NAME):
+        yield ("play", "names"), 'names need trump = "declarer", or a suit that is trump if nobody declares a game'
+    if play.names and len(shares) != 1:
+        yield ("play", "names"), "names need exactly one share column"
+    if play.copies not in (1, 2):
+        yield ("play", "copies"), f"copies can be 1 or 2, not {play.copies}"
+    if play.copies > 1 and (play.leads or play.passes or play.upcard or play.clean):
+        yield ("play", "copies"), "copies can't go with leads, passes, upcard or clean"
     if play.tops and (play.bowers or not play.trump):
         yield ("play", "tops"), "tops need a trump, and can't go with bowers"
-    if play.needs is not None and not (play.points and play.trump == "declarer"):
-        yield ("play", "needs"), 'needs goes with points and trump = "declarer"'
+    if play.needs is not None and not (play.points and (play.names or play.trump == "declarer")):
+        yield ("play", "needs"), 'needs goes with points, and with trump = "declarer" or names'
     for name, worth in play.worth.items():
-        if name not in play.names and not (play.trump == "declarer" and name in SUITS_BY_NAME):
+        if name not in play.names and not ((play.names or play.trump == "declarer") and name in SUITS_BY_NAME):
             yield ("play", "worth"), f"worth needs a suit or a game from names, not {name!r}"
         elif isinstance(worth, int) and not play.tops:
             yield ("play", "worth"), f"a base value counts the top trumps, so {name} needs tops"

@@ -353,6 +353,10 @@ class Hand:
         for card in cards:
             self.seen.setdefault(card, []).append(report)
 
+    def with_copies(self, report: Any) -> Any:
+        """A report with the copies of the cards it names. Games that tell the copies of a pack apart override it."""
+        return report
+
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """The cards that a bare rank in a report can mean."""
         known = [card for card in self.known(report.who) if card.rank == rank]

@@ -105,6 +105,7 @@ class HandRun:
             self.passed += 1
         else:
             self.passed, self.met = 0, self.asks
+            report = self.hand.with_copies(report)
         self.hand.let_stand, self.hand.worked_out, self.hand.nothing_new = let_stand, None, False
         if report is not None and let_stand:
             self.hand.let_be[report] = let_stand

@@ -199,6 +199,7 @@ def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled:
     With ``settled``, only those that the hand itself settles.
     """
     broken: list[Breach] = []
+    report = hand.with_copies(report)
     for check in checks:
         if check.settled is settled and (answer := check.judge(hand, report)):
             broken += [breach(rule, why) for rule, why in check.by_rule(answer).items()]

@@ -252,14 +252,18 @@ def two_cards(script: Script) -> Broken | None:
 @breach("a card that was played before")
 def twice(script: Script) -> Broken | None:
     plain = script.plain
-    return Broken("pack", f"{plain.next} plays {plain.trick[0][1].text}") if plain.trick else None
+    gone = [text for text, copies in plain.gone.items() if copies == plain.play.copies]
+    return Broken("pack", f"{plain.next} plays {gone[0]}") if gone else None
 
 
 @breach("a card of another hand", known=True)
 def of_another(script: Script) -> Broken | None:
     plain = script.plain
-    others = [seat for seat in plain.in_play if seat != plain.next and seat in script.told_hands and plain.hands[seat]]
-    return Broken("pack", f"{plain.next} plays {plain.hands[others[0]][0].text}") if others else None
+    if plain.next not in script.told_hands:
+        return None
+    own = {card.text for card in plain.hands[plain.next]}
+    others = [card.text for seat in plain.in_play for card in plain.hands[seat] if card.text not in own]
+    return Broken("pack", f"{plain.next} plays {others[0]}") if others else None
 
 
 @breach("a card that isn't in the pack", applies=lambda game: len(game.pack_for(max(game.players), {})) < 52)
@@ -373,6 +377,12 @@ def dealer_declares(script: Script) -> Broken | None:
     return Broken("trump-suit", f"{plain.out} declares hearts") if plain.out else None
 
 
+@breach("a second game declared", applies=lambda game: game.at_play.declares)
+def declares_again(script: Script) -> Broken | None:
+    plain = script.plain
+    return Broken("trump-suit", f"{plain.after(plain.declarer)} declares hearts") if plain.declarer else None
+
+
 @breach("a card that was laid away", applies=lambda game: game.at_play.declares and game.at_play.leaves_cards)
 def laid_away(script: Script) -> Broken | None:
     plain, named = script.plain, any(f"{script.plain.declarer} discards" in text for text in script.said)
@@ -381,7 +391,7 @@ def laid_away(script: Script) -> Broken | None:
     return Broken("pack", f"{plain.declarer} plays {plain.away[0].text}")
 
 
-@breach("a game won without the points", moment="end", applies=lambda game: play_of(game).needs and comes_first(game))
+@breach("a game won without the points", moment="end", applies=lambda game: play_of(game).needs)
 def without_points(script: Script) -> Broken | None:
     wrong = script.wrong_game(script.plain)
     return Broken("card-points", wrong) if wrong else None

@@ -57,6 +57,7 @@ class PlainHand:
     won: dict[str, list[Card]] = field(default_factory=dict)
     tricks: Counter[str] = field(default_factory=Counter)
     played: set[str] = field(default_factory=set)
+    gone: Counter[str] = field(default_factory=Counter)
 
     def after(self, seat: str, steps: int = 1) -> str:
         return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
@@ -66,7 +67,7 @@ class PlainHand:
         return [seat for seat in self.seats if seat != self.out]
 
     def suit(self, card: Card) -> str:
-        if self.trump and card in self.tops:
+        if self.trump and card.face in self.tops:
             return self.trump
         left = self.play.bowers and self.trump and card.rank == "J" and COLORS[self.trump] == card.suit
         return self.trump if left else card.suit
@@ -74,8 +75,8 @@ class PlainHand:
     def height(self, card: Card) -> tuple[bool, bool, int, int]:
         suit, ranks = self.suit(card), self.ranks or self.play.ranks.split()
         bower = 0
-        if suit == self.trump and card in self.tops:
-            bower = len(self.tops) - self.tops.index(card)
+        if suit == self.trump and card.face in self.tops:
+            bower = len(self.tops) - self.tops.index(card.face)
         if self.play.bowers and card.rank == "J" and suit == self.trump:
             bower = 2 if card.suit == self.trump else 1
         led = self.suit(self.trick[0][1])
@@ -124,6 +125,7 @@ class PlainHand:
     def put(self, seat: str, card: Card) -> None:
         self.hands[seat].remove(card)
         self.trick.append((seat, card))
+        self.gone[card.text] += 1
         self.played.add(self.suit(card))
         self.leader = self.leader or seat
         if len(self.trick) == len(self.in_play):
@@ -169,8 +171,8 @@ class RandomTable:
         """The cards of a hand, dealt."""
         chance, play, players = self.chance, self.game.declared.play, len(self.seats)
         without = play.without if isinstance(play.without, str) else play.without.get(str(players), "")
-        pack = [Card(rank, suit) for suit in SUITS for rank in play.ranks.split()]
-        pack = [card for card in pack if card not in read_cards(without)]
+        pack = [Card(rank, suit, copy=n) for n in range(play.copies) for suit in SUITS for rank in play.ranks.split()]
+        pack = [card for card in pack if card.face not in read_cards(without)]
         chance.shuffle(pack)
         dealer = self.seats[(number - 1) % players]
         playing = [seat for seat in self.seats if not (players > self.playing and seat == dealer)]
@@ -193,7 +195,7 @@ class RandomTable:
         if play.trump == "upcard" and plain.upcard:
             plain.trump = plain.upcard.suit
             yield chance.choice([f"upcard {plain.upcard.text}", f"trump {plain.trump}"])
-        if play.trump == "declarer":
+        if play.trump == "declarer" or (play.names and chance.random() < 0.5):
             yield self.declare(plain)
             if plain.away != plain.left and chance.random() < 0.3:
                 plain.exchanged = False
@@ -273,14 +275,21 @@ class RandomTable:
             for seat in self.seats:
                 whose = seat if seat in tellers else self.sums.hand.side(seat)  # type: ignore[arg-type]
                 mine = plain.won.get(seat, ())
-                sums[whose] += plain.tricks[seat] if what == "tricks" else sum(card in counted for card in mine)
+                sums[whose] += plain.tricks[seat] if what == "tricks" else sum(card.face in counted for card in mine)
             if isinstance(column.spec, declared.Who):
                 yield from (f"{seat} {column.verb}" for seat in tellers if sums[seat])
             else:
                 yield f"{column.verb} {' '.join(str(sums[seat]) for seat in tellers)}"
 
+    @property
+    def ends_by_game(self) -> bool:
+        """Whether a hand ends with a report of who won, which the cards don't fill in."""
+        return any(isinstance(column.spec, declared.Share) for column in self.game.columns)
+
     def won_by_declarer(self, plain: PlainHand) -> bool:
-        """Whether the cards say that a declarer without a partner has won."""
+        """Whether the cards say that a declarer without a partner has won. True if nobody has declared a game."""
+        if not plain.declarer:
+            return True
         if plain.most_tricks is not None:
             return plain.tricks[plain.declarer] <= plain.most_tricks
         points = plain.play.points
@@ -289,9 +298,16 @@ class RandomTable:
 
     def game_of(self, plain: PlainHand, column: Any, won: bool) -> str:
         """The game as it is entered in the share column."""
-        alone = next((f" {name}" for name, word in column.spec.word.items() if word.party == 1 and not word.on_top), "")
+        alone = (
+            ""
+            if not plain.declarer
+            else next(
+                (f" {name}" for name, word in column.spec.word.items() if word.party == 1 and not word.on_top), ""
+            )
+        )
         worth = alone or f" {column.some(self.sums.hand)[0]}"
-        return f"{plain.declarer} {column.verb if won else column.spec.loses}{worth}"
+        who = plain.declarer or f"{self.seats[0]}+{self.seats[2]}"
+        return f"{who} {column.verb if won else column.spec.loses}{worth}"
 
     def wrong_game(self, plain: PlainHand) -> str:
         """A game that the cards rule out, "" where they rule out none."""
@@ -353,7 +369,7 @@ class Evening(RandomTable):
             self.counts["in numbers from mid-hand"] += 1
             for text in numbers:
                 self.tell(text)
-        elif plain.declarer:
+        elif self.ends_by_game:
             for text in numbers:
                 self.tell(text)
         elif chance.random() < 0.5:
