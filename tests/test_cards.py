@@ -130,3 +130,12 @@ def test_suits(word: str, suit: str | None) -> None:
 def test_those_named_are_all_but_the_unknown_ones() -> None:
     assert those_named(cards("? 9D ?2 8 JK")) == [*cards("9D 8"), JOKER]
     assert those_named(()) == []
+
+
+def test_copies_that_are_told_apart_are_written_alike() -> None:
+    pack = Pack("A K", packs=2, without="KH", apart=True)
+    first, second = Card("A", "S"), Card("A", "S", copy=1)
+    assert (len(pack), len([*pack])) == (14, 14)
+    assert first in pack and second in pack and Card("K", "H", copy=1) not in pack
+    assert first is not second and first.text == second.text and second.face is first is first.face
+    assert pickle.loads(pickle.dumps(second)) is second and copy.deepcopy(second) is second

@@ -792,7 +792,9 @@ class PlayAtWork:
         yield "trick-winner", self.winner
         if spec.points:
             said = in_a_row([f"{points} for each {RANK_NAMES[rank]}" for rank, points in spec.points.items()])
-            whose = "you and your partner" if any(max(share.party) > 1 for share in shares) else "you"
+            whose = (
+                "you and your partner" if not self.trump and any(max(share.party) > 1 for share in shares) else "you"
+            )
             needs = f" If you declare a game, {whose} need {spec.needs} to win it." if spec.needs else ""
             self.card_points = impossible(f"Card points are {said}.{needs}")
             yield "card-points", self.card_points

@@ -203,6 +203,34 @@ def test_a_dealer_who_sits_out_has_no_cards() -> None:
     assert [len(referee.hand.holdings[seat]) for seat in ("Ann", "Ben", "Cat", "Dan")] == [10, 10, 0, 9]
 
 
+def test_two_equal_cards_are_told_apart_only_by_who_has_them() -> None:
+    hand = "AC AC 10C KC 9C 10H 10H QC QC JC JC 9D"
+    referee = table("doppelkopf", "deal Ann", f"Ann dealt {hand}", "Ben plays KC", "Cat plays 9C", "Dan plays KS")
+    assert referee.hear("Ann plays KS").rules == ("pack", "follow-suit")
+    assert referee.hear("Ann plays AC").accepted and referee.next() == ["Ann"]
+    assert referee.hear("Ann plays 10H").accepted
+    for text, rule in (("Ben plays 10H", "pack"), ("Ben plays AC", "pack"), ("Ben plays KS", "")):
+        ruling = referee.hear(text)
+        assert (ruling.accepted, rule in ruling.rules) == (not rule, bool(rule)), ruling
+    assert referee.hear("Cat plays KS").rules == ("pack",)
+
+
+def test_the_first_of_two_equal_cards_takes_the_trick_and_a_third_is_refused() -> None:
+    referee = table("doppelkopf", "trick 10H 10H QC QC")
+    assert referee.fact("tricks") == {"Ann": 0, "Ben": 1, "Cat": 0, "Dan": 0}
+    assert referee.hear("Ben plays 10H").rules == ("pack",)
+
+
+def test_a_card_of_which_one_was_played_shows_a_revoke_with_the_other() -> None:
+    referee = table("doppelkopf", "trick AC KC 9C 10S", "trick AS 9S AS 10S")
+    ruling = referee.hear("Ben plays KC")
+    assert ruling.accepted and not ruling.findings
+    assert referee.hear("Cat plays 9C").accepted and referee.hear("Dan plays 9H").accepted
+    assert [(finding.name, finding.suspects) for finding in referee.hear("Ann plays 10C").findings] == [
+        ("revoke", ("Ann",))
+    ]
+
+
 # Files
 
 
@@ -226,7 +254,9 @@ WRONG = [
 
 
 WRONGLY_DECLARED = [
-    ('trump = "declarer"', 'trump = "clubs"'),
+    ('trump = "declarer"', 'trump = "upcard"\nupcard = true'),
+    ('trump = "declarer"', 'trump = "clubs"\ncopies = 3'),
+    ('trump = "declarer"', 'trump = "clubs"\ncopies = 2\nleads = "9C"'),
     ('trump = "declarer"', 'trump = ""'),
     ('tops = "10H QC QS QH QD"', 'tops = "2H"'),
     ('tops = "10H QC QS QH QD"', 'tops = "10H"\nbowers = true'),
