@@ -51,7 +51,7 @@ def game_called(name: str) -> Game[Any]:
         said = str(error.args[0])
         broken = isinstance(error, BrokenGame)
         if not broken and not getattr(error, "close", ()):
-            said += "; `referee games` lists those there are"
+            said += "; `referee games` lists them all"
         raise NoGame(said, broken=broken) from error
 
 

@@ -70,7 +70,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
         total, told = self.number(hand, "total"), sum((self.having(hand) | dict(numbers)).values())
         if total is None or told <= total:
             return ""
-        return f"that makes {told} of {self.title}, but {self.comes} only {times(total)} in a round"
+        return f"{self.title} {self.comes} only {times(total)} in a round, not {told} times"
 
     def no_more(self, hand: Round) -> str:
         total, told = self.number(hand, "total"), hand.told.get(self.name, {})
@@ -141,9 +141,9 @@ class BoxAtWork(Numbers[declared.Box]):
         if number == 0:
             return ""  # crossed out
         if spec.values and number not in spec.values:
-            return f"{self.title} is {listed(spec.values, 'or')}, not {number}"
+            return f"{self.title} must be {listed(spec.values, 'or')}, not {number}"
         if number < spec.least or (spec.most is not None and number > spec.most):
-            return f"{self.title} is {spec.least} to {spec.most}, not {number}"
+            return f"{self.title} must be {spec.least} to {spec.most}, not {number}"
         return f"{self.title} must be a multiple of {spec.step}, not {number}" if number % spec.step else ""
 
     def unfilled(self, hand: Round) -> tuple[Seat, ...]:

@@ -549,7 +549,7 @@ class PlayedRound(Round, BowerHand):
         fell, counted = self.fallen_to(column.name), self.counts(column.name)
         for seat, number in numbers.items():
             if number < fell[seat]:
-                return f"{seat} took {one_or_more(fell[seat], column.title)} in the tricks so far, not {number}"
+                return f"{seat} already took {one_or_more(fell[seat], column.title)}, so not {number}"
         more = {seat: number - fell[seat] for seat, number in numbers.items()}
         still = self.tricks_left if counted is None else len(counted) - sum(fell.values())
         if sum(more.values()) > still:

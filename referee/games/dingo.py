@@ -735,7 +735,7 @@ def in_hand(hand: Dingo, report: Discards | Exchanges | Plays | Shows) -> Answer
     left = hand.ahead(type(report)).room[hand.seats.index(report.who)]
     too_many = isinstance(report, Plays | Shows) and len(report.cards) > left
     return {
-        deal_forty: f"{report.who} has only {cards_of(left)} left" if too_many else None,
+        deal_forty: f"{report.who} has {'only ' if left else ''}{cards_of(left)} left" if too_many else None,
         one_pack: lacks(hand, report.who, report.cards, type(report)),
     }
 

@@ -640,7 +640,8 @@ def all_fit(hand: FanTan, seat: Seat, fitting: Cards) -> str | None:
     others = [card for card in hand.pack if card not in hand.whose and card not in fitting]
     if hand.blind[seat] <= len(others):
         return None
-    return f"{seat} must have a card that fits: of {hand.blind[seat]} cards, at most {len(others)} don't"
+    unfit = f"only {len(others) or 'no'} unseen cards don't fit"
+    return f"{seat} must have a card that fits: {seat} has {hand.blind[seat]} cards, and {unfit}"
 
 
 def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:

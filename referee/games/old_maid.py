@@ -347,9 +347,8 @@ def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
         held = len(alike - earlier.spoilt) + max(len(alike & earlier.spoilt), earlier.gone[card.rank])
         if held > (2 if hand.colored else 1) and not earlier.proven:  # two may be one red and one black
             earlier.proven = True
-            why = (
-                f"{seat} had {'three' if hand.colored else 'two'} of {Card(card.rank).pretty} after {earlier.told.text}"
-            )
+            several = "three" if hand.colored else "two"
+            why = f"{seat} had {several} of {Card(card.rank).pretty} after `{earlier.told.text}`"
             hand.find(all_pairs_out, seat, why, earlier.told, report)
 
 
@@ -443,7 +442,7 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
         return {even_deal: wrong}
     clash = [card for card in dealt.cards if card in hand.seen or (card.suit and dealt.cards.count(card) > 1)]
     proof = [hand.seen[card][-1] for card in clash if card in hand.seen]
-    named = f"{listed(dict.fromkeys(clash))} {'is' if clash == clash[:1] else 'are'} elsewhere" if clash else ""
+    named = f"{listed(dict.fromkeys(clash))} {'is' if len({*clash}) == 1 else 'are'} elsewhere" if clash else ""
     if not possible and not clash:
         return {even_deal: wrong}
     return {

@@ -147,7 +147,7 @@ class PageOne(TrickHand):
         if play.card not in self.hold(play.who).known and suit in suits and not (just_drawn and suit == self.led):
             earlier = suits.pop(suit)
             rule = joker_void if isinstance(earlier, Plays) else no_need_to_draw
-            why = f"{play.who} plays {play.card.pretty}, so had {SUIT_NAMES[suit]} at {earlier.text} ({at(earlier)})"
+            why = f"{play.who} plays {play.card.pretty}, so {play.who} had {SUIT_NAMES[suit]} earlier ({at(earlier)})"
             self.find(rule, play.who, why, earlier, play)
         if play.card is JOKER and self.led and self.house["joker"] == "any" and self.drawn[-1:] == [UNKNOWN]:
             suits.pop(self.led, None)  # the last card drawn may be of the suit, and kept
@@ -501,7 +501,7 @@ def as_many_as_there_are(hand: PageOne, draws: Draws) -> Answer:
     count = draws.cards if isinstance(draws.cards, int) else len(draws.cards)
     if not 1 <= count <= hand.to_draw:
         left = f"there {'is' if hand.to_draw == 1 else 'are'} {cards_of(hand.to_draw)} to draw"
-        return {no_cards_left: f"{left}, not {count}"}
+        return {no_cards_left: f"{left}, not {count}" if hand.to_draw else left}
     due = min(hand.house["missed-call"], hand.to_draw)
     if hand.owes(draws.who) and count != due:
         return {page_one_penalty: f"{draws.who} didn't call, and must draw {so_many(due, 'card')}, not {count}"}

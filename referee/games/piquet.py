@@ -670,7 +670,7 @@ def expose(hand: Piquet, shown: Report) -> None:
     for seat in hand.seats if claimants or hand.plain else ():
         if seat in hand.plain and not hand.held(seat).fits(0):
             blanche = hand.plain.pop(seat)
-            why = f"{seat} declared a carte blanche ({at(blanche)}), but {shown.text} shows it wasn't one"
+            why = f"{seat} declared a carte blanche ({at(blanche)}), but `{shown.text}` shows it wasn't one"
             hand.find("false-declaration", seat, why, blanche, shown)
         if seat not in claimants or (held := hand.held(seat)).fits(hand.proved[seat]):
             continue
@@ -682,7 +682,7 @@ def expose(hand: Piquet, shown: Report) -> None:
             false = next((claim for claim in mine if witness(held, [claim]) is None), mine[-1])
             mine.remove(false)
             hand.claims.remove(false)
-            why = f"{seat} declared {false.text} ({at(false.report)}), but {shown.text} shows {seat} didn't have it"
+            why = f"{seat} declared {false.text} ({at(false.report)}), but `{shown.text}` shows {seat} didn't have it"
             hand.find("false-declaration", seat, why, false.report, shown)
 
 

@@ -1413,7 +1413,11 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
         elsewhere = laid_out(hand) + len(red(hand.pile)) + in_hands
     in_pack = reds_there(hand)
     many = elsewhere + paid > in_pack
-    return f"there are only {in_pack} red threes, and {elsewhere} of them are elsewhere" if many else None
+    return (
+        f"there are only {in_pack} red threes, and {elsewhere} of them {'is' if elsewhere == 1 else 'are'} elsewhere"
+        if many
+        else None
+    )
 
 
 # Rules: totals only

@@ -113,7 +113,7 @@ class Option:
     def _number(self, text: str, players: int) -> int:
         numbers = self.numbers(players)
         if not _is_number(text, numbers):
-            raise ValueError(f"{self.name} takes a whole number, not {text!r}")
+            raise ValueError(f"{self.name} must be a whole number, not {text!r}")
         if not numbers[0] <= int(text) <= numbers[-1]:
             raise ValueError(f"{self.name} can be {numbers[0]} to {numbers[-1]}, not {text}")
         if int(text) not in numbers:

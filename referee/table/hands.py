@@ -118,7 +118,7 @@ class Hands:
         standing = game.standing()
         if dealer:
             if not (first := names.whole(dealer)):
-                raise ValueError(f"{dealer} can't deal: nobody of that name is playing")
+                raise ValueError(f"nobody here is called {dealer}")
             standing.dealer = standing.due = first
         standing.balance.update({names.teams.get(seat, seat): 0 for seat in (*names.seats, *game.others)})
         if self.chips is True:

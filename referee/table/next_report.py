@@ -27,9 +27,10 @@ def clauses(asked: Iterable[Coming]) -> tuple[list[str], list[str]]:
                 others.setdefault(anybodys, []).append(does)
             continue
         among = set() if not anybodys or ask.seats() is None else {*seats}  # empty: anybody
-        if any(not among or before <= among for before in named.get(does, [])):
+        if any(not among or before <= among or among < before for before in named.get(does, [])):
             continue
-        by_whom.setdefault(either(seats) if among else anybodys, []).append(does)
+        everybody = len(among) > 2 and among >= {*hand.seats}
+        by_whom.setdefault(either(seats) if among and not everybody else anybodys, []).append(does)
         named.setdefault(does, []).append(among)
     due = [_clause(whom, verbs) for whom, verbs in by_whom.items()]
     more = {whom: [verb for verb in verbs if verb not in named] for whom, verbs in others.items()}

@@ -311,7 +311,7 @@ def _no_variant(wanted: str, games: Sequence[Game[Any]], names: Sequence[str]) -
     close = nearest(wanted.lower(), names, 1)
     which = " or ".join(game.slug for game in games)
     hint = f"did you mean {close[0]}? " if close else ""
-    return f"{which} has no variant {wanted!r}; {hint}its variants: {', '.join(names) or 'none'}"
+    return f"{which} has no variant {wanted!r}; {hint}Its variants: {', '.join(names) or 'none'}"
 
 
 def _blank(name: str, games: list[Game[Any]], chosen: Mapping[str, Mapping[str, str]]) -> Iterator[str]:

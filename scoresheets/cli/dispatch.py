@@ -140,7 +140,7 @@ def _missing(error: typer.TyperException) -> str:
     command = f"{getattr(getattr(error, 'ctx', None), 'command_path', '')} "
     examples = (example for known in COMMANDS.values() for example in known.examples)
     example = next((example for example in examples if example.startswith(command)), "")
-    return f"{argument[1]} is missing, as in `{example}`" if argument and example else said
+    return f"{argument[1]} is missing. For example: `{example}`" if argument and example else said
 
 
 @app.callback()
@@ -177,6 +177,6 @@ def obey(words: Sequence[str]) -> int:
         return 1
     except typer.TyperException as error:
         where = getattr(error, "ctx", None)
-        hint = f" (`{where.command_path} --help` lists them)" if where else ""
+        hint = f" (see `{where.command_path} --help`)" if where else ""
         raise CommandError(_missing(error) + hint, error.exit_code) from None
     return code if isinstance(code, int) else 0

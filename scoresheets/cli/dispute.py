@@ -84,7 +84,7 @@ def dispute(
     fact is missing or no rule covers it.
     """
     if strange := next((word for word in words or () if word.startswith("--")), ""):
-        raise CommandError(f"there is no option {strange} (`referee dispute --help` lists them)", USAGE)
+        raise CommandError(f"there is no option {strange} (see `referee dispute --help`)", USAGE)
     for text in (*(fact or ()), apply, decide, agreed, why, *(words or ())):
         if fault := unreadable(text):
             raise CommandError(fault.message, USAGE)
@@ -145,7 +145,7 @@ class Guide:
         elif case.which:
             if case.nearest and not self.asks:
                 console.tell(f"Which rule? Type `referee dispute {case.nearest[0].name} …`.")
-            console.tell('`referee dispute … --decide TEXT --agreed "Ann, Ben"` keeps what the table decides')
+            console.tell('To save what you decide, run `referee dispute … --decide TEXT --agreed "Ann, Ben"`.')
         return FINE if ruling else exit_code(case)
 
     def say(self, said: Iterable[tuple[str, str]]) -> None:

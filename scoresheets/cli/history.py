@@ -263,7 +263,7 @@ AGAINST: Listing[Against] = Listing(
     Column("behind", int, "behind"),
     Column("level", int, "level"),
     Column("together", int, "together", cell=lambda other: other.together or ""),
-    Column("won_together", int, "won so", cell=lambda other: other.won_together if other.together else ""),
+    Column("won_together", int, "won together", cell=lambda other: other.won_together if other.together else ""),
 )
 
 

@@ -62,7 +62,7 @@ def server(address: str) -> Server:
     except ValueError:
         raise CommandError(f"this isn't the address of a database: {_form()}", USAGE) from None
     if parts.scheme not in SCHEMES:
-        raise CommandError(f"referee can't use that kind of address. Save games in a file, or at {_form()}", USAGE)
+        raise CommandError(f"that kind of address can't be used. Save games in a file, or at {_form()}", USAGE)
     if "@" in parts.path + parts.query or parts.fragment:
         raise CommandError(f"this isn't the address of a database: {_form()}; in a password /, ?, # and @ are written "
                       "%2F, %3F, %23 and %40", USAGE)  # fmt: skip

@@ -77,7 +77,7 @@ def rename(kept: Journal, old: str, new: str) -> tuple[str, str]:
         player = called(kept, old)
         other = find(kept, name)
         if other and other.number != player.number:
-            hint = f"; `referee players merge {shell_word(player.name)} {shell_word(other.name)}` makes them one"
+            hint = f". To merge them, run `referee players merge {shell_word(player.name)} {shell_word(other.name)}`"
             raise CommandError(f"{other.name} is another player{hint}", REFUSED)
         kept.link.execute("UPDATE player SET name = ?, folded = ? WHERE id = ?", (name, folded(name), player.number))
         proof.seal_row(kept.link, "player", proof.PLAYER, player.number)

@@ -182,6 +182,6 @@ def worths(said: Iterable[str]) -> dict[str, Fraction]:
         except ValueError:
             value = Fraction(0)
         if value <= 0 or value > 1_000_000:
-            raise ValueError(f"what a chip is worth is written game=amount, as razz=0.05, not {word!r}")
+            raise ValueError(f"write what a chip is worth as GAME=AMOUNT, for example razz=0.05, not {word!r}")
         by_game[game.strip()] = value
     return by_game

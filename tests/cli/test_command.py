@@ -87,9 +87,9 @@ def test_words_that_make_no_command_are_usage(referee: Command, line: tuple[str,
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (("resume",), "SESSION is missing, as in `referee resume 1`"),
-        (("players", "rename", "Cat"), "NEW is missing, as in `referee players rename Cat Kate`"),
-        (("house", "set"), "HOUSE is missing, as in `referee house set home razz ante=2 cap=3`"),
+        (("resume",), "SESSION is missing. For example: `referee resume 1`"),
+        (("players", "rename", "Cat"), "NEW is missing. For example: `referee players rename Cat Kate`"),
+        (("house", "set"), "HOUSE is missing. For example: `referee house set home razz ante=2 cap=3`"),
     ],
 )
 def test_a_word_that_is_missing_is_named_with_an_example(referee: Command, line: tuple[str, ...], said: str) -> None:

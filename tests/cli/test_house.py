@@ -65,7 +65,7 @@ def test_a_broken_house_is_named_and_the_others_are_listed(referee: Command, hom
     ("text", "complaint"),
     [
         ("[farmer]\nante = 0\n", ":2: ante can be 1 to 1000000, not 0"),
-        ("[farmer]\n# a remark\nante = 'two'\n", ":3: ante takes a whole number, not 'two'"),
+        ("[farmer]\n# a remark\nante = 'two'\n", ":3: ante must be a whole number, not 'two'"),
         ("[farmer]\nante = 1.5\n", ":2: ante must be a number or a word, not 1.5"),
         ("[farmer]\nante = 1\nante = 2\n", ":3: cannot overwrite a value"),
         ("[farmr]\nante = 1\n", ":1: no game is called 'farmr'; did you mean farmer"),
@@ -474,7 +474,7 @@ def test_a_session_is_opened_like_a_variant(referee: Command, home: Path, tmp_pa
             ("new", "oh-hell", "A", "B", "C", "--like", "no-hok"),
             "oh-hell has no variant 'no-hok'; did you mean no-hook?",
         ),
-        (("new", "oh-hell", "A", "B", "C", "--like", "no-hok"), "its variants: hook, no-hook,"),
+        (("new", "oh-hell", "A", "B", "C", "--like", "no-hok"), "Its variants: hook, no-hook,"),
         (("house", "init", "new", "oh-hell", "--like", "x"), "oh-hell has no variant 'x'"),
         (
             ("house", "init", "new", "--like", "no-hook"),

@@ -90,7 +90,7 @@ def test_a_name_is_given_to_one_player_only(db: Path, referee: Command) -> None:
     refused(
         referee("players", "rename", "Anny", "ann"),
         REFUSED,
-        "Ann is another player; `referee players merge Anny Ann` makes them one",
+        "Ann is another player. To merge them, run `referee players merge Anny Ann`",
     )
     refused(
         referee("players", "rename", "Ana", "Bea"), NOTHING, "nobody called Ana has played; did you mean Dan or Ann?"

@@ -158,7 +158,7 @@ def test_numbers_can_be_together() -> None:
         ("hearts=2", ""),
         ("heart=2", "a has no option 'heart'. Its options: hearts, hearts-total, hearts-most, target, rounds, floor"),
         ("hearts 2", "write an option as name=value, not 'hearts 2'"),
-        ("hearts=two", "hearts takes a whole number, not 'two'"),
+        ("hearts=two", "hearts must be a whole number, not 'two'"),
         ("hearts-most=3", "hearts-total=13 can't be reached with hearts-most=3"),
     ],
 )
@@ -233,7 +233,7 @@ def test_a_house_leaves_something_to_be_told() -> None:
     [
         ({}, []),
         ({"players": "Ann Ben"}, ["7: the example can't be played: A is for 3 players, not 2"]),
-        ({"house": "hearts=two"}, ["10: the example can't be played: hearts takes a whole number, not 'two'"]),
+        ({"house": "hearts=two"}, ["10: the example can't be played: hearts must be a whole number, not 'two'"]),
         ({"told": "hearts 5 5 5"}, ["8: the example is wrong: hearts 5 5 5: illegal[hearts]: that's 15 hearts, but"
                                     " there are 13"]),
         ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example is wrong: it adds up to Cat 3"]),

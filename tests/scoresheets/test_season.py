@@ -124,7 +124,7 @@ def test_a_time_a_variant_and_players_who_turned_out_to_be_one(year: Path) -> No
         (("--set", "nought=1", "--game", "oh-hell"), "--game and --since need --all"),
         (("--all", "--set", "cap=1", "--game", "oh-hell"), "oh-hell has no option or variant 'cap'"),
         (("--all", "--set", "nought=1", "--like", "royal"), "no game that was played has an option or variant 'royal'"),
-        (("--all", "--set", "nought=-1"), "nought takes a whole number, not '-1'"),
+        (("--all", "--set", "nought=-1"), "nought must be a whole number, not '-1'"),
         (("--all", "--set", "nought"), "name=value, not 'nought'"),
         (("--like", "royal"), "oh-hell has no variant 'royal'"),
     ],
