@@ -54,6 +54,9 @@ LIGHT = frozenset((
 ))  # fmt: skip
 """Verbs that only carry another word of the game: *has the queen*, *goes out*."""
 
+SAYING = frozenset(("say", "bid", "call", "declare", "announce"))
+"""Verbs of those that bid or declare."""
+
 COMMON = {
     "trump be SUIT": "trump SUIT",
     "SUIT be trump": "trump SUIT",
@@ -156,6 +159,7 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
         return
     words.join(referee.names)
     raw = [_Said(word.text, _named(word.text, word.quoted, referee)) for word in words.list]
+    bids = "bids" in referee.vocabulary.shapes
     for who, rest in _speakers(raw, referee):
         yield from _phrases(who, rest, referee)
         yield from _as_said(who, rest, referee)
@@ -172,6 +176,8 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
             values = [word for word in plain if word.seat or is_value(word.low)]
             others = [word for word in plain if word not in values]
             holding = any(_is_card(word.text) for word in values) and any(_holds(word) for word in others)
+            if bids and any(not SAYING.isdisjoint(stems(word.low)) for word in others):
+                continue  # what somebody says isn't what somebody took
             if values and not holding and all(_carries(word) and not _is_verb(word, referee) for word in others):
                 yield Way(4, _line(who, values))
 

@@ -102,6 +102,8 @@ TOGETHER = [
     ("razz", "Ann Ben Cat", ["d", "KS 4D 7C", "Ben brings it in"], ["deal Ann", "upcard KS 4D 7C", "Ben bets 2"]),
     ("piquet", "Ann Ben", ["d", "Ben changes 5", "Ann takes three"], ["deal Ann", "Ben discards 5"]),
     ("cribbage", "Ann Ben", ["Ben got nineteen"], []),
+    ("spades", "Ann Bob Cat Dan", ["3 3 3 4", "Ann says four"], BIDS),
+    ("spades", "Ann Bob Cat Dan", ["3 3 3 4", "Ann says four", "1"], ["Ann bids 4", *BIDS[1:]]),
 ]  # fmt: skip
 
 
