@@ -249,7 +249,8 @@ class Ending(Rule):
         beside = (
             f" (standard: {' or '.join(self.filled_in(text, book, book) for text in left_out)})" if left_out else ""
         )
-        said = f"The game is over {' or '.join(ways)}" if ways else "The game goes on until you stop it"
+        over = " or ".join(ways).replace(" or when a score ", " or ")
+        said = f"The game is over {over}" if ways else "The game goes on until you stop it"
         return f"{said}{beside}."
 
 

@@ -742,9 +742,7 @@ meld_points = worth(
     court=number(10, "value of a king, queen or jack", least=2, most=50),
 )
 deadwood = worth("Cards left in your hand count against you.", lines="deadwood")
-went_out = worth(
-    "Going out by itself scores {out:score}.", lines="out", out=number(0, "points for going out", most=500)
-)
+went_out = worth("Going out scores {out:score} extra.", lines="out", out=number(0, "points for going out", most=500))
 
 
 @cache
