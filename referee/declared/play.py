@@ -261,8 +261,8 @@ class PlayedRound(Round, BowerHand):
         return next(iter((*own, *(copy for copy in free if not self.holder(copy)), *free)), card)
 
     def may_hold(self, seat: Seat) -> list[Card]:
-        """Every card that ``seat`` may hold, each once."""
-        return [*{card.face: card for card in super().may_hold(seat)}.values()]
+        """Every card that ``seat`` may hold, as it is written: each once."""
+        return [*dict.fromkeys(card.face for card in super().may_hold(seat))]
 
     # Whose turn it is
 
