@@ -77,6 +77,9 @@ COMMON = {
     "get dealt CARDS": "dealt CARDS",
     "give": "concedes",
     "resign": "concedes",
+    "will take N": "bids N",
+    "throw away CARD": "discards CARD",
+    "throw CARD away": "discards CARD",
     "trump with CARD": "plays CARD",
     "trump in with CARD": "plays CARD",
     "ruff with CARD": "plays CARD",
@@ -132,6 +135,9 @@ def of_everybody(text: str) -> str | None:
     return number if number.isdigit() else None
 
 
+_N_FOR_N = re.compile(r"\b\d+ for \d+\b")
+
+
 class Way(NamedTuple):
     """A report that a line may stand for, and how far its words are from it: 0 for a phrase of the game."""
 
@@ -169,6 +175,8 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
             continue  # it is a bid, and never another number
         for written_out in _written_out(rest, referee):
             yield from _phrases(who, written_out, referee)
+            if _N_FOR_N.search(_line("", written_out)):
+                continue  # the second is what the first scores: only a phrase of the game says which counts
             yield from _by_verb(who, written_out, referee)
             plain = _without_small(written_out)
             if plain and plain[0].text.lower() not in referee.vocabulary.shapes:

@@ -1073,6 +1073,8 @@ GAME = Game(
         "open": "bets",
         "open for N": "bets N",
         "muck": "folds",
+        "throw away": "folds",
+        "throw it away": "folds",
         "get out": "folds",
         "be out": "folds",
         "out": "folds",

@@ -826,8 +826,8 @@ class Vocabulary:
     def _sits_down(self, words: Words) -> bool:
         """Whether the first word names a player who may be new: ``Dan joins``, or ``Dan for Ann``."""
         following = words.list[1:3]
-        if not _says(following[:1], self._new):
-            return False
+        if not _says(following[:1], self._new) or (number_for(words.list[0].text) and not words.list[0].quoted):
+            return False  # "four for Ann" is a number
         names_another = any(form.kind.new and form.positional for form in self.shapes[following[0].text.lower()])
         return len(following) == 1 or names_another or following[1].text.lower() == "after"
 

@@ -102,6 +102,10 @@ TOGETHER = [
     ("razz", "Ann Ben Cat", ["d", "KS 4D 7C", "Ben brings it in"], ["deal Ann", "upcard KS 4D 7C", "Ben bets 2"]),
     ("piquet", "Ann Ben", ["d", "Ben changes 5", "Ann takes three"], ["deal Ann", "Ben discards 5"]),
     ("cribbage", "Ann Ben", ["Ben got nineteen"], []),
+    ("cribbage", "Ann Ben", ["Ben pegs fifteen for two"], ["Ben pegs 2"]),
+    ("cribbage", "Ann Ben", ["Ben has eight", "Ben has ten"], ["Ben shows 8"]),
+    ("spades", "Ann Bob Cat Dan", ["four for Ann", "Bob will take two", "1"], ["Ann bids 4", "Bob bids 2"]),
+    ("500-rummy", "Ann Ben", ["d", "Ben draws", "Ben throws away 4C"], ["deal Ann", "Ben draws", "Ben discards 4C"]),
     ("spades", "Ann Bob Cat Dan", ["3 3 3 4", "Ann says four"], BIDS),
     ("spades", "Ann Bob Cat Dan", ["3 3 3 4", "Ann says four", "1"], ["Ann bids 4", *BIDS[1:]]),
 ]  # fmt: skip
