@@ -25,7 +25,7 @@ NOUNS = (
 PLURAL_OF_ONE = rf"(?<![\w.–-])(?<!to )(?:1|one) (?:(?:card|wild|unseen|new|red|more) )?(?:{NOUNS})s\b"
 SINGULAR_OF_MORE = rf"(?<![\w.–:-])(?:0|[2-9]|[1-9]\d+) (?:{NOUNS})\b(?! (?:points|point)|-|s\b)"
 VERB_OF_ONE = rf"\bare (?:1|one) (?:{NOUNS})\b|(?<![\w.–-])1 (?:{NOUNS}) (?:are|were|have)\b"
-STILTED = r"(?<!there )\b(?:is|are) no (?!longer\b|more\b|better\b)[a-z]+|(?<=[.;] )Who \w+(?![^.;]*\?)"
+STILTED = r"(?<!there )\b(?:is|are) no (?!longer\b|more\b|better\b)[a-z]+|(?<=[.;] )Who \w+(?![^.;]*\?)|\{\w+[.}]"
 WRONG = re.compile(f"{PLURAL_OF_ONE}|{VERB_OF_ONE}|{SINGULAR_OF_MORE}|{STILTED}")
 STEPS = 15
 
@@ -137,6 +137,7 @@ def translated(texts: Iterator[tuple[str, str]]) -> list[str]:
         ("5X is no card", True),
         ("5X isn't a card", False),
         ("there is no card left", False),
+        ("{draws.who} can't draw", True),
     ],
 )
 def test_what_nobody_says_is_seen(text: str, wrong: bool) -> None:

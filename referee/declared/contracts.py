@@ -139,7 +139,7 @@ class BidAtWork(Numbers[declared.Bid]):
 
     def lacks(self, hand: Round) -> str:
         untold = self.untold(hand)
-        return f"{listed(untold)} {'has' if len(untold) == 1 else 'have'} no bid" if untold else ""
+        return f"{listed(untold)} {'hasn' if len(untold) == 1 else 'haven'}'t bid yet" if untold else ""
 
     def score(self, hand: Round) -> None:
         told = hand.told.get(self.name, {})

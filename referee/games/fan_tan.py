@@ -807,9 +807,8 @@ def turns_amiss(
         (least, seat), (most, other) = turns(hand, beginner, winner, left, passes, fines)
         if least <= most:
             return None
-        why = (
-            f"by {seat}'s cards and passes {winner} had {so_many(least, 'turn')} or more, by {other}'s {most} or fewer"
-        )
+        shown = f"{seat}'s cards and passes give {winner} {so_many(least, 'turn')} or more"
+        why = f"{shown}, but {other}'s give {most} or fewer"
     return why
 
 

@@ -366,7 +366,9 @@ def early_stop(
 ) -> str | None:
     """You may say Stop {rounds}."""
     had = hand.turns[stops.who]
-    return f"{stops.who} has had only {so_many(had, 'turn')} of {rounds}" if hand.board and had < rounds else None
+    return (
+        f"{stops.who} needs {so_many(rounds, 'turn')} first, and has had {had}" if hand.board and had < rounds else None
+    )
 
 
 # Rules: the score

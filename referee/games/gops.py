@@ -519,7 +519,7 @@ def values_shown(table: Table) -> dict[str, int]:
 def state_of(hand: Gops) -> Iterator[str]:
     """The state of the game: the current prize, how many are left, and what ties have carried over."""
     if hand.prize:
-        yield f"for the {hand.prize.card.rank}"
+        yield f"prize {hand.prize.card.rank}"
     yield f"{so_many(hand.left, 'prize')} left"
     if tied := tied_points(hand):
         yield f"{tied} tied"

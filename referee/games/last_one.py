@@ -607,7 +607,7 @@ def missed_call(hand: LastOne, forgets: Forgets) -> Answer:
         return dict.fromkeys((last_one_call, hand_over), f"{hand.winner} has no cards left, so nobody draws any more")
     if who in hand.silent and left == 1:
         return {}
-    why = f"{who} has {cards_of(left)}, and must call only with one"
+    why = f"{who} has {cards_of(left)}, and calls only with one left"
     if play := hand.alone.get(who):
         why = Reason(f"nobody has played since {play.text} ({at(play)}), so {who} may still call", play)
     elif left == 1:

@@ -530,7 +530,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
         why = (
             f"the joker was led, so {draws.who} may play anything"
             if hand.trick
-            else "{draws.who} leads, and can't draw"
+            else f"{draws.who} leads, and can't draw"
         )
         return dict.fromkeys((draw_until_suit, no_need_to_draw), why)
     before = hand.drawn if hand.drawer == draws.who else []

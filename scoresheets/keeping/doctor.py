@@ -154,7 +154,7 @@ def _disk(folder: Path) -> Finding:
 def _backups(path: Path) -> Finding:
     copies = backups.copies(path)
     if not copies:
-        return Finding("backups", NOTE, "there is none", "`referee backup` makes one")
+        return Finding("backups", NOTE, "no backup yet", "`referee backup` makes one")
     whole = [copy for copy in copies if BEFORE_FIX not in copy.name] or copies  # this copy has the fault
     try:
         backups.examine(whole[0])
