@@ -108,6 +108,8 @@ def last_change(at: Position) -> Known | None:
 @asked("who win [game hand point]", "who winning [won game]", "who game [win]", "WHO win [hand game]")
 def winner(at: Position) -> Known | None:
     """Who has won the game, or had the best of a hand."""
+    if re.search(r" the point\b", at.question.plain):
+        return None
     if at.question.hand.which:
         return leading(at)
     if at.question.polar and "hand" in at.question.words:
@@ -335,7 +337,7 @@ _ENDS = re.compile(r"\b[Gg]ame (?:ends|is over)\b|\bwins the game\b|\b(?:most|la
 )
 def goal(at: Position) -> Known | None:
     """What ends the game."""
-    if at.meant or at.question.hand.which:
+    if at.meant or at.question.hand.which or at.question.polar:
         return None
     game = at.referee.game
     rule = getattr(game.over, "name", "")

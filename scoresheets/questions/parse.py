@@ -82,7 +82,7 @@ _SHORT = (
     (r"\bcoins\b", "diamonds"),
     (r"\bis it (?:still )?possible for (.+?) to\b", r"can \1"),
     (r"\bin total\b|\bin all\b", "total"),
-    (r"\bwho (has|have|had|holds|took|won) (?:got )?more\b", r"who \1 most"),
+    (r"\bwho (is|has|have|had|holds|took|won) (?:got )?more\b", r"who \1 most"),
     (r"(?:\bleft )?\b(?:to (?:account|be accounted) for|unaccounted(?: for)?)\b", " left"),
 )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, read_cards
 from scoresheets.book.rulebook import Found, Spoken, spoken
-from scoresheets.book.tabletalk import said_alike
+from scoresheets.book.tabletalk import COMMON, said_alike
 from scoresheets.questions.parse import NUMBERS, ORDINALS, Question, words_of
 
 ALSO = 2  # rules to quote at most
@@ -53,10 +53,11 @@ def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
         key=lambda fit: (-round(fit[0], 2), len(fit[1].text)),
     )
     nearest = [rule for _, rule in ranked if rule.game][:ALSO]
+    said = {word for one in asked.rules for word in one.said}
     if not ranked or not nearest:
         return Looked([], nearest, asked.strange)
     best, whole = ranked[0][0], asked.weight
-    if best < SURE * whole or (asked.strange and best < SURE):
+    if best < SURE * whole or (asked.strange and best < SURE) or said <= COMMON | NUMBERS.keys() | ORDINALS.keys():
         return Looked([], nearest, asked.strange, best >= NEAR * whole and _gives(nearest[0].text.lower(), question))
     return Looked([rule for fit, rule in ranked if fit >= BESIDE * best][:ALSO], nearest)
 
