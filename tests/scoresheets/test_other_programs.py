@@ -332,6 +332,14 @@ def told_live(shelf: Shelf) -> None:
         session.end()
 
 
+def test_remarks_go_out_as_the_comment_of_a_play(shelf: Shelf) -> None:
+    with oh_hell(shelf.db, *FIRST_HAND) as session:
+        assert session.say("note Cat was late").ruling.accepted
+        session.end()
+    (told,) = json.loads(shelf("export", "1", "--format", "bgstats").out)["plays"]
+    assert told["comments"] == "Cat was late"
+
+
 def test_a_session_goes_out_as_a_play_and_is_known_when_it_comes_back(shelf: Shelf) -> None:
     with oh_hell(shelf.db, *FIRST_HAND) as session:
         session.end()

@@ -12,6 +12,7 @@ from uuid import UUID, uuid5
 
 from pydantic import BaseModel, ValidationError
 
+from referee.game.common_reports import Note
 from referee.game.game import leaders
 from referee.language.words import Seat
 from scoresheets.errors import USAGE, CommandError
@@ -288,13 +289,14 @@ def _play_object(session: Session, game: int, players: Mapping[str, int], locati
             **({"team": str(side)} if side != seat else {}),
         })  # fmt: skip
     best = leaders(referee.scores, _low_wins(session))
+    remarks = [entry.report.remark for entry in referee.entries if isinstance(entry.report, Note)]
     return {
         "uuid": _id(f"play {session.root}"), "gameRefId": game, "locationRefId": location,
         "playDate": f"{here(session.opened):%Y-%m-%d %H:%M:%S}", "entryDate": f"{here(ended):%Y-%m-%d %H:%M:%S}",
         "durationMin": max(0, int((ended - session.opened).total_seconds() // 60)),
         "rounds": 0 if session.only_totals else referee.standing.hands, "ignored": False,
         "manualWinner": bool(winners) and {*winners} != {*best}, "usesTeams": bool(referee.names.teams),
-        "comments": session.evening, "playerScores": scores,
+        "comments": "\n".join(filter(None, (session.evening, *remarks))), "playerScores": scores,
     }  # fmt: skip
 
 
