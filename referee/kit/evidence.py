@@ -457,11 +457,11 @@ def accuse(hand: Hand, charges: Iterable[Charge], told: Report) -> list[Void]:
 
 
 def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
-    """A finding that one of these plays was wrong, without saying which."""
+    """A finding that at least one play was wrong, without saying which. These need the fewest breaches."""
     seats = tuple(seat for seat in hand.seats if any(void.who == seat for void in voids))
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
     had = " or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
-    why = must_have_held(voids) if len(seats) == 1 else f"somebody broke a rule: {had}"
+    why = f"{seats[0] if len(seats) == 1 else 'somebody'} broke a rule; most likely {had}"
     tells = " or ".join(f"`{seat} had …`" for seat in seats)
     lines = dict.fromkeys((*(offence.line for offence in offences), told.line))
     name = " or ".join(dict.fromkeys(void.finding for void in voids))
