@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
 
-from scoresheets.cli import run
+from scoresheets.cli import BUG, run
 from scoresheets.keeping import journal
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -52,7 +52,7 @@ def referee(db: Place, *words: str, stdin: bytes = b"") -> Said:
         if known is not None:
             os.environ["REFEREE_DB"] = known
     assert "Traceback" not in err.getvalue()
-    assert "something is wrong here" not in err.getvalue(), err.getvalue()
+    assert BUG not in err.getvalue(), err.getvalue()
     return Said(code, out.getvalue(), err.getvalue())
 
 

@@ -83,6 +83,10 @@ def complain(lines: Sequence[str], code: int) -> int:
     return code
 
 
+BUG = "Sorry, that's a bug in referee"
+"""How the message for an unexpected error begins."""
+
+
 def in_a_sentence(error: Exception) -> tuple[str, int]:
     """The message for an unexpected error, and the exit code."""
     said = " ".join(str(error).split())
@@ -92,7 +96,7 @@ def in_a_sentence(error: Exception) -> tuple[str, int]:
         return f"{error.object!r} isn't UTF-8 text", USAGE
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else said, REFUSED
-    bug = f"Sorry, that's a bug in referee ({type(error).__name__}: {said}). Nothing was lost."
+    bug = f"{BUG} ({type(error).__name__}: {said}). Nothing was lost."
     return f"{bug} For details, run it again with `REFEREE_TRACEBACK=1` set.", REFUSED
 
 

@@ -106,6 +106,32 @@ def test_a_record_of_the_first_and_the_last_day(tmp_path: Path, monkeypatch: pyt
     assert len(said.err.splitlines()) == (said.code != FINE)
 
 
+READERS = Path(__file__).parents[1] / "readers"
+ODD_HANDS = [
+    ("pokerstars/razz.txt", "($0.04/$0.08)", "($0/$0)"),
+    ("pokerstars/razz.txt", "$0.04", "$0.0.4"),
+    ("pokerstars/razz.txt", "$0.04", "$."),
+    ("pokerstars/razz.txt", "2019/04/06", "2019/14/46"),
+    ("pokerstars/razz.txt", "2019/04/06", "0001/01/01"),
+    ("pokerstars/razz.txt", "20:15:00", "29:75:99"),
+    ("phh/razz.phhs", "small_bet = ", "small_bet = 0 # "),
+    ("phh/razz.phhs", "year = ", "year = 1 # "),
+    ("phh/razz.phhs", "year = ", "year = 99999 # "),
+]
+
+
+@pytest.mark.parametrize(("path", "old", "new"), ODD_HANDS)
+def test_a_hand_with_an_odd_amount_or_day_is_skipped_alone(tmp_path: Path, path: str, old: str, new: str) -> None:
+    whole = (READERS / path).read_text(encoding="utf-8")
+    assert old in whole
+    for count in (1, -1):
+        file = tmp_path / f"{count}.{path.rpartition('.')[2]}"
+        file.write_text(whole.replace(old, new, count), encoding="utf-8")
+        said = referee(tmp_path / f"{count}.db", "import", str(file), "--skip-bad")
+        assert said.code in (FINE, USAGE), said
+        assert count < 0 or said.code == FINE
+
+
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The path of each value in a document, as keys."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()

@@ -99,7 +99,7 @@ def house(hand: Hand, times: int) -> str:
 
 def written(hand: Hand, seats: Mapping[str, str], times: int) -> list[str]:
     """The reports of a hand."""
-    if hand.big % hand.small:
+    if not hand.small or hand.big % hand.small:
         raise CommandError(f"{hand.where}: the large bet isn't a multiple of the small one", USAGE)
 
     def line(who: str, *parts: str | Decimal) -> str:

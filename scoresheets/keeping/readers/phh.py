@@ -43,7 +43,7 @@ def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
             hands.append(_Reading(hand, where).hand)
         except CommandError as trouble:
             told.skipped += faults([trouble])
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError, InvalidOperation) as error:
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError) as error:
             what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             told.skipped += faults([CommandError(f"{where}: {what}", USAGE)])
     return plays_of(hands, told, wishes, known)

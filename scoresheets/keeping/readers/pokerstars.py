@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.database import here
@@ -52,12 +52,27 @@ def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
             hands.append(_hand(lines, where, amount(limits["small"]), amount(limits["big"])))
         except CommandError as trouble:
             told.skipped += faults([trouble])
+        except ValueError as error:
+            told.skipped += faults([CommandError(f"{where}: {error}", USAGE)])
     return plays_of(hands, told, wishes, known)
 
 
 def amount(text: str) -> Decimal:
-    """An amount that may have commas between thousands."""
-    return Decimal(text.replace(",", "").rstrip("."))
+    """An amount that may have commas between thousands. Raises ValueError if it is none."""
+    try:
+        return Decimal(text.replace(",", "").rstrip("."))
+    except InvalidOperation:
+        raise ValueError(f"{text} isn't an amount") from None
+
+
+def moment(line: str) -> datetime | None:
+    """The day and time in a line, if there are any. Raises ValueError if the calendar doesn't have them."""
+    if not (match := DAY.search(line)):
+        return None
+    try:
+        return here(datetime(*map(int, match.groups())).astimezone())  # type: ignore[arg-type]
+    except (ValueError, OverflowError):
+        raise ValueError(f"{match[0]} isn't a day and time") from None
 
 
 def cards(text: str) -> list[str]:
@@ -66,8 +81,7 @@ def cards(text: str) -> list[str]:
 
 
 def _hand(lines: list[str], where: str, small: Decimal, big: Decimal) -> Hand:
-    day = DAY.search(lines[0])
-    opened = here(datetime(*map(int, day.groups())).astimezone()) if day else None  # type: ignore[arg-type]
+    opened = moment(lines[0])
     body = lines[: lines.index("*** SUMMARY ***")] if "*** SUMMARY ***" in lines else lines
     table = next((match[1] for line in body if (match := re.match(r"Table '([^']*)'", line))), "")
     seated = [match[2] for line in body if (match := SEAT.match(line))]
