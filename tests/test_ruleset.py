@@ -172,8 +172,8 @@ def test_a_number_that_depends_on_how_many_play_is_said_for_all_of_them() -> Non
         ("{n:word card} each", 5, "five cards each"),
         ("paid {n:times}", 2, "paid twice"),
         ("paid {n:times}", 3, "paid three times"),
-        ("paid {n:times}", 0, "paid never"),
-        ("paid {n:times}", 1, "paid once (standard: two)"),
+        ("paid {n:times}", 0, "paid zero times"),
+        ("paid {n:times}", 1, "paid once (standard: twice)"),
     ],
 )
 def test_a_sentence_says_one_card_and_several_cards(sentence: str, number: int, said: str) -> None:
