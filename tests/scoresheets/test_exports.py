@@ -253,7 +253,7 @@ def test_an_import_leaves_what_is_in_play(db: Path, shelf: Path) -> None:
         ("game: oh-hell\nplayers: Ann, Ben, Cat\n\n= Ann 3\n", REFUSED, "it:4:3: = Ann 3: expected Ann 3, it is Ann 0"),
         ("game: oh-hell\nplayers: Ann, Ben, Cat\ndate: today\n\ndeal\n", USAGE, "write a day as 2026-11-20"),
         ("{", USAGE, "it can't be read"),
-        ('{"schema": 2, "sessions": []}', USAGE, "isn't an export"),
+        ('{"schema": 2, "sessions": []}', USAGE, "referee export"),
         ('{"schema": 1, "sessions": [{}]}', USAGE, "'game' is missing"),
         ("session,game,\n1,gops,\n", USAGE, "it has no column"),
         ("<html></html>", USAGE, "it has no record"),
