@@ -147,7 +147,8 @@ class Completer:
 
     @property
     def choices(self) -> Choices:
-        stands = (self.session.next_line, id(self.session.referee), len(self.session.course.standing))
+        referee = self.session.referee  # lines that were tried and undone leave it another hand
+        stands = (self.session.next_line, id(referee), id(referee.hand), len(self.session.course.standing))
         if self._known is None or self._known[0] != stands:
             self._known = stands, Choices(self.session.referee)
         return self._known[1]
@@ -179,7 +180,6 @@ class Completer:
         if self.form is None:
             self._forms = forms(self.session.referee)
             self.form = next(self._forms, known)
-        self._known = None  # after trial lines were undone, the table has new asks
         return self.form is not None
 
     def no_form(self) -> None:

@@ -811,6 +811,14 @@ def test_the_form_that_is_shown_is_of_something_legal(tmp_path: Path) -> None:
         assert completer.awaited().startswith("Ben calls")
 
 
+@pytest.mark.parametrize("line", ["1 1 1 1 9", "can I bid 3?", "what if Ben bids 2"])
+def test_what_was_only_tried_is_not_known(db: Path, line: str) -> None:
+    with at(db, "d") as completer:
+        assert completer.awaited() == "Ben bids N"
+        Sitting(completer.session).hear(line)
+        assert completer.awaited() == "Ben bids N"
+
+
 def test_what_was_told_meanwhile_is_known(db: Path) -> None:
     with at(db) as completer:
         assert completer.awaited() == "deal Ann [N]"
