@@ -162,7 +162,7 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def nothing_is_put_back_that_never_went(self) -> None:
         if not self.gone:
-            with pytest.raises(CommandError, match="nothing was taken back"):
+            with pytest.raises(CommandError, match="nothing was undone"):
                 self.session.redo()
 
     @invariant()

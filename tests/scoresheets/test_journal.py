@@ -167,7 +167,7 @@ def test_nothing_is_put_back_once_something_new_was_told(db: Path) -> None:
         session.redo()
         session.undo()
         session.say("Cat bids 0")
-        with pytest.raises(CommandError, match="nothing was taken back"):
+        with pytest.raises(CommandError, match="nothing was undone"):
             session.redo()
 
 
