@@ -180,7 +180,7 @@ def test_undo_says_what_is_gone_and_never_takes_more_than_there_is(db: Path) -> 
             session.undo(0)
         assert trouble.value.code == USAGE
         session.undo(2)
-        with pytest.raises(CommandError, match="no report to take back"):
+        with pytest.raises(CommandError, match="nothing to undo"):
             session.undo()
         assert session.referee.entries == []
 
