@@ -80,7 +80,7 @@ def test_sessions_of_a_game_that_is_gone_are_read(evening: Command, installed: I
 
     shown = evening("show", "1")
     assert shown.code == 0 and "after 1 hand, the game wasn't over" in shown.out
-    assert "isn't heard" in shown.err
+    assert "can't be replayed" in shown.err
     known = json.loads(evening("show", "1", "--json").out)
     validator("show").validate(known)
     assert known["scores"] == score["scores"] and known["hands"] == 1
@@ -94,13 +94,13 @@ def test_sessions_of_a_game_that_is_gone_are_read(evening: Command, installed: I
     alone = evening()
     assert alone.code == 0 and "after 1 hand" in alone.out, "the session in play is shown as it was"
     refused = evening("say", "deal", "Ben")
-    assert refused.code == 4 and "isn't heard" in refused.err
+    assert refused.code == 4 and "can't be replayed" in refused.err
     assert evening("new", "piquet", "Ann", "Ben").code == 0, "another game is played all the same"
     assert evening("score", "2").code == 0
     assert evening("rule", "hook").code == 0
     assert evening("settle").code in (0, 4)
     examined = evening("doctor")
-    assert "session 1 isn't heard" in " ".join(examined.out.split())
+    assert "session 1 can't be replayed" in " ".join(examined.out.split())
     assert examined.code == (1 if gone == "broken" else 0)
 
     installed.forget("hearts")
@@ -175,7 +175,7 @@ def test_the_live_table_asks_for_the_next_game_where_that_in_play_is_gone(
     with journal.opened() as kept:
         assert in_play(kept, 0) is None
         assert "its game, hearts, isn't installed here" in capsys.readouterr().err
-        with pytest.raises(CommandError, match="session 1 isn't heard"):
+        with pytest.raises(CommandError, match="session 1 can't be replayed"):
             in_play(kept, 1)
         lines = iter(["oh-hell Ann Ben Cat"])
         opened = NextGame(kept, lambda question: next(lines), lambda words: 0, True).session()
