@@ -33,7 +33,7 @@ MEMBERS = {
 
 
 def public_names() -> str:
-    """Every public name with its docstring, its fields, and its methods with their signatures."""
+    """Every public name with the beginning of its docstring, its fields, and its methods with their signatures."""
     return "\n\n".join(described(name) for name in referee.__all__)
 
 
@@ -89,9 +89,8 @@ def signature(value: Any) -> str:
 
 
 def prose(value: Any) -> str:
-    """A docstring up to its example, as Markdown."""
-    text = inspect.cleandoc(value.__doc__).partition("\n>>> ")[0].strip().replace("``", "`")
-    return "\n\n".join(filled(paragraph) for paragraph in text.split("\n\n"))
+    """The first paragraph of a docstring, as Markdown."""
+    return filled(inspect.cleandoc(value.__doc__).split("\n\n")[0].replace("``", "`"))
 
 
 def filled(text: str) -> str:
