@@ -17,18 +17,32 @@ from scoresheets.book import house as houses
 from scoresheets.book.game_page import by_players, default
 from scoresheets.book.house import STANDARD, House, is_standard
 from scoresheets.catalogue import game_called
-from scoresheets.cli import console
+from scoresheets.cli import console, house_lines
 from scoresheets.cli.dispatch import Leaf, group
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Like, Plain
 from scoresheets.errors import REFUSED, USAGE, CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.opening import is_there
 
 Name = Annotated[str, typer.Argument(metavar="HOUSE", help="The house's name, or a .toml file.")]
 Slug = Annotated[str, typer.Argument(metavar="GAME")]
 OneGame = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
 
 house = group("House rules: profiles for `referee new … --house NAME`.")
+
+
+@house.callback(invoke_without_command=True, no_args_is_help=False)
+def alone(ctx: typer.Context, plain: Plain = False, db: Db = "") -> None:
+    """House rules: those of the game in progress, or profiles for `referee new … --house NAME`."""
+    if ctx.invoked_subcommand:
+        return
+    if is_there(database.place()):
+        with journal.opened() as kept:
+            if number := kept.in_play():
+                house_lines.show(kept.session(number).referee, plain, "say")
+                return
+    print(ctx.get_help())
 
 
 # Looking

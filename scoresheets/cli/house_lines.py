@@ -8,6 +8,7 @@ from referee.entry.spoken import SMALL
 from referee.language.synonyms import stems
 from referee.rules.options import Variant
 from referee.table.referee import Referee
+from scoresheets.cli import console
 
 ALIKE = 0.5  # share of the typed words that must appear in a rule
 NEARLY = 0.8  # of the best match
@@ -36,6 +37,16 @@ def rows(referee: Referee) -> list[tuple[str, str, str]]:
         found.append((f"{option.name}={now}", standard if standard != now else "", meaning))
         before = option.text
     return found
+
+
+def show(referee: Referee, plain: bool, enter: str = "type") -> None:
+    """Prints the rules a table can change, with the values in force, and the variants.
+
+    The header tells how to change one: ``enter`` is "type" at the prompt, and the command from the shell.
+    """
+    header = f"{enter} `house …`", "standard", "meaning"
+    every = rows(referee) + [(each.name, "", each.text) for each in variants(referee)]
+    console.show(console.table(header, every, plain=plain), plain, paged=True)
 
 
 def variants(referee: Referee) -> list[Variant]:

@@ -447,10 +447,7 @@ class Sitting(Teller):
 
         referee = self.session.referee
         if not rest:
-            header = "type `house …`", "standard", "meaning"
-            rows = house_lines.rows(referee)
-            rows += [(each.name, "", each.text) for each in house_lines.variants(referee)]
-            console.show(console.table(header, rows, plain=self.plain), self.plain, paged=True)
+            house_lines.show(referee, self.plain)
             return FINE
         if change := house_lines.named(referee, rest):
             return self._report(change.text, "")

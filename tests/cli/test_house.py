@@ -35,6 +35,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+def test_alone_it_lists_the_rules_of_the_game_in_progress(referee: Command) -> None:
+    assert referee("house").out.startswith("Usage: ")
+    referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=5")
+    listed = referee("house", "--plain").out
+    assert re.search(r"^first-hand=5 +10 ", listed, re.MULTILINE) and re.search(r"^no-hook ", listed, re.MULTILINE)
+    referee("end", "--yes")
+    assert referee("house").out.startswith("Usage: ")
+
+
 def test_houses_are_listed(referee: Command, home: Path) -> None:
     rows = json.loads(referee("house", "list", "--json").out)["rows"]
     assert [(row["house"], row["game"], row["options"]) for row in rows] == [
