@@ -84,7 +84,6 @@ ALLOWED = {
     ("scoresheets/keeping/replay.py", "taken back"): "a value in JSON",
     ("scoresheets/disputes/remedies.py", "as it stands"): "a value in JSON",
     ("scoresheets/disputes/remedies.py", "it stands"): "the same",
-    ("docs/house-rules.md", "nought"): "the name of an option",
 }
 """Where a turn of phrase is right, and why."""
 
