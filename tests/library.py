@@ -62,15 +62,13 @@ def members(name: str) -> list[str]:
 
 
 def shape(owner: type, member: str) -> tuple[str, str]:
-    """A member with its type, and its first sentence. Fields have none."""
+    """A field's name, or another member with its type and its first sentence."""
     value = inspect.getattr_static(owner, member, None)
     if inspect.isfunction(value):
         return member + signature(value), sentence(value)
     if getter := getattr(value, "fget", None) or getattr(value, "func", None):
         return f"{member}: {inspect.get_annotations(getter)['return']}", sentence(getter)
-    types = {name: kind for base in owner.__mro__[::-1] for name, kind in inspect.get_annotations(base).items()}
-    kind = types[member]
-    return f"{member}: {getattr(kind, '__forward_arg__', kind)}", ""
+    return member, ""
 
 
 def signature(value: Any) -> str:

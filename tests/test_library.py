@@ -64,7 +64,7 @@ def test_a_public_name_is_listed_with_its_members(name: str) -> None:
     )
     assert listed
     for member in members(name):
-        assert re.search(rf"`{member}[:(]", listed[1]), f"{name}.{member}: python -m tests.docs_blocks --write"
+        assert re.search(rf"`{member}[`:(]", listed[1]), f"{name}.{member}: python -m tests.docs_blocks --write"
 
 
 # Convenience
