@@ -6,21 +6,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from referee.language.words import Seat
 from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
+from scoresheets.questions.facts import vocabulary
 from scoresheets.questions.known import fact, reference
-from scoresheets.questions.parse import ASKING, Question, is_question, parse
+from scoresheets.questions.parse import ASKING, WORD, Question, is_question, parse
 from scoresheets.questions.position import Position
 
 if TYPE_CHECKING:
     from referee.table.referee import Referee
+    from scoresheets.book.rulebook import Found
     from scoresheets.disputes.cases import Case
     from scoresheets.keeping.session import Session
+    from scoresheets.questions.rules import Looked
 
 __all__ = ["Answer", "answer", "fact", "is_question"]
 
@@ -156,7 +159,8 @@ def _rule_text(referee: Referee, rule: str) -> str:
 # By the rules
 
 
-NOT_UNDERSTOOD = "That question isn't understood. To see what was entered, type `log`."
+SEE_LOG = "To see what was entered, type `log`."
+NOT_UNDERSTOOD = f"That question isn't understood. {SEE_LOG}"
 
 
 def _by_rules(session: Session, question: Question, text: str) -> Answer:
@@ -167,10 +171,10 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     referee = session.referee
     if _accuses(question) and (case := _case(session, text)):
         return case
-    if _of_the_past(question):
-        return Answer("unknown", NOT_UNDERSTOOD, settles=True)
     looked = look_up(question, session.slug, own_of(referee.in_force, session.game))
-    if looked.rules and not _of_now(question):
+    if _of_the_past(question) or _of_now(question):
+        return _of_position(question, looked, as_played(looked.rules[:1] if _of_now(question) else [], referee))
+    if looked.rules and not re.match(r" (?:can|may|could) WHO ", question.plain):
         first, *others = as_played(looked.rules[:2], referee)
         return Answer(
             "rule", first.text, [rule.text for rule in others], [rule.name for rule in (first, *others)], True
@@ -186,6 +190,14 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     if looked.perhaps or looked.rules:
         return Answer("near", closest[0], [f"The next closest: {rule.text}" for rule in near[1:]], names, True)
     return Answer("silent", "The rules don't say.", closest, names, True)
+
+
+def _of_position(question: Question, looked: Looked, near: Sequence[Found]) -> Answer:
+    """The answer to a question about the position that no fact answers. A rule can only be close to it."""
+    strange = [word for word in looked.strange if WORD.get(word, word) not in vocabulary()]
+    first = f"'{strange[0]}' isn't understood here. {SEE_LOG}" if strange else NOT_UNDERSTOOD
+    closest = [f"The closest rule: {rule.text}" for rule in near]
+    return Answer("unknown", first, closest, [rule.name for rule in near], True)
 
 
 _PAST = (
@@ -209,12 +221,16 @@ def _of_the_past(question: Question) -> bool:
 
 def _of_now(question: Question) -> bool:
     """Whether it asks how things are now, which a rule can't answer for certain."""
-    if question.supposing or question.defines:
+    if question.supposing or question.defines or _GENERAL.search(question.plain):
         return False
-    now = re.search(r"\b(?:yet|right now|at the moment|so far|this time)\b", question.text, re.IGNORECASE)
-    return bool(now) or bool(
-        re.match(r" (?:whose .*\bis|who (?:is|has|have)|(?:is|has|can|may|could) WHO) ", question.plain)
-    )
+    named = re.match(r" (?:who|whose|what|which|many|far|often|where|when|how)\b.*\bWHO\b", question.plain)
+    time = question.hand.which in ("this", "last", "before last") or question.trick.which in ("this", "last")
+    now = time or re.search(r"\b(?:yet|now|at the moment|so far|this time)\b", question.text, re.IGNORECASE)
+    return bool(named or now or re.match(r" (?:whose .*\bis|who (?:is|has|have)|(?:is|has) WHO) ", question.plain))
+
+
+_GENERAL = re.compile(r"\b(?:can|could|may|might|must|should|need|allowed|supposed|for|beats?|worth|why)\b")
+"""Words of a question that a rule may answer, even if it names a player."""
 
 
 def _accuses(question: Question) -> bool:

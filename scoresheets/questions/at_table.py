@@ -13,6 +13,7 @@ from referee.language.words import Seat, so_many
 from scoresheets.display import phrases
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, by_name, names, signed
+from scoresheets.questions.worth import low
 
 # The score
 
@@ -31,10 +32,6 @@ def scores(at: Position) -> Mapping[Seat, int]:
     return at.referee.scores
 
 
-def low(at: Position) -> bool:
-    return at.referee.game.low_wins(at.referee.in_force)
-
-
 def unit(at: Position) -> str:
     return "chip" if at.referee.chips is True else "point"
 
@@ -46,7 +43,7 @@ def unit(at: Position) -> str:
     "many point/chip/score/money [WHO each all total game make bring win take score earn collect lose]",
     "how/where stand [game]",
     "who many point [all]",
-    "how/where WHO stand/doing",
+    "how/where WHO [stand doing]",
     "what WHO score/point/standing/total/have [make]",
     "how doing/game [going go]",
     "score WHO [anything point]",
@@ -190,7 +187,7 @@ def place(at: Position) -> Known | None:
     "what/far/many difference/margin/gap [WHO point score winning leading between]",
     "how big lead/margin/gap [WHO]",
     "many/what point between [WHO]",
-    "who far winning/leading/losing",
+    "who far winning/leading/losing [winning]",
     "far losing/winning [who point]",
     "far",
     "far WHO WHO [point]",
@@ -216,9 +213,11 @@ def distance(at: Position) -> Known | None:
         rest = {other: points for other, points in found.items() if other != (side or best[0])}
         second = leaders(rest, low(at))
         gap = abs(found[side or best[0]] - rest[second[0]])
+        leader = f"{best[0]}, " if at.question.has("who") else ""
         if not gap:
             return Known(f"Level with {names(second)} in the lead", (0,), (phrases.scores(at.referee),))
-        return Known(f"{so_many(gap, unit(at))} ahead of {names(second)}", (gap,), (phrases.scores(at.referee),))
+        text = f"{leader}{so_many(gap, unit(at))} ahead of {names(second)}"
+        return Known(text, (gap,), (phrases.scores(at.referee),))
     gap = abs(found[side] - found[best[0]])
     return Known(f"{so_many(gap, unit(at))} behind {names(best)}", (gap,), (phrases.scores(at.referee),))
 
@@ -263,6 +262,7 @@ def from_number(at: Position) -> Known | None:
 
 @asked(
     "many point WHO/who need [win end game reach left go more over]",
+    "many point WHO [until till out win game end]",
     "many point left [need win WHO game]",
     "many WHO need [win point game go more reach]",
     "far WHO win/winning/end [game from point WHO]",
@@ -453,6 +453,7 @@ def when_deals(at: Position) -> Known | None:
     "what go [next]",
     "who lead next",
     "who play next",
+    "who need go/play/bid/act/speak/move/discard/draw [now next first]",
 )
 def turn(at: Position) -> Known | None:
     """Whose turn it is."""
@@ -470,6 +471,8 @@ def _turn(at: Position) -> Known | None:
     what = phrases.awaits(at.referee, besides=False)
     seats = tuple(dict.fromkeys(seat for seat, _ in awaited))
     if at.question.has("lead") and at.under_way is not None:
+        return None
+    if at.question.has("bid") and at.question.negated:
         return None
     if at.question.has("bid") and not any("bid" in does for _, does in awaited):
         return Known("Nobody: nobody bids now.", ("nobody",), (what,))
@@ -713,11 +716,14 @@ def size_of(at: Position) -> int | None:
 )
 def hand_size(at: Position) -> Known | None:
     """How many cards are dealt to each."""
-    if at.question.has("trick") and re.search(r"\b(?:has|have|got|took|taken|won)\b", at.question.plain):
+    if at.question.has("trick") and re.search(r"\b(?:has|have|got|took|taken|won|more)\b", at.question.plain):
         return None
     if re.match(r" many (?:is|does|do|for) ", at.question.plain):
         return None  # how much, not how many
-    if (at.meant or at.question.mine) and not (at.question.has("deal", "start") or at.question.hand.which):
+    dealt = (
+        at.question.has("deal", "start") or at.question.hand.which or re.search(r" (?:get|now)\b", at.question.plain)
+    )
+    if (at.meant or at.question.mine) and not dealt:
         return None
     if at.question.has("trick") and not hasattr(at.current, "taken") and size_of(at) is None:
         return None

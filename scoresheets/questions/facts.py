@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 Answer = Callable[[Any], Any]
@@ -61,6 +62,13 @@ def asked(*texts: str) -> Callable[[F], F]:
     return declare
 
 
+@cache
+def vocabulary() -> frozenset[str]:
+    """Every word of every way to ask."""
+    ways = [way for declared in FACTS for way in declared.forms]
+    return frozenset(word for way in ways for word in way.besides.union(*way.needed))
+
+
 def readings(words: Sequence[str], polar: bool) -> list[list[str]]:
     """The words of a question. For a yes-or-no question, also with what it names replaced by a question word."""
     every = [list(words)]
@@ -74,4 +82,4 @@ def readings(words: Sequence[str], polar: bool) -> list[list[str]]:
     return every
 
 
-__all__ = ["FACTS", "Asked", "Form", "asked", "form", "readings"]
+__all__ = ["FACTS", "Asked", "Form", "asked", "form", "readings", "vocabulary"]

@@ -234,13 +234,14 @@ def card_of(at: Position) -> Known | None:
     "many left trick",
     "most trick left [many play]",
     "many trick gone [left]",
+    "many trick [left play there]",
 )
 def tricks_left(at: Position) -> Known | None:
     """How many tricks are to come."""
     left = getattr(at.current, "tricks_left", None)
     if left is None or at.question.hand.which not in ("", "this"):
         return None
-    if at.meant:
+    if at.meant or not (at.question.has("left", "gone", "most") or re.search(r"\bmore\b", at.question.plain)):
         return None
     if not at.going:
         return Known("0: no hand is in progress.", (0,))
@@ -347,6 +348,8 @@ def tricks_needed(at: Position) -> Known | None:
     if at.question.hand.which not in ("", "this") or not has_tricks(at):
         return None
     bid, count = bids(at), taken(at)
+    if waiting := not_bid_yet(at, bid):
+        return waiting
     if not bid:
         return None
     teams = at.referee.names.teams
@@ -375,7 +378,7 @@ def tricks_needed(at: Position) -> Known | None:
     if len(found) == 1:
         ((who, number),) = found.items()
         took = bid[who] - number
-        shown = (f"{who} bid {bid[who]} and has taken {took}.",)
+        shown = (f"{who}: bid {bid[who]}, took {took}",)
         return Known(
             "0 more: one too many already"
             if number == -1
@@ -479,6 +482,17 @@ def every_bid(at: Position) -> Mapping[Any, int]:
         {who: amount for who, amount in value.items() if isinstance(amount, int)} if isinstance(value, Mapping) else {}
     )
     return numbers or bids(at)
+
+
+def not_bid_yet(at: Position, bid: Mapping[Any, int]) -> Known | None:
+    """The answer about a bid that is still to come."""
+    bidding = any(kind.verb == "bids" for kind in at.referee.game.reports) or at.fact("bidding", "bid") is not None
+    if not at.going or at.earlier or not bidding or contract_of(at):
+        return None
+    waiting = [who for who in at.meant if who not in bid and who in at.current.seats]
+    if waiting and not any(side in bid for side in at.sides):
+        return Known(f"{names(waiting)} {'have' if len(waiting) > 1 else 'has'}n't bid yet.", ("nothing",))
+    return Known("Nobody has bid yet.", ("nobody",)) if not bid else None
 
 
 @asked(
@@ -635,6 +649,7 @@ def made_bid(at: Position) -> Known | None:
     if question.has("who") is False and not question.polar:
         return None
     side_of = at.played.side
+    bid, count = _by_team(at, bid, count)
     took = {who: count.get(who, 0) for who in bid}
     if contract_of(at) or any(who not in count for who in bid):
         by_side: dict[Any, int] = {}
@@ -643,7 +658,7 @@ def made_bid(at: Position) -> Known | None:
         took = {who: by_side.get(side_of(who), by_side.get(who, 0)) for who in bid}
     done = at.hand is not None and at.hand.finished
     left = getattr(at.played, "tricks_left", size_of(at) or 0)
-    exact = at.referee.game.slug == "oh-hell" or not contract_of(at)
+    exact = must_be_exact(at)
     missed = question.has("fail", "set", "down", "bust", "over", "under")
     if done and len(at.meant) == 1 and at.meant[0] in bid and exact and question.has("over", "under"):
         player = at.meant[0]
@@ -660,11 +675,15 @@ def made_bid(at: Position) -> Known | None:
                 return Known(
                     names(found) if found else "Nobody, so far.", tuple(found) or ("nobody",), (state,), bool(found)
                 )
+            if question.has("still") or re.match(r" who (?:can|could|may|might|will)\b", question.plain):
+                able = [who for who in bid if not _lost(took[who], bid[who], left, exact)]
+                return Known(names(able) if able else "Nobody", tuple(able) or ("nobody",), (state,))
             return Known(f"The hand isn't over: {state}", tuple(found))
         return Known(names(found) if found else "Nobody", tuple(found) or ("nobody",), (state,))
     who = next((one for one in (*at.meant, *at.sides) if one in bid), None)
     if who is None:
         return None
+    exact = exact or not bid[who]  # a bid of zero is
     wanted = question.numbers[0] if question.numbers else bid[who]
     said = f"bid {bid[who]}, took {took[who]}" if done else f"{took[who]} of {bid[who]}, {so_many(left, 'trick')} left"
     if done:
@@ -679,6 +698,28 @@ def made_bid(at: Position) -> Known | None:
     if not possible:
         return Known(f"{'Yes' if missed else 'No'}: {said}", (), (), missed)
     return Known(f"Not yet: {said}", ("not yet",), (), False if not missed else None)
+
+
+def must_be_exact(at: Position) -> bool:
+    """Whether a bid is missed with more tricks, too."""
+    makes = [column.spec.makes for column in getattr(at.hand, "columns", ()) if hasattr(column.spec, "makes")]
+    return makes == ["exact"] if makes else not contract_of(at)
+
+
+def _by_team(
+    at: Position, bid: Mapping[Any, int], count: Mapping[Any, int]
+) -> tuple[Mapping[Any, int], Mapping[Any, int]]:
+    """Bids and tricks added up for each team. Bids of zero are the player's own."""
+    teams = at.referee.names.teams
+    if not teams or contract_of(at) or not all(who in teams for who in bid):
+        return bid, count
+    bids_of: dict[Any, int] = {}
+    took: dict[Any, int] = {}
+    for who, amount in bid.items():
+        side = teams[who] if amount else who
+        bids_of[side] = bids_of.get(side, 0) + amount
+        took[side] = took.get(side, 0) + count.get(who, 0)
+    return bids_of, took
 
 
 def _made_contract(at: Position) -> Known | None:
@@ -1262,6 +1303,7 @@ def thing_taken(at: Position) -> Known | None:
     "many card board [lie]",
     "what lie board",
     "what left board",
+    "what lie/there/out [board card face up]",
 )
 def board(at: Position) -> Known | None:
     """What lies face up on the table."""
@@ -1287,6 +1329,8 @@ def board(at: Position) -> Known | None:
     "what top [card pile discard lie]",
     "what card top [pile]",
     "what top pile [card]",
+    "what pile/card show [top]",
+    "what pile show",
     "what pile [top card]",
     "top card",
     "what card pile top [lie]",
@@ -1336,6 +1380,7 @@ def pile(at: Position) -> Known | None:
     "many card undealt/untouched [left]",
     "many left draw [card]",
     "card left stock",
+    "what left stock",
 )
 def stock(at: Position) -> Known | None:
     """How many cards are left in the stock."""

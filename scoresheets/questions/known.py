@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scoresheets.questions import as_reported, at_table, in_play, ranks, worth
+from scoresheets.questions import as_reported, at_table, cards_played, in_play, over_game, ranks, worth
 from scoresheets.questions.facts import FACTS, readings
 from scoresheets.questions.of_game import declared_fact, game_fact
 from scoresheets.questions.parse import Question
 from scoresheets.questions.position import Known, Position
 
-DECLARED = (at_table, in_play)
+DECLARED = (at_table, cards_played, in_play, over_game)
 """The modules with facts."""
 
 
@@ -34,6 +34,8 @@ def fact(at: Position) -> Known | None:
         return known
     if question.has("why"):
         return None
+    if known := over_game.often(at, fact):
+        return known
     if known := (None if question.polar else worth.card_value(at)) or worth.in_pack(at):
         return _yes_or_no(at, known) if question.polar else known
     for words in readings(question.words, question.polar):

@@ -63,6 +63,7 @@ _SHORT = (
     (r"\bcan't|\bcannot\b", "can not"),
     (r"\bwon't\b", "will not"),
     (r"n't\b", " not"),
+    (r"\bhow (?:often|many times)\b", "often"),
     (r"\bhow (?:many|much)\b", "many"),
     (r"\b(?:what|which) (?:number|amount) of\b", "many"),
     (r"\bhow far\b|\bby how many\b|\bby many\b", "far"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from referee.kit.messages import together
 from referee.language.reports import Report
 from referee.language.words import NOBODY, Seat
 from referee.table.referee import Referee
-from scoresheets.questions.parse import Question
+from scoresheets.questions.parse import Question, When
 
 
 @dataclass(frozen=True)
@@ -126,6 +126,11 @@ class Position:
                 "This is the first hand." if self.current.number == 1 else "There was no such hand.", ("none",)
             )
         return Known(f"Hand {self.number} hasn't been played yet.", ("none",))
+
+    def in_hand(self, number: int, question: Question | None = None) -> Position:
+        """The same question, or another, about a hand."""
+        asked = replace(question or self.question, hand=When("number", number))
+        return Position(self.referee, asked, self.speaker)
 
     # Who
 

@@ -9,7 +9,7 @@ from referee.cards import RANK_NAMES, Card
 from referee.game.findings import Line
 from referee.language.words import so_many
 from scoresheets.questions.parse import NUMBERS, words_of
-from scoresheets.questions.position import Known, Position, signed
+from scoresheets.questions.position import Known, Position, names, signed
 
 VALUES = ("card values", "face values", "prize values", "points to avoid", "card values for the point")
 """Entries of the quick reference with card values."""
@@ -102,6 +102,10 @@ def in_pack(at: Position) -> Known | None:
     return None
 
 
+def low(at: Position) -> bool:
+    return at.referee.game.low_wins(at.referee.in_force)
+
+
 LOSES = re.compile(r"\b(?:lose|lost|loses|minus|down|off|pay|paid|cost|penalty)\b")
 
 
@@ -124,7 +128,7 @@ def why_points(at: Position) -> Known | None:
     hands: dict[int, list[Line]] = {}
     for line in lines:
         hands.setdefault(line.hand, []).append(line)
-    loses = bool(LOSES.search(question.plain))
+    loses = bool(LOSES.search(question.plain)) and not low(at)
     for number in sorted(hands, reverse=True):
         of_hand = hands[number]
         total = sum(line.points for line in of_hand)
@@ -136,7 +140,18 @@ def why_points(at: Position) -> Known | None:
         of_hand = [line for line in of_hand if line.points] or of_hand
         if of_hand:
             return _reason(at, of_hand)
-    return None
+    return _otherwise(at, lines) if loses and not question.numbers else None
+
+
+def _otherwise(at: Position, lines: list[Line]) -> Known | None:
+    """What a player scored last, who is asked for a loss that isn't there."""
+    if not lines:
+        return None
+    last = [line for line in lines if line.hand == lines[-1].hand]
+    said = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in last[:3])
+    total = sum(line.points for line in last)
+    who = names(at.meant)
+    return Known(f"{who} scored {signed(total)} (hand {last[0].hand}): {said}", (total,))
 
 
 def _reason(at: Position, lines: list[Line]) -> Known:

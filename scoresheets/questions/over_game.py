@@ -1,0 +1,143 @@
+"""Facts over all the hands of a game: how often, the best and the worst hand, and broken rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from referee.game.game import leaders
+from referee.language.words import Seat, so_many
+from scoresheets.questions.facts import asked
+from scoresheets.questions.parse import parse
+from scoresheets.questions.position import Known, Position, by_name, names, signed
+from scoresheets.questions.worth import low
+
+# Points, hand by hand
+
+
+def points_by_hand(at: Position) -> dict[int, dict[Seat, int]]:
+    """The points of each side in every finished hand."""
+    found = {hand.number: dict.fromkeys(hand.sides, 0) for hand in at.hands if hand.finished}
+    for line in at.referee.lines:
+        if line.who in found.get(line.hand, ()):
+            found[line.hand][Seat(line.who)] += line.points
+    return found
+
+
+def _least(at: Position) -> bool:
+    """Whether the question asks for the fewest points: *best* and *worst* depend on what wins."""
+    if re.search(r"\bbest\b", at.question.plain):
+        return low(at)
+    if re.search(r"\bworst\b", at.question.plain):
+        return not low(at)
+    return at.question.has("fewest")
+
+
+@asked(
+    "what/who/many/when WHO most/fewest hand/score [point far game all]",
+    "who/what/when most/fewest hand [score point far game all have]",
+    "most/fewest hand/score WHO [point far game]",
+    "what most/fewest hand/score WHO [point far game]",
+    "what/who most/fewest score hand [point far game all]",
+)
+def best_hand(at: Position) -> Known | None:
+    """The best or the worst hand of a player, or of anybody."""
+    question = at.question
+    if question.polar or question.hand.which or question.has("left", "win", "take"):
+        return None
+    if re.search(r"\b(?:has|have|is)\b", question.plain) and not re.search(r"\b(?:scor|round)", question.plain):
+        return None  # it may ask for cards
+    every = [
+        (points, who, number)
+        for number, sides in points_by_hand(at).items()
+        for who, points in sides.items()
+        if not at.sides or who in at.sides
+    ]
+    if not every:
+        return Known("No hand has been finished.", ("none",))
+    best = (min if _least(at) else max)(points for points, *_ in every)
+    found = [(who, number) for points, who, number in every if points == best]
+    said = ", ".join(f"{who} in hand {number}" for who, number in found[:4])
+    return Known(f"{signed(best)}: {said}", (best, *(who for who, _ in found)))
+
+
+@asked(
+    "who win/lose most/fewest hand [have far]", "many hand WHO/who win/lose [have far all]", "who win/lose many hand"
+)
+def hands_won(at: Position) -> Known | None:
+    """How many hands each has won, which means scored best in, or lost."""
+    if at.question.hand.which or re.search(r"\b(?:to|need|must|can)\b", at.question.plain):
+        return None
+    lowest = low(at) is not at.question.has("lose")
+    won = dict.fromkeys(at.current.sides, 0)
+    for sides in points_by_hand(at).values():
+        best = leaders(sides, lowest)
+        for side in best if len(best) < len(sides) else ():
+            won[side] = won.get(side, 0) + 1
+    if at.question.has("most", "fewest"):
+        most = leaders(won, at.question.has("fewest"))
+        return Known(f"{names(most)}, {won[most[0]]}", tuple(most), (by_name(won),))
+    found = {side: won[side] for side in at.sides if side in won} or won
+    text = str(*found.values()) if len(found) == 1 else by_name(found)
+    return Known(text, tuple(found.values()), (by_name(won),))
+
+
+# How often
+
+
+Answers = Callable[[Position], Known | None]
+_OFTEN = re.compile(r"^\W*how (?:often|many times) ((?:did|has|have|was|were|is)\b.*)$", re.IGNORECASE)
+
+
+def often(at: Position, answers: Answers) -> Known | None:
+    """In how many hands something was so: the yes-or-no question, asked of every hand."""
+    match = _OFTEN.match(at.question.text.strip())
+    if not match or at.question.hand.which:
+        return None
+    once = parse(match[1], at.referee)
+    if once.has("lead") and at.meant:
+        led = [trick for trick in at.tricks if trick.cards and trick.cards[0].who in at.meant]
+        led = [trick for trick in led if not once.suits or trick.cards[0].card.suit in once.suits]
+        return Known(_times(len(led)), (len(led),), tuple(map(str, led[-3:])))
+    told = {hand.number: answers(at.in_hand(hand.number, once)) for hand in at.hands}
+    if not any(known and known.yes is not None for known in told.values()):
+        return None
+    yes = [number for number, known in told.items() if known and known.yes]
+    return Known(_times(len(yes)), (len(yes),), (f"in hand {', '.join(map(str, yes))}",) if yes else ())
+
+
+def _times(count: int) -> str:
+    return "Never" if not count else "Once" if count == 1 else "Twice" if count == 2 else so_many(count, "time")
+
+
+# Broken rules
+
+
+@asked(
+    "who break [rule]",
+    "WHO break rule",
+    "break rule",
+    "who cheat/revoke/renege [far]",
+    "cheat/revoke/renege",
+    "who make mistake",
+    "make mistake",
+    "mistake/revoke [far]",
+)
+def broken_rules(at: Position) -> Known | None:
+    """Who broke a rule, as far as the entries show."""
+    question = at.question
+    if "WHO" in question.plain and not question.has("rule"):
+        return None  # an accusation
+    found: list[tuple[str, str]] = []
+    for entry in at.referee.entries:
+        found += [(entry.report.who, f"{breach.why} (line {entry.report.line})") for breach in entry.ruling.broken]
+    for line, finding in at.referee.findings:
+        found.append((finding.who, f"{finding.name}: {finding.why} (line {line})"))
+    if at.meant:
+        found = [(who, why) for who, why in found if any(seat in who.split(" or ") for seat in at.meant)]
+    who = [one for one in dict.fromkeys(who for who, _ in found) if one]
+    shown = tuple(why for _, why in found[-5:])
+    if question.polar:
+        return Known(f"Yes: {names(who)}" if found else "No, as far as the entries show.", (), shown, bool(found))
+    nobody = "Nobody, as far as the entries show."
+    return Known(names(who) if who else shown[-1] if shown else nobody, tuple(who) or ("nobody",), shown)
