@@ -140,8 +140,9 @@ def take_in(
     Past years can be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export, BoardGameGeek's
     plays, or hands of Razz from PokerStars or in the PHH format.
 
-    A file is saved completely or not at all; `--skip-bad` leaves out what can't be read. Sessions that are already
-    saved are skipped, so you can repeat an import that was stopped. The session in play stays in play.
+    Past years are saved completely or not at all, other files session by session. `--skip-bad` leaves out what can't
+    be read. Sessions that are already saved are skipped, so you can repeat an import that was stopped. The session in
+    play stays in play.
     """
     from scoresheets.cli import import_years
     from scoresheets.keeping.imports import is_ours, taken, weighed

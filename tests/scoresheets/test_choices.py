@@ -361,7 +361,7 @@ def test_a_player_sees_only_what_is_theirs_to_say() -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
     assert [form.key for form in choices(referee, Seat("Ben"))] == ["oh_hell.Bids:number", "oh_hell.Bids:other"]
     assert choices(referee, Seat("Cat")) == []
-    with pytest.raises(Unfinished, match="Ben bids 1 isn't Cat's to say"):
+    with pytest.raises(Unfinished, match="Cat can't enter Ben bids 1"):
         texts([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/who", "Ben"), ("oh_hell.Bids/tricks", "1")],
               referee, Seat("Cat"))  # fmt: skip
 
@@ -450,7 +450,7 @@ def test_the_last_piece_goes_whole_without_a_script() -> None:
         ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "a whole number"),
         ([("tell", "nothing.Such")], "choose what happened"),
         ([], "choose what happened"),
-        ([("tell", HAND)], "nothing of the hand"),
+        ([("tell", HAND)], "fill in the hand first"),
         ([("tell", "oh_hell.Bids:number"), BENS, BENS, ("oh_hell.Bids/tricks", "1")], r"called Ben\+Ben"),
     ],
 )  # fmt: skip
