@@ -12,7 +12,7 @@ import math
 import os
 import re
 import sqlite3
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheets import cached
-from scoresheets.book.tabletalk import COMMON, SMALL, WORTH, Phrase, alike, forms_of, phrases
+from scoresheets.book.tabletalk import COMMON, SMALL, WORDS, WORTH, Phrase, alike, forms_of, phrases, slips
 from scoresheets.errors import DATABASE, CommandError
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Asked(NamedTuple):
     strange: list[str]
 
 
-def spoken(words: str, game: str, own: Sequence[Found] = (), empty: Container[str] = ()) -> Asked:
+def spoken(words: str, game: str, own: Sequence[Found] = (), empty: Collection[str] = ()) -> Asked:
     """What the rules of a game have of a question, except for ``empty`` words. A rare word weighs more."""
     path = cached.folder() / f"rules-{_state()}.db"
     try:
@@ -158,8 +158,9 @@ def spoken(words: str, game: str, own: Sequence[Found] = (), empty: Container[st
             return _spoken(link, words, game, empty)
 
 
-def _spoken(link: sqlite3.Connection, words: str, game: str, empty: Container[str]) -> Asked:
+def _spoken(link: sqlite3.Connection, words: str, game: str, empty: Collection[str]) -> Asked:
     every = {row: _rule(about) for row, about in link.execute(_EVERY.format("WHERE game IN (?, '')"), (game,))}
+    words = _spelt(link, words, every.values(), empty)
     said: dict[int, dict[str, float]] = {row: {} for row in every}
     named: dict[int, set[str]] = {row: set() for row in every}
     whole, strange = 0.0, []
@@ -186,6 +187,21 @@ def _spoken(link: sqlite3.Connection, words: str, game: str, empty: Container[st
         whole,
         strange,
     )
+
+
+def _spelt(link: sqlite3.Connection, words: str, rules: Iterable[Found], empty: Collection[str]) -> str:
+    """A question with its slips of the finger put right, if one word is meant that a rule or a question has."""
+    usual = {*WORDS, *empty}
+    there = usual | {word for rule in rules for word in re.findall(r"[a-z]{3,}", f"{rule.name} {rule.text}".lower())}
+
+    def right(said: re.Match[str]) -> str:
+        word = said[0]
+        if word in there or link.execute("SELECT 1 FROM spelling WHERE word = ?", (word,)).fetchone():
+            return word
+        meant = sorted((other for other in slips(word) if other in there), key=lambda other: other not in usual)
+        return meant[0] if meant else word
+
+    return re.sub(r"[a-z]{3,}", right, words)
 
 
 def _is_whole(rule: Found, named: Iterable[str], words: str) -> bool:

@@ -65,6 +65,27 @@ TALK = [
 ]
 
 
+WORDS = frozenset(
+    [*SMALL, *COMMON, *WORTH, *SAME, *VERBS, *RANKS, *SUITS, *NUMBERS, *ORDINALS]
+    + [word for phrase in _KNOWN["phrase"] for said in phrase["said"] for word in re.findall(r"[a-z]{3,}", said)]
+)
+"""Every word of table talk."""
+
+
+def slips(word: str) -> Iterator[str]:
+    """The words that a word may be a slip of: one letter left out, added or wrong, or two exchanged."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    for at in range(1, len(word) + 1):
+        head, tail = word[:at], word[at:]
+        yield from (head + letter + tail for letter in letters)
+        if tail:
+            yield head[:-1] + tail[0] + head[-1] + tail[1:]
+            if len(word) > 3:
+                yield head + tail[1:]
+        if tail and len(word) > 5:
+            yield from (head + letter + tail[1:] for letter in letters)
+
+
 class Phrase(NamedTuple):
     """A phrase, as a word or as the rules that it means.
 

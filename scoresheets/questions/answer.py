@@ -166,20 +166,20 @@ NOT_UNDERSTOOD = f"That question isn't understood. {SEE_LOG}"
 def _by_rules(session: Session, question: Question, text: str) -> Answer:
     """What is known about a player's action, or what the rules in force say."""
     from scoresheets.book.rulebook import as_played, own_of
-    from scoresheets.questions.rules import look_up
+    from scoresheets.questions.rules import begun, look_up
 
     referee = session.referee
     if _accuses(question) and (case := _case(session, text)):
         return case
-    looked = look_up(question, session.slug, own_of(referee.in_force, session.game))
+    own = own_of(referee.in_force, session.game)
+    looked = look_up(question, session.slug, own, lambda rules: as_played(rules, referee))
     if _of_the_past(question) or _of_now(question):
-        return _of_position(question, looked, as_played(looked.rules[:1] if _of_now(question) else [], referee))
+        return _of_position(question, looked, looked.rules[:1] if _of_now(question) else [])
     if looked.rules and not re.match(r" (?:can|may|could) WHO ", question.plain):
-        first, *others = as_played(looked.rules[:2], referee)
-        return Answer(
-            "rule", first.text, [rule.text for rule in others], [rule.name for rule in (first, *others)], True
-        )
-    near = as_played(looked.rules or looked.nearest, referee)
+        first, *others = looked.rules
+        names = [rule.name for rule in looked.rules]
+        return Answer("rule", begun(first.text, question), [rule.text for rule in others], names, True)
+    near = looked.rules or looked.nearest
     names = [rule.name for rule in near]
     closest = [f"The closest rule: {rule.text}" for rule in near[:1]]
     if looked.strange:

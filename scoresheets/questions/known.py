@@ -30,6 +30,10 @@ def fact(at: Position) -> Known | None:
         rf" (?:what|which) (?:card )?is (?:the )?{question.cards[0].text.lower()}\s*$", question.plain
     ):
         return Known(question.cards[0].pretty, (question.cards[0],))
+    if re.match(
+        r" (?:what|many .*) (?:do|does|would|will) \w+ (?:get|score|win|lose|pay) (?:for|if|when)\b", question.plain
+    ):
+        return worth.card_value(at)
     if known := worth.why_points(at):
         return known
     if question.has("why"):

@@ -6,12 +6,13 @@ No rule is named here, and no word of a game: idioms and synonyms are in ``table
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, read_cards
 from scoresheets.book.rulebook import Found, Spoken, spoken
 from scoresheets.book.tabletalk import COMMON, said_alike
+from scoresheets.questions.leave import LEAVE, Asks, asked_leave, asks, leave_of, yes_or_no
 from scoresheets.questions.parse import NUMBERS, ORDINALS, Question, words_of
 
 ALSO = 2  # rules to quote at most
@@ -19,17 +20,32 @@ SURE = 0.6  # of the weight of a question, for a rule that answers it
 NEAR = 0.3  # of it, for a rule that may
 BESIDE = 0.9  # of the best rule's weight, for another that answers too
 APART = 0.5  # of a word's weight, if it isn't in the same sentence as the others
+ALLOWS = 1.2  # times the weight, for a sentence that says whether what is asked for is allowed
+WHEN = 1.25  # times the weight, for a sentence with the same word of time or order
 FITS = 1.2  # times the weight, for a rule whose whole name is asked for, or that scores if a value is asked for
-LACKS = 0.7  # times the weight, for a rule without what is asked for: a permission, a number, the card
+LACKS = 0.7  # times the weight, for a rule without what is asked for: a permission, a number
+WITHOUT = 0.3  # times the weight, for a rule without the card that is named
 OTHERWISE = 0.95  # times the weight, for a ruling where the rules don't say
 ELSEWHERE = 0.6  # times the weight, for a rule of every game
 
 EMPTY = words_of(
-    "use put something nothing another extra many far get got when how what who why where often long big way kind sort "
+    "put something another extra many far get got when how what who why where often long big way kind sort "
     "mean means called really ever yet more much total tonight today pls ok okay even else ones one's want like per rn "
-    "straight away happens happen possible try own day until til think thing against"
+    "straight away happens happen possible try own day until til think thing against elses "
+    "else's peoples someone's instead"
 )
 """Words that say nothing of a rule."""
+
+
+HINTS = COMMON | words_of("must may")
+"""Words that add to others."""
+
+ALONE = HINTS | NUMBERS.keys() | ORDINALS.keys()
+"""Words that name no rule if they are all that it has of a question."""
+
+
+TIMES = re.compile(r"\b(?:first|last|before|after|again|once|twice|next)\b")
+"""Words of time and order, which say nothing of a rule by themselves."""
 
 
 @dataclass
@@ -45,21 +61,59 @@ class Looked:
     perhaps: bool = False
 
 
-def look_up(question: Question, game: str, own: Sequence[Found] = ()) -> Looked:
-    """The rules of a game that answer a question, or the nearest."""
-    asked = spoken(_in_words(question.plain), game, own, EMPTY)
+def look_up(
+    question: Question,
+    game: str,
+    own: Sequence[Found] = (),
+    played: Callable[[Iterable[Found]], list[Found]] = list,
+) -> Looked:
+    """The rules of a game that answer a question, or the nearest. ``played`` gives rules as the table plays them."""
+    plain = asked_leave(question.plain)
+    leave = asks(plain)
+    asked = spoken(_in_words(plain), game, own, EMPTY)
+    some = [one for one in asked.rules if one.said]
+    some = [one._replace(rule=rule) for one, rule in zip(some, played(one.rule for one in some), strict=True)]
     ranked = sorted(
-        ((_fits(one, game, question, asked.weight), one.rule) for one in asked.rules if one.said),
-        key=lambda fit: (-round(fit[0], 2), len(fit[1].text)),
+        ((_fits(one, game, question, leave, asked.weight), one) for one in some),
+        key=lambda fit: (-round(fit[0], 2), len(fit[1].rule.text)),
     )
-    nearest = [rule for _, rule in ranked if rule.game][:ALSO]
-    said = {word for one in asked.rules for word in one.said}
-    if not ranked or not nearest:
+    nearest = [one.rule for _, one in ranked if one.rule.game][:ALSO]
+    if not ranked or not nearest or not any(_names_cards(one.rule.text.lower(), question) for one in asked.rules):
         return Looked([], nearest, asked.strange)
-    best, whole = ranked[0][0], asked.weight
-    if best < SURE * whole or (asked.strange and best < SURE) or said <= COMMON | NUMBERS.keys() | ORDINALS.keys():
-        return Looked([], nearest, asked.strange, best >= NEAR * whole and _gives(nearest[0].text.lower(), question))
-    return Looked([rule for fit, rule in ranked if fit >= BESIDE * best][:ALSO], nearest)
+    (best, first), whole = ranked[0], asked.weight
+    if (
+        best < SURE * whole
+        or (asked.strange and best < SURE)
+        or (first.said.keys() <= ALONE or _alone(first) < NEAR * whole)
+    ):
+        return Looked(
+            [], nearest, asked.strange, best >= NEAR * whole and _gives(nearest[0].text.lower(), question, leave)
+        )
+    return Looked([one.rule for fit, one in ranked if fit >= BESIDE * best][:ALSO], nearest)
+
+
+def begun(text: str, question: Question) -> str:
+    """A rule with what it answers first, if one sentence has that: yes, no, or a number."""
+    plain = asked_leave(question.plain)
+    first = yes_or_no(text, asks(plain), plain) or (_points(text, _in_words(plain)) if asks_worth(question) else "")
+    return f"{first}: {text}" if first else text
+
+
+_POINTS = re.compile(
+    r"\b(?:scores?|scoring|loses?|costs?|pays?|counts?|worth|antes?)(?: you| them| it| another player)* "
+    r"(?P<points>[\d,]*\d½?|nothing)\b"
+)
+
+
+def _points(text: str, asked: str) -> str:
+    """The only number of points in the sentence of a rule that has most of a question, otherwise ""."""
+    words = [word for word in re.findall(r"[^\W_]+", asked) if word not in EMPTY]
+    sentences = re.split(r"(?<=[.:;])\s", re.sub(r" \(standard: [^)]*\)", "", text))
+    best = max(sentences, key=lambda sentence: sum(said_alike(word, sentence.lower()) for word in words))
+    found = _POINTS.search(best)
+    if found is None or len({*re.findall(r"\d[\d,]*½?|nothing", best)}) > 1:
+        return ""
+    return found["points"].capitalize()
 
 
 def _in_words(plain: str) -> str:
@@ -69,43 +123,64 @@ def _in_words(plain: str) -> str:
 
 
 def _card(word: str) -> str:
-    if re.fullmatch(r"[2-9]|10", word):
+    if re.fullmatch(r"[2-9]|10|[kqj]", word):
+        word = word.upper()
         return "two" if word == "2" else RANK_NAMES[word]
     cards = read_cards(word) if re.fullmatch(r"(?:10|[akqj2-9])[shdc♠♥♦♣]", word) else ()
     return " ".join(f"{RANK_NAMES.get(card.rank, 'two')} of {SUIT_NAMES[card.suit]}" for card in cards or ()) or word
 
 
-def _fits(one: Spoken, game: str, question: Question, whole: float) -> float:
+def _alone(one: Spoken) -> float:
+    """The weight of the words that name a rule."""
+    return sum(weight for word, weight in one.said.items() if word not in HINTS)
+
+
+def _fits(one: Spoken, game: str, question: Question, leave: Asks, whole: float) -> float:
     """How much of a question a rule has: what is in its name or one sentence in full, what is elsewhere in part."""
-    together = max(sum(one.said[word] for word in words) for words in _places(one))
-    fit = together + APART * (sum(one.said.values()) - together)
+    when = {*TIMES.findall(question.plain)}
+    together = max(
+        sum(one.said[word] for word in words)
+        * (ALLOWS if leave.leave and leave_of(sentence, leave.verb) else 1)
+        * (WHEN if when & {*TIMES.findall(sentence)} else 1)
+        for sentence, words in _places(one)
+    )
+    fit = together + APART * max(sum(one.said.values()) - together, 0)
     if one.whole or (asks_worth(question) and one.rule.scores):
         fit *= FITS
     if one.whole and "-" in one.rule.name:
         fit = max(fit, SURE * whole)
-    if not _gives(one.rule.text.lower(), question):
+    if not _gives(one.rule.text.lower(), question, leave):
         fit *= LACKS
+    if not _names_cards(one.rule.text.lower(), question):
+        fit *= WITHOUT
     return fit * (OTHERWISE if one.rule.silent else 1) * (1 if one.rule.game == game else ELSEWHERE)
 
 
-def _places(one: Spoken) -> Iterator[list[str]]:
-    """The words of a question in each sentence of a rule, with those of its name."""
+def _places(one: Spoken) -> Iterator[tuple[str, list[str]]]:
+    """Each sentence of a rule, with the words of a question that are in it or in the rule's name."""
     for sentence in re.split(r"(?<=[.:;])\s", one.rule.text.lower()):
-        yield [word for word in one.said if word in one.named or said_alike(word, sentence)]
+        yield sentence, [word for word in one.said if word in one.named or said_alike(word, sentence)]
 
 
-_ASKS_LEAVE = re.compile(r" (?:can|may|must|should|could|am|do (?:i|you|we) need|does \w+ need)\b")
-_LEAVE = re.compile(r"\b(?:may|can|must|only|not|need|allowed|never|always)\b|n't\b")
+_LEAVE = re.compile(rf"\b(?:{LEAVE}|only|not|need|allowed|never|always|sits? out)\b|n't\b")
 _FIGURE = re.compile(rf"\d|\b(?:{'|'.join((*NUMBERS, *RANK_NAMES.values(), *ORDINALS, 'all', 'half', 'no limit'))})\b")
 
 
-def _gives(text: str, question: Question) -> bool:
-    """Whether a rule has what is asked for: what is allowed, a number, the cards that are named."""
-    if _ASKS_LEAVE.match(question.plain) and not _LEAVE.search(text):
+def _gives(text: str, question: Question, leave: Asks) -> bool:
+    """Whether a rule has what is asked for: what is allowed, or a number."""
+    if leave.leave == "may" and not _LEAVE.search(text):
         return False
-    if question.plain.startswith(" many") and not _FIGURE.search(text):
-        return False
-    return all(card.rank.lower() in text or RANK_NAMES.get(card.rank, "two") in text for card in question.cards)
+    return not question.plain.startswith(" many") or bool(_FIGURE.search(text))
+
+
+def _names_cards(text: str, question: Question) -> bool:
+    """Whether a rule speaks of the cards that a question names, by rank or as a court card."""
+    return all(
+        RANK_NAMES.get(card.rank, "two") in text
+        or card.pretty.lower() in text
+        or (card.rank in "KQJ" and re.search(r"\b(?:face|court|any) cards?\b", text))
+        for card in question.cards
+    )
 
 
 def asks_worth(question: Question) -> bool:
@@ -113,7 +188,7 @@ def asks_worth(question: Question) -> bool:
     return bool(
         re.search(
             r"\bworth\b| many (?:points? )?(?:is|are|do|does|for)\b|\bpoints? for\b|\bmany points?\b"
-            r"|^ what .*\b(?:pay|pays|cost|costs|score|scores|get for)\b",
+            r"|\bget (?:for|if|when)\b|^ what .*\b(?:pay|pays|cost|costs|score|scores|lose|loses)\b",
             question.plain,
         )
     )

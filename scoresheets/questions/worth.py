@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from referee.cards import RANK_NAMES, Card
 from referee.game.findings import Line
 from referee.language.words import so_many
-from scoresheets.questions.parse import NUMBERS, words_of
+from scoresheets.questions.parse import NUMBERS, RANKS, words_of
 from scoresheets.questions.position import Known, Position, names, signed
 
 VALUES = ("card values", "face values", "prize values", "points to avoid", "card values for the point")
@@ -42,6 +42,7 @@ def card_value(at: Position) -> Known | None:
         or set(question.words) - OF_A_CARD - {name.split()[0] for name in SPECIAL}
         or not (question.cards or question.ranks)
         or question.supposing
+        or re.search(rf"\b(?:{'|'.join(NUMBERS)}|\d+) (?:{'|'.join(RANKS)})s\b", question.plain)
     ):
         return None
     for name in (*(name for name in SPECIAL if name.split()[0] in question.plain), *VALUES):

@@ -1,0 +1,100 @@
+"""What is allowed: whether a question asks for it, and whether a sentence of a rule answers yes or no."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from scoresheets.book.tabletalk import said_alike
+from scoresheets.questions.parse import words_of
+
+_SUBJECT = (
+    r"(?:i|we|you|he|she|they|one|it|WHO|elder|younger|(?:some|any|every|no)(?:one|body)"
+    r"|(?:a|an|the|my|your|his|her|our|their|each|every|another) \w+)"
+)
+_ASKED = (
+    (
+        r"\bis it (?:ok|okay|allowed|legal|fine|alright|all right|permitted|possible)"
+        rf"(?: for {_SUBJECT})?(?: to| if (?:i|we|you))\b",
+        "may i",
+    ),
+    (r"\bis it (?:against the rules|cheating|illegal|forbidden)(?: to| if (?:i|we|you))\b", "may not i"),
+    (r"\bis it (?:compulsory|mandatory|required|obligatory) to\b", "must i"),
+    (rf"\b(?:am|are|is) ({_SUBJECT}) (?:allowed|permitted|able|free) to\b", r"may \1"),
+    (rf"\b(?:am|are|is) ({_SUBJECT}) (?:forced|obliged|required|made|bound|supposed) to\b", r"must \1"),
+    (rf"\b(?:do|does) ({_SUBJECT}) (?:always |really |still )?(?:need|have)(?: to)?\b", r"must \1"),
+    (rf"\b(?:can|could|might)(?=(?: not)? {_SUBJECT}\b)", "may"),
+    (rf"\bshould(?=(?: not)? {_SUBJECT}\b)", "must"),
+    (r"\b(may|must)( not)? (?:i|we|you|he|she|they|one|WHO)\b", r"\1\2"),
+)
+"""Ways to ask for leave, in the words *may* and *must*."""
+
+LEAVE = r"may not|can't|cannot|mustn't|needn't|don't have to|doesn't have to|may|can|must"
+_GIVEN = re.compile(rf"(?P<who>[\w']+) (?P<leave>{LEAVE})\b(?P<what>(?:\W+\w+){{1,3}})")
+_ORDER = re.compile(r"(?:^|[,:;] |\bthen )(\w+)")
+"""Where the verb of an order is: *draw one card, then discard one*."""
+
+_UNDER = re.compile(r"\b(?:if|when|unless|only|until|before|but|except|after|without|while)\b")
+"""Words that make a sentence depend on something."""
+
+NEUTRAL = words_of(
+    "i you we he she they it a an the my your his her our their do does is are am be to of in on at for may must can "
+    "and so then just really still also ever please any some that this with have has had got if someone somebody"
+)
+
+
+class Asks(NamedTuple):
+    """A question for leave: ``may`` or ``must`` and what for, both "" if it asks for something else."""
+
+    leave: str
+    verb: str
+    polar: bool
+
+
+def asked_leave(plain: str) -> str:
+    """A question in the words *may* and *must*, without pronouns behind them."""
+    for pattern, instead in _ASKED:
+        plain = re.sub(pattern, instead, plain)
+    return plain
+
+
+def asks(text: str) -> Asks:
+    """What a question asks leave for."""
+    match = re.search(rf"\b(may|must) (?:not )?(?:{_SUBJECT} )?(?:also |only |even |just |still )?(\w+)", text)
+    if not match:
+        return Asks("", "", False)
+    return Asks(match[1], match[2], not text[: match.start()].strip())
+
+
+def leave_of(sentence: str, verb: str) -> str:
+    """What a sentence says of something: ``may``, ``can't``, ``must`` or ``needn't``, "" if nothing."""
+    if found := _given(sentence, verb):
+        return found["leave"]
+    orders = _ORDER.findall(sentence)
+    return "must" if any(not order.endswith("s") and said_alike(verb, order) for order in orders) else ""
+
+
+def _given(sentence: str, verb: str) -> re.Match[str] | None:
+    return next((found for found in _GIVEN.finditer(sentence) if said_alike(verb, found["what"])), None)
+
+
+def yes_or_no(text: str, asked: Asks, question: str) -> str:
+    """``Yes`` or ``No`` if one sentence of a rule decides a question, otherwise ""."""
+    if not asked.polar or " not " in question:
+        return ""
+    words = [word for word in re.findall(r"[^\W_]+", question) if word not in NEUTRAL]
+    for sentence in re.split(r"(?<=[.:;])\s", text.lower()):
+        found = _given(sentence, asked.verb)
+        if not found or not (found["who"] == "you" or found["who"] in words):
+            continue
+        rest = re.sub(r"\bif you (?:can|like)\b", "", sentence.replace(found[0], found["what"]))
+        if re.search(r"n't\b|\bnot\b", rest) or not all(said_alike(word, sentence) for word in words):
+            continue
+        if {*_UNDER.findall(rest)} - {*_UNDER.findall(question)}:
+            continue
+        forbidden, forced = found["leave"] in ("can't", "cannot", "mustn't", "may not"), found["leave"] == "must"
+        if asked.leave == "may":
+            return "No" if forbidden else "Yes"
+        if not forbidden:
+            return "Yes" if forced else "No"
+    return ""
