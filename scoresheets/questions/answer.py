@@ -226,7 +226,11 @@ def _of_now(question: Question) -> bool:
     named = re.match(r" (?:who|whose|what|which|many|far|often|where|when|how)\b.*\bWHO\b", question.plain)
     time = question.hand.which in ("this", "last", "before last") or question.trick.which in ("this", "last")
     now = time or re.search(r"\b(?:yet|now|at the moment|so far|this time)\b", question.text, re.IGNORECASE)
-    return bool(named or now or re.match(r" (?:whose .*\bis|who (?:is|has|have)|(?:is|has) WHO) ", question.plain))
+    is_so = re.match(
+        r" (?:whose .*\bis|who (?:is|has|have)|(?:is|has|have|are) (?:WHO|any|some|every|no)\w*|many .* left\b)",
+        question.plain,
+    )
+    return bool(named or now or is_so)
 
 
 _GENERAL = re.compile(r"\b(?:can|could|may|might|must|should|need|allowed|supposed|for|beats?|worth|why)\b")

@@ -35,7 +35,7 @@ def reported(at: Position) -> Known | None:
     seats = at.meant[:1] if named else tuple(at.current.seats[:1])
     if not seats:
         return None
-    did = re.sub(r"\b(?:it|that)\b(?=\s*$)", "", match["did"])
+    did = re.sub(r"\b(?:it|that|last)\b(?=\s*$)", "", match["did"])
     probes = list(_reports(at, f"{quoted(seats[0])} {did}"))
     at = dataclasses.replace(at)  # trying reports may have replaced the hand in progress
     for far, probe in probes:
@@ -66,12 +66,11 @@ def _reports(at: Position, said: str) -> Iterator[tuple[int, Report]]:
 
 
 def _hands(at: Position) -> Iterator[Hand]:
-    """The hand that is meant. If none is named, on a sheet also the one before."""
+    """The hand that is meant. If none is named, on a sheet also those before, the last first."""
     if at.hand is not None:
         yield at.hand
-    last = at.referee.last
-    if not at.question.hand.which and isinstance(last, Round) and last is not at.hand:
-        yield last
+    if not at.question.hand.which:
+        yield from (hand for hand in reversed(at.hands) if isinstance(hand, Round) and hand is not at.hand)
 
 
 def _lines(at: Position, hand: Hand, probe: Report) -> list[Report]:

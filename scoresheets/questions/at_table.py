@@ -86,6 +86,8 @@ def score(at: Position) -> Known | None:
             return Known(f"{signed(points)}{at.of_hand}", (points,), (f"score: {phrases.scores(at.referee)}",))
     elif at.question.has("left"):
         return None
+    if not found:
+        return at.no_such_hand()
     ahead = phrases.won(at.referee) if at.referee.over else ""
     return Known(by_name(found) + at.of_hand, tuple(found.values()), (ahead,) if ahead else ())
 
@@ -125,13 +127,17 @@ def winner(at: Position) -> Known | None:
     "who most/best [score standing]",
     "who in lead [point game]",
     "who lead [game]",
-    "who lead point/score",
+    "who lead point/score/total",
     "who best [doing player]",
     "who doing best/most",
 )
 def leading(at: Position) -> Known | None:
     """Whose score is best."""
-    if at.question.has("lead") and not at.question.has("game", "point", "score") and hasattr(at.current, "trick"):
+    if (
+        at.question.has("lead")
+        and not at.question.has("game", "point", "score", "total")
+        and hasattr(at.current, "trick")
+    ):
         return None
     found = scores(at)
     return _best(at, found, low(at))
@@ -421,15 +427,20 @@ def dealer(at: Position) -> Known | None:
 @asked("when WHO deal [next turn]", "many hand WHO deal [until left before next]", "when turn deal", "when deal [turn]")
 def when_deals(at: Position) -> Known | None:
     """In how many hands somebody deals."""
-    if len(at.meant) != 1 or not at.referee.game.deal_passes or at.referee.over:
+    if len(at.meant) > 1 or not at.referee.game.deal_passes or at.referee.over:
         return None
-    who, hand = at.meant[0], at.current
+    hand = at.current
+    following = at.referee.dealer if not at.going else hand.next_dealer or hand.after(hand.dealer)
+    first = hand.number if not at.going else hand.number + 1
+    begins = hand.seats.index(following)
+    order = [*hand.seats[begins:], *hand.seats[:begins]]
+    deals = {who: number for number, who in enumerate(order, first)}
+    if not at.meant:
+        return Known(", ".join(f"{who} in hand {number}" for who, number in deals.items()), tuple(order))
+    who = at.meant[0]
     if hand.dealer == who and not at.question.has("next"):
         return Known("Now", (0,), (f"{who} deals hand {hand.number}.",))
-    following = at.referee.dealer if not at.going else hand.next_dealer or hand.after(hand.dealer)
-    steps = (hand.seats.index(who) - hand.seats.index(following)) % len(hand.seats)
-    number = (hand.number if not at.going else hand.number + 1) + steps
-    return Known(f"Hand {number}" + (": the next one" if not steps else ""), (number,))
+    return Known(f"Hand {deals[who]}" + (": the next one" if who == following else ""), (deals[who],))
 
 
 # The turn

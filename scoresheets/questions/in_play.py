@@ -78,7 +78,7 @@ def _of_trick(trick: Tricked) -> Known:
     "who leading trick",
     "what winning [trick]",
     "winning trick WHO",
-    "who most card trick",
+    "who/what most card trick",
 )
 def winning_now(at: Position) -> Known | None:
     """Who would take the trick in progress if it ended there."""
@@ -341,7 +341,8 @@ def tricks_taken(at: Position) -> Known | None:
     "many trick WHO left [make need take win]",
     "many trick WHO must take/make/win",
     "many trick bidder/declarer need",
-    "who need trick [many more]",
+    "who need trick [many more most fewest]",
+    "who need most/fewest",
 )
 def tricks_needed(at: Position) -> Known | None:
     """How many tricks players still need to make their bids."""
@@ -372,6 +373,9 @@ def tricks_needed(at: Position) -> Known | None:
             side = at.current.side(who)
             took = max(by_side.get(side, 0), count.get(side, 0))
         needs[who] = amount - took
+    if at.question.has("most", "fewest"):
+        best = leaders(needs, at.question.has("fewest"))
+        return Known(f"{names(best)}, {needs[best[0]]}", tuple(best), (by_name(needs),))
     found = {who: needs[who] for who in (*at.meant, *at.sides) if who in needs}
     if at.meant and not found:
         return Known("That player needs no number of tricks.", ("none",))
@@ -442,7 +446,7 @@ def trump(at: Position) -> Known | None:
 )
 def trump_maker(at: Position) -> Known | None:
     """Who named trumps."""
-    told = [report for report in at.reports if report.verb in ("trump", "trumps", "makes") and report.who]
+    told = [report for report in at.reports if report.verb in ("trump", "trumps", "makes", "calls") and report.who]
     maker = at.fact("maker", "bidder")
     if told:
         return Known(f"{told[-1].who}", (told[-1].who,), (line(told[-1]),))
@@ -620,7 +624,9 @@ def total_bid(at: Position) -> Known | None:
 
 
 @asked(
-    "WHO/who make bid/contract/it [still]",
+    "WHO/who make bid/contract/it/nil/zero [still]",
+    "WHO/who fail/break/set nil/zero",
+    "nil fail/break/set/make [who WHO]",
     "WHO/who fail bid/contract [make]",
     "WHO/who make [bid N trick still contract]",
     "who make bid [exactly]",
@@ -630,9 +636,9 @@ def total_bid(at: Position) -> Known | None:
     "WHO reach bid/contract [N]",
     "bid/contract make [WHO]",
     "WHO over/under bid [go]",
-    "WHO/who go over/under/bust/set",
-    "WHO/who set [go get bust]",
-    "set [polar]",
+    "WHO/who over/under/bust/set [bid go by]",
+    "WHO/who set [go get bust by]",
+    "set [get]",
     "WHO bid exactly [make]",
     "WHO win/take bid trick",
 )
@@ -642,7 +648,7 @@ def made_bid(at: Position) -> Known | None:
     question = at.question
     if bid and not count and at.going and not at.earlier:
         count = dict.fromkeys(at.current.seats, 0)
-    if not bid and at.meant and isinstance(at.hand, Round) and at.hand.finished:
+    if not bid and isinstance(at.hand, Round):
         return _made_contract(at)
     if not bid or not count or question.trick.which or (question.mine and not at.meant):
         return at.no_such_hand() if question.hand.which and at.hand is None and question.polar else None
@@ -659,15 +665,19 @@ def made_bid(at: Position) -> Known | None:
     done = at.hand is not None and at.hand.finished
     left = getattr(at.played, "tricks_left", size_of(at) or 0)
     exact = must_be_exact(at)
-    missed = question.has("fail", "set", "down", "bust", "over", "under")
+    missed = question.has("fail", "set", "down", "bust", "over", "under", "break")
     if done and len(at.meant) == 1 and at.meant[0] in bid and exact and question.has("over", "under"):
         player = at.meant[0]
         more = took[player] - bid[player]
         yes = more > 0 if question.has("over") else more < 0
         return Known(f"{'Yes' if yes else 'No'}: bid {bid[player]}, took {took[player]}{at.of_hand}", (), (), yes)
     if question.has("who") or (question.words == ["set"] and question.polar):
-        made = [who for who in bid if (took[who] == bid[who] if exact else took[who] >= bid[who])]
-        found = [who for who in bid if who not in made] if missed else made
+        nils = question.has("nil", "zero")
+        asked_of = [who for who in bid if not (nils and bid[who])]
+        made = [who for who in asked_of if took[who] == bid[who] or (took[who] > bid[who] > 0 and not exact)]
+        found = [who for who in asked_of if who not in made] if missed else made
+        if question.has("over", "under"):
+            found = [who for who in found if (took[who] > bid[who]) is question.has("over")]
         state = ", ".join(f"{who} {took[who]} of {bid[who]}" for who in bid)
         if not done:
             found = [who for who in found if not missed or _lost(took[who], bid[who], left, exact)]
@@ -723,15 +733,27 @@ def _by_team(
 
 
 def _made_contract(at: Position) -> Known | None:
-    """Whether a player's side made the contract of a round, by the score lines of the round."""
-    hand = at.hand
-    contracts = [column.name for column in getattr(hand, "columns", ()) if column.spec.kind == "contract"]
-    lines = [one for one in at.referee.lines if hand and one.hand == hand.number and one.rule in contracts]
-    if not lines or not any(seat in hand.of(name) for name in contracts for seat in at.meant):  # type: ignore
+    """Whether a contract was made, or who made or missed it, by the score lines of the last finished round."""
+    hand = at.hand if isinstance(at.hand, Round) and at.hand.finished else at.referee.last
+    if not isinstance(hand, Round) or (at.hand is not hand and at.question.hand.which):
         return None
-    yes = any(one.who in (*at.sides, *at.meant) and one.points > 0 for one in lines)
+    contracts = [column.name for column in hand.columns if column.spec.kind == "contract"]
+    lines = [one for one in at.referee.lines if one.hand == hand.number and one.rule in contracts]
+    holders = dict.fromkeys(hand.side(who) for name in contracts for who in hand.of(name))
+    if not lines or not holders:
+        return None
     missed = at.question.has("fail", "set", "down", "bust")
-    return Known("Yes" if yes is not missed else "No", (), tuple(one.because for one in lines), yes is not missed)
+    gained = {side: any(one.who == side and one.points > 0 for one in lines) for side in holders}
+    why = tuple(one.because for one in lines if one.because)
+    of_hand = f" (hand {hand.number})"
+    if not at.meant:
+        found = [side for side, made in gained.items() if made is not missed]
+        return Known(names(found) + of_hand if found else f"Nobody{of_hand}.", tuple(found) or ("nobody",), why)
+    side = next((side for side in (*at.meant, *at.sides) if side in gained), None)
+    if side is None:
+        return None
+    yes = gained[side] is not missed
+    return Known(f"{'Yes' if yes else 'No'}{of_hand}", (), why, yes)
 
 
 def _lost(took: int, wanted: int, left: int, exact: bool) -> bool:
@@ -871,7 +893,7 @@ def to_call(at: Position) -> Known | None:
     "most bet [what WHO]",
     "many raise [WHO can]",
     "many WHO bet/raise [can now most]",
-    "many WHO put [pot far total]",
+    "many WHO/all/who put [pot far total in]",
     "what bet size",
 )
 def bet(at: Position) -> Known | None:
@@ -880,6 +902,12 @@ def bet(at: Position) -> Known | None:
     if hand is None:
         return None
     betting = hand.betting
+    if at.question.has("all", "who") and at.question.has("put"):
+        paid_by = {
+            seat: -sum(one.points for one in (*hand.lines, *hand.moves) if one.who == seat and one.points < 0)
+            for seat in hand.seats
+        }
+        return Known(by_name(paid_by), tuple(paid_by.values()))
     if at.meant and at.question.has("put"):
         booked = [one for one in (*hand.lines, *hand.moves) if one.who == at.meant[0] and one.points < 0]
         chips = -sum(one.points for one in booked)

@@ -45,7 +45,7 @@ def best_hand(at: Position) -> Known | None:
     question = at.question
     if question.polar or question.hand.which or question.has("left", "win", "take"):
         return None
-    if re.search(r"\b(?:has|have|is)\b", question.plain) and not re.search(r"\b(?:scor|round)", question.plain):
+    if re.search(r"\b(?:has|have)\b", question.plain) and not re.search(r"\b(?:scor|round)", question.plain):
         return None  # it may ask for cards
     every = [
         (points, who, number)

@@ -10,6 +10,8 @@ from pathlib import Path
 from referee.cards import RANK_NAMES, SUIT_NAMES, Card, read_cards
 from referee.language.words import Seat
 from referee.table.referee import Referee
+from scoresheets.book.tabletalk import WORDS, slips
+from scoresheets.questions.facts import vocabulary
 
 _LEXICON = tomllib.loads(Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8"))
 
@@ -85,6 +87,7 @@ _SHORT = (
     ),
     (r"\bcoins\b", "diamonds"),
     (r"\bis it (?:still )?possible for (.+?) to\b", r"can \1"),
+    (r"^ (?:is|are) (.+?) (?:still )?able to\b", r" can \1 still"),
     (r"\bin total\b|\bin all\b", "total"),
     (r"\bwho (is|has|have|had|holds|took|won) (?:got )?more\b", r"who \1 most"),
     (r"(?:\bleft )?\b(?:to (?:account|be accounted) for|unaccounted(?: for)?)\b", " left"),
@@ -111,12 +114,14 @@ _WHEN: tuple[tuple[str, str], ...] = (
     (rf"\b(?:the )?{_HAND} after (?:the )?next(?: one)?\b|\b(?:the )?next {_HAND} but one\b", "after next"),
     (rf"\b(?:the )?{_HAND} before (?:the )?last(?: one)?\b", "before last"),
     (rf"\b(?:in |for |on |of )?(?:the )?(?:next|following|coming|upcoming) {_HAND}\b|\b{_HAND} after this(?: one)?\b"
-     rf"|\bafter this {_HAND}\b|\bnext time(?: round)?\b", "next"),
+     rf"|\bafter this {_HAND}\b|\bnext time(?: round)?\b|\bafter this(?: one)?(?=\s*$)"
+     r"|(?:(?<=cards)|(?<=we play)|(?<=we get)|(?<=i get)) next(?=\s*$)", "next"),
     (rf"\b(?:in |for |on |of )?(?:the |our |my )?(?:last|previous|preceding|past) {_GAME}\b"
      r"|\b(?:last time|the last one)\b"
      rf"|\b(?:the )?{_HAND} (?:before this(?: one)?|before|just (?:played|finished|gone))\b", "last"),
     (rf"\b(?:in |for |on |of |during )?(?:this|the current|the present) {_HAND}\b|\bthis time\b", "this"),
     (rf"\b(?:in |for |on |of )?(?:the )?(?P<ordinal>{_ORDINAL}) {_GAME}\b", "number"),
+    (rf"(?<=after )(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)}) {_HAND}s\b", "number"),
     (rf"\b(?:in |for |on |of )?{_HAND} (?:number )?(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)})\b", "number"),
 )  # fmt: skip
 _TRICK = (
@@ -209,6 +214,7 @@ def parse(text: str, referee: Referee) -> Question:
     rest = f" {text.strip().rstrip('?!. ').lower()} "
     for pattern, instead in _SHORT:
         rest = re.sub(pattern, instead, rest)
+    rest = _spelled(referee, rest)
     first = next(iter(rest.split()), "")
     rest = re.sub(r" first (bid|trick score)\b", r" \1 in hand 1", rest)
     tag = re.search(r",? (?:is|was|are|did|do|does|has|had|have) not (?:he|she|it|they|we|i)\s*$", rest)
@@ -231,6 +237,24 @@ def parse(text: str, referee: Referee) -> Question:
     rest = question.bare = _time(question, rest)
     _words(question, rest)
     return question
+
+
+def _spelled(referee: Referee, text: str) -> str:
+    """The text with slips mended in words that neither the game nor a question has: ``scroe``, ``delaer``."""
+    strange = set(re.findall(r"[a-z]{4,}", text)) - SMALL - ASKING - WORDS - WORD.keys() - vocabulary()
+    strange -= {word for seat in referee.names.everybody for word in _split(seat)}
+    if strange:
+        own = " ".join((*referee.vocabulary.shapes, *(rule.text for rule in referee.game.rules.values())))
+        strange -= {*_split(own)}
+    for word in strange:
+        meant = {other for other in slips(word) if len(other) > 4 and other in WORD}
+        if len({WORD[other] for other in meant}) == 1:
+            text = re.sub(rf"\b{word}\b", min(meant), text)
+    return text
+
+
+def _split(text: str) -> list[str]:
+    return re.findall(r"[a-z]+", text.lower())
 
 
 def _names(referee: Referee, question: Question, text: str) -> str:

@@ -9,7 +9,7 @@ from referee.cards import RANK_NAMES, Card
 from referee.game.findings import Line
 from referee.language.words import so_many
 from scoresheets.questions.parse import NUMBERS, RANKS, words_of
-from scoresheets.questions.position import Known, Position, names, signed
+from scoresheets.questions.position import Known, Position, signed
 
 VALUES = ("card values", "face values", "prize values", "points to avoid", "card values for the point")
 """Entries of the quick reference with card values."""
@@ -141,18 +141,17 @@ def why_points(at: Position) -> Known | None:
         of_hand = [line for line in of_hand if line.points] or of_hand
         if of_hand:
             return _reason(at, of_hand)
-    return _otherwise(at, lines) if loses and not question.numbers else None
+    return _otherwise(lines) if loses or question.numbers else None
 
 
-def _otherwise(at: Position, lines: list[Line]) -> Known | None:
-    """What a player scored last, who is asked for a loss that isn't there."""
+def _otherwise(lines: list[Line]) -> Known | None:
+    """What a player scored last, if the question is about points that aren't there."""
     if not lines:
         return None
     last = [line for line in lines if line.hand == lines[-1].hand]
     said = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in last[:3])
     total = sum(line.points for line in last)
-    who = names(at.meant)
-    return Known(f"{who} scored {signed(total)} (hand {last[0].hand}): {said}", (total,))
+    return Known(f"{last[0].who} scored {signed(total)} (hand {last[0].hand}): {said}", (total,))
 
 
 def _reason(at: Position, lines: list[Line]) -> Known:
