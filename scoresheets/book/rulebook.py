@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheets import cached
-from scoresheets.book.tabletalk import COMMON, SMALL, WORDS, WORTH, Phrase, alike, forms_of, phrases, slips
+from scoresheets.book.tabletalk import BEGUN, COMMON, SMALL, WORDS, WORTH, Phrase, alike, forms_of, phrases, slips
 from scoresheets.errors import DATABASE, CommandError
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _spoken(link: sqlite3.Connection, words: str, game: str, empty: Collection[s
                 whole += _unmatched(phrase, len(every))
                 strange.append(phrase.word)
             continue
-        weight = (0.5 if phrase.optional and phrase.meant else 1.0) * math.log(1 + len(every) / sum(hits.values()))
+        weight = (0.25 if phrase.optional and phrase.meant else 1.0) * math.log(1 + len(every) / sum(hits.values()))
         whole += weight
         for row, mark in hits.items():
             said[row][phrase.word] = mark * weight
@@ -196,7 +196,11 @@ def _spelt(link: sqlite3.Connection, words: str, rules: Iterable[Found], empty: 
 
     def right(said: re.Match[str]) -> str:
         word = said[0]
-        if word in there or link.execute("SELECT 1 FROM spelling WHERE word = ?", (word,)).fetchone():
+        if (
+            word in there
+            or word.startswith(BEGUN)
+            or link.execute("SELECT 1 FROM spelling WHERE word = ?", (word,)).fetchone()
+        ):
             return word
         meant = sorted((other for other in slips(word) if other in there), key=lambda other: other not in usual)
         return meant[0] if meant else word
@@ -207,7 +211,8 @@ def _spelt(link: sqlite3.Connection, words: str, rules: Iterable[Found], empty: 
 def _is_whole(rule: Found, named: Iterable[str], words: str) -> bool:
     """Whether a question has the whole name of a rule."""
     said = {word[:4] for phrase in named for word in re.findall(r"\w+", phrase)}
-    return not rule.silent and (_named(rule.name, words) or all(part[:4] in said for part in rule.name.split("-")))
+    parts = [part for part in rule.name.split("-") if part not in ("of", "the", "in", "to")]
+    return not rule.silent and (_named(rule.name, words) or all(part[:4] in said for part in parts))
 
 
 def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connection:

@@ -65,11 +65,16 @@ TALK = [
 ]
 
 
-WORDS = frozenset(
-    [*SMALL, *COMMON, *WORTH, *SAME, *VERBS, *RANKS, *SUITS, *NUMBERS, *ORDINALS]
-    + [word for phrase in _KNOWN["phrase"] for said in phrase["said"] for word in re.findall(r"[a-z]{3,}", said)]
-)
-"""Every word of table talk."""
+_IDIOMS = " ".join(said for phrase in _KNOWN["phrase"] for said in phrase["said"])
+
+WORDS = frozenset((
+    *SMALL, *COMMON, *WORTH, *SAME, *VERBS, *RANKS, *SUITS, *NUMBERS, *ORDINALS,
+    *re.findall(r"(?<![a-z\\])[a-z]{3,}(?![a-z(\\\[?*])", _IDIOMS),
+))  # fmt: skip
+"""Every word of table talk, as far as idioms have it in full."""
+
+BEGUN = tuple(re.findall(r"(?<![a-z\\])[a-z]{4,}(?=\\w|[(\[])", _IDIOMS))
+"""How other words of idioms begin."""
 
 
 def slips(word: str) -> Iterator[str]:
@@ -120,7 +125,13 @@ def said_alike(phrase: str, text: str) -> bool:
 
 
 def _begun(word: str) -> str:
-    return re.sub(r"(?:ing|ed|es|s)$", "", word)[:5] if len(word) > 4 else word.removesuffix("s")
+    if len(word) < 5:
+        return word.removesuffix("s")
+    return (
+        re.sub(r"([bdgmnprt])\1(?:ing|ed)$", r"\1", re.sub(r"(?:es|s)$", "", word))
+        .removesuffix("ing")
+        .removesuffix("ed")[:5]
+    )
 
 
 def phrases(text: str, passing: bool = False) -> Iterator[Phrase]:

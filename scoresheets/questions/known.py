@@ -23,7 +23,9 @@ def fact(at: Position) -> Known | None:
     if re.match(r" (?:must|should|shall|may|might|can|could) ", question.plain) and not question.has("still", "make"):
         return None
     if re.search(
-        r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) ", question.plain
+        r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) "
+        r"| (?:i|we|you|they|one) (?:can|may|must|could|should) |^ who do (?:i|we|you) ",
+        question.plain,
     ) and not question.has("bet", "call", "raise", "still", "make", "trick"):
         return None
     if question.nickname and re.match(

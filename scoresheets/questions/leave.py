@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from scoresheets.book.tabletalk import said_alike
+from scoresheets.book.tabletalk import SMALL, said_alike
 from scoresheets.questions.parse import words_of
 
 _SUBJECT = (
@@ -22,7 +22,10 @@ _ASKED = (
     (r"\bis it (?:compulsory|mandatory|required|obligatory) to\b", "must i"),
     (rf"\b(?:am|are|is) ({_SUBJECT}) (?:allowed|permitted|able|free) to\b", r"may \1"),
     (rf"\b(?:am|are|is) ({_SUBJECT}) (?:forced|obliged|required|made|bound|supposed) to\b", r"must \1"),
-    (rf"\b(?:do|does) ({_SUBJECT}) (?:always |really |still )?(?:need|have)(?: to)?\b", r"must \1"),
+    (
+        rf"\b(?:do|does) ({_SUBJECT}) (?:always |really |still )?(?:need|have)(?: to)?\b",
+        r"must \1",
+    ),
     (rf"\b(?:can|could|might)(?=(?: not)? {_SUBJECT}\b)", "may"),
     (rf"\bshould(?=(?: not)? {_SUBJECT}\b)", "must"),
     (r"\b(may|must)( not)? (?:i|we|you|he|she|they|one|WHO)\b", r"\1\2"),
@@ -30,17 +33,23 @@ _ASKED = (
 """Ways to ask for leave, in the words *may* and *must*."""
 
 LEAVE = r"may not|can't|cannot|mustn't|needn't|don't have to|doesn't have to|may|can|must"
-_GIVEN = re.compile(rf"(?P<who>[\w']+) (?P<leave>{LEAVE})\b(?P<what>(?:\W+\w+){{1,3}})")
+_GIVEN = re.compile(rf"(?P<who>[\w']+) (?P<leave>{LEAVE})\b(?P<what>(?: \w+){{1,3}})")
 _ORDER = re.compile(r"(?:^|[,:;] |\bthen )(\w+)")
 """Where the verb of an order is: *draw one card, then discard one*."""
 
-_UNDER = re.compile(r"\b(?:if|when|unless|only|until|before|but|except|after|without|while)\b")
+_UNDER = re.compile(
+    r"\b(?:if|when|unless|only|until|before|but|except|after|without|while|on|during|with|than|to|from|other|another|most)\b"
+)
 """Words that make a sentence depend on something."""
 
 NEUTRAL = words_of(
     "i you we he she they it a an the my your his her our their do does is are am be to of in on at for may must can "
     "and so then just really still also ever please any some that this with have has had got if someone somebody"
 )
+
+
+HALF = 0.5
+_ANSWERS_MUST = {"needn't": 2.0, "don't have to": 2.0, "doesn't have to": 2.0, "can't": 0.0, "may not": 0.0}
 
 
 class Asks(NamedTuple):
@@ -53,6 +62,8 @@ class Asks(NamedTuple):
 
 def asked_leave(plain: str) -> str:
     """A question in the words *may* and *must*, without pronouns behind them."""
+    if plain.startswith(" many"):
+        return plain
     for pattern, instead in _ASKED:
         plain = re.sub(pattern, instead, plain)
     return plain
@@ -63,15 +74,23 @@ def asks(text: str) -> Asks:
     match = re.search(rf"\b(may|must) (?:not )?(?:{_SUBJECT} )?(?:also |only |even |just |still )?(\w+)", text)
     if not match:
         return Asks("", "", False)
-    return Asks(match[1], match[2], not text[: match.start()].strip())
+    verb = "" if match[2] in SMALL else match[2]
+    return Asks(match[1], verb, not text[: match.start()].strip())
 
 
-def leave_of(sentence: str, verb: str) -> str:
-    """What a sentence says of something: ``may``, ``can't``, ``must`` or ``needn't``, "" if nothing."""
-    if found := _given(sentence, verb):
-        return found["leave"]
-    orders = _ORDER.findall(sentence)
-    return "must" if any(not order.endswith("s") and said_alike(verb, order) for order in orders) else ""
+def decides(sentence: str, asked: Asks) -> float:
+    """How much of an answer a sentence gives to a question for leave, 0.0 if none."""
+    if not asked.verb:
+        return 0.0
+    found = _given(sentence, asked.verb)
+    if found is None:
+        orders = _ORDER.findall(sentence)
+        if not any(not order.endswith("s") and said_alike(asked.verb, order) for order in orders):
+            return 0.0
+        return 1.0 if asked.leave == "must" else HALF
+    if asked.leave == "must":
+        return _ANSWERS_MUST.get(found["leave"], 1.0)
+    return HALF if found["leave"] == "must" else 1.0
 
 
 def _given(sentence: str, verb: str) -> re.Match[str] | None:
@@ -80,7 +99,7 @@ def _given(sentence: str, verb: str) -> re.Match[str] | None:
 
 def yes_or_no(text: str, asked: Asks, question: str) -> str:
     """``Yes`` or ``No`` if one sentence of a rule decides a question, otherwise ""."""
-    if not asked.polar or " not " in question:
+    if not asked.polar or not asked.verb or " not " in question:
         return ""
     words = [word for word in re.findall(r"[^\W_]+", question) if word not in NEUTRAL]
     for sentence in re.split(r"(?<=[.:;])\s", text.lower()):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from referee.cards import RANK_NAMES, SUIT_NAMES, read_cards
 from scoresheets.book.rulebook import Found, Spoken, spoken
 from scoresheets.book.tabletalk import COMMON, said_alike
-from scoresheets.questions.leave import LEAVE, Asks, asked_leave, asks, leave_of, yes_or_no
+from scoresheets.questions.leave import LEAVE, Asks, asked_leave, asks, decides, yes_or_no
 from scoresheets.questions.parse import NUMBERS, ORDINALS, Question, words_of
 
 ALSO = 2  # rules to quote at most
@@ -21,18 +21,20 @@ NEAR = 0.3  # of it, for a rule that may
 BESIDE = 0.9  # of the best rule's weight, for another that answers too
 APART = 0.5  # of a word's weight, if it isn't in the same sentence as the others
 ALLOWS = 1.2  # times the weight, for a sentence that says whether what is asked for is allowed
+IF = 1.15  # times the weight, for a sentence that says what happens if something does
 WHEN = 1.25  # times the weight, for a sentence with the same word of time or order
 FITS = 1.2  # times the weight, for a rule whose whole name is asked for, or that scores if a value is asked for
+OTHER = 0.8  # times the weight, for a rule without the verb of what may or must be done
 LACKS = 0.7  # times the weight, for a rule without what is asked for: a permission, a number
 WITHOUT = 0.3  # times the weight, for a rule without the card that is named
-OTHERWISE = 0.95  # times the weight, for a ruling where the rules don't say
+OTHERWISE = 0.9  # times the weight, for a ruling where the rules don't say
 ELSEWHERE = 0.6  # times the weight, for a rule of every game
 
 EMPTY = words_of(
     "put something another extra many far get got when how what who why where often long big way kind sort "
     "mean means called really ever yet more much total tonight today pls ok okay even else ones one's want like per rn "
     "straight away happens happen possible try own day until til think thing against elses "
-    "else's peoples someone's instead"
+    "else's peoples someone's instead anywhere whole"
 )
 """Words that say nothing of a rule."""
 
@@ -44,8 +46,13 @@ ALONE = HINTS | NUMBERS.keys() | ORDINALS.keys()
 """Words that name no rule if they are all that it has of a question."""
 
 
-TIMES = re.compile(r"\b(?:first|last|before|after|again|once|twice|next)\b")
-"""Words of time and order, which say nothing of a rule by themselves."""
+_LIKE = {"after": "before", "every": "all", "not": "can't", "twice": "once"}
+_TIMES = re.compile(r"\b(?:first|last|before|after|again|once|twice|next|all|every|not|can't|don't)\b")
+
+
+def times(text: str) -> set[str]:
+    """The words of a text for when, how often, how many and not, which say nothing of a rule by themselves."""
+    return {_LIKE.get(word, word) for word in _TIMES.findall(text)}
 
 
 @dataclass
@@ -130,6 +137,9 @@ def _card(word: str) -> str:
     return " ".join(f"{RANK_NAMES.get(card.rank, 'two')} of {SUIT_NAMES[card.suit]}" for card in cards or ()) or word
 
 
+_IF_NOT = re.compile(r"\bif you (?:can't|don't)\b")
+
+
 def _alone(one: Spoken) -> float:
     """The weight of the words that name a rule."""
     return sum(weight for word, weight in one.said.items() if word not in HINTS)
@@ -137,11 +147,13 @@ def _alone(one: Spoken) -> float:
 
 def _fits(one: Spoken, game: str, question: Question, leave: Asks, whole: float) -> float:
     """How much of a question a rule has: what is in its name or one sentence in full, what is elsewhere in part."""
-    when = {*TIMES.findall(question.plain)}
+    when = times(question.plain)
     together = max(
         sum(one.said[word] for word in words)
-        * (ALLOWS if leave.leave and leave_of(sentence, leave.verb) else 1)
-        * (WHEN if when & {*TIMES.findall(sentence)} else 1)
+        * float(ALLOWS ** decides(sentence, leave))
+        * (WHEN if when & times(sentence) else 1)
+        * (IF if question.plain.startswith((" what if", " what happens")) and "if " in sentence else 1)
+        * (OTHER if "if " in question.plain and "can't" not in when and _IF_NOT.search(sentence) else 1)
         for sentence, words in _places(one)
     )
     fit = together + APART * max(sum(one.said.values()) - together, 0)
@@ -149,6 +161,8 @@ def _fits(one: Spoken, game: str, question: Question, leave: Asks, whole: float)
         fit *= FITS
     if one.whole and "-" in one.rule.name:
         fit = max(fit, SURE * whole)
+    if leave.verb and not any(said_alike(leave.verb, word) for word in one.said):
+        fit *= OTHER
     if not _gives(one.rule.text.lower(), question, leave):
         fit *= LACKS
     if not _names_cards(one.rule.text.lower(), question):

@@ -176,7 +176,19 @@ ASKS = words_of(
 )
 """Words that ask for a value, whatever it is of."""
 
-NOT_VALUES = ("judged", "over", "rank", *VALUES, *SPECIAL, "values for adding", "cards each", "cards dealt")
+NOT_VALUES = (
+    "judged",
+    "tonk",
+    "blitz",
+    "best hand",
+    "over",
+    "rank",
+    *VALUES,
+    *SPECIAL,
+    "values for adding",
+    "cards each",
+    "cards dealt",
+)
 """How entries of the quick reference begin that say nothing of a single thing's value."""
 
 
