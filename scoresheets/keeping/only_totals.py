@@ -37,11 +37,11 @@ class Played(NamedTuple):
 class Evening(NamedTuple):
     """One game with totals only; ``where`` is its name in messages.
 
-    If partners share a total, ``players`` are in seat order, with partners facing each other, and ``points`` has one
-    number for each side. ``winners`` are given unless the best total wins. If ``rounds`` are known, each in a row of
-    its own, the game becomes a tally; ``remarks`` say what is lost by that. ``mended`` describes values that were read
-    differently from what is written. ``record`` has the lines of a game of referee that is known card by card, without
-    its game and players.
+    If partners share a total, ``players`` are in seat order, with partners facing each other, and ``points`` has
+    one number for each side. ``winners`` are given unless the best total wins. ``minutes`` is how long it took, 0
+    if that isn't known. If ``rounds`` are known, each in a row of its own, the game becomes a tally; ``remarks``
+    say what is lost by that. ``mended`` describes values that were read differently from what is written.
+    ``record`` has the lines of a game of referee that is known card by card, without its game and players.
     """
 
     played: Played
@@ -57,6 +57,7 @@ class Evening(NamedTuple):
     remarks: tuple[str, ...] = ()
     mended: tuple[str, ...] = ()
     record: tuple[str, ...] = ()
+    minutes: int = 0
 
     @property
     def text(self) -> str:
@@ -109,13 +110,13 @@ def won_by_fewest(kept: Journal) -> dict[str, bool]:
 
 def bundle(evening: Evening) -> Bundle:
     """An evening as a session with its journal."""
-    at = stamp(evening.opened)
+    at, ended = stamp(evening.opened), evening.opened + evening.minutes * MINUTE
     texts = [evening.text, *([f"note {evening.note}"] if evening.note else [])]
     entries = [Entry(number, at, "report", text, text) for number, text in enumerate(texts, 1)]
-    entries.append(Entry(len(entries) + 1, at, "end"))
+    entries.append(Entry(len(entries) + 1, stamp(ended), "end"))
     played = evening.played
     return Bundle(
-        played.slug, list(evening.players), [], evening.opened, 1, evening.opened, place=evening.place,
+        played.slug, list(evening.players), [], evening.opened, 1, ended, place=evening.place,
         entries=entries, where=evening.where, sheet=played.sheet, only_totals=True,
     )  # fmt: skip
 

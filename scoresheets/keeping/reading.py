@@ -134,6 +134,15 @@ def play_of(
     return Evening(played, day, tuple(players), tuple(points), winners, where=where, mended=tuple(mended))
 
 
+LONGEST = 7 * 24 * 60  # minutes of a game; more is an error in a file
+
+
+def minutes(told: object) -> int:
+    """How many minutes a play took, by a file. 0 if it doesn't say so in a number that is possible."""
+    text = str(told or "").partition(".")[0]
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= LONGEST else 0
+
+
 def apart(names: Sequence[str]) -> list[str]:
     """The same names, numbered if an anonymous player appears more than once."""
     before = [names[:i].count(name) for i, name in enumerate(names)]

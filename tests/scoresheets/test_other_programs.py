@@ -361,6 +361,13 @@ def test_a_session_goes_out_as_a_play_and_is_known_when_it_comes_back(shelf: She
     ]
 
 
+@pytest.mark.parametrize(("told", "minutes"), [(75, 75), ("90", 90), (0, 0), (None, 0), ("long", 0), (-5, 0), (1e9, 0)])
+def test_how_long_a_play_took_goes_in_and_out(shelf: Shelf, told: object, minutes: int) -> None:
+    assert shelf.take_in(export(play(1, "30 12 40", durationMin=told)), name="BGStatsExport.json").code == FINE
+    (written,) = json.loads(shelf("export", "1", "--format", "bgstats").out)["plays"]
+    assert written["durationMin"] == minutes
+
+
 def test_totals_go_out_and_come_in_elsewhere(shelf: Shelf, tmp_path: Path) -> None:
     text = "date,Ann & Cat,Ben & Dan,game,winner\n2006-01-13,1200,800,Canasta,\n2006-01-20,700,700,Canasta,Ben & Dan\n"
     shelf.take_in(text)

@@ -8,7 +8,19 @@ from xml.etree import ElementTree
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.cell_values import Cell, days, matched, sure
 from scoresheets.keeping.only_totals import Evening, spread
-from scoresheets.keeping.reading import Known, Plays, Score, Skipped, Wishes, apart, called, faults, fit, play_of
+from scoresheets.keeping.reading import (
+    Known,
+    Plays,
+    Score,
+    Skipped,
+    Wishes,
+    apart,
+    called,
+    faults,
+    fit,
+    minutes,
+    play_of,
+)
 
 READS = "BoardGameGeek's plays as XML: https://boardgamegeek.com/xmlapi2/plays?username=NAME"
 
@@ -88,4 +100,5 @@ def _evening(play: ElementTree.Element, where: str, meant: dict[str, str], wishe
     if (times := play.get("quantity", "1")) not in ("", "0", "1"):
         mended += (f"{where}: played {times} times with one result, which is saved once",)
     note = " ".join((play.findtext("comments") or "").split())[:500]
-    return evening._replace(place=" ".join((play.get("location") or "").split()), note=note, mended=mended)
+    place = " ".join((play.get("location") or "").split())
+    return evening._replace(place=place, note=note, mended=mended, minutes=minutes(play.get("length")))

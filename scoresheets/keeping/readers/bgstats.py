@@ -19,7 +19,19 @@ from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.cell_values import Cell, days, matched, sure
 from scoresheets.keeping.database import here
 from scoresheets.keeping.only_totals import Evening, face_to_face, game_named, spread
-from scoresheets.keeping.reading import Known, Plays, Score, Skipped, Wishes, apart, called, faults, fit, play_of
+from scoresheets.keeping.reading import (
+    Known,
+    Plays,
+    Score,
+    Skipped,
+    Wishes,
+    apart,
+    called,
+    faults,
+    fit,
+    minutes,
+    play_of,
+)
 from scoresheets.keeping.session import Session
 
 READS = "BG Stats' export: JSON with its plays, players and games"
@@ -61,6 +73,7 @@ class _Play(BaseModel):
     ignored: bool | None = False
     usesTeams: bool | None = None
     comments: str | None = None
+    durationMin: Any = 0  # also null or text in real files
     playerScores: list[_PlayerScore] = []
 
 
@@ -200,7 +213,8 @@ def _evening(
     told = [Score(player, "" if score.score is None else str(score.score), bool(score.winner))
             for player, score in zip(players, scores, strict=True)]  # fmt: skip
     evening = play_of(told, played, day, wishes, where, unscored=game.noPoints)
-    evening = evening._replace(note=" ".join((play.comments or "").split())[:500])
+    note = " ".join((play.comments or "").split())[:500]
+    evening = evening._replace(note=note, minutes=minutes(play.durationMin))
     if pairs := _partners(play, scores, players, evening.points):
         played = game_named(game.name, low_wins=played.lowest_wins, partners=True, chips=played.chips)
         return evening._replace(played=played, players=face_to_face([*pairs]), points=tuple(pairs.values()))
