@@ -332,13 +332,10 @@ def confirmed() -> bool:
 def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, count: bool = False) -> None:
     """Closes a session and prints its result. Raises CommandError if ``confirm`` says no."""
     dropped = phrases.dropped(session.referee)
-    lost = [dropped] if dropped else []
+    said: Said = [(dropped, "")] if dropped else []
+    ask = confirm if dropped else None
     early, hands = session.unplayed, session.referee.standing.hands
     count = count and bool(hands)  # else there is nothing to count
-    if early and not count:
-        lost.append(f"Stopped early: no winner. To continue, run `referee resume {session.number}`.")
-    said: Said = [(text, "") for text in lost]
-    ask = confirm if dropped else None
     if ask:
         console.lines_out(said, plain)
         if not ask():
@@ -351,9 +348,9 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
         ahead = session.referee.ahead() if early and hands else []
         if ahead and count:
             console.say(f"Counted: {together(ahead)} {'wins' if len(ahead) == 1 else 'win'}.")
-        elif ahead:
-            again = f"To count it anyway, type `referee resume {session.number}`, then `end --count`."
-            console.say(f"{again} {together(ahead)} would win.")
+        elif early:
+            counted = f" To let it count, type `end --count` there; {together(ahead)} would win." if ahead else ""
+            console.say(f"To continue, run `referee resume {session.number}`.{counted}")
 
 
 def show_closed(session: Session, plain: bool) -> None:
