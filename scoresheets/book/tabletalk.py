@@ -148,7 +148,7 @@ def phrases(text: str, passing: bool = False) -> Iterator[Phrase]:
         if word in SMALL:
             continue
         number = word in NUMBERS or word in ORDINALS or word.isdigit()
-        if number or {word, word.removesuffix("s")} & {*RANKS, *SUITS}:
+        if number or {word, word.removesuffix("s")} & {*RANKS, *SUITS} - {"joker"}:
             yield Phrase(word, optional=True, passing=passing or (number and word not in RANKS))
         else:
             yield Phrase(word)

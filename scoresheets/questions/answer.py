@@ -109,8 +109,8 @@ def _in_cards(text: str) -> Iterator[str]:
     spoken = re.sub(
         r"\b(\w+) of (\w+)\b",
         lambda said: (
-            f"{RANKS[said[1].lower()]}{SUITS[said[2].lower().removesuffix('s')]}"
-            if said[1].lower() in RANKS and said[2].lower().removesuffix("s") in SUITS
+            f"{RANKS.get(said[1].lower(), said[1])}{SUITS[said[2].lower().removesuffix('s')]}"
+            if (said[1].lower() in RANKS or said[1].isdigit()) and said[2].lower().removesuffix("s") in SUITS
             else said[0]
         ),
         text,

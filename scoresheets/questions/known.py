@@ -24,7 +24,8 @@ def fact(at: Position) -> Known | None:
         return None
     if re.search(
         r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) "
-        r"| (?:i|we|you|they|one) (?:can|may|must|could|should) |^ who do (?:i|we|you) ",
+        r"| (?:i|we|you|they|one) (?:can|may|must|could|should) |^ who do (?:i|we|you) "
+        r"|^ do (?:i|we|you) need (?:play|draw|follow|discard|lead|trump|meld|show|pass|take|beat|use|name|say)\b",
         question.plain,
     ) and not question.has("bet", "call", "raise", "still", "make", "trick"):
         return None

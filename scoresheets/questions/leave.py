@@ -13,6 +13,7 @@ _SUBJECT = (
     r"|(?:a|an|the|my|your|his|her|our|their|each|every|another) \w+)"
 )
 _ASKED = (
+    (r"\bkeep (?:on )?(?=\w+ing\b)", ""),
     (
         r"\bis it (?:ok|okay|allowed|legal|fine|alright|all right|permitted|possible)"
         rf"(?: for {_SUBJECT})?(?: to| if (?:i|we|you))\b",
@@ -53,11 +54,15 @@ _ANSWERS_MUST = {"needn't": 2.0, "don't have to": 2.0, "doesn't have to": 2.0, "
 
 
 class Asks(NamedTuple):
-    """A question for leave: ``may`` or ``must`` and what for, both "" if it asks for something else."""
+    """A question for leave: ``may`` or ``must`` and what for, both "" if it asks for something else.
+
+    ``named`` is set if it is about somebody else than the players who ask, such as the dealer.
+    """
 
     leave: str
     verb: str
     polar: bool
+    named: bool = False
 
 
 def asked_leave(plain: str) -> str:
@@ -71,11 +76,13 @@ def asked_leave(plain: str) -> str:
 
 def asks(text: str) -> Asks:
     """What a question asks leave for."""
-    match = re.search(rf"\b(may|must) (?:not )?(?:{_SUBJECT} )?(?:also |only |even |just |still )?(\w+)", text)
+    match = re.search(
+        rf"\b(may|must) (?:not )?(?P<named>{_SUBJECT} )?(?:also |only |even |just |still )?(?P<verb>\w+)", text
+    )
     if not match:
         return Asks("", "", False)
-    verb = "" if match[2] in SMALL else match[2]
-    return Asks(match[1], verb, not text[: match.start()].strip())
+    verb = "" if match["verb"] in SMALL else match["verb"]
+    return Asks(match[1], verb, not text[: match.start()].strip(), bool(match["named"]))
 
 
 def decides(sentence: str, asked: Asks) -> float:
@@ -83,6 +90,8 @@ def decides(sentence: str, asked: Asks) -> float:
     if not asked.verb:
         return 0.0
     found = _given(sentence, asked.verb)
+    if asked.leave == "must" and "don't want to" in sentence and said_alike(asked.verb, sentence):
+        return 1.0
     if found is None:
         orders = _ORDER.findall(sentence)
         if not any(not order.endswith("s") and said_alike(asked.verb, order) for order in orders):
@@ -102,7 +111,7 @@ def yes_or_no(text: str, asked: Asks, question: str) -> str:
     if not asked.polar or not asked.verb or " not " in question:
         return ""
     words = [word for word in re.findall(r"[^\W_]+", question) if word not in NEUTRAL]
-    for sentence in re.split(r"(?<=[.:;])\s", text.lower()):
+    for sentence in re.split(r"(?<=[.:;])\s", re.sub(r" \(standard: [^)]*\)|-", "", text.lower())):
         found = _given(sentence, asked.verb)
         if not found or not (found["who"] == "you" or found["who"] in words):
             continue
@@ -111,9 +120,10 @@ def yes_or_no(text: str, asked: Asks, question: str) -> str:
             continue
         if {*_UNDER.findall(rest)} - {*_UNDER.findall(question)}:
             continue
-        forbidden, forced = found["leave"] in ("can't", "cannot", "mustn't", "may not"), found["leave"] == "must"
         if asked.leave == "may":
-            return "No" if forbidden else "Yes"
-        if not forbidden:
-            return "Yes" if forced else "No"
+            return "No" if found["leave"] in ("can't", "cannot", "mustn't", "may not") else "Yes"
+        if found["leave"] == "must":
+            return "Yes"
+        if found["leave"] in ("needn't", "don't have to", "doesn't have to") or "even if" in sentence:
+            return "No"
     return ""

@@ -34,12 +34,12 @@ EMPTY = words_of(
     "put something another extra many far get got when how what who why where often long big way kind sort "
     "mean means called really ever yet more much total tonight today pls ok okay even else ones one's want like per rn "
     "straight away happens happen possible try own day until til think thing against elses "
-    "else's peoples someone's instead anywhere whole"
+    "else's peoples someone's instead anywhere whole wrongly"
 )
 """Words that say nothing of a rule."""
 
 
-HINTS = COMMON | words_of("must may")
+HINTS = COMMON | words_of("must may play")
 """Words that add to others."""
 
 ALONE = HINTS | NUMBERS.keys() | ORDINALS.keys()
@@ -88,14 +88,14 @@ def look_up(
     if not ranked or not nearest or not any(_names_cards(one.rule.text.lower(), question) for one in asked.rules):
         return Looked([], nearest, asked.strange)
     (best, first), whole = ranked[0], asked.weight
-    if (
-        best < SURE * whole
-        or (asked.strange and best < SURE)
-        or (first.said.keys() <= ALONE or _alone(first) < NEAR * whole)
-    ):
+    decided = _decides(first.rule.text.lower(), leave)
+    alone = first.said.keys() <= ALONE or _alone(first) < NEAR * whole
+    if best < SURE * whole or (asked.strange and best < SURE) or (alone and not decided):
         return Looked(
             [], nearest, asked.strange, best >= NEAR * whole and _gives(nearest[0].text.lower(), question, leave)
         )
+    if not _gives(first.rule.text.lower(), question, leave):
+        return Looked([], nearest, asked.strange, True)
     return Looked([one.rule for fit, one in ranked if fit >= BESIDE * best][:ALSO], nearest)
 
 
@@ -108,7 +108,7 @@ def begun(text: str, question: Question) -> str:
 
 _POINTS = re.compile(
     r"\b(?:scores?|scoring|loses?|costs?|pays?|counts?|worth|antes?)(?: you| them| it| another player)* "
-    r"(?P<points>[\d,]*\d½?|nothing)\b"
+    r"(?P<points>(?:[\d,]*\d½?|nothing)\b(?:(?: chips?)? (?:for each|per) [a-z ]+)?)"
 )
 
 
@@ -180,9 +180,18 @@ _LEAVE = re.compile(rf"\b(?:{LEAVE}|only|not|need|allowed|never|always|sits? out
 _FIGURE = re.compile(rf"\d|\b(?:{'|'.join((*NUMBERS, *RANK_NAMES.values(), *ORDINALS, 'all', 'half', 'no limit'))})\b")
 
 
+def _decides(text: str, leave: Asks) -> bool:
+    """Whether a sentence of a rule says if something may or must be done."""
+    return any(decides(sentence, leave) for sentence in re.split(r"(?<=[.:;])\s", text))
+
+
 def _gives(text: str, question: Question, leave: Asks) -> bool:
     """Whether a rule has what is asked for: what is allowed, or a number."""
-    if leave.leave == "may" and not _LEAVE.search(text):
+    if (
+        leave.leave
+        and not (leave.leave == "must" and leave.named)
+        and not (_decides(text, leave) or _LEAVE.search(text))
+    ):
         return False
     return not question.plain.startswith(" many") or bool(_FIGURE.search(text))
 
