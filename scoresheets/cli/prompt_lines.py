@@ -27,6 +27,7 @@ from scoresheets.display import phrases
 from scoresheets.display.changed import changes
 from scoresheets.display.rulings import overrulable, repairs
 from scoresheets.errors import FINE, USAGE, CommandError, LeftFor
+from scoresheets.keeping.again import WHY
 from scoresheets.keeping.line_entry import Part
 from scoresheets.keeping.replay import Entry, Told
 from scoresheets.keeping.session import Session
@@ -62,6 +63,12 @@ TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 """Ways to ask for an undo of the last line."""
+
+MEANT = re.compile(
+    r"(?:(?:w?h?oops+|no|wait|sorry|my mistake)\b[,.! ]*)*(?:i|we) meant?(?: to (?:say|type))?\b[,: ]*(?P<instead>.+)",
+    re.IGNORECASE,
+)
+"""A correction of the last line, with what it should be."""
 
 HELP = (
     "Type what happens, line by line. Several reports go on one line with ; between.",
@@ -181,6 +188,8 @@ class Sitting(Teller):
             raise CommandError("nothing was refused, so there is nothing to keep as played", USAGE)
         if TAKES_BACK.fullmatch(typed):
             return self._take_last_back()
+        if meant := MEANT.fullmatch(typed):
+            return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
         if word := self._word(typed):
             obey, rest = word
             return obey(rest) or FINE

@@ -104,6 +104,9 @@ def row(
     ``told`` are the reports that the row parses to now. If it ``stands``, it may add to what is in.
     """
     referee, count = session.referee, len(_NUMBERS.findall(text))
+    if stands and (ended := _ended_hand(referee, told)):
+        said = f"Already entered ({_lines([report.line for report in ended])}). Is it the next hand?"
+        return Again(said, (Choice(text, (), tuple(report.text for report in told)),))
     if stands and (not any(_earlier(referee, report) for report in told) or (adds and told[0].adds)):
         return None
     if stands and not told[0].adds and not unchanged(referee, told):
@@ -124,6 +127,15 @@ def row(
     if other:
         return _question(session, other, new)
     return Again("", (Choice("", (), new),)) if new else Again(f"Already entered ({_lines(same)}).")
+
+
+def _ended_hand(referee: Referee, told: Sequence[Report]) -> list[Report]:
+    """The reports that ended the last hand, after others, if the same are told again as the first of the next."""
+    if referee.hand.dealer or not referee.last or not told:
+        return []
+    entries = [entry.report for entry in referee.entries_now]
+    ended = entries[-len(told) :]
+    return ended if len(entries) > len(told) and ended == [*told] else []
 
 
 def deals_first(session: Session, text: str) -> Again | None:

@@ -77,6 +77,18 @@ def test_the_last_line_is_taken_back_in_words(said: str, tmp_path: Path) -> None
         assert entered(sitting) == ["deal Ann"] and sitting.restored == ""
 
 
+@pytest.mark.parametrize("said", ["oops I meant 3", "no, i meant Ben bids 3", "I mean 3", "sorry, I meant to say 3"])
+def test_what_was_meant_replaces_the_last_line(said: str, tmp_path: Path) -> None:
+    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", "d", "2", said) == ["deal Ann", "Ben bids 3"]
+
+
+def test_the_numbers_that_ended_a_hand_are_the_next_hand_only_if_the_table_says_so(tmp_path: Path) -> None:
+    hand = ["Ben calls H", "Ann+Cat tricks 3", "Ben+Dan tricks 2"]
+    assert at_table(tmp_path / "a", "euchre", "Ann Ben Cat Dan", "Ben calls hearts", "3 2", "3 2") == hand
+    twice = at_table(tmp_path / "b", "euchre", "Ann Ben Cat Dan", "Ben calls hearts", "3 2", "3 2", "1")
+    assert twice == [*hand, *hand[1:]]
+
+
 def test_several_players_in_one_sentence(tmp_path: Path) -> None:
     lines = "d", "Ben says 3, Cat passes and Ann 8", "Ben took three, Cat took two"
     told = ["deal Ann", "Ben bids 3", "Cat bids 0", "Ann bids 8", "Ben takes 3", "Cat takes 2"]
