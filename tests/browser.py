@@ -43,8 +43,8 @@ def screen(driver: WebDriver, size: tuple[int, int], *, dark: bool = False) -> N
     width, height = size
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < height}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    colours = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": colours})
+    colors = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": colors})
 
 
 def picture(driver: WebDriver) -> bytes:

@@ -305,7 +305,7 @@ def current(page: Path) -> Current:
 
 # Pictures
 
-SCREENS = ROOT / "tests" / "cli" / "screens" / "evening-80-colour.txt"
+SCREENS = ROOT / "tests" / "cli" / "screens" / "evening-80-color.txt"
 
 
 def picture(shell: Shell, shows: str) -> str:

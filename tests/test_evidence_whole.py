@@ -21,7 +21,7 @@ from referee.table import certainty
 from referee.table.certainty import Certainty
 from referee.testing.often import times
 
-COLOUR = {"S": "black", "C": "black", "H": "red", "D": "red"}
+COLOR = {"S": "black", "C": "black", "H": "red", "D": "red"}
 
 
 class Act(NamedTuple):
@@ -195,7 +195,7 @@ class Hasenpfeffer(Round):
         return ["deal Dan", "Ann bids 3", *passes, f"widow {widow}", f"trump {self.trump}", f"Ann discards {thrown}"]
 
     def suit_of(self, card: Card) -> str:
-        if card is JOKER or (card.rank == "J" and COLOUR[card.suit] == COLOUR[self.trump]):
+        if card is JOKER or (card.rank == "J" and COLOR[card.suit] == COLOR[self.trump]):
             return self.trump
         return card.suit
 

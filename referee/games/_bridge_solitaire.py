@@ -16,7 +16,7 @@ from referee.language.words import Words
 STRAINS = ("C", "D", "H", "S", "NT")
 MINOR = ("C", "D")
 SIZE = 13  # cards of a hand, and its tricks
-HONOURS = ("A", "K", "Q", "J", "10")
+HONORS = ("A", "K", "Q", "J", "10")
 
 
 def strain_of(text: str) -> str | None:
@@ -61,7 +61,7 @@ class Bid:
     def honours(self) -> Cards:
         """The five highest trumps; at no trump the four aces."""
         trump = self.trump
-        return tuple([Card(rank, trump) for rank in HONOURS] if trump else [Card("A", suit) for suit in SUITS])
+        return tuple([Card(rank, trump) for rank in HONORS] if trump else [Card("A", suit) for suit in SUITS])
 
 
 # What the house bids

@@ -18,15 +18,15 @@ from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat
 
 QUINOLA = Card("J", "H")
-HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
+HONORS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
 
 
 # Reports of aces and J♥
 
 
-class Honour(Report):
+class Honor(Report):
     card: Card
-    options = one_for_each(lambda hand, seat: HONOURS)
+    options = one_for_each(lambda hand, seat: HONORS)
 
 
 class PlaysTo(Report, verb="plays"):
@@ -37,7 +37,7 @@ class PlaysTo(Report, verb="plays"):
 
     @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[PlaysTo]:
-        return [cls(card, who=seat, to=to) for card in HONOURS for to in hand.seats if to != seat]
+        return [cls(card, who=seat, to=to) for card in HONORS for to in hand.seats if to != seat]
 
 
 class PlaysOn(Report, verb="plays"):
@@ -48,14 +48,14 @@ class PlaysOn(Report, verb="plays"):
 
     @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[PlaysOn]:
-        return [cls(card, who=seat, on=on) for card in HONOURS for on in hand.seats if on != seat]
+        return [cls(card, who=seat, on=on) for card in HONORS for on in hand.seats if on != seat]
 
 
-class Leads(Honour):
+class Leads(Honor):
     """an ace or J♥ led to a trick"""
 
 
-class Claims(Honour):
+class Claims(Honor):
     """the winner of the party asks for payment for an ace or J♥ that another player led"""
 
 
@@ -110,7 +110,7 @@ def honours(hand: Any, seat: Seat) -> list[Card]:
     thrown = {*hand.talon.cards} if hand.talon else set()
     if hand.thrown:
         thrown.update([report.card for report in hand.thrown.values() if report.card])
-    return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat and card not in thrown]
+    return [card for card in HONORS if card in hand.origin and hand.origin[card].who == seat and card not in thrown]
 
 
 def surely_played_with(hand: Any, seat: Seat) -> list[Card]:
@@ -126,8 +126,8 @@ def may_refuse(hand: Any, seat: Seat, *playing: Card) -> bool:
     """Whether a player may have four of the five honours, at a table that plays espagnolettes."""
     if hand.house["espagnolette"] == "off":
         return False
-    own, holding = {*honours(hand, seat), *{*HONOURS}.intersection(playing)}, hand.holdings[seat]
-    free = {*HONOURS} - own - hand.origin.keys() - hand.seen.keys()
+    own, holding = {*honours(hand, seat), *{*HONORS}.intersection(playing)}, hand.holdings[seat]
+    free = {*HONORS} - own - hand.origin.keys() - hand.seen.keys()
     blind = holding.blind - len({*playing} - holding.known.keys())
     return bool(len(own) + min(len(free), blind) >= 4)
 

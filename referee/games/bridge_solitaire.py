@@ -709,7 +709,7 @@ def slam(
 
 # Rules: honors
 
-HONOURS = (
+HONORS = (
     "four of the five highest trumps in your hand score {four_honours} above the line, and all five {five_honours};"
     " four aces at no trump score {four_aces}"
 )
@@ -717,8 +717,8 @@ honours_held = illegal(
     "{honours}.",
     lines="honours",
     honours={
-        "auto": f"{HONOURS}. They score automatically if you enter the hand card by card",
-        "claim": f"{HONOURS}. They score only if you claim them",
+        "auto": f"{HONORS}. They score automatically if you enter the hand card by card",
+        "claim": f"{HONORS}. They score only if you claim them",
         "off": "honors don't score",
     },
     four_honours=100,

@@ -54,7 +54,7 @@ LADDERS = {suit: tuple(Card(rank, suit) for rank in UPWARD) for suit in SUITS}
 OPENERS = {name: suit for suit, name in SUIT_NAMES.items()}
 
 
-def neighbours(seven: Card) -> Cards:
+def neighbors(seven: Card) -> Cards:
     """The six and the eight of a seven. An ace or a king that starts rows has one neighbor, a joker none."""
     if seven.suit not in LADDERS:
         return ()
@@ -99,7 +99,7 @@ class Fails(Report):
     @classmethod
     def options(cls, hand: FanTan, seat: Seat) -> Iterable[Fails]:
         sevens = [card for card in hand.may_hold(seat) if card.rank == hand.start]
-        holders = {card: product(hand.seats, repeat=len(neighbours(card))) for card in sevens}
+        holders = {card: product(hand.seats, repeat=len(neighbors(card))) for card in sevens}
         return [cls(who=seat), *(cls(card, *pair, who=seat) for card in sevens for pair in holders[card])]
 
     @property
@@ -108,7 +108,7 @@ class Fails(Report):
         if self.seven is None:
             return []
         holders = self.who, self.six, self.eight
-        return [pair for pair in zip((self.seven, *neighbours(self.seven)), holders, strict=False) if pair[1]]
+        return [pair for pair in zip((self.seven, *neighbors(self.seven)), holders, strict=False) if pair[1]]
 
 
 class Begins(Report):
@@ -153,7 +153,7 @@ class Pass:
     @cached_property
     def depends_on(self) -> set[Card]:
         """The cards whose holders decide what the pass costs."""
-        return {*self.fitting, *(card for seven in self.sevens for card in neighbours(seven))}
+        return {*self.fitting, *(card for seven in self.sevens for card in neighbors(seven))}
 
 
 @dataclass
@@ -317,7 +317,7 @@ async def play_hand(hand: FanTan) -> None:
         pay(hand, seat, POT, left_over(hand, hand.left[seat]), left_over, f"{hand.left[seat]} left")
     for wrong in hand.passed if hand.enforces(must_play) else ():
         for seven in sevens_held(hand, wrong):
-            if nobodys := [card for card in neighbours(seven) if card not in hand.whose]:
+            if nobodys := [card for card in neighbors(seven) if card not in hand.whose]:
                 why = f"{wrong.who} passed with {seven.pretty}, but nobody knows who had {listed(nobodys)}"
                 hand.find("unpaid-seven", wrong.who, why, wrong.told)
     pay(hand, POT, hand.winner, holds(hand, POT), first_out, f"{hand.winner} has no cards left")
@@ -384,7 +384,7 @@ def settle(hand: FanTan, wrong: Pass) -> None:
         if not wrong.failed:
             pay(hand, wrong.who, POT, held_back(hand), held_back, why, wrong.told, *why.told, line="held-back")
     for seven in sevens_held(hand, wrong):
-        for card in neighbours(seven):
+        for card in neighbors(seven):
             if card in hand.whose and card not in wrong.paid:
                 wrong.paid.add(card)
                 proof = (wrong.told, hand.seen[seven][0], hand.seen[card][0])
@@ -617,7 +617,7 @@ def in_sequence(hand: FanTan, play: Plays) -> Reason | None:
     if not row:
         seven = f"{hand.start and RANK_NAMES[hand.start]} of {SUIT_NAMES[play.card.suit]}"
         return Reason(f"no {seven} has been played, so {play.card.pretty} doesn't fit")
-    if len(row) == 1 and play.card in neighbours(row[0]):
+    if len(row) == 1 and play.card in neighbors(row[0]):
         return Reason(f"the row must go {hand.house['grows'].removesuffix('-first')} from {row[0].pretty} first")
     proof = [hand.played[card] for card in dict.fromkeys((row[0], row[-1]))]
     return Reason(f"the row goes from {row[0].pretty} to {row[-1].pretty}, so {play.card.pretty} doesn't fit", *proof)
@@ -745,7 +745,7 @@ def had_the_seven(hand: FanTan, fails: Fails) -> Answer:
     seven, start = fails.seven, hand.start
     if seven and start and seven.rank != start:
         return {turn_count: f"name {'an' if start == '8' else 'a'} {RANK_NAMES[start]} here, not {seven.pretty}"}
-    if len([seat for seat in (fails.six, fails.eight) if seat]) != (len(neighbours(seven)) if seven else 0):
+    if len([seat for seat in (fails.six, fails.eight) if seat]) != (len(neighbors(seven)) if seven else 0):
         return {turn_count: unclear("which card was kept back, and who had the two cards next to it?")}
     wrong = unfined(hand, fails)
     played = on_table(hand, *(card for card, _ in fails.claims[:1] if wrong and card not in wrong.fitting))

@@ -395,7 +395,7 @@ def highest_bids(bids: Iterable[Plays]) -> list[Plays]:
 
 # Rules: the score
 
-HONOURS = ("A", "J", "Q", "K")
+HONORS = ("A", "J", "Q", "K")
 
 prize_value = worth(
     "You score the value of each prize you win. An ace counts {honours:first}, a jack {honours:second}, a queen"
@@ -407,7 +407,7 @@ prize_value = worth(
 
 def prize_values(house: Mapping[str, Any]) -> dict[Rank, int]:
     """The value of each prize, from the ace up."""
-    counted = dict(zip(HONOURS, house["honours"], strict=True))
+    counted = dict(zip(HONORS, house["honours"], strict=True))
     return {rank: counted.get(rank) or PIPS[rank] for rank in ranks(house)}
 
 

@@ -16,7 +16,7 @@ from referee.game.quick_reference import by_points
 from referee.game.standing import Standing
 from referee.games._reversis import COUNTING, ELEVEN, deciding, points_of
 from referee.games._reversis_evidence import (
-    HONOURS,
+    HONORS,
     QUINOLA,
     Claims,
     Fall,
@@ -222,9 +222,9 @@ class Reversis(TrickHand):
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """The cards that a bare rank may mean; only aces and J♥ are entered without their tricks."""
         if isinstance(report, Claims):
-            return [card for card in HONOURS if card.rank == rank and card.text in self.standing.led]
+            return [card for card in HONORS if card.rank == rank and card.text in self.standing.led]
         if isinstance(report, (PlaysTo, PlaysOn, Leads, DeclaresReversis, Breaks)):
-            return [card for card in HONOURS if card.rank == rank and card not in self.seen]
+            return [card for card in HONORS if card.rank == rank and card not in self.seen]
         return super().meant(report, rank)
 
     def points_of(self, cards: Iterable[Card]) -> int:
@@ -421,7 +421,7 @@ def play_card(hand: Reversis, play: Plays) -> None:
     taker = hand.put(play)
     if hand.refusals or hand.espagnolette:
         review(hand, play)
-    if play.card in HONOURS:
+    if play.card in HONORS:
         if led is None:
             fall(hand, Leads(play.card, who=play.who, line=play.line))
         elif play.card.suit == led:
@@ -429,7 +429,7 @@ def play_card(hand: Reversis, play: Plays) -> None:
     if not taker:
         return
     for other in trick[1:]:
-        if other.card in HONOURS and other.card.suit != trick[0].card.suit:
+        if other.card in HONORS and other.card.suit != trick[0].card.suit:
             fall(hand, PlaysTo(other.card, who=other.who, to=taker, line=other.line))
     if hand.reversis and taker != hand.reversis:
         break_reversis(
@@ -460,7 +460,7 @@ def review(hand: Reversis, told: Report) -> None:
     believed = len(hand.voids)
     for refusal in [*hand.refusals]:
         who = refusal.play.who
-        if isinstance(told, Plays) and told.who != who and told.card not in HONOURS:
+        if isinstance(told, Plays) and told.who != who and told.card not in HONORS:
             continue  # this card proves nothing about the refuser's hand
         without = not may_refuse(hand, who)
         if without and not refusal.proof and hand.enforces(follow_suit):
@@ -1119,7 +1119,7 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | 
         return cannot_happen(f"{hand.espagnolette} already has an espagnolette, with four of the aces and J♥")
     if may_refuse(hand, who):
         return None
-    elsewhere = [card for card in HONOURS if card not in honours(hand, who)]
+    elsewhere = [card for card in HONORS if card not in honours(hand, who)]
     proof = [hand.seen.get(card, [hand.origin[card]])[-1] for card in elsewhere if card in hand.origin]
     return cannot_happen(f"{who} can't have had four of the aces and {QUINOLA.pretty}", *proof)
 
@@ -1183,7 +1183,7 @@ def may_be_led(hand: Reversis, told: Leads) -> Answer:
 def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> Answer:
     """Why an ace or J♥ entered without its trick can't have been played like that."""
     rule = of_quinola if told.card is QUINOLA else of_ace
-    if told.card not in HONOURS:
+    if told.card not in HONORS:
         return {rule: unclear(f"only aces and {QUINOLA.pretty} are entered this way, not {told.card.pretty}")}
     if hand.trick:
         return {rule: tricks.trick_begun(hand)}
@@ -1193,7 +1193,7 @@ def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> An
         return {reversis: cannot_happen(f"{hand.reversis} has a reversis, so nothing is paid for {told.card.pretty}")}
     alone = hand.espagnolette
     if alone and alone != told.who and told.card not in honours(hand, alone):
-        free = [card for card in HONOURS if card not in (told.card, *hand.origin, *hand.seen)]
+        free = [card for card in HONORS if card not in (told.card, *hand.origin, *hand.seen)]
         if len(honours(hand, alone)) + len(free) < 4:
             why = f"{alone} has an espagnolette, and so four of the aces and {QUINOLA.pretty}"
             return {espagnolette: cannot_happen(why)}

@@ -190,7 +190,7 @@ def database_link() -> Iterator[Link]:
             yield wire
         return
     with closing(database.open_file(place, "ro")) as link:
-        if database.recognise(link, place) != SCHEMA:
+        if database.recognize(link, place) != SCHEMA:
             raise LookupError
         yield link
 

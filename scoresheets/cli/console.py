@@ -45,8 +45,8 @@ def err(plain: bool = False) -> Console:
 def _console(plain: bool, stderr: bool) -> Console:
     from rich.console import Console
 
-    colours = None if plain else "auto"
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, color_system=colours)  # type: ignore[arg-type]
+    colors = None if plain else "auto"
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, color_system=colors)  # type: ignore[arg-type]
 
 
 def at_a_terminal() -> bool:

@@ -414,16 +414,16 @@ def chart(
         console.say(title)
         for line in handed_over(chosen.referee):
             console.say(line)
-        console.show(_in_colour(charts.drawn(course, min(console.out().width, 120)), list(course.totals)))
+        console.show(_in_color(charts.drawn(course, min(console.out().width, 120)), list(course.totals)))
 
 
-COLOURS = ("cyan", "yellow", "green", "magenta", "bright_blue", "red")
+COLORS = ("cyan", "yellow", "green", "magenta", "bright_blue", "red")
 
 
-def _in_colour(lines: list[list[Stroke]], sides: list[str]) -> RenderableType:
+def _in_color(lines: list[list[Stroke]], sides: list[str]) -> RenderableType:
     from rich.text import Text
 
-    colours = {side: COLOURS[i % len(COLOURS)] for i, side in enumerate(sides)}
+    colors = {side: COLORS[i % len(COLORS)] for i, side in enumerate(sides)}
     return Text("\n").join(
-        Text.assemble(*((visible(stroke.text), colours.get(stroke.side, "")) for stroke in line)) for line in lines
+        Text.assemble(*((visible(stroke.text), colors.get(stroke.side, "")) for stroke in line)) for line in lines
     )

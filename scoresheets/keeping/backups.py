@@ -187,7 +187,7 @@ def _some(count: int, what: str) -> str:
 def inside(path: Path) -> Copy:
     """Counts what is in a file. Raises CommandError if the file can't be read."""
     with _looking(path) as link:
-        database.recognise(link, path)
+        database.recognize(link, path)
         (sessions,) = link.execute("SELECT count(*) FROM session").fetchone()
         reports, last = link.execute(
             "SELECT count(*), max(at) FROM entry WHERE kind = 'report' AND verdict = 'accepted'"
@@ -210,7 +210,7 @@ def digest(path: Path) -> str:
 def examine(path: Path) -> None:
     """Raises CommandError if a file isn't a database of referee, or is damaged."""
     with _looking(path) as link:
-        schema = database.recognise(link, path)
+        schema = database.recognize(link, path)
         if faults := [said for (said,) in link.execute("PRAGMA integrity_check(1)") if said != "ok"]:
             raise CommandError(f"{path} is damaged: {faults[0]}", DATABASE)
         if dangling := link.execute("PRAGMA foreign_key_check").fetchall():

@@ -106,7 +106,7 @@ def connect(path: Path, *, create: bool = False, patience: float | None = None) 
                 _lay_out(link, path)
             elif is_blank(link):
                 raise CommandError(NOTHING_KEPT, NOTHING)
-            if recognise(link, path) == SCHEMA:
+            if recognize(link, path) == SCHEMA:
                 return link
         except BaseException:
             link.close()
@@ -396,7 +396,7 @@ def _lay_out(link: sqlite3.Connection, path: Path) -> None:
         link.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
-def recognise(link: sqlite3.Connection, path: Path) -> int:
+def recognize(link: sqlite3.Connection, path: Path) -> int:
     """The schema version of the file. Raises CommandError if another program or a newer version of referee made it."""
     (owner,) = link.execute("PRAGMA application_id").fetchone()
     (schema,) = link.execute("PRAGMA user_version").fetchone()

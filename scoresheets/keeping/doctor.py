@@ -165,7 +165,7 @@ def _backups(path: Path) -> Finding:
 
 def _layers(path: Path, link: sqlite3.Connection) -> Iterator[Finding]:
     """Checks the file from its first bytes up to references between rows."""
-    schema = database.recognise(link, path)
+    schema = database.recognize(link, path)
     old = schema < SCHEMA
     yield Finding("schema", OK, f"{schema}" + (f", brought up to {SCHEMA} now" if old else ""))
     faults = [said for (said,) in link.execute(f"PRAGMA integrity_check({SHOWN})") if said != "ok"]
@@ -185,7 +185,7 @@ def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Findi
     """Compares tables, indexes and triggers with the models. Missing indexes and triggers can be rebuilt."""
     from scoresheets.keeping.models import layout
 
-    if database.recognise(link, path) < SCHEMA:
+    if database.recognize(link, path) < SCHEMA:
         return  # opening it migrates it
     asked = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
     with closing(sqlite3.connect(":memory:")) as fresh:
@@ -526,10 +526,10 @@ def _machine() -> Iterator[Finding]:
 def _terminal() -> Finding:
     columns = shutil.get_terminal_size().columns
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
-    colour = "no color (NO_COLOR)" if os.environ.get("NO_COLOR") else "colour"
+    color = "no color (NO_COLOR)" if os.environ.get("NO_COLOR") else "color"
     if not sys.stdout.isatty():
-        colour = "no terminal here"
-    said = f"{columns} columns, {colour}, {encoding or 'no encoding'}"
+        color = "no terminal here"
+    said = f"{columns} columns, {color}, {encoding or 'no encoding'}"
     try:
         "♠♥♦♣─".encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):

@@ -152,7 +152,7 @@ def _legend(course: Course, letters: dict[str, str], width: int) -> list[list[St
 # SVG
 
 WIDTH, HEIGHT, EDGE = 800, 450, 50
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c6d00", "#56b4e9", "#7f3c8d", "#666666")
+COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c6d00", "#56b4e9", "#7f3c8d", "#666666")
 DASHES = ("", "8 4", "2 4", "12 4 2 4", "6 2", "1 3", "10 2", "4 4")
 
 
@@ -187,11 +187,11 @@ def svg(course: Course, title: str) -> str:
             parts.append(f'<text x="{x(i)}" y="{HEIGHT - EDGE / 2}" text-anchor="middle">{hand}</text>')
     ends: list[float] = []
     for i, (side, totals) in sorted(enumerate(course.totals.items()), key=lambda entry: -entry[1][1][-1]):
-        colour, dash = COLOURS[i % len(COLOURS)], DASHES[i % len(DASHES)]
+        color, dash = COLORS[i % len(COLORS)], DASHES[i % len(DASHES)]
         corners = " ".join(f"{x(j)},{y(total)}" for j, total in enumerate(totals))
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        parts.append(f'<polyline points="{corners}" fill="none" stroke="{colour}" stroke-width="3"{dashed}/>')
+        parts.append(f'<polyline points="{corners}" fill="none" stroke="{color}" stroke-width="3"{dashed}/>')
         at = max(y(totals[-1]) + 5, ends[-1] + 16 if ends else 0)  # keep names from overlapping
         ends.append(at)
-        parts.append(f'<text x="{x(count) + 8}" y="{at}" fill="{colour}">{escape(side)} {totals[-1]}</text>')
+        parts.append(f'<text x="{x(count) + 8}" y="{at}" fill="{color}">{escape(side)} {totals[-1]}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"

@@ -22,7 +22,7 @@ GLANCE = 0.2  # seconds without output, when screens are written again
 class Terminal:
     """One screen, on which one command after the other is run."""
 
-    def __init__(self, folder: Path, columns: int, colour: bool) -> None:
+    def __init__(self, folder: Path, columns: int, color: bool) -> None:
         self.screen = pyte.Screen(columns, ROWS)
         self.screen.write_process_input = self._answer
         self.stream = pyte.ByteStream(self.screen)
@@ -33,8 +33,8 @@ class Terminal:
         self.environ = kept | {
             "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "LANG": "C.UTF-8",
             "TERM": "xterm-256color", "REFEREE_DB": str(folder / "evening.db"),
-        } | ({} if colour else {"NO_COLOR": "1"})  # fmt: skip
-        self.colour = colour
+        } | ({} if color else {"NO_COLOR": "1"})  # fmt: skip
+        self.color = color
 
     def _answer(self, text: str) -> None:
         """Answers like a terminal that is asked where the cursor is, as happens once a prompt."""
@@ -154,10 +154,10 @@ class Terminal:
 
     def kept(self) -> str:
         """The screen as text, with the names of colors: ``<green>accepted</>``."""
-        text = "\n".join(self._coloured(y) for y in range(ROWS)).rstrip() if self.colour else self.text
+        text = "\n".join(self._colored(y) for y in range(ROWS)).rstrip() if self.color else self.text
         return re.sub(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b", "7d20 c5e1 04b9 3f6a", text)  # another one at every time
 
-    def _coloured(self, y: int) -> str:
+    def _colored(self, y: int) -> str:
         row = self.screen.buffer[y]
         cells = [row[x] for x in range(self.screen.columns)]
         while cells and cells[-1].data.isspace() and not cells[-1].reverse:
@@ -171,6 +171,6 @@ class Terminal:
 
 def _style(cell: pyte.screens.Char) -> str:
     """How a cell looks, in words."""
-    colours = [f"on {cell.bg}"] if cell.bg != "default" else []
-    colours += [cell.fg] if cell.fg != "default" else []
-    return " ".join([*colours, *(name for name in ("bold", "reverse", "underscore") if getattr(cell, name))])
+    colors = [f"on {cell.bg}"] if cell.bg != "default" else []
+    colors += [cell.fg] if cell.fg != "default" else []
+    return " ".join([*colors, *(name for name in ("bold", "reverse", "underscore") if getattr(cell, name))])

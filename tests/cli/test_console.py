@@ -241,7 +241,7 @@ def test_how_the_command_ends_after_a_ruling(report: str, code: int, asked: int)
     assert console.exit_code(ruling) == asked
 
 
-def test_plain_has_no_box_and_no_colour(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_has_no_box_and_no_color(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.delenv("NO_COLOR", raising=False)
     rows = [("oh-hell", 3), ("[/x]", None)]

@@ -83,7 +83,7 @@ def test_a_concession_says_what_it_does(referee: Command) -> None:
 def test_at_a_terminal_it_asks(referee: Command, tmp_path: Path, typed: str, closed: bool) -> None:
     referee("new", "gops", "Vic", "Uma")
     assert referee("say", "upcard K; trick 7 9").code == 0
-    terminal = Terminal(tmp_path, 80, colour=False)
+    terminal = Terminal(tmp_path, 80, color=False)
     terminal.start("referee end")
     terminal.until(lambda: "Stop the game? [y/N]" in terminal.text, "the question")
     terminal.leave(f"{typed}\r")

@@ -56,13 +56,13 @@ class Screens:
 
 
 @pytest.mark.parametrize(
-    ("columns", "colour", "seed"),
+    ("columns", "color", "seed"),
     [(80, True, 0), (120, False, 0), (80, False, 1), (120, True, 1)],
-    ids=["80-colour", "120-plain", "80-plain", "120-colour"],
+    ids=["80-color", "120-plain", "80-plain", "120-color"],
 )
-def test_a_card_night(tmp_path: Path, columns: int, colour: bool, seed: int) -> None:
-    terminal = Terminal(tmp_path, columns, colour)
-    screens = Screens(terminal, SCREENS / f"evening-{columns}{'-colour' if colour else ''}.txt")
+def test_a_card_night(tmp_path: Path, columns: int, color: bool, seed: int) -> None:
+    terminal = Terminal(tmp_path, columns, color)
+    screens = Screens(terminal, SCREENS / f"evening-{columns}{'-color' if color else ''}.txt")
     try:
         oh_hell(terminal, screens)
         piquet(terminal, screens)

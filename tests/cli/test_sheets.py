@@ -27,10 +27,10 @@ def judged(text: str) -> Judge:
     return Judge().judge(text.splitlines())
 
 
-def drawn(referee: Referee, *, plain: bool = True, title: str = "", width: int = 80, colour: bool = False) -> list[str]:
+def drawn(referee: Referee, *, plain: bool = True, title: str = "", width: int = 80, color: bool = False) -> list[str]:
     console = Console(
-        width=width, markup=False, emoji=False, highlight=False, color_system="standard" if colour else None,
-        force_terminal=colour,
+        width=width, markup=False, emoji=False, highlight=False, color_system="standard" if color else None,
+        force_terminal=color,
     )  # fmt: skip
     with console.capture() as caught:
         console.print(sheet(referee, title=title, plain=plain))
@@ -285,12 +285,12 @@ def test_the_evening_holds(path: Path) -> None:
     assert not judge.failures and not judge.warnings and judge.refused
 
 
-def test_colour_only_where_it_is_wanted() -> None:
+def test_color_only_where_it_is_wanted() -> None:
     referee = judged(NIGHT[0].read_text(encoding="utf-8")).referee
     assert referee
-    coloured = "\n".join(drawn(referee, plain=False, colour=True))
-    assert "\x1b[" in coloured
-    assert "\x1b[3" not in "\n".join(drawn(referee, plain=True, colour=True))
+    colored = "\n".join(drawn(referee, plain=False, color=True))
+    assert "\x1b[" in colored
+    assert "\x1b[3" not in "\n".join(drawn(referee, plain=True, color=True))
     assert "\x1b[" not in "\n".join(drawn(referee, plain=False))
 
 

@@ -33,13 +33,13 @@ COMMANDS = (
 )
 ODD: dict[str, dict[str, str]] = {
     "narrow": {"COLUMNS": "33", "LINES": "5"},
-    "coloured": {"FORCE_COLOR": "1", "TERM": "xterm-256color"},
-    "uncoloured": {"NO_COLOR": "1", "FORCE_COLOR": "1"},
+    "colored": {"FORCE_COLOR": "1", "TERM": "xterm-256color"},
+    "uncolored": {"NO_COLOR": "1", "FORCE_COLOR": "1"},
     "elsewhere": {"TZ": "Pacific/Chatham"},
     "ascii": {"LC_ALL": "C", "LANG": "C"},
     "developer": {"PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONDEVMODE": "1"},
 }
-COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+COLORS = re.compile(r"\x1b\[[0-9;]*m")
 DATES = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d|\b\d\d:\d\d\b")
 
 
@@ -80,8 +80,8 @@ def test_what_a_machine_exports_changes_no_answer(db: Path, command: str, odd: s
 
 
 def said(text: str) -> str:
-    """The words, without colours; times of the day are those of the place."""
-    return DATES.sub("then", COLOURS.sub("", text))
+    """The words, without colors; times of the day are those of the place."""
+    return DATES.sub("then", COLORS.sub("", text))
 
 
 def figures(text: str) -> list[str]:

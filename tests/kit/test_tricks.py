@@ -123,7 +123,7 @@ def test_bowers_stand_above_the_other_trumps() -> None:
 
 
 @pytest.mark.parametrize(("trump", "left"), [("S", "JC"), ("C", "JS"), ("H", "JD"), ("D", "JH")])
-def test_the_left_bower_is_the_other_jack_of_the_colour(trump: str, left: str) -> None:
+def test_the_left_bower_is_the_other_jack_of_the_color(trump: str, left: str) -> None:
     hand = table(BowerHand, trump)
     assert hand.left_bower == card(left) and hand.suit_of(card(left)) == trump
     assert hand.suits[card(left)] == trump == hand.suits[Card("J", trump)]

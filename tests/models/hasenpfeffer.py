@@ -20,7 +20,7 @@ REACHES = (
     "discards of one-pack", "trump of widow", "plays of follow-suit", "plays of lead-order", "made", "set",
 )  # fmt: skip
 HANDS = 5
-COLOUR = dict(zip("SCHD", "CSDH", strict=True))  # the other suit of the same
+COLOR = dict(zip("SCHD", "CSDH", strict=True))  # the other suit of the same
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Position(Dealt):
     @property
     def best(self) -> Cards:
         """The joker, and the jacks that are trumps above the ace."""
-        bowers = ("J" + self.trump, "J" + COLOUR[self.trump])
+        bowers = ("J" + self.trump, "J" + COLOR[self.trump])
         return ("JK", *bowers) if self.table.house["bowers"] == "yes" else ("JK",)
 
     def suit(self, card: str) -> str:

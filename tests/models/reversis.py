@@ -26,7 +26,7 @@ REACHES = (
 )  # fmt: skip
 HANDS = 4
 LOW = [rank for rank in RANKS[::-1] if rank != "10"]  # from the two up
-HONOURS = ("AS", "AH", "AD", "AC", "JH")
+HONORS = ("AS", "AH", "AD", "AC", "JH")
 Trick = tuple[tuple[str, str], ...]
 
 
@@ -77,7 +77,7 @@ def deal(table: Table, chance: random.Random) -> Position:
     cards, star = shuffled(pack(LOW), chance), chance.choice(table.seats)
     wish = chance.choice(["", "all", "nine", "none", "none"])
     if wish == "none":
-        cards.sort(key=lambda card: (card in HONOURS[chance.randrange(2) :], -height(card)))
+        cards.sort(key=lambda card: (card in HONORS[chance.randrange(2) :], -height(card)))
     elif wish:
         cards.sort(key=lambda card: height(card) + chance.random() * (1.5 if wish == "all" else 4))
     mine, rest = cards[-11:], shuffled(cards[:-11], chance)
@@ -131,11 +131,11 @@ def likely(p: Position, move: Move) -> float:
     hand, card, star = p.held[p.turn], move.words, move.who == p.star
     off = bool(p.tricks[-1]) and card[-1:] != p.tricks[-1][0][1][-1]
     if move.verb == "discards":
-        return 300 if star and card == min((c for c in hand if c not in HONOURS), key=height, default="") else 0.1
+        return 300 if star and card == min((c for c in hand if c not in HONORS), key=height, default="") else 0.1
     if move.verb != "plays" or not p.wish:
         return 1
     if p.wish == "none":
-        return 100 if card in HONOURS and off else 9 if star and off else 1
+        return 100 if card in HONORS and off else 9 if star and off else 1
     high, low = (card == pick(hand, key=height) for pick in (max, min))
     return 1e4 if (star and high) or (p.wish == "all" and not star and low) else 1
 
@@ -161,7 +161,7 @@ def after(p: Position, move: Move) -> Position:
             return replace(p, held=held, tricks=tricks, turn=turn, refused=who if refuses else p.refused)
     p = replace(p, changed=(*p.changed, who), turn=p.table.left(who))
     played = p.table.house["espagnolette"] == "played"
-    free = [seat for seat, cards in p.held.items() if played and len({*cards} & {*HONOURS}) > 3]
+    free = [seat for seat, cards in p.held.items() if played and len({*cards} & {*HONORS}) > 3]
     return replace(p, free=tuple(free), turn=p.table.left(p.table.dealer) if len(p.changed) == 4 else p.turn)
 
 
@@ -258,14 +258,14 @@ class Payments:
         p, house, opening = self.p, self.house, [*self.pots]
         for trick, taker in zip(p.played, self.takers, strict=True):
             leader, first = trick[0]
-            if first in HONOURS:
+            if first in HONORS:
                 self.led[first] = leader
             for seat, card in trick[1:]:
                 forced = card[-1] == first[-1]
                 if card == "JH" and forced:
                     self.pay_quinola(leader, seat)
                     self.remise(seat)
-                elif card in HONOURS:
+                elif card in HONORS:
                     fee = house["quinola"] if card == "JH" else self.fee(card)
                     self.pay(*((seat, leader) if forced else (taker, seat)), fee)
                     if card == "JH":
@@ -337,9 +337,9 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     for trick in end.played[told : end.first if paid.reversis else 11]:
         (leader, first), taker = trick[0], winner(trick)
         for seat, card in trick:
-            if card in HONOURS and seat == leader:
+            if card in HONORS and seat == leader:
                 yield f"{seat} leads {card}"
-            elif card in HONOURS:
+            elif card in HONORS:
                 yield f"{seat} plays {card} " + (f"on {leader}" if card[-1] == first[-1] else f"to {taker}")
     if who := paid.reversis:
         quinola = any((who, "JH") in trick for trick in end.played[: end.first])

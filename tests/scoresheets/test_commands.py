@@ -510,7 +510,7 @@ def test_sessions_and_standings_as_lists(told: Referee) -> None:
     assert (header[:3], lines[0][:3]) == (["game", "player", "played"], ["oh-hell", "Ann", "1"])
 
 
-def test_plain_has_no_boxes_and_no_colour(told: Referee) -> None:
+def test_plain_has_no_boxes_and_no_color(told: Referee) -> None:
     told("end")
     for words in (["sessions"], ["standings"], ["log", "1"], ["show", "1"]):
         out = told(*words, "--plain").out

@@ -316,7 +316,7 @@ def test_a_line_goes_from_hand_to_hand_without_a_gap() -> None:
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
-def test_players_are_told_apart_without_colour(width: int) -> None:
+def test_players_are_told_apart_without_color(width: int) -> None:
     """Even if their lines overlap, each has its letter and its end."""
     names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil"]
     course = Course(list(range(20)), {name: [10 * i for i in range(20)] for name in names})

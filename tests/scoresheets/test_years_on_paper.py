@@ -516,7 +516,7 @@ def test_what_is_unsure_is_asked_at_a_terminal(shelf: Shelf, tmp_path: Path) -> 
     shelf.db = tmp_path / "evening.db"
     shelf("players", "add", "Anna", "Bea")
     path = shelf.file('date,Anne,Ben\n03/04/2006,1,2\n04/04/2006,"1,250",2\n')
-    terminal = Terminal(tmp_path, 100, colour=False)
+    terminal = Terminal(tmp_path, 100, color=False)
     terminal.start(f"referee import {path} --game Skat")
     questions = (
         ("2 somebody new, called Anne", "9"),  # which none of the answers is, so that it asks again
