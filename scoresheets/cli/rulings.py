@@ -10,6 +10,7 @@ import typer
 
 from referee.rules.custom import OwnRule, bare_name, is_own
 from referee.rules.custom import said as said_of_own
+from referee.rules.options import Scale
 from scoresheets.catalogue import game_called
 from scoresheets.cli import console
 from scoresheets.cli.dispatch import Leaf, group
@@ -91,7 +92,8 @@ def described(precedent: Precedent) -> Iterator[str]:
     if not precedent.rule:
         yield "  the rules don't say"
     if precedent.options:
-        yield f"  house rules: {', '.join(f'{name}={value}' for name, value in precedent.options.items())}"
+        values = {name: Scale(value) if isinstance(value, list) else value for name, value in precedent.options.items()}
+        yield f"  house rules: {', '.join(f'{name}={value}' for name, value in values.items())}"
     yield f"  decided: {precedent.verdict}"
     for name, value in (("score", precedent.effect), ("agreed", precedent.agreed), ("because", precedent.note)):
         if value:

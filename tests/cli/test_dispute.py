@@ -347,6 +347,12 @@ def test_a_ruling_takes_the_place_of_another(referee: Command) -> None:
     assert referee("rulings", "adopt", "1").code == REFUSED
 
 
+def test_the_rules_in_force_are_written_as_they_are_typed(referee: Command) -> None:
+    referee("new", "gops", "Vic", "Uma")
+    referee("dispute", "how", "much", "is", "the", "king", "worth?", "--decide", "thirteen")
+    assert "honours=1/11/12/13, " in referee("rulings", "show", "1").out
+
+
 def test_a_ruling_becomes_an_option_of_the_house(
     referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
