@@ -45,7 +45,7 @@ def unit(at: Position) -> str:
     "who many point [all]",
     "how/where WHO [stand doing]",
     "what WHO score/point/standing/total/have [make]",
-    "how doing/game [going go]",
+    "how doing/game/go [game going go]",
     "score WHO [anything point]",
     "many WHO",
     "what WHO [get make score bring win lose gain collect]",
@@ -170,7 +170,8 @@ def _best(at: Position, found: Mapping[Seat, int], lowest: bool) -> Known | None
     best = leaders(found, lowest)
     points = found[best[0]]
     if len(best) == len(found) and len(found) > 1:
-        return Known(f"All are level at {signed(points)}{at.of_hand}.", tuple(best))
+        text = f"All are level at {signed(points)}{at.of_hand}."
+        return Known(text, tuple(best), (), False if at.question.polar else None)
     return Known(
         f"{names(best)}, {signed(points)}{at.of_hand}", tuple(best), (by_name(found),) if len(found) > 2 else ()
     )

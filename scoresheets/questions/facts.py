@@ -77,6 +77,8 @@ def readings(words: Sequence[str], polar: bool) -> list[list[str]]:
                 once = list(words)
                 once[once.index(named)] = word
                 every.append(once)
+        if words.count("WHO") > 1:
+            every.append(["who", *(word for word in words if word != "WHO")])
     return every
 
 

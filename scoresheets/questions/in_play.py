@@ -156,6 +156,7 @@ def who_led(at: Position) -> Known | None:
     "what lead suit [need]",
     "SUIT lead",
     "what WHO lead first [card trick]",
+    "what play first trick [card]",
 )
 def what_led(at: Position) -> Known | None:
     """The card and the suit that were led."""
@@ -164,7 +165,7 @@ def what_led(at: Position) -> Known | None:
     trick = at.trick if at.question.trick.which in ("last", "number") else at.under_way
     if trick is None and re.search(r"\bled\b", at.question.plain):
         trick = at.trick
-    if at.question.has("first") and at.tricks:
+    if at.question.has("first") and at.tricks and not at.question.trick.which:
         trick = at.tricks[0]
     if trick is None or not trick.cards:
         return Known("No card has been led." if at.going else "Nothing: no hand is in progress.", ("nothing",))
@@ -283,6 +284,8 @@ def tricks_done(at: Position) -> Known | None:
     "many trick all",
     "what trick WHO [win take]",
     "who no trick [take win]",
+    "who N trick [take win make on]",
+    "WHO take/win/get anything",
     "WHO take/win/make N trick",
     "WHO take/win trick",
     "WHO trick [N take win make no]",
@@ -305,6 +308,9 @@ def tricks_taken(at: Position) -> Known | None:
     if at.question.has("most", "fewest"):
         best = leaders(dict(count), at.question.has("fewest"))
         return Known(f"{names(best)}, {count[best[0]]}{at.of_hand}", tuple(best), (by_name(count),))
+    if at.question.has("N") and at.question.has("who") and not at.question.polar:
+        same = [seat for seat, number in count.items() if number in at.question.numbers]
+        return Known(names(same) if same else "Nobody", tuple(same) or ("nobody",), (by_name(count),))
     if at.question.has("no") and at.question.has("who"):
         none = [seat for seat, number in count.items() if not number]
         return Known(
@@ -378,7 +384,7 @@ def tricks_needed(at: Position) -> Known | None:
         return Known(f"{names(best)}, {needs[best[0]]}", tuple(best), (by_name(needs),))
     found = {who: needs[who] for who in (*at.meant, *at.sides) if who in needs}
     if at.meant and not found:
-        return Known("That player needs no number of tricks.", ("none",))
+        return Known(f"{names(at.meant)}: no bid", ("none",), (f"bid: {by_name(bid)}",))
     if len(found) == 1:
         ((who, number),) = found.items()
         took = bid[who] - number
@@ -526,6 +532,7 @@ def not_bid_yet(at: Position, bid: Mapping[Any, int]) -> Known | None:
     "who still need/left bid",
     "who left bid [need]",
     "who bid/need bid left",
+    "who open/start bid",
 )
 def what_bid(at: Position) -> Known | None:
     """What players have bid."""
@@ -553,6 +560,8 @@ def what_bid(at: Position) -> Known | None:
     if question.negated or question.has("left", "need"):
         missing = [seat for seat in at.current.seats if seat not in of_whom and seat not in bid]
         return Known(names(missing) if missing else "Nobody: everyone has bid.", tuple(missing) or ("nobody",))
+    if question.has("open", "start") and told:
+        return Known(str(told[0].who), (told[0].who,), (line(told[0]),))
     if question.has("zero", "nil", "nothing", "misere"):
         none = [who for who, amount in bid.items() if amount == 0]
         return Known(names(none) if none else "Nobody", tuple(none) or ("nobody",), (by_name(bid),) if bid else ())
@@ -591,6 +600,11 @@ def what_bid(at: Position) -> Known | None:
     return Known(said + at.of_hand, tuple(found.values()))
 
 
+def question_of_each(at: Position) -> bool:
+    """Whether it asks for everybody's number rather than for the sum."""
+    return bool(re.search(r" (?:each|every)(?:one|body)?\b", at.question.plain)) and not at.question.has("total")
+
+
 @asked(
     "what/many total bid [trick all]",
     "many trick bid [total all]",
@@ -609,6 +623,8 @@ def total_bid(at: Position) -> Known | None:
     bid = every_bid(at)
     if not bid or at.meant or contract_of(at):
         return None
+    if question_of_each(at):
+        return what_bid(at)
     total, size = sum(bid.values()), getattr(at.played, "size", 0)
     shown: tuple[str, ...] = (by_name(bid),)
     if not size:
@@ -627,7 +643,7 @@ def total_bid(at: Position) -> Known | None:
     "WHO/who make bid/contract/it/nil/zero [still]",
     "WHO/who fail/break/set nil/zero",
     "nil fail/break/set/make [who WHO]",
-    "WHO/who fail bid/contract [make]",
+    "WHO/who fail/lose bid/contract [make]",
     "WHO/who make [bid N trick still contract]",
     "who make bid [exactly]",
     "who fail [bid]",
@@ -637,7 +653,7 @@ def total_bid(at: Position) -> Known | None:
     "bid/contract make [WHO]",
     "WHO over/under bid [go]",
     "WHO/who over/under/bust/set [bid go by]",
-    "WHO/who set [go get bust by]",
+    "WHO/who set [go get bust by last]",
     "set [get]",
     "WHO bid exactly [make]",
     "WHO win/take bid trick",
@@ -665,7 +681,7 @@ def made_bid(at: Position) -> Known | None:
     done = at.hand is not None and at.hand.finished
     left = getattr(at.played, "tricks_left", size_of(at) or 0)
     exact = must_be_exact(at)
-    missed = question.has("fail", "set", "down", "bust", "over", "under", "break")
+    missed = question.has("fail", "set", "down", "bust", "over", "under", "break", "lose")
     if done and len(at.meant) == 1 and at.meant[0] in bid and exact and question.has("over", "under"):
         player = at.meant[0]
         more = took[player] - bid[player]
@@ -1050,6 +1066,8 @@ FILLING = frozenset(
         "chip",
         "time",
         "all",
+        "anything",
+        "something",
         "most",
         "hand",
         "trick",

@@ -45,6 +45,8 @@ def fact(at: Position) -> Known | None:
         return known
     if known := (None if question.polar else worth.card_value(at)) or worth.in_pack(at):
         return _yes_or_no(at, known) if question.polar else known
+    if known := _anybody(at):
+        return known
     for words in readings(question.words, question.polar):
         named = words != question.words
         for declared in FACTS:
@@ -56,6 +58,24 @@ def fact(at: Position) -> Known | None:
         known = found(at)
         if known is not None:
             return _yes_or_no(at, known) if question.polar else known
+    return None
+
+
+_ANYBODY = re.compile(r" (?:any|some)(?:one|body)\b")
+
+
+def _anybody(at: Position) -> Known | None:
+    """Whether anybody did something: yes if somebody is the answer to who did it."""
+    question = at.question
+    if not question.polar or question.cards or not _ANYBODY.search(question.plain):
+        return None
+    who = Question(**{**vars(question), "words": ["who", *question.words], "polar": False})
+    for declared in FACTS:
+        if any(way.fits(who.words) for way in declared.forms):
+            known = declared.answer(Position(at.referee, who, at.speaker))
+            if known is not None and known.value:
+                yes = any(value in at.current.seats or value in at.current.sides for value in known.value)
+                return Known(f"Yes: {known.text}" if yes else "No", known.value, known.shown, yes)
     return None
 
 
@@ -75,7 +95,7 @@ def _without_name(at: Position, words: list[str]) -> Position:
     named = next(name for name in question.words if name not in words or question.words.count(name) > words.count(name))
     asked = Question(**{**vars(question), "words": words})
     if named == "WHO":
-        asked.seats = question.seats[1:]
+        asked.seats = question.seats[1:] if "WHO" in words else []
     elif named == "N":
         asked.numbers = []
     return Position(at.referee, asked, at.speaker)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.cards import Card
+from referee.declared.columns import Round
 from referee.game.game import leaders
 from scoresheets.questions.in_play import value_text
 from scoresheets.questions.parse import SMALL, WORD
@@ -156,7 +157,11 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
     hand = at.hand
     if hand is None:
         return at.no_such_hand()
-    return said_of(at, best[1], best[2](hand))
+    value, last = best[2](hand), at.referee.last
+    ended = isinstance(last, Round) and last is not hand and not question.hand.which
+    if ended and last and value == {} and re.search(r" (?:did|had|got|was|were) ", question.plain):
+        return said_of(at.in_hand(last.number), best[1], best[2](last))
+    return said_of(at, best[1], value)
 
 
 def said_of(at: Position, name: str, value: Any) -> Known | None:

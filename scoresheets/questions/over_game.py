@@ -126,7 +126,7 @@ def _times(count: int) -> str:
 def broken_rules(at: Position) -> Known | None:
     """Who broke a rule, as far as the entries show."""
     question = at.question
-    if "WHO" in question.plain and not question.has("rule"):
+    if not question.plain.startswith(" who") and not question.has("rule", "mistake"):
         return None  # an accusation
     found: list[tuple[str, str]] = []
     for entry in at.referee.entries:
