@@ -163,7 +163,7 @@ def _spoken(link: sqlite3.Connection, words: str, game: str, empty: Collection[s
     words = _spelt(link, words, every.values(), empty)
     said: dict[int, dict[str, float]] = {row: {} for row in every}
     named: dict[int, set[str]] = {row: set() for row in every}
-    whole, strange = 0.0, []
+    whole, ranks, strange = 0.0, 0, []
     for phrase in list(phrases(words))[:LONG]:
         if phrase.word in empty:
             continue
@@ -174,6 +174,9 @@ def _spoken(link: sqlite3.Connection, words: str, game: str, empty: Collection[s
                 strange.append(phrase.word)
             continue
         weight = (0.25 if phrase.optional and phrase.meant else 1.0) * math.log(1 + len(every) / sum(hits.values()))
+        if phrase.optional and not phrase.meant:  # of many ranks and numbers, the first says most
+            ranks += 1
+            weight /= ranks
         whole += weight
         for row, mark in hits.items():
             said[row][phrase.word] = mark * weight
@@ -197,7 +200,7 @@ def _spelt(link: sqlite3.Connection, words: str, rules: Iterable[Found], empty: 
     def right(said: re.Match[str]) -> str:
         word = said[0]
         if (
-            word in there
+            not there.isdisjoint((word, re.sub(r"(?:s|d|ed|ing)$", "", word)))
             or word.startswith(BEGUN)
             or link.execute("SELECT 1 FROM spelling WHERE word = ?", (word,)).fetchone()
         ):

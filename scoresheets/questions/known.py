@@ -25,6 +25,7 @@ def fact(at: Position) -> Known | None:
     if re.search(
         r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) "
         r"| (?:i|we|you|they|one) (?:can|may|must|could|should) |^ who do (?:i|we|you) "
+        r"|^ do (?:i|we|you) need .* to (?:get|score|go|build|knock|meld)\b"
         r"|^ do (?:i|we|you) need (?:play|draw|follow|discard|lead|trump|meld|show|pass|take|beat|use|name|say)\b",
         question.plain,
     ) and not question.has("bet", "call", "raise", "still", "make", "trick"):
@@ -81,7 +82,7 @@ def _anybody(at: Position) -> Known | None:
 
 def reference(at: Position) -> Known | None:
     """What the quick reference of the game says: how cards rank, what something is worth, what a card does."""
-    if at.question.supposing or not at.question.asking:
+    if at.question.supposing or not at.question.asking or re.match(r" do (?:i|we|you) need ", at.question.plain):
         return None
     for found in (ranks.ranking, worth.in_reference):
         if known := found(at):

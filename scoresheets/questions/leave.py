@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from scoresheets.book.tabletalk import SMALL, said_alike
+from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, said_alike
 from scoresheets.questions.parse import words_of
 
 _SUBJECT = (
@@ -79,7 +79,7 @@ def asks(text: str) -> Asks:
     match = re.search(
         rf"\b(may|must) (?:not )?(?P<named>{_SUBJECT} )?(?:also |only |even |just |still )?(?P<verb>\w+)", text
     )
-    if not match:
+    if not match or match["verb"] in {*NUMBERS, *RANKS, "a", "an", "the", "more"}:  # it needs a thing
         return Asks("", "", False)
     verb = "" if match["verb"] in SMALL else match["verb"]
     return Asks(match[1], verb, not text[: match.start()].strip(), bool(match["named"]))

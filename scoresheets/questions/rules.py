@@ -34,7 +34,7 @@ EMPTY = words_of(
     "put something another extra many far get got when how what who why where often long big way kind sort "
     "mean means called really ever yet more much total tonight today pls ok okay even else ones one's want like per rn "
     "straight away happens happen possible try own day until til think thing against elses "
-    "else's peoples someone's instead anywhere whole wrongly"
+    "else's peoples someone's instead anywhere whole wrongly find none"
 )
 """Words that say nothing of a rule."""
 
@@ -125,6 +125,7 @@ def _points(text: str, asked: str) -> str:
 
 def _in_words(plain: str) -> str:
     """A question without players, and with cards in words."""
+    plain = re.sub(r"\b(bid\w*) (?:nothing|none)\b", r"\1 zero", plain)
     text = re.sub(r"\bmany (?=\w+s\b)", "how many ", re.sub(r"\bWHO(?:'s)?\b", " ", plain))
     return re.sub(r"[\w♠♥♦♣]+", lambda said: _card(said[0]), text)
 
@@ -172,7 +173,7 @@ def _fits(one: Spoken, game: str, question: Question, leave: Asks, whole: float)
 
 def _places(one: Spoken) -> Iterator[tuple[str, list[str]]]:
     """Each sentence of a rule, with the words of a question that are in it or in the rule's name."""
-    for sentence in re.split(r"(?<=[.:;])\s", one.rule.text.lower()):
+    for sentence in re.split(r"(?<=[.:;])\s", one.rule.text.lower().replace("discard pile", "pile")):
         yield sentence, [word for word in one.said if word in one.named or said_alike(word, sentence)]
 
 
