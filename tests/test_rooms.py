@@ -101,3 +101,19 @@ def test_nothing_imports_the_tests_of_games() -> None:
     testing = {"pytest", "hypothesis", "_pytest"}
     bound = {path for path, tree in trees.items() if testing & {name.partition(".")[0] for name in imports(tree)}}
     assert bound == {"referee/testing/__init__.py"}
+
+
+def test_no_code_looks_into_a_message() -> None:
+    """A message is for people, and may be reworded. What happened is in the fields of a ruling or an error."""
+    searches = {"startswith", "endswith", "find", "index", "partition", "rpartition", "split", "count"}
+    found = []
+    for path in sorted(path for house in ("referee", "scoresheets") for path in (ROOT / house).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            looked_into: list[ast.expr] = []
+            if isinstance(node, ast.Compare) and any(isinstance(how, ast.In | ast.NotIn) for how in node.ops):
+                looked_into = node.comparators
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in searches:
+                looked_into = [node.func.value]
+            if any(isinstance(text, ast.Attribute) and text.attr == "message" for text in looked_into):
+                found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert not found, found

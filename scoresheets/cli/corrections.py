@@ -111,6 +111,10 @@ _FIX = re.compile(r"(\d{1,9})\s+(~\s*)?(\S.*)")
 _VOID = re.compile(r"void((?:\s+\d{1,9})+)", re.IGNORECASE)
 
 
+class NoCorrection(CommandError):
+    """What was typed doesn't have the form of a correction."""
+
+
 def corrections(text: str, session: Session) -> Iterator[Correction]:
     """``4 Ben bids 2; void 9``: the correct text of lines. A line can be named as in ``last`` or ``hand 1 sue 3``."""
     if fault := unreadable(text):
@@ -130,7 +134,7 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
         elif placed := _placed(session, typed, changed):
             yield placed
         else:
-            raise CommandError(f"write a correction as LINE REPORT or void LINE, not {typed!r}", USAGE)
+            raise NoCorrection(f"write a correction as LINE REPORT or void LINE, not {typed!r}", USAGE)
 
 
 def _last_row(session: Session, typed: str) -> list[Correction]:

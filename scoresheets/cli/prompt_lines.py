@@ -20,7 +20,7 @@ from scoresheets.cli import console
 from scoresheets.cli.answers import Teller
 from scoresheets.cli.can import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.cli.corrections import change, corrections, filled_in
+from scoresheets.cli.corrections import NoCorrection, change, corrections, filled_in
 from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
 from scoresheets.cli.table import close, draw, heading, where_it_stands
 from scoresheets.display import phrases
@@ -328,8 +328,10 @@ class Sitting(Teller):
         text, *why = re.split(r"\s--why(?:=|\s+|$)", said, maxsplit=1)
         try:
             wanted, fault = filled_in(self.session, corrections(text, self.session)), ""
+        except NoCorrection:
+            wanted, fault = [], ""
         except CommandError as error:
-            wanted, fault = [], "" if error.message.startswith("a correction") else f"{error.message}; "
+            wanted, fault = [], f"{error.message}; "
         if not wanted:
             standing = {str(told.line): told.text for told in self.session.course.standing}
             known = f"line {text.strip()} is {standing[text.strip()]}; " if text.strip() in standing else fault
