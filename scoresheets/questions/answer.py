@@ -233,7 +233,10 @@ def _of_now(question: Question) -> bool:
     return bool(named or now or is_so)
 
 
-_GENERAL = re.compile(r"\b(?:can|could|may|might|must|should|need|allowed|supposed|for|beats?|worth|why)\b")
+_GENERAL = re.compile(
+    r"\b(?:can|could|may|might|must|should|need|allowed|supposed|beats?|worth|why)\b"
+    r"|\b(?:get|scores?|points?|pays?|loses?|many) (?:\w+ )?for\b"
+)
 """Words of a question that a rule may answer, even if it names a player."""
 
 

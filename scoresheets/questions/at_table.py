@@ -514,8 +514,7 @@ def _sentence(text: str) -> str:
 
 
 @asked(
-    "who after WHO [next play turn bid go deal]",
-    "who next after WHO [play turn go deal]",
+    "who after WHO [next play turn bid go deal act speak move]",
 )
 def follower(at: Position) -> Known | None:
     """Who comes after somebody."""
@@ -523,7 +522,10 @@ def follower(at: Position) -> Known | None:
     if len(at.question.seats) != 1:
         return None
     step = getattr(hand, "direction", 1)
-    who = hand.after(at.question.seats[0], step if isinstance(step, int) else 1)
+    step = step if isinstance(step, int) else 1
+    who = hand.after(at.question.seats[0], step)
+    while who in getattr(hand, "folded", ()) and who != at.question.seats[0]:
+        who = hand.after(who, step)
     return Known(f"{who}", (who,))
 
 

@@ -628,6 +628,8 @@ def total_bid(at: Position) -> Known | None:
     total, size = sum(bid.values()), getattr(at.played, "size", 0)
     shown: tuple[str, ...] = (by_name(bid),)
     if not size:
+        size = size_of(at) or 0
+    if not size:
         column = next((column for column in getattr(at.referee.game, "columns", ()) if column.name == "tricks"), None)
         size = getattr(getattr(column, "spec", None), "total", 0) or 0
     if isinstance(size, int) and size:
@@ -783,7 +785,7 @@ def _lost(took: int, wanted: int, left: int, exact: bool) -> bool:
 @asked(
     "many/what pot [chip there lie now left total money big stand worth]",
     "many chip/money pot/board",
-    "how pot big/much",
+    "how pot [big much]",
     "what/many chip pot [worth]",
     "who pot [get win]",
     "many lie pot",
@@ -881,6 +883,7 @@ def betting_now(at: Position) -> BettingHand | None:
     "what need call/put/pay [in stay]",
     "many stay [in need cost take WHO]",
     "what WHO call",
+    "many WHO",
     "what price call",
     "many",
     "many WHO owe [pot]",
@@ -888,7 +891,8 @@ def betting_now(at: Position) -> BettingHand | None:
 def to_call(at: Position) -> Known | None:
     """What somebody must put in to stay."""
     hand = betting_now(at)
-    if at.question.words == ["many"] and not re.search(r" to (?:me|you|us|him|her)\s*$", at.question.plain):
+    bare = not {*at.question.words} - {"many", "WHO"}
+    if bare and not re.search(r" to (?:me|you|us|him|her|WHO)\s*$", at.question.plain):
         return None
     if hand is None or (at.question.has("put") and re.search(r" (?:has|have|did) ", at.question.plain)):
         return None
@@ -910,6 +914,7 @@ def to_call(at: Position) -> Known | None:
     "many raise [WHO can]",
     "many WHO bet/raise [can now most]",
     "many WHO/all/who put [pot far total in]",
+    "what/many WHO pot [in]",
     "what bet size",
 )
 def bet(at: Position) -> Known | None:
@@ -924,7 +929,7 @@ def bet(at: Position) -> Known | None:
             for seat in hand.seats
         }
         return Known(by_name(paid_by), tuple(paid_by.values()))
-    if at.meant and at.question.has("put"):
+    if at.meant and at.question.has("put", "pot"):
         booked = [one for one in (*hand.lines, *hand.moves) if one.who == at.meant[0] and one.points < 0]
         chips = -sum(one.points for one in booked)
         return Known(str(chips), (chips,), tuple(f"{one.category} {-one.points}" for one in booked))
@@ -1144,6 +1149,12 @@ def told_fact(at: Position) -> Known | None:
         return Known("Yes", (), tuple(map(line, named[-3:])), True)
     if not named:
         return Known("Nobody, so far." if question.has("who") else "Nothing, so far.", ("nobody", "nothing", 0))
+    if question.has("who") and (more := re.search(r" (?:more|most|less|fewer|fewest|least)\b", question.plain)):
+        amounts: dict[Seat, int] = {}
+        for one in named:
+            amounts[one.who] = amounts.get(one.who, 0) + (_number(one) or len([*_cards_of(one)]))
+        best = leaders(amounts, more[0] not in (" more", " most"))
+        return Known(f"{names(best)}, {amounts[best[0]]}", tuple(best), (by_name(amounts),))
     if question.has("who"):
         if question.has("first"):
             named = named[:1]
@@ -1419,7 +1430,7 @@ def pile(at: Position) -> Known | None:
 @asked(
     "many card stock [left there draw still in]",
     "many stock [left card]",
-    "many card left draw/stock [stock]",
+    "many card left draw/stock/deal [stock]",
     "how big stock",
     "stock empty/left/gone [many card]",
     "many card left",
