@@ -67,7 +67,7 @@ class Asks(NamedTuple):
 
 def asked_leave(plain: str) -> str:
     """A question in the words *may* and *must*, without pronouns behind them."""
-    if plain.startswith(" many"):
+    if re.match(r" many .*\bneed\b", plain):
         return plain
     for pattern, instead in _ASKED:
         plain = re.sub(pattern, instead, plain)

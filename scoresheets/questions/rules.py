@@ -91,10 +91,13 @@ def look_up(
     decided = _decides(first.rule.text.lower(), leave)
     alone = first.said.keys() <= ALONE or _alone(first) < NEAR * whole
     if best < SURE * whole or (asked.strange and best < SURE) or (alone and not decided):
-        return Looked(
-            [], nearest, asked.strange, best >= NEAR * whole and _gives(nearest[0].text.lower(), question, leave)
-        )
-    if not _gives(first.rule.text.lower(), question, leave):
+        gives = [
+            one.rule
+            for fit, one in ranked[:ALSO]
+            if one.rule in nearest and fit >= NEAR * whole and _gives(one.rule.text.lower(), question, leave)
+        ]
+        return Looked([], sorted(nearest, key=lambda rule: rule not in gives), asked.strange, bool(gives))
+    if not first.named and not _gives(first.rule.text.lower(), question, leave):
         return Looked([], nearest, asked.strange, True)
     return Looked([one.rule for fit, one in ranked if fit >= BESIDE * best][:ALSO], nearest)
 
@@ -183,7 +186,7 @@ _FIGURE = re.compile(rf"\d|\b(?:{'|'.join((*NUMBERS, *RANK_NAMES.values(), *ORDI
 
 def _decides(text: str, leave: Asks) -> bool:
     """Whether a sentence of a rule says if something may or must be done."""
-    return any(decides(sentence, leave) for sentence in re.split(r"(?<=[.:;])\s", text))
+    return any(decides(sentence, leave) >= 1 for sentence in re.split(r"(?<=[.:;])\s", text))
 
 
 def _gives(text: str, question: Question, leave: Asks) -> bool:
