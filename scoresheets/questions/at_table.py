@@ -148,9 +148,12 @@ def leading(at: Position) -> Known | None:
     "who most/fewest losing",
     "who fewest/most [doing score standing badly]",
     "who doing most/worst/badly",
+    "who lose [hand game]",
 )
 def trailing(at: Position) -> Known | None:
     """Whose score is worst."""
+    if at.question.has("lose") and not at.question.hand.which and not at.referee.over:
+        return None
     return _best(at, scores(at), not low(at))
 
 
@@ -171,7 +174,7 @@ def _best(at: Position, found: Mapping[Seat, int], lowest: bool) -> Known | None
     points = found[best[0]]
     if len(best) == len(found) and len(found) > 1:
         text = f"All are level at {signed(points)}{at.of_hand}."
-        return Known(text, tuple(best), (), False if at.question.polar else None)
+        return Known(text, tuple(best), (), False)
     return Known(
         f"{names(best)}, {signed(points)}{at.of_hand}", tuple(best), (by_name(found),) if len(found) > 2 else ()
     )
@@ -469,6 +472,8 @@ def when_deals(at: Position) -> Known | None:
 )
 def turn(at: Position) -> Known | None:
     """Whose turn it is."""
+    if re.search(r" (?:did|has|have|had) ", at.question.plain):
+        return None
     if at.question.hand.which not in ("", "this") or (at.question.mine and not at.meant and not at.question.polar):
         return None if at.question.hand.which or at.question.has("need") else _turn(at)
     return _turn(at)

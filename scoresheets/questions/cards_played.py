@@ -53,6 +53,20 @@ def cards_like_it(at: Position) -> Known | None:
     return Known(names(who) + at.of_hand if who else nobody if whole else unknown, tuple(who) or ("nobody",), shown)
 
 
+@asked("who trumped/ruffed [trick in last]")
+def trumped(at: Position) -> Known | None:
+    """Who played a trump to another suit."""
+    trump = getattr(at.hand, "trump", "")
+    if not of_tricks(at) or not trump:
+        return None
+    tricks = [trick for trick in ([at.trick] if at.question.trick.which else at.tricks) if trick and trick.cards]
+    found = [one for trick in tricks if _suit(at, trick.cards[0]) != trump for one in trick.cards[1:]]
+    found = [one for one in found if _suit(at, one) == trump]
+    shown = tuple(f"{one.who} played {one.card.pretty} (line {one.line})" for one in found[-5:])
+    who = [*dict.fromkeys(one.who for one in found)]
+    return Known(names(who) + at.of_hand if who else "Nobody.", tuple(who) or ("nobody",), shown)
+
+
 @asked("WHO/who follow [suit trick SUIT]")
 def followed_suit(at: Position) -> Known | None:
     """Whether somebody played the suit that was led, or who did."""

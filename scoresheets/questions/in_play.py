@@ -49,7 +49,7 @@ def trick_taken(at: Position) -> Known | None:
     """Who took the trick that is meant."""
     if not has_tricks(at) or at.question.hand.which == "next":
         return None
-    if (at.meant and not at.question.polar) or at.question.supposing:
+    if (at.meant and not at.question.polar) or at.question.supposing or at.question.negated:
         return None
     which = at.question.trick.which
     if not which and not re.search(r"\b(?:won|took|taken|got|made|collected|picked)\b", at.question.plain):
@@ -311,7 +311,7 @@ def tricks_taken(at: Position) -> Known | None:
     if at.question.has("N") and at.question.has("who") and not at.question.polar:
         same = [seat for seat, number in count.items() if number in at.question.numbers]
         return Known(names(same) if same else "Nobody", tuple(same) or ("nobody",), (by_name(count),))
-    if at.question.has("no") and at.question.has("who"):
+    if at.question.has("who") and (at.question.has("no") or at.question.negated):
         none = [seat for seat, number in count.items() if not number]
         return Known(
             names(none) if none else "Nobody: everyone has a trick.", tuple(none) or ("nobody",), (by_name(count),)
@@ -336,7 +336,7 @@ def tricks_taken(at: Position) -> Known | None:
 
 
 @asked(
-    "many trick WHO/who need [win make bid take more left contract still set reach]",
+    "many trick WHO/who/all need [win make bid take more left contract still set reach]",
     "many WHO need [make win bid more take contract still set]",
     "many more trick WHO [need take make win bid]",
     "what WHO need [make bid contract]",
@@ -1235,13 +1235,14 @@ def _without(report: Report) -> str:
 @asked(
     "many SUIT/trump/RANK [card play gone out been fall see left still have]",
     "many SUIT/trump/RANK left [card play out]",
+    "many SUIT/trump/RANK WHO play [card]",
 )
 def cards_gone(at: Position) -> Known | None:
     """How many cards of a suit or a rank have been played, or are still to come, as far as the table knows."""
     question, hand = at.question, at.played
     if isinstance(hand, Round) and not hand.by_cards:
         return None
-    if at.meant or not hasattr(hand, "strength") or not hasattr(hand, "trick") or question.mine or question.has("who"):
+    if not hasattr(hand, "strength") or not hasattr(hand, "trick") or question.mine or question.has("who"):
         return None
     if not question.has("gone", "out", "fall", "see", "left", "been", "play"):
         return None
@@ -1249,6 +1250,9 @@ def cards_gone(at: Position) -> Known | None:
     if question.has("trump") and not suits[0]:
         return Known("There is no trump.", (0,))
     gone = [played for trick in at.tricks for played in trick.cards if _is_of(played.card, suits, question.ranks)]
+    if at.meant and question.has("left"):
+        return None
+    gone = [played for played in gone if not at.meant or played.who in at.meant]
     if any(trick.winner and not trick.cards for trick in at.tricks):
         return Known("That can't be known: not every card was entered.", ("unknown",))
     cards = tuple(" ".join(played.card.pretty for played in gone) for _ in gone[:1])

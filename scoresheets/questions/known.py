@@ -9,7 +9,7 @@ from scoresheets.questions import as_reported, at_table, cards_played, in_play, 
 from scoresheets.questions.facts import FACTS, readings
 from scoresheets.questions.of_game import declared_fact, game_fact
 from scoresheets.questions.parse import Question
-from scoresheets.questions.position import Known, Position
+from scoresheets.questions.position import Known, Position, names
 
 DECLARED = (at_table, cards_played, in_play, over_game)
 """The modules with facts."""
@@ -57,9 +57,17 @@ def fact(at: Position) -> Known | None:
                     return _yes_or_no(at, known) if question.polar else known
     for found in (declared_fact, in_play.thing_taken, in_play.told_fact, game_fact, as_reported.reported):
         known = found(at)
+        if known is not None and question.negated and question.has("who") and not question.polar:
+            return _everybody_else(at, known)
         if known is not None:
             return _yes_or_no(at, known) if question.polar else known
     return None
+
+
+def _everybody_else(at: Position, known: Known) -> Known:
+    """The answer to who did *not*, from who did."""
+    others = [seat for seat in at.played.seats if not {seat, at.played.side(seat)} & {*known.value}]
+    return Known(names(others) if others else "Nobody", tuple(others) or ("nobody",), known.shown)
 
 
 _ANYBODY = re.compile(r" (?:any|some)(?:one|body)\b")
@@ -75,7 +83,8 @@ def _anybody(at: Position) -> Known | None:
         if any(way.fits(who.words) for way in declared.forms):
             known = declared.answer(Position(at.referee, who, at.speaker))
             if known is not None and known.value:
-                yes = any(value in at.current.seats or value in at.current.sides for value in known.value)
+                seats = {*at.current.seats, *at.current.sides}
+                yes = known.yes is not False and bool(seats & {*known.value})
                 return Known(f"Yes: {known.text}" if yes else "No", known.value, known.shown, yes)
     return None
 

@@ -197,6 +197,8 @@ def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | Non
     if question.has("left") and not at.meant and (total := total_of(at, name)) is not None:
         left = total - sum(amount for amount in value.values() if isinstance(amount, int))
         return Known(str(left), (left,), (f"{by_name(value)}; {total} in all",) if value else (f"{total} in all",))
+    if not value and question.polar:
+        return Known("No", (), (), False)
     if not value:
         return Known("Nobody, so far." if question.has("who") else "None, so far.", ("nobody", "none", 0))
     amounts = {who: amount for who, amount in value.items() if isinstance(amount, int)}
