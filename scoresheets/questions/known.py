@@ -38,6 +38,8 @@ def fact(at: Position) -> Known | None:
         r" (?:what|many .*) (?:do|does|would|will) \w+ (?:get|score|win|lose|pay) (?:for|if|when)\b", question.plain
     ):
         return worth.card_value(at)
+    if re.match(r" many points? (?:is|are|for|does) (?:a|an|each|every|one) ", question.plain):
+        return worth.card_value(at)
     if known := worth.why_points(at):
         return known
     if question.has("why"):

@@ -22,6 +22,7 @@ BESIDE = 0.9  # of the best rule's weight, for another that answers too
 APART = 0.5  # of a word's weight, if it isn't in the same sentence as the others
 ALLOWS = 1.2  # times the weight, for a sentence that says whether what is asked for is allowed
 IF = 1.15  # times the weight, for a sentence that says what happens if something does
+THEN = 0.9  # times the weight, for a sentence about a first or last time that isn't asked for
 WHEN = 1.25  # times the weight, for a sentence with the same word of time or order
 FITS = 1.2  # times the weight, for a rule whose whole name is asked for, or that scores if a value is asked for
 OTHER = 0.8  # times the weight, for a rule without the verb of what may or must be done
@@ -156,6 +157,7 @@ def _fits(one: Spoken, game: str, question: Question, leave: Asks, whole: float)
         sum(one.said[word] for word in words)
         * float(ALLOWS ** decides(sentence, leave))
         * (WHEN if when & times(sentence) else 1)
+        * (THEN if leave.leave and {"first", "last"} & times(sentence) - when else 1)
         * (IF if question.plain.startswith((" what if", " what happens")) and "if " in sentence else 1)
         * (OTHER if "if " in question.plain and "can't" not in when and _IF_NOT.search(sentence) else 1)
         for sentence, words in _places(one)
