@@ -472,7 +472,7 @@ def when_deals(at: Position) -> Known | None:
 )
 def turn(at: Position) -> Known | None:
     """Whose turn it is."""
-    if re.search(r" (?:did|has|have|had) ", at.question.plain):
+    if re.search(r" (?:did|has|have|had) (?!to\b)", at.question.plain):
         return None
     if at.question.hand.which not in ("", "this") or (at.question.mine and not at.meant and not at.question.polar):
         return None if at.question.hand.which or at.question.has("need") else _turn(at)

@@ -290,7 +290,7 @@ def tricks_done(at: Position) -> Known | None:
     "WHO take/win trick",
     "WHO trick [N take win make no]",
     "trick WHO",
-    "who take trick",
+    "who take/win/make trick",
     "many trick [so]",
     "who take what",
     "who many trick",
