@@ -26,7 +26,8 @@ def fact(at: Position) -> Known | None:
         r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) "
         r"| (?:i|we|you|they|one) (?:can|may|must|could|should) |^ who do (?:i|we|you) "
         r"|^ do (?:i|we|you) need .* to (?:get|score|go|build|knock|meld)\b"
-        r"|^ do (?:i|we|you) need (?:play|draw|follow|discard|lead|trump|meld|show|pass|take|beat|use|name|say)\b",
+        r"|^ do (?:i|we|you) (?:need|have to) "
+        r"(?:play|draw|follow|discard|lead|trump|meld|build|show|pass|take|beat|use|name|say)\b",
         question.plain,
     ) and not question.has("bet", "call", "raise", "still", "make", "trick"):
         return None
@@ -93,7 +94,11 @@ def _anybody(at: Position) -> Known | None:
 
 def reference(at: Position) -> Known | None:
     """What the quick reference of the game says: how cards rank, what something is worth, what a card does."""
-    if at.question.supposing or not at.question.asking or re.match(r" do (?:i|we|you) need ", at.question.plain):
+    if (
+        at.question.supposing
+        or not at.question.asking
+        or re.match(r" do (?:i|we|you) (?:need|have to) ", at.question.plain)
+    ):
         return None
     for found in (ranks.ranking, worth.in_reference):
         if known := found(at):

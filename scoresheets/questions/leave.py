@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, said_alike
+from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, forms_of, said_alike
 from scoresheets.questions.parse import words_of
 
 _SUBJECT = (
@@ -23,10 +23,7 @@ _ASKED = (
     (r"\bis it (?:compulsory|mandatory|required|obligatory) to\b", "must i"),
     (rf"\b(?:am|are|is) ({_SUBJECT}) (?:allowed|permitted|able|free) to\b", r"may \1"),
     (rf"\b(?:am|are|is) ({_SUBJECT}) (?:forced|obliged|required|made|bound|supposed) to\b", r"must \1"),
-    (
-        rf"\b(?:do|does) ({_SUBJECT}) (?:always |really |still )?(?:need|have)(?: to)?\b",
-        r"must \1",
-    ),
+    (rf"\b(?:do|does) ({_SUBJECT}) (?:always |really |still )?(?:need|have)(?: to)?\b", r"must \1"),
     (rf"\b(?:can|could|might)(?=(?: not)? {_SUBJECT}\b)", "may"),
     (rf"\bshould(?=(?: not)? {_SUBJECT}\b)", "must"),
     (r"\b(may|must)( not)? (?:i|we|you|he|she|they|one|WHO)\b", r"\1\2"),
@@ -47,9 +44,9 @@ NEUTRAL = words_of(
     "i you we he she they it a an the my your his her our their do does is are am be to of in on at for may must can "
     "and so then just really still also ever please any some that this with have has had got if someone somebody"
 )
+"""Words of a question that a sentence needn't have."""
 
-
-HALF = 0.5
+HALF = 0.5  # for a sentence that only implies the answer
 _ANSWERS_MUST = {"needn't": 2.0, "don't have to": 2.0, "doesn't have to": 2.0, "can't": 0.0, "may not": 0.0}
 
 
@@ -106,6 +103,11 @@ def _given(sentence: str, verb: str) -> re.Match[str] | None:
     return next((found for found in _GIVEN.finditer(sentence) if said_alike(verb, found["what"])), None)
 
 
+def _has(sentence: str, word: str) -> bool:
+    """Whether a sentence has a word, small ones as they are."""
+    return word in re.findall(r"[\w']+", sentence) if word in SMALL else said_alike(word, sentence)
+
+
 def yes_or_no(text: str, asked: Asks, question: str) -> str:
     """``Yes`` or ``No`` if one sentence of a rule decides a question, otherwise ""."""
     if not asked.polar or not asked.verb or " not " in question:
@@ -115,8 +117,10 @@ def yes_or_no(text: str, asked: Asks, question: str) -> str:
         found = _given(sentence, asked.verb)
         if not found or not (found["who"] == "you" or found["who"] in words):
             continue
+        if not any(re.search(rf"\b{form}", found["what"]) for form in forms_of(asked.verb)):  # only a synonym
+            continue
         rest = re.sub(r"\bif you (?:can|like)\b", "", sentence.replace(found[0], found["what"]))
-        if re.search(r"n't\b|\bnot\b", rest) or not all(said_alike(word, sentence) for word in words):
+        if re.search(r"n't\b|\bnot\b", rest) or not all(_has(sentence, word) for word in words):
             continue
         if {*_UNDER.findall(rest)} - {*_UNDER.findall(question)}:
             continue

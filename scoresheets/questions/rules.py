@@ -39,13 +39,11 @@ EMPTY = words_of(
 )
 """Words that say nothing of a rule."""
 
-
 HINTS = COMMON | words_of("must may play")
 """Words that add to others."""
 
 ALONE = HINTS | NUMBERS.keys() | ORDINALS.keys()
 """Words that name no rule if they are all that it has of a question."""
-
 
 _LIKE = {"after": "before", "every": "all", "not": "can't", "twice": "once"}
 _TIMES = re.compile(r"\b(?:first|last|before|after|again|once|twice|next|all|every|not|can't|don't)\b")
