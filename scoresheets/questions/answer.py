@@ -201,7 +201,8 @@ def _of_position(question: Question, looked: Looked, near: Sequence[Found]) -> A
 
 
 _PAST = (
-    r"(?:did|was|were|had|went|got|took|won|lost|led|bid|made|held|drew|laid|threw|said|shot|dealt|put|paid|\w{2,}ed)"
+    r"(?:did|was|were|had|went|got|took|won|lost|led|froze|bid|made|held|drew|laid|threw|said|shot|dealt|put|paid"
+    r"|\w{2,}ed)"
 )
 _HAPPENED = re.compile(
     rf" (?:who|what|which|where) (?:\w+ )?{_PAST}\b"
@@ -227,7 +228,8 @@ def _of_now(question: Question) -> bool:
     time = question.hand.which in ("this", "last", "before last") or question.trick.which in ("this", "last")
     now = time or re.search(r"\b(?:yet|now|at the moment|so far|this time)\b", question.text, re.IGNORECASE)
     is_so = re.match(
-        r" (?:whose .*\bis|who (?:is|has|have)|(?:is|has|have|are) (?:WHO|any|some|every|no)\w*|many .* left\b)",
+        r" (?:whose .*\bis|what (?:is|are) .*\b(?:board|pile|stock|pot)|who (?:is|has|have)"
+        r"|(?:is|has|have|are) (?:WHO|any|some|every|no)\w*|many .* left\b)",
         question.plain,
     )
     return bool(named or now or is_so)

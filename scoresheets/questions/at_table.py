@@ -428,7 +428,13 @@ def dealer(at: Position) -> Known | None:
     return Known(f"{who} deals next." if number == first else f"{who} deals hand {number}.", (who,))
 
 
-@asked("when WHO deal [next turn]", "many hand WHO deal [until left before next]", "when turn deal", "when deal [turn]")
+@asked(
+    "when WHO deal [next turn]",
+    "many hand WHO deal [until left before next]",
+    "when turn deal",
+    "when deal [turn]",
+    "many hand deal [until till before]",
+)
 def when_deals(at: Position) -> Known | None:
     """In how many hands somebody deals."""
     if len(at.meant) > 1 or not at.referee.game.deal_passes or at.referee.over:
@@ -519,7 +525,7 @@ def _sentence(text: str) -> str:
 
 
 @asked(
-    "who after WHO [next play turn bid go deal act speak move]",
+    "who after WHO [next play turn bid go deal act speak move come comes]",
 )
 def follower(at: Position) -> Known | None:
     """Who comes after somebody."""
@@ -739,6 +745,8 @@ def hand_size(at: Position) -> Known | None:
         return None
     if re.match(r" many (?:is|does|do|for) ", at.question.plain):
         return None  # how much, not how many
+    if re.search(r" (?:has|have|holds?) ", at.question.plain) and not at.question.has("deal") and held(at):
+        return cards_held(at)
     dealt = (
         at.question.has("deal", "start") or at.question.hand.which or re.search(r" (?:get|now)\b", at.question.plain)
     )

@@ -1441,7 +1441,7 @@ def pile(at: Position) -> Known | None:
     "many card undealt/untouched [left]",
     "many left draw [card]",
     "card left stock",
-    "what left stock",
+    "what stock [left there]",
 )
 def stock(at: Position) -> Known | None:
     """How many cards are left in the stock."""

@@ -68,6 +68,7 @@ _SHORT = (
     (r"\bcan't|\bcannot\b", "can not"),
     (r"\bwon't\b", "will not"),
     (r"n't\b", " not"),
+    (r"\bvery (?=first|last|next)", ""),
     (r"\bhow (?:often|many times)\b", "often"),
     (r"\bhow (?:many|much)\b", "many"),
     (r"\b(?:what|which) (?:number|amount) of\b", "many"),
@@ -247,8 +248,9 @@ def _spelled(referee: Referee, text: str) -> str:
         own = " ".join((*referee.vocabulary.shapes, *(rule.text for rule in referee.game.rules.values())))
         strange -= {*_split(own)}
     for word in strange:
-        meant = {other for other in slips(word) if len(other) > 4 and other in WORD}
-        if len({WORD[other] for other in meant}) == 1:
+        known = WORD.keys() | (vocabulary() if len(word) > 4 else ())
+        meant = {other for other in slips(word) if len(other) > 4 and other in known}
+        if len({WORD.get(other, other) for other in meant}) == 1:
             text = re.sub(rf"\b{word}\b", min(meant), text)
     return text
 
