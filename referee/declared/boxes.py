@@ -141,7 +141,7 @@ class BoxAtWork(Numbers[declared.Box]):
         if number == 0:
             return ""  # crossed out
         if spec.values and number not in spec.values:
-            return f"{self.title} must be {listed(spec.values, 'or')}, not {number}"
+            return f"{self.title} must be {listed([0, *spec.values], 'or')}, not {number}"
         if number < spec.least or (spec.most is not None and number > spec.most):
             return f"{self.title} must be {spec.least} to {spec.most}, not {number}"
         return f"{self.title} must be a multiple of {spec.step}, not {number}" if number % spec.step else ""

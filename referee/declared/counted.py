@@ -231,7 +231,7 @@ class PointsAtWork(Numbers[declared.Points]):
         )
         self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
         if together and not self.by_side:
-            doc = f"the {self.title} of several players, the same for each"
+            doc = f"the {self.title} of several players, joined with +; the same for each"
             self.group = self.report(Told, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
             self.check(self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
             self.offer(self.group, lambda hand, seat: ())

@@ -310,7 +310,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     if sheet.deals != "nobody":
         verbs[Deal] = "to start, if another player than the next one deals; otherwise optional"
     for column in columns:
-        verbs |= dict.fromkeys(column.kinds, "in every round")
+        verbs |= dict.fromkeys(column.kinds, "during a round")
     play = PlayAtWork(sheet.play, sheet) if sheet.play else None
     facts: dict[str, Any] = {name: fact_of(name) for name in sheet.columns if name not in TAKEN}
     if play:

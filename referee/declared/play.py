@@ -795,7 +795,9 @@ class PlayAtWork:
             whose = (
                 "you and your partner" if not self.trump and any(max(share.party) > 1 for share in shares) else "you"
             )
-            needs = f" If you declare a game, {whose} need {spec.needs} to win it." if spec.needs else ""
+            free = [name for name, game in self.games.items() if game.tricks is not None]
+            other = f" other than {in_a_row(free, 'or')}" if free else ""
+            needs = f" If you declare a game{other}, {whose} need {spec.needs} to win it." if spec.needs else ""
             self.card_points = impossible(f"Card points are {said}.{needs}")
             yield "card-points", self.card_points
 

@@ -274,7 +274,7 @@ trick_winner = worth(
 
 @judges(trick_winner)
 def trump_told(hand: OhHell, play: Plays) -> Reason | None:
-    why = "what is trump? enter the upcard first, for example `upcard 5H` or `trump H`"
+    why = "what is trump? Enter the upcard first, for example `upcard 5H` or `trump H`"
     return unclear(why) if hand.turns_up and not hand.upcard else None
 
 

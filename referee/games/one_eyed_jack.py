@@ -623,12 +623,12 @@ GAME = Game(
     rulings=(
         "The plain board starts at `b1` and goes row by row, skipping the corners: ace to ten, queen and king of"
         " spades, then of hearts, diamonds and clubs. After that, all of them come again.",
-        "You may take any marker off, even your own or one of a finished row, unless the house keeps finished"
+        "You may take any marker off, even your own or one of a finished row, unless a house rule keeps finished"
         " rows safe. The row counts again when it is complete again.",
         "You may play a one-eyed jack without taking a marker off, for example on an empty board.",
         "With rows of five, a line of five to eight squares is one row, and nine or ten are two. If one marker"
         " finishes more rows than you need, the extra ones don't count.",
-        "You may replace any number of dead cards in a turn, even a replacement, unless the house allows only one.",
+        "You may replace any number of dead cards in a turn, even a replacement, unless a house rule allows only one.",
         "The stock isn't renewed. Players without cards are passed over. When all cards are gone, or you stop early,"
         " the most rows win, and equal numbers share the win.",
         "Partners share their markers, but don't show each other their hands.",

@@ -794,7 +794,7 @@ def pile_is_there(hand: Samba, report: TakesPile) -> Reason | None:
     if hand.top:
         return None
     if hand.pile:
-        return unclear("which card is on top of the pile? enter the upcard first")
+        return unclear("which card is on top of the pile? Enter the upcard first")
     return cannot_happen("the discard pile is empty")
 
 

@@ -355,7 +355,7 @@ def turned_up(hand: Spider, report: Lays | Draws) -> Answer:
         return dict.fromkeys((layout, turn_up), "first enter the face-up cards of the columns, with `upcard`")
     if not hand.untold:
         return None
-    return {turn_up: f"which card was turned up in column {hand.untold[0].number}? enter it with `upcard`"}
+    return {turn_up: f"which card was turned up in column {hand.untold[0].number}? Enter it with `upcard`"}
 
 
 # Rules: moves

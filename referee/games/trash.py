@@ -206,7 +206,7 @@ def follow(hand: Trash, turn: Turn) -> Course:
         if wild:
             fits = spot in spots
             if not spot:
-                course.broken[placement] = unclear(f"which spot? type `{card.rank}=4` for the fourth")
+                course.broken[placement] = unclear(f"which spot? Type `{card.rank}=4` for the fourth")
             elif lying or not fits:
                 why = Reason(f"spot {spot} has {lying}", lying.told) if lying else f"{who} has no spot {spot}"
                 course.broken |= dict.fromkeys((placement, jack_freed) if pushed else (placement,), why)

@@ -213,10 +213,23 @@ class Rule:
         """
         if not (self.amounts or self.words):
             return self.template
-        filled = self.filled_in(self.template, house, book)
+        filled = self._by_players(self.filled_in(self.template, house, book), house)
         if not self.words:
             return filled
         return re.sub(r"(?:^|(?<=[.?!] ))[a-z]", lambda first: first[0].upper(), filled)
+
+    def _by_players(self, text: str, house: Mapping[str, Any]) -> str:
+        """A text, with a note after each sentence whose number depends on the number of players."""
+        options = [*dict(self.filled).values(), *map(option_called, self.words)]
+        by_players = [house[of] for of in options if isinstance(house[of], list)]
+        several = {say(numbers) for numbers in by_players for say in (in_letters, _in_words)}
+        sentences = re.split(r"(?<=[.?!]) ", text)
+        for place, line in enumerate(sentences):
+            for numbers in sorted(several):
+                if re.search(rf"\b{re.escape(numbers)}\b", line):
+                    sentences[place] += f" Whether it is {numbers} depends on how many play."
+                    several.remove(numbers)
+        return " ".join(sentences)
 
     def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:
         """Fills in a text: the numbers and choices of this rule, and anything in ``besides``.

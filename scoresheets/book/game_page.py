@@ -245,7 +245,7 @@ def leaving(table: Table) -> str:
     if game.open_table:
         return "between hands, players may leave and keep their score, or let someone take over; others may join"
     others = "the other side wins" if table.players == 2 or partners_at(table) else "that player can't win any more"
-    return f"someone takes over the seat and its score (`Eve for Ben`), or the player concedes and {others}"
+    return f"someone takes over the seat and its score (type `Eve for Ben`), or the player concedes and {others}"
 
 
 def partners_at(table: Table) -> bool:
@@ -342,7 +342,7 @@ def breaking(rule: Rule, at: Tables) -> str:
     """A rule's text at these tables, and the name of a breach that is found later."""
     if not rule.finding or any(at[0].house[option] == value for option, value in rule.lax.items()):
         return sentence(rule, at)
-    return f"{sentence(rule, at)} If a breach comes to light later, it is reported as {code(rule.finding)}."
+    return f"{sentence(rule, at)} If a breach comes to light later, it is called {code(rule.finding)}."
 
 
 def sentence(rule: Rule, at: Tables) -> str:

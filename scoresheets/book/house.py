@@ -310,8 +310,8 @@ def variants(games: Sequence[Game[Any]], like: Sequence[str], players: int = 0) 
 def _no_variant(wanted: str, games: Sequence[Game[Any]], names: Sequence[str]) -> str:
     close = nearest(wanted.lower(), names, 1)
     which = " or ".join(game.slug for game in games)
-    hint = f"did you mean {close[0]}? " if close else ""
-    return f"{which} has no variant {wanted!r}; {hint}Its variants: {', '.join(names) or 'none'}"
+    hint = f"Did you mean {close[0]}? " if close else ""
+    return f"{which} has no variant {wanted!r}. {hint}Its variants: {', '.join(names) or 'none'}"
 
 
 def _blank(name: str, games: list[Game[Any]], chosen: Mapping[str, Mapping[str, str]]) -> Iterator[str]:

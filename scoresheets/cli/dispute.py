@@ -74,11 +74,11 @@ def dispute(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Settle a dispute about a line, a report, or a question in plain words. Without words: the last report.
+    """Settle a dispute about a line, a report, or a question in plain words.
 
-    Says whether a breach is PROVEN, POSSIBLE until one more fact is known, or has NO EVIDENCE. Names the rule, what the
-    table decided before, and what it would do to the score. A question of fact is answered from the position. If no
-    rule answers a question, the nearest ones are listed.
+    Without words, it looks at the last report. The answer is "Proven", "Can't say yet" if a fact is missing, or "No
+    mistake found". It names the rule, what the table decided before, and what each remedy does to the score. A question
+    of fact gets a short answer. If no rule fits, it names the closest ones.
 
     The table's decision is saved. Exit code 0 if nothing is wrong or it is decided, 1 if a breach is proven, 3 if a
     fact is missing or no rule covers it.

@@ -29,7 +29,7 @@ Name = Annotated[str, typer.Argument(metavar="HOUSE", help="The house's name, or
 Slug = Annotated[str, typer.Argument(metavar="GAME")]
 OneGame = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
 
-house = group("House rules: profiles for `referee new … --house NAME`.")
+house = group("Show and change the house rules that `referee new … --house NAME` plays by.")
 
 
 @house.callback(invoke_without_command=True, no_args_is_help=False)

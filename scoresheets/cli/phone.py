@@ -30,11 +30,11 @@ def phone(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Serve the table to phones: a page for the scorekeeper, and one for everybody who watches.
+    """Let phones join: one page for the scorekeeper, and one for everybody who watches.
 
-    Each page has a secret address, printed here with a QR code. Each start makes new ones, and Ctrl-C ends them. You
-    can use everything else at the same time: `table`, `say` and the board show the same game. Without `--lan`, only
-    this machine can open the pages.
+    Each page has a secret address, printed here with a QR code. Every start makes new addresses, and Ctrl-C closes
+    the pages. You can use everything else at the same time: `table`, `say` and the board show the same game. Without
+    `--lan`, only this machine can open the pages.
     """
     from scoresheets.web.addresses import Addresses, Kept
     from scoresheets.web.serving import PORT, serve

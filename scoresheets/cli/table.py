@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 def new(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER…", show_default=False)] = None,
-    same: Annotated[bool, typer.Option("--same", help="The last players and rules, seats turned by one.")] = False,
+    same: Annotated[
+        bool, typer.Option("--same", help="The players and rules of the last game; another player deals first.")
+    ] = False,
     group: Annotated[
         str, typer.Option("--group", metavar="GROUP", help="The players of a group.", show_default=False)
     ] = "",
@@ -196,7 +198,10 @@ def known_or_tally(game: str, same: bool = False) -> None:
             raise CommandError(gone, NOTHING) from None
         if not isinstance(error, NoGame) or error.broken:
             raise
-        said = f"{error.message}. To keep score of any game, run `referee new tally PLAYER… --name {quoted(game)}`."
+        stop = "" if error.message.endswith("?") else "."
+        said = (
+            f"{error.message}{stop} To keep score of any game, run `referee new tally PLAYER… --name {quoted(game)}`."
+        )
         raise CommandError(said, NOTHING) from None
 
 

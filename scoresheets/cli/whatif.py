@@ -270,10 +270,10 @@ def reconcile(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Compare a paper sheet with the score: `"Ann=20 Ben=-10"` is the present score.
+    """Compare a paper sheet with the score. Type its totals, such as `"Ann=20 Ben=-10"`.
 
-    Several are the totals after the first hand, the second and so on. Prints the first hand that differs and the
-    likeliest slips, with exit code 1 if there is one.
+    To compare hand by hand, give the totals after each hand, the first hand first. You see the first hand that differs
+    and the likeliest slips. The exit code is then 1.
     """
     from scoresheets.looking_back.reconcile import reconcile
 

@@ -16,7 +16,7 @@ from referee.game.common_reports import End
 from referee.game.findings import Breach, Finding
 from referee.game.game import Game, Hand
 from referee.games import is_game
-from referee.language.words import ParseError, Seat, text_fault
+from referee.language.words import ParseError, Seat, so_many, text_fault
 from referee.rules.rule import Verdict
 from referee.table.objects import breach_object
 from referee.table.referee import Referee
@@ -462,8 +462,8 @@ class Session:
             if count < 1:
                 raise CommandError(f"you can undo one report or more, not {count}", USAGE)
             if len(going) < count:
-                left = f"only {len(going)} can be" if going else "there is nothing to undo"
-                raise CommandError(f"{count} can't be undone, {left}" if going else left)
+                left = f"only {so_many(len(going), 'report')} can be undone, not {count}"
+                raise CommandError(left if going else "there is nothing to undo")
             self._append("undo", moved=count)
             self._follow()
         return going

@@ -481,7 +481,7 @@ def test_a_session_is_opened_like_a_variant(referee: Command, home: Path, tmp_pa
     [
         (
             ("new", "oh-hell", "A", "B", "C", "--like", "no-hok"),
-            "oh-hell has no variant 'no-hok'; did you mean no-hook?",
+            "oh-hell has no variant 'no-hok'. Did you mean no-hook?",
         ),
         (("new", "oh-hell", "A", "B", "C", "--like", "no-hok"), "Its variants: hook, no-hook,"),
         (("house", "init", "new", "oh-hell", "--like", "x"), "oh-hell has no variant 'x'"),

@@ -174,7 +174,7 @@ def test_nothing_is_put_back_once_something_new_was_told(db: Path) -> None:
 def test_undo_says_what_is_gone_and_never_takes_more_than_there_is(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND[:3]) as session:
         assert [report.text for report in session.undo()] == ["Ben bids 1"]
-        with pytest.raises(CommandError, match="3 can't be undone, only 2 can be"):
+        with pytest.raises(CommandError, match="only 2 reports can be undone, not 3"):
             session.undo(3)
         with pytest.raises(CommandError) as trouble:
             session.undo(0)
