@@ -15,7 +15,7 @@ from scoresheets.keeping.session import Session, unreadable
 def ask(words: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:
     """Answer a question about the game in play, with the rule or the lines that show it.
 
-    Nothing is saved. Exit code 3 if neither the position nor the rules say.
+    Nothing is saved. Exit code 3 if neither the game so far nor the rules say.
     """
     with journal.opened() as kept:
         raise typer.Exit(tell_answer(kept.open_session(), " ".join(words), json=json, plain=plain))

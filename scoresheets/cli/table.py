@@ -322,7 +322,8 @@ def end(
 ) -> None:
     """Close the session. A game that stops early has no winner, unless you count the score so far.
 
-    In the middle of a hand, `end` says what won't count, and asks at a terminal. `resume` undoes it.
+    In the middle of a hand, `end` says what won't count. At a terminal, it asks before it closes the
+    session. `resume` undoes it.
     """
     with journal.opened() as kept:
         session = kept.open_session()
@@ -446,9 +447,10 @@ def say(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Enter a line from the shell; several with `;` between them; with `-` from stdin, one or more a line.
+    """Enter a line from the shell.
 
-    What is accepted is on the disk before you see the answer. If a report is refused, the rest of its line is ignored.
+    Put `;` between several reports. With `-`, it reads lines from stdin. What is accepted is on the disk
+    before you see the answer. If a report is refused, the rest of its line is ignored.
     """
     raise typer.Exit(say_words(report, dry=dry_run, json=json, plain=plain))
 
