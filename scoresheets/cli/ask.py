@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from scoresheets.cli import console
-from scoresheets.cli.options import Db, Json, Plain, Words
+from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.display.plain import visible
 from scoresheets.errors import FINE, UNTOLD, USAGE, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.session import Session, unreadable
 
 
-def ask(words: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:
+def ask(
+    words: Annotated[list[str], typer.Argument(metavar="QUESTION…", show_default=False)],
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
     """Answer a question about the game in play, with the rule or the lines that show it.
 
     Nothing is saved. Exit code 3 if neither the game so far nor the rules say.

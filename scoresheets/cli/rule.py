@@ -70,8 +70,6 @@ def rule(
             show_rules(rules, used, [rule for rule in rules if rule.game == playing and rule.name in gone], plain)
         return
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
-    if not (json or csv):
-        show_rules(nearest, used, (), plain)
     raise CommandError(f"No rule {where} mentions {asked!r}. The closest: {names_of(nearest)}", NOTHING)
 
 
