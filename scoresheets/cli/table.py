@@ -198,10 +198,8 @@ def known_or_tally(game: str, same: bool = False) -> None:
             raise CommandError(gone, NOTHING) from None
         if not isinstance(error, NoGame) or error.broken:
             raise
-        stop = "" if error.message.endswith("?") else "."
-        said = (
-            f"{error.message}{stop} To keep score of any game, run `referee new tally PLAYER… --name {quoted(game)}`."
-        )
+        instead = f"To keep score of any game, run `referee new tally PLAYER… --name {quoted(game)}`."
+        said = f"{phrases.ended(error.message)} {instead}"
         raise CommandError(said, NOTHING) from None
 
 
