@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from scoresheets.display.phrases import sentence
 from scoresheets.errors import CommandError
 from scoresheets.keeping.confirmations import ask_for, asked
 from scoresheets.keeping.session import Session
@@ -135,7 +136,7 @@ class Table:
                     page = _mark(role, seen.page)
                     outcome = answer(self, role, session, seen, form, used=page in self._used)
                 except CommandError as error:
-                    outcome = Outcome("trouble", form.typed, said=[_sentence(error.message)])
+                    outcome = Outcome("trouble", form.typed, said=[sentence(error.message)])
                 except (sqlite3.Error, OSError) as error:
                     outcome = Outcome("trouble", form.typed, said=[self.watch.sentence(error)])
                 except Exception as error:  # invalid data mustn't end the evening
@@ -170,8 +171,3 @@ class Table:
 
 def _mark(role: Role, mark: str) -> str:
     return "\0".join((*role, mark))
-
-
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."
