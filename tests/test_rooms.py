@@ -22,7 +22,8 @@ ROOT = Path(__file__).parents[1]
 FLOORS = (
     "referee", "referee.declared", "referee.games", "referee.kit", "referee.testing", "scoresheets", "scoresheets.book",
     "scoresheets.cli", "scoresheets.display", "scoresheets.disputes", "scoresheets.keeping",
-    "scoresheets.keeping.migrations", "scoresheets.looking_back", "scoresheets.questions", "scoresheets.web",
+    "scoresheets.keeping.migrations", "scoresheets.looking_back", "scoresheets.questions",
+    "scoresheets.questions.about", "scoresheets.web",
 )  # fmt: skip
 
 

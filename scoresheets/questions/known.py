@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scoresheets.questions import as_reported, at_table, cards_played, in_play, over_game, ranks, worth
+from scoresheets.questions import as_reported, ranks, worth
+from scoresheets.questions.about import over_game, reports
 from scoresheets.questions.facts import FACTS, readings
 from scoresheets.questions.of_game import declared_fact, game_fact
 from scoresheets.questions.parse import Question
 from scoresheets.questions.position import Known, Position, names
-
-DECLARED = (at_table, cards_played, in_play, over_game)
-"""The modules with facts."""
 
 
 def fact(at: Position) -> Known | None:
@@ -58,7 +56,7 @@ def fact(at: Position) -> Known | None:
                 known = declared.answer(at if not named else _without_name(at, words))
                 if known is not None:
                     return _yes_or_no(at, known) if question.polar else known
-    for found in (declared_fact, in_play.thing_taken, in_play.told_fact, game_fact, as_reported.reported):
+    for found in (declared_fact, reports.thing_taken, reports.told_fact, game_fact, as_reported.reported):
         known = found(at)
         if known is not None and question.negated and question.has("who") and not question.polar:
             return _everybody_else(at, known)

@@ -9,96 +9,19 @@ from typing import Any
 from referee.cards import Card
 from referee.declared.columns import Round
 from referee.game.game import leaders
-from scoresheets.questions.in_play import value_text
-from scoresheets.questions.parse import SMALL, WORD
-from scoresheets.questions.position import Known, Position, by_name, names, suit_name
+from scoresheets.questions.parse import SMALL, WORD, words_of
+from scoresheets.questions.position import Known, Position, by_name, names, polar, suit_name, value_text
 
-BESIDES = frozenset(
-    [
-        "who",
-        "what",
-        "many",
-        "WHO",
-        "N",
-        "SUIT",
-        "CARD",
-        "RANK",
-        "have",
-        "get",
-        "take",
-        "win",
-        "make",
-        "left",
-        "all",
-        "most",
-        "fewest",
-        "there",
-        "team",
-        "point",
-        "card",
-        "pile",
-        "board",
-        "hold",
-        "need",
-        "hand",
-        "far",
-        "total",
-        "each",
-        "play",
-        "how",
-        "no",
-        "been",
-        "lie",
-        "when",
-        "where",
-        "score",
-        "go",
-        "stand",
-        "trick",
-    ]
+BESIDES = words_of(
+    "who what many WHO N SUIT CARD RANK have get take win make left all most fewest there team point card pile "
+    "board hold need hand far total each play how no been lie when where score go stand trick"
 )
 """Optional words in a question for a fact of the game."""
 
 
-ASKED_OTHERWISE = frozenset(
-    [
-        "hand",
-        "game",
-        "left",
-        "cards",
-        "deal",
-        "tricks",
-        "trump",
-        "bid",
-        "bids",
-        "bidding",
-        "size",
-        "score",
-        "points",
-        "pot",
-        "stock",
-        "pile",
-        "top",
-        "in",
-        "out",
-        "open",
-        "at",
-        "up",
-        "low",
-        "won",
-        "last",
-        "round",
-        "turn",
-        "turned",
-        "total",
-        "chips",
-        "board",
-        "rank",
-        "line",
-        "counts",
-        "table",
-        "from",
-    ]
+ASKED_OTHERWISE = words_of(
+    "hand game left cards deal tricks trump bid bids bidding size score points pot stock pile top in out open "
+    "at up low won last round turn turned total chips board rank line counts table from"
 )
 """Names used by too many questions. These facts have their own questions, or words that the game declares."""
 
@@ -181,7 +104,7 @@ def said_of(at: Position, name: str, value: Any) -> Known | None:
         return None
     if question.polar and isinstance(value, (bool, str)) and value in ("yes", "no", True, False):
         yes = value in ("yes", True)
-        return Known("Yes" if yes else "No", (), (), yes)
+        return polar(yes)
     text = (
         value.pretty if isinstance(value, Card) else suit_name(value) if isinstance(value, str) else value_text(value)
     )
@@ -211,7 +134,7 @@ def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | Non
     if len(named) == 1:
         ((who, amount),) = named.items()
         if question.polar and not question.numbers:
-            return Known("Yes" if amount else "No", (), (f"{who}: {value_text(amount)}",), bool(amount))
+            return polar(bool(amount), f"{who}: {value_text(amount)}")
         return Known(f"{value_text(amount)}{at.of_hand}", (amount,), (_all(value),))
     players = {*at.referee.sides, *at.referee.seats}
     if question.has("who") and not question.has("what", "many") and players.issuperset(value):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from referee.cards import SUIT_NAMES, Card
+from referee.cards import SUIT_NAMES, Card, read_cards
 from referee.game.asks import Macro, at
 from referee.game.common_reports import ANY_TIME
 from referee.game.game import Hand, Table
@@ -189,6 +188,20 @@ class Position:
             found.append(Tricked(under_way, number=number))
         return found
 
+    @property
+    def has_tricks(self) -> bool:
+        """Whether the game has tricks."""
+        return hasattr(self.current, "trick") or self.fact("tricks") is not None
+
+    @property
+    def taken(self) -> Mapping[Seat, int]:
+        """The tricks that each has taken in the hand that is meant."""
+        told = self.fact("tricks")
+        if isinstance(told, Mapping) and told:
+            return told
+        known = getattr(self.hand, "taken", None)
+        return known if isinstance(known, Mapping) else {}
+
     def _cards_and_counts(self) -> Iterator[Played | Report]:
         """The cards played to tricks and the tricks entered as numbers, in order."""
         hand = self.hand
@@ -275,6 +288,11 @@ def by_name(value: Mapping[Any, Any]) -> str:
     return ", ".join(f"{who} {signed(amount)}" for who, amount in value.items())
 
 
+def polar(yes: bool, *shown: str) -> Known:
+    """Yes or no, and what shows it."""
+    return Known("Yes" if yes else "No", (), shown, yes)
+
+
 def signed(value: Any) -> str:
     return str(value).replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else str(value)
 
@@ -288,5 +306,46 @@ def line(report: Report) -> str:
     return f"{report.text} ({at(report)})"
 
 
-def does(verb: str) -> str:
-    return re.sub(r"\s+", " ", verb)
+def cards_of(report: Report) -> Iterable[Card]:
+    for value in vars(report).values() if hasattr(report, "__dict__") else ():
+        if isinstance(value, Card):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (one for one in value if isinstance(one, Card))
+
+
+def number_of(report: Report) -> int | None:
+    for name in getattr(report, "__dataclass_fields__", {}):
+        if (
+            name not in ("who", "line")
+            and isinstance(value := getattr(report, name), int)
+            and not isinstance(value, bool)
+        ):
+            return value
+    return None
+
+
+def said_in(report: Report) -> str:
+    """The part of a report after its verb. All of it if there is none."""
+    text = report.text
+    for verb in (report.verb, *type(report).also):
+        if (place := text.find(f" {verb} ")) >= 0:
+            rest = text[place + len(verb) + 2 :]
+            cards = [*cards_of(report)]
+            if cards and len(cards) == len(rest.split()):
+                return " ".join(card.pretty for card in cards)
+            return rest
+    return text
+
+
+def value_text(value: Any) -> str:
+    if isinstance(value, Card):
+        return value.pretty
+    if isinstance(value, Mapping):
+        return by_name(value)
+    if isinstance(value, str):
+        named = read_cards(value) if 1 < len(value) < 4 else None
+        return named[0].pretty if named and len(named) == 1 and named[0].suit else SUIT_NAMES.get(value, value)
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(value_text, value)) or "none"
+    return "none" if value is None else str(value)

@@ -9,7 +9,7 @@ from typing import Any
 from referee.cards import RANK_NAMES
 from scoresheets.questions.facts import form
 from scoresheets.questions.parse import RANKS
-from scoresheets.questions.position import Known, Position
+from scoresheets.questions.position import Known, Position, polar
 
 ORDERS = ("rank of cards", "rank in other suits", "rank of trump")
 """What the quick reference calls the order of the cards of a suit."""
@@ -65,7 +65,7 @@ def ranking(at: Position) -> Known | None:
         if question.polar:
             upward = not re.search(r"\b(?:below|under|lower|less)\b", question.plain)
             yes = (higher == named[0]) is upward
-            return Known("Yes" if yes else "No", (), shown, yes)
+            return polar(yes, *shown)
         return Known(_in_words(higher), (higher,), shown)
     if named:
         place = ranks.index(named[0])

@@ -1,12 +1,14 @@
-"""Facts of the cards played to tricks: who played one of a suit or a rank, and who followed suit."""
+"""Cards played to tricks, and where a card is."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from referee.cards import Card
 from referee.declared.columns import Round
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Played, Position, Tricked, names, suit_name
+from scoresheets.questions.position import Known, Played, Position, Tricked, line, names, suit_name
 
 PAST = re.compile(r" (?:did|has|have|had|was|were|been) | \w+ed\b| (?:led|threw|put)\b")
 
@@ -102,3 +104,98 @@ def _last_followed(at: Position) -> Tricked | None:
 def _suit(at: Position, played: Played) -> str:
     hand = at.played
     return str(hand.suit_of(played.card)) if hasattr(hand, "suit_of") else played.card.suit
+
+
+@asked(
+    "CARD play/gone/out/see/fall [been]",
+    "CARD [who WHO]",
+    "what CARD [gone play happen]",
+    "where CARD",
+    "who CARD [hold take draw play]",
+    "CARD gone",
+    "when CARD play",
+    "who play/take CARD",
+    "CARD left/still [in play game]",
+    "CARD in/out [play]",
+    "WHO CARD [hold still left]",
+)
+def card(at: Position) -> Known | None:
+    """Where a card is, as far as is known."""
+    if not at.question.cards or (at.question.polar and at.meant and at.question.has("play", "take")):
+        return None
+    wanted = at.question.cards[0]
+    hand = at.hand
+    if hand is None:
+        return at.no_such_hand()
+    if at.question.has("who") and re.search(r"\b(?:got|get|gets|won|took|captured|taken)\b", at.question.plain):
+        return None
+    reports = [report for told, reports in hand.seen.items() if told.face is wanted.face for report in reports]
+    reports.sort(key=lambda report: report.line)
+    played = [report for report in reports if report.verb != "dealt"]
+    if at.question.has("take") and at.question.has("who"):
+        return None
+    if wanted in getattr(hand, "lying", ()) and not at.meant:
+        where = f"{wanted.pretty} lies on the table."
+        return Known(f"No: {where}" if at.question.polar else where, (), tuple(map(line, reports[-1:])), False)
+    holder = next((seat for seat in hand.seats if wanted in [*hand.known(seat)]), None)
+    if at.question.has("play", "gone", "out", "see", "fall") or (at.question.polar and not at.meant):
+        who = played[-1].who if played else ""
+        if at.question.polar and not at.question.has("left", "still"):
+            return Known("Yes" if played else "Not that the table knows.", (), tuple(map(line, played)), bool(played))
+        if at.question.polar:
+            return Known(
+                "No" if played else "Yes, as far as the table knows.", (), tuple(map(line, played)), not played
+            )
+        if at.question.has("who"):
+            return Known(
+                f"{who}" if played else "Nobody has, as far as the table knows.",
+                (who,) if played else ("nobody",),
+                tuple(map(line, played)),
+            )
+        return Known(line(played[-1]) if played else "It hasn't been seen.", (who,) if played else ("nobody",))
+    if at.question.polar:
+        who = at.meant[0]
+        if holder == who:
+            return Known("Yes", (), tuple(map(line, reports)), True)
+        if holder or played:
+            return Known("No", (), tuple(map(line, reports)), False)
+        return Known("Nothing shows it.", ("unknown",))
+    if holder:
+        return Known(f"{holder} has {wanted.pretty}.", (holder,), tuple(map(line, reports)))
+    if played:
+        return Known(line(played[-1]), (played[-1].who,), ())
+    return Known("Nobody knows: it hasn't been seen.", ("unknown",))
+
+
+@asked(
+    "many SUIT/trump/RANK [card play gone out been fall see left still have]",
+    "many SUIT/trump/RANK left [card play out]",
+    "many SUIT/trump/RANK WHO play [card]",
+)
+def cards_gone(at: Position) -> Known | None:
+    """How many cards of a suit or a rank have been played, or are still to come, as far as the table knows."""
+    question, hand = at.question, at.played
+    if isinstance(hand, Round) and not hand.by_cards:
+        return None
+    if not hasattr(hand, "strength") or not hasattr(hand, "trick") or question.mine or question.has("who"):
+        return None
+    if not question.has("gone", "out", "fall", "see", "left", "been", "play"):
+        return None
+    suits = question.suits or [getattr(hand, "trump", "")] if question.has("trump") else question.suits
+    if question.has("trump") and not suits[0]:
+        return Known("There is no trump.", (0,))
+    gone = [played for trick in at.tricks for played in trick.cards if _is_of(played.card, suits, question.ranks)]
+    if at.meant and question.has("left"):
+        return None
+    gone = [played for played in gone if not at.meant or played.who in at.meant]
+    if any(trick.winner and not trick.cards for trick in at.tricks):
+        return Known("That can't be known: not every card was entered.", ("unknown",))
+    cards = tuple(" ".join(played.card.pretty for played in gone) for _ in gone[:1])
+    if not question.has("left"):
+        return Known(str(len(gone)), (len(gone),), cards)
+    left = sum(_is_of(card, suits, question.ranks) for card in hand.pack) - len(gone)
+    return Known(f"{left} not played yet", (left,), (f"{len(gone)} played", *cards))
+
+
+def _is_of(card: Card, suits: Iterable[str], ranks: Iterable[str]) -> bool:
+    return card.suit in suits or card.rank in ranks

@@ -1,0 +1,399 @@
+"""Bids and contracts, and whether they were made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from referee.declared.columns import Round
+from referee.game.game import leaders
+from referee.language.words import so_many
+from scoresheets.questions.about.cards_held import size_of
+from scoresheets.questions.facts import asked
+from scoresheets.questions.position import Known, Position, by_name, line, names
+
+
+def contract_of(at: Position) -> int:
+    """The tricks that the winning bid undertakes, in a game of one contract."""
+    value = at.fact("contract")
+    return value if isinstance(value, int) else 0
+
+
+def bids(at: Position) -> Mapping[Any, int]:
+    """What each has bid in the hand that is meant, or the contract of the one who plays it."""
+    contract, bidder = contract_of(at), at.fact("bidder", "declarer", "maker")
+    if contract and isinstance(bidder, str) and bidder:
+        return {bidder: contract}
+    for name in ("bidding", "bid", "bids"):
+        value = at.fact(name)
+        if isinstance(value, Mapping) and value:
+            numbers = {who: amount for who, amount in value.items() if isinstance(amount, int)}
+            if numbers:
+                return numbers
+    return {}
+
+
+def every_bid(at: Position) -> Mapping[Any, int]:
+    """Everybody's bid, even if the bidding ended in one contract."""
+    value = at.fact("bidding", "bid")
+    numbers = (
+        {who: amount for who, amount in value.items() if isinstance(amount, int)} if isinstance(value, Mapping) else {}
+    )
+    return numbers or bids(at)
+
+
+def not_bid_yet(at: Position, bid: Mapping[Any, int]) -> Known | None:
+    """The answer about a bid that is still to come."""
+    bidding = any(kind.verb == "bids" for kind in at.referee.game.reports) or at.fact("bidding", "bid") is not None
+    if not at.going or at.earlier or not bidding or contract_of(at):
+        return None
+    waiting = [who for who in at.meant if who not in bid and who in at.current.seats]
+    if waiting and not any(side in bid for side in at.sides):
+        return Known(f"{names(waiting)} {'have' if len(waiting) > 1 else 'has'}n't bid yet.", ("nothing",))
+    return Known("Nobody has bid yet.", ("nobody",)) if not bid else None
+
+
+@asked(
+    "many trick WHO/who/all need [win make bid take more left contract still set reach]",
+    "many WHO need [make win bid more take contract still set]",
+    "many more trick WHO [need take make win bid]",
+    "what WHO need [make bid contract]",
+    "many trick WHO short/missing [bid]",
+    "many trick need [make bid contract more win take]",
+    "many need [make bid contract]",
+    "many more trick [need bid WHO]",
+    "many trick WHO left [make need take win]",
+    "many trick WHO must take/make/win",
+    "many trick bidder/declarer need",
+    "who need trick [many more most fewest]",
+    "who need most/fewest",
+)
+def tricks_needed(at: Position) -> Known | None:
+    """How many tricks players still need to make their bids."""
+    if at.question.hand.which not in ("", "this") or not at.has_tricks:
+        return None
+    bid, count = bids(at), at.taken
+    if waiting := not_bid_yet(at, bid):
+        return waiting
+    if not bid:
+        return None
+    teams = at.referee.names.teams
+    if teams and not contract_of(at) and all(who in teams for who in bid):
+        at_side: dict[Any, int] = {}
+        for who, amount in bid.items():
+            at_side[teams[who]] = at_side.get(teams[who], 0) + amount
+        bid, count = (
+            at_side,
+            {side: sum(count.get(seat, 0) for seat in teams if teams[seat] == side) for side in at_side},
+        )
+    by_side = {
+        side: sum(count.get(seat, 0) for seat in at.current.seats if at.current.side(seat) == side)
+        for side in at.current.sides
+    }
+    needs: dict[Any, int] = {}
+    for who, amount in bid.items():
+        took = count.get(who, by_side.get(who, 0))
+        if contract_of(at):
+            side = at.current.side(who)
+            took = max(by_side.get(side, 0), count.get(side, 0))
+        needs[who] = amount - took
+    if at.question.has("most", "fewest"):
+        best = leaders(needs, at.question.has("fewest"))
+        return Known(f"{names(best)}, {needs[best[0]]}", tuple(best), (by_name(needs),))
+    found = {who: needs[who] for who in (*at.meant, *at.sides) if who in needs}
+    if at.meant and not found:
+        return Known(f"{names(at.meant)}: no bid", ("none",), (f"bid: {by_name(bid)}",))
+    if len(found) == 1:
+        ((who, number),) = found.items()
+        took = bid[who] - number
+        shown = (f"{who}: bid {bid[who]}, took {took}",)
+        return Known(
+            "0 more: one too many already"
+            if number == -1
+            else f"0 more: {-number} too many already"
+            if number < 0
+            else f"{number} more",
+            (number,),
+            shown,
+        )
+    found = found or needs
+    return Known(
+        ", ".join(f"{who} {max(0, number)}" for who, number in found.items()),
+        tuple(found.values()),
+        (f"bids: {by_name(bid)}",),
+    )
+
+
+@asked(
+    "what/many WHO bid/call [trick make]",
+    "what bid [WHO now who all team hand]",
+    "who bid [what many]",
+    "many WHO trick bid",
+    "who bid most/fewest [trick]",
+    "who most/fewest bid [make]",
+    "what most/fewest bid [now who]",
+    "WHO bid N [trick]",
+    "who bid N [trick]",
+    "who bid zero/nil/nothing/misere",
+    "who zero/nil/misere [bid]",
+    "what bid/call all [make]",
+    "bid WHO",
+    "what contract [who WHO]",
+    "who contract [have play]",
+    "what winning bid",
+    "many winning bid",
+    "who winning bid/auction [win]",
+    "who win bid/auction/bidding/contract",
+    "who bidder/declarer/maker",
+    "who play contract",
+    "what contract",
+    "who not bid [yet]",
+    "who still need/left bid",
+    "who left bid [need]",
+    "who bid/need bid left",
+    "who open/start bid",
+)
+def what_bid(at: Position) -> Known | None:
+    """What players have bid."""
+    if at.fact("bidding", "bid", "bids", "contract") is None and not any(
+        kind.verb == "bids" for kind in at.referee.game.reports
+    ):
+        return None
+    question = at.question
+    if question.trick.which:
+        return None
+    if at.hand is None:
+        return at.no_such_hand()
+    bid = every_bid(at)
+    told = [report for report in at.reports if report.verb in ("bids", "passes")]
+    of_whom = {report.who: report for report in told}
+    if question.has("contract", "winning", "bidder", "declarer", "auction", "maker") or question.has("win"):
+        contract, bidder = contract_of(at), at.fact("bidder", "declarer", "maker")
+        if not contract and not bidder:
+            best = max(bid.values(), default=None)
+            if best is None:
+                return Known("Nobody has bid yet.", ("nobody",))
+            most = [who for who, amount in bid.items() if amount == best]
+            return Known(f"{names(most)}, {best}", (*most, best), (by_name(bid),))
+        return Known(f"{bidder}, {contract}" if contract else str(bidder), (bidder, contract), tuple(map(line, told)))
+    if question.negated or question.has("left", "need"):
+        missing = [seat for seat in at.current.seats if seat not in of_whom and seat not in bid]
+        return Known(names(missing) if missing else "Nobody: everyone has bid.", tuple(missing) or ("nobody",))
+    if question.has("open", "start") and told:
+        return Known(str(told[0].who), (told[0].who,), (line(told[0]),))
+    if question.has("zero", "nil", "nothing", "misere"):
+        none = [who for who, amount in bid.items() if amount == 0]
+        return Known(names(none) if none else "Nobody", tuple(none) or ("nobody",), (by_name(bid),) if bid else ())
+    if not bid and not told:
+        return Known("Nobody has bid yet.", ("nobody",)) if at.going or not at.question.hand.which else None
+    if question.has("most", "fewest"):
+        best_bid = leaders(dict(bid), question.has("fewest"))
+        if not best_bid:
+            return Known("Nobody has bid yet.", ("nobody",))
+        amount = bid[best_bid[0]]
+        return Known(f"{names(best_bid)}, {amount}{at.of_hand}", (*best_bid, amount), (by_name(bid),))
+    if question.has("N") and question.has("who"):
+        same = [who for who, amount in bid.items() if amount in question.numbers]
+        if not question.polar:
+            return Known(names(same) if same else "Nobody", tuple(same) or ("nobody",), (by_name(bid),))
+    named = [who for who in (*at.meant, *at.sides) if who in bid or who in of_whom]
+    if len(set(named)) == 1 and len(at.meant) < 2:
+        who = named[0]
+        shown = (line(of_whom[who]),) if who in of_whom else ()
+        if who in bid:
+            return Known(f"{bid[who]}{at.of_hand}", (bid[who],), shown)
+        return Known("A pass", ("pass",), shown)
+    if len(at.meant) == 1:
+        return Known(f"{at.meant[0]} hasn't bid yet.", ("nothing",))
+    found = {who: bid[who] for who in named if who in bid} or bid
+    passed = [report.who for report in told if report.verb == "passes" and report.who not in bid]
+    if question.has("who") and question.polar is False and not question.has("what", "many") and contract_of(at):
+        return Known(by_name(bid), tuple(bid))
+    said = by_name(found) + "".join(f", {who} passed" for who in passed if not at.meant)
+    teams = at.referee.names.teams
+    if teams and all(who in teams for who in found):
+        sums: dict[Any, int] = {}
+        for who, amount in found.items():
+            sums[teams[who]] = sums.get(teams[who], 0) + amount
+        return Known(by_name(sums), (*sums.values(), *found.values()), (by_name(found),))
+    return Known(said + at.of_hand, tuple(found.values()))
+
+
+def question_of_each(at: Position) -> bool:
+    """Whether it asks for everybody's number rather than for the sum."""
+    return bool(re.search(r" (?:each|every)(?:one|body)?\b", at.question.plain)) and not at.question.has("total")
+
+
+@asked(
+    "what/many total bid [trick all]",
+    "many trick bid [total all]",
+    "many bid total/all [trick]",
+    "what bid total/add/come/sum [up all]",
+    "many bid [total all trick]",
+    "sum bid [what]",
+    "what sum bid",
+    "over/under bid [what many trick hand total over under]",
+    "many over/under [bid]",
+    "overbid/underbid [hand]",
+    "over/under",
+)
+def total_bid(at: Position) -> Known | None:
+    """The sum of all bids, and whether it is above or below the number of tricks."""
+    bid = every_bid(at)
+    if not bid or at.meant or contract_of(at):
+        return None
+    if question_of_each(at):
+        return what_bid(at)
+    total, size = sum(bid.values()), getattr(at.played, "size", 0)
+    shown: tuple[str, ...] = (by_name(bid),)
+    if not size:
+        size = size_of(at) or 0
+    if not size:
+        column = next((column for column in getattr(at.referee.game, "columns", ()) if column.name == "tricks"), None)
+        size = getattr(getattr(column, "spec", None), "total", 0) or 0
+    if isinstance(size, int) and size:
+        gap = total - size
+        said = f"{abs(gap)} {'over' if gap > 0 else 'under'}" if gap else "as many as there are tricks"
+        shown = (f"{so_many(size, 'trick')}: {said}", *shown)
+        if at.question.has("over", "under", "overbid", "underbid") and not at.question.has("total"):
+            return Known(said[:1].upper() + said[1:], (abs(gap),), (f"bid {total} for {so_many(size, 'trick')}",))
+    return Known(f"{total}{at.of_hand}", (total,), shown)
+
+
+@asked(
+    "WHO/who make bid/contract/it/nil/zero [still]",
+    "WHO/who fail/break/set nil/zero",
+    "nil fail/break/set/make [who WHO]",
+    "WHO/who fail/lose bid/contract [make]",
+    "WHO/who make [bid N trick still contract]",
+    "who make bid [exactly]",
+    "who fail [bid]",
+    "who set/down/bust [went go]",
+    "WHO set/down [go bid]",
+    "WHO reach bid/contract [N]",
+    "bid/contract make [WHO]",
+    "WHO over/under bid [go]",
+    "WHO/who over/under/bust/set [bid go by]",
+    "WHO/who set [go get bust by last]",
+    "set [get]",
+    "WHO bid exactly [make]",
+    "WHO win/take bid trick",
+)
+def made_bid(at: Position) -> Known | None:
+    """Whether bids were made, or still can be."""
+    bid, count = bids(at), at.taken
+    question = at.question
+    if bid and not count and at.going and not at.earlier:
+        count = dict.fromkeys(at.current.seats, 0)
+    if not bid and isinstance(at.hand, Round):
+        return _made_contract(at)
+    if not bid or not count or question.trick.which or (question.mine and not at.meant):
+        return at.no_such_hand() if question.hand.which and at.hand is None and question.polar else None
+    if question.has("who") is False and not question.polar:
+        return None
+    side_of = at.played.side
+    bid, count = _by_team(at, bid, count)
+    took = {who: count.get(who, 0) for who in bid}
+    if contract_of(at) or any(who not in count for who in bid):
+        by_side: dict[Any, int] = {}
+        for seat, number in count.items():
+            by_side[side_of(seat)] = by_side.get(side_of(seat), 0) + number
+        took = {who: by_side.get(side_of(who), by_side.get(who, 0)) for who in bid}
+    done = at.hand is not None and at.hand.finished
+    left = getattr(at.played, "tricks_left", size_of(at) or 0)
+    exact = must_be_exact(at)
+    missed = question.has("fail", "set", "down", "bust", "over", "under", "break", "lose")
+    if done and len(at.meant) == 1 and at.meant[0] in bid and exact and question.has("over", "under"):
+        player = at.meant[0]
+        more = took[player] - bid[player]
+        yes = more > 0 if question.has("over") else more < 0
+        return Known(f"{'Yes' if yes else 'No'}: bid {bid[player]}, took {took[player]}{at.of_hand}", (), (), yes)
+    if question.has("who") or (question.words == ["set"] and question.polar):
+        nils = question.has("nil", "zero")
+        asked_of = [who for who in bid if not (nils and bid[who])]
+        made = [who for who in asked_of if took[who] == bid[who] or (took[who] > bid[who] > 0 and not exact)]
+        found = [who for who in asked_of if who not in made] if missed else made
+        if question.has("over", "under"):
+            found = [who for who in found if (took[who] > bid[who]) is question.has("over")]
+        state = ", ".join(f"{who} {took[who]} of {bid[who]}" for who in bid)
+        if not done:
+            found = [who for who in found if not missed or _lost(took[who], bid[who], left, exact)]
+            if missed:
+                return Known(
+                    names(found) if found else "Nobody, so far.", tuple(found) or ("nobody",), (state,), bool(found)
+                )
+            if question.has("still") or re.match(r" who (?:can|could|may|might|will)\b", question.plain):
+                able = [who for who in bid if not _lost(took[who], bid[who], left, exact)]
+                return Known(names(able) if able else "Nobody", tuple(able) or ("nobody",), (state,))
+            return Known(f"The hand isn't over: {state}", tuple(found))
+        return Known(names(found) if found else "Nobody", tuple(found) or ("nobody",), (state,))
+    who = next((one for one in (*at.meant, *at.sides) if one in bid), None)
+    if who is None:
+        return None
+    exact = exact or not bid[who]  # a bid of zero is
+    wanted = question.numbers[0] if question.numbers else bid[who]
+    said = f"bid {bid[who]}, took {took[who]}" if done else f"{took[who]} of {bid[who]}, {so_many(left, 'trick')} left"
+    if done:
+        yes = took[who] == wanted if exact else took[who] >= wanted
+        yes = yes is not missed
+        return Known(f"{'Yes' if yes else 'No'}: {said}{at.of_hand}", (), (), yes)
+    possible = took[who] <= wanted <= took[who] + left if exact else wanted <= took[who] + left
+    if re.match(r" (?:can|could|will|may|might)\b", question.plain) or question.has("still"):
+        return Known(
+            f"{'Yes' if possible else 'No'}: {took[who]} so far, {so_many(left, 'trick')} left", (), (), possible
+        )
+    if not possible:
+        return Known(f"{'Yes' if missed else 'No'}: {said}", (), (), missed)
+    return Known(f"Not yet: {said}", ("not yet",), (), False if not missed else None)
+
+
+def must_be_exact(at: Position) -> bool:
+    """Whether a bid is missed with more tricks, too."""
+    makes = [column.spec.makes for column in getattr(at.hand, "columns", ()) if hasattr(column.spec, "makes")]
+    return makes == ["exact"] if makes else not contract_of(at)
+
+
+def _by_team(
+    at: Position, bid: Mapping[Any, int], count: Mapping[Any, int]
+) -> tuple[Mapping[Any, int], Mapping[Any, int]]:
+    """Bids and tricks added up for each team. Bids of zero are the player's own."""
+    teams = at.referee.names.teams
+    if not teams or contract_of(at) or not all(who in teams for who in bid):
+        return bid, count
+    bids_of: dict[Any, int] = {}
+    took: dict[Any, int] = {}
+    for who, amount in bid.items():
+        side = teams[who] if amount else who
+        bids_of[side] = bids_of.get(side, 0) + amount
+        took[side] = took.get(side, 0) + count.get(who, 0)
+    return bids_of, took
+
+
+def _made_contract(at: Position) -> Known | None:
+    """Whether a contract was made, or who made or missed it, by the score lines of the last finished round."""
+    hand = at.hand if isinstance(at.hand, Round) and at.hand.finished else at.referee.last
+    if not isinstance(hand, Round) or (at.hand is not hand and at.question.hand.which):
+        return None
+    contracts = [column.name for column in hand.columns if column.spec.kind == "contract"]
+    lines = [one for one in at.referee.lines if one.hand == hand.number and one.rule in contracts]
+    holders = dict.fromkeys(hand.side(who) for name in contracts for who in hand.of(name))
+    if not lines or not holders:
+        return None
+    missed = at.question.has("fail", "set", "down", "bust")
+    gained = {side: any(one.who == side and one.points > 0 for one in lines) for side in holders}
+    why = tuple(one.because for one in lines if one.because)
+    of_hand = f" (hand {hand.number})"
+    if not at.meant:
+        found = [side for side, made in gained.items() if made is not missed]
+        return Known(names(found) + of_hand if found else f"Nobody{of_hand}.", tuple(found) or ("nobody",), why)
+    side = next((side for side in (*at.meant, *at.sides) if side in gained), None)
+    if side is None:
+        return None
+    yes = gained[side] is not missed
+    return Known(f"{'Yes' if yes else 'No'}{of_hand}", (), why, yes)
+
+
+def _lost(took: int, wanted: int, left: int, exact: bool) -> bool:
+    """Whether a bid can't be made any more."""
+    return took + left < wanted or (exact and took > wanted)

@@ -1,0 +1,123 @@
+"""How many cards players get and have left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from referee.declared.columns import Round
+from referee.game.game import leaders
+from referee.language.words import Seat
+from scoresheets.questions.facts import asked
+from scoresheets.questions.position import Known, Position, by_name, names
+
+
+def size_of(at: Position) -> int | None:
+    """How many cards each gets in the hand that is meant."""
+    hand = at.hand
+    if hand is not None and isinstance(size := getattr(hand, "size", None), int) and size:
+        return size
+    sizes = at.glance("cards each, hand by hand")
+    if isinstance(sizes, list):
+        return int(sizes[at.number - 1]) if 0 < at.number <= len(sizes) else None
+    each = at.glance("cards each")
+    if isinstance(each, int):
+        return each
+    tricks = next((column for column in getattr(at.referee.game, "columns", ()) if column.name == "tricks"), None)
+    if (
+        hand is not None
+        and isinstance(hand, Round)
+        and tricks is not None
+        and isinstance(total := tricks.total(hand), int)
+    ):
+        return total
+    size = at.referee.in_force.get("hand-size")
+    return size if isinstance(size, int) else None
+
+
+@asked(
+    "many card hand/deal/each/start [all who WHO play player]",
+    "many card [play all deal]",
+    "what size hand",
+    "many trick hand/there",
+    "many card WHO deal [start]",
+    "many trick [hand there play total all]",
+    "what size",
+    "many trick hand there",
+)
+def hand_size(at: Position) -> Known | None:
+    """How many cards are dealt to each."""
+    if at.question.has("trick") and re.search(r"\b(?:has|have|got|took|taken|won|more)\b", at.question.plain):
+        return None
+    if re.match(r" many (?:is|does|do|for) ", at.question.plain):
+        return None  # how much, not how many
+    if re.search(r" (?:has|have|holds?) ", at.question.plain) and not at.question.has("deal") and held(at):
+        return cards_held(at)
+    dealt = (
+        at.question.has("deal", "start") or at.question.hand.which or re.search(r" (?:get|now)\b", at.question.plain)
+    )
+    if (at.meant or at.question.mine) and not dealt:
+        return None
+    if at.question.has("trick") and not hasattr(at.current, "taken") and size_of(at) is None:
+        return None
+    if at.hand is None and at.question.hand.which in ("last", "before last"):
+        return at.no_such_hand()
+    due = at.referee.game.hands_at(len(at.referee.seats), at.referee.in_force)
+    size = size_of(at)
+    if size is None:
+        if due is not None and at.number > due:
+            return Known(f"None: hand {due} is the last.", (0,))
+        each = at.glance("cards each")
+        return Known(f"{each}") if isinstance(each, str) and not at.meant else None
+    if at.question.has("trick"):
+        return Known(f"{size}{at.of_hand}", (size,))
+    return Known(f"{size} each{at.of_hand}", (size,))
+
+
+def held(at: Position) -> Mapping[Seat, int]:
+    """How many cards each holds in the hand in progress, as far as that is counted."""
+    told = at.fact("cards")
+    if isinstance(told, Mapping) and told:
+        return told
+    holdings = getattr(at.hand, "holdings", None)
+    if isinstance(holdings, Mapping) and holdings:
+        try:
+            return {seat: len(holding) for seat, holding in holdings.items()}
+        except TypeError:
+            return {}
+    return {}
+
+
+@asked(
+    "many card WHO [hold hand left there play need go get rid in still]",
+    "many card left [WHO all hand player each who hold in play]",
+    "many card hold [who WHO all hand]",
+    "who most/fewest card [hand left hold]",
+    "many card who [left hold hand]",
+    "many left WHO [card]",
+    "what/many WHO hold [card left]",
+    "who many card [left all]",
+    "many hold [card left]",
+    "many card hand [left all]",
+)
+def cards_held(at: Position) -> Known | None:
+    """How many cards players have left."""
+    counted = held(at)
+    if not counted or at.question.hand.which not in ("", "this"):
+        return None
+    if at.question.has("most", "fewest"):
+        best = leaders(dict(counted), at.question.has("fewest"))
+        return Known(f"{names(best)}, {counted[best[0]]}", tuple(best), (by_name(counted),))
+    named = {seat: counted[seat] for seat in at.meant if seat in counted}
+    if len(named) == 1:
+        return Known(str(*named.values()), tuple(named.values()))
+    stock: Any = at.fact("stock")
+    shown = (f"stock: {stock}",) if isinstance(stock, int) else ()
+    if not at.meant and not at.question.has("hand", "hold", "all", "who", "each", "player") and shown:
+        return Known(f"{stock} in the stock", (stock,), (by_name(counted),))
+    found = named or counted
+    if len(set(found.values())) == 1 and not named:
+        value = next(iter(found.values()))
+        return Known(f"{value} each", (value,), shown)
+    return Known(by_name(found), tuple(found.values()), shown)

@@ -1,0 +1,184 @@
+"""Pots, bets, and who is still in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from referee.kit.betting import BettingHand
+from referee.language.words import Seat
+from referee.table.value import pots
+from scoresheets.questions.facts import asked
+from scoresheets.questions.position import Known, Position, by_name, line, names
+
+
+@asked(
+    "many/what pot [chip there lie now left total money big stand worth]",
+    "many chip/money pot/board",
+    "how pot [big much]",
+    "what/many chip pot [worth]",
+    "who pot [get win]",
+    "many lie pot",
+    "how big pot",
+    "pot chip",
+    "many play pot",
+)
+def pot(at: Position) -> Known | None:
+    """The chips in the pots."""
+    accounts = [name for name in at.referee.game.accounts if name != at.referee.game.banker]
+    if not accounts or at.meant or at.question.has("who"):
+        return None
+    if at.question.hand.which in ("last", "before last", "number") and at.hand is not at.current:
+        hand = at.hand
+        if hand is None:
+            return at.no_such_hand()
+        lines = [booked for booked in [*hand.lines, *hand.moves] if booked.who in accounts and booked.points > 0]
+        paid = sum(booked.points for booked in lines)
+        return Known(f"{paid}{at.of_hand}", (paid,)) if paid else None
+    lying = pots(at.referee)
+    if not lying:
+        return Known("0: the pot is empty.", (0,))
+    chips = sum(each.chips for each in lying)
+    said = ", ".join(f"{each.name} {each.chips}" for each in lying) if len(lying) > 1 else str(chips)
+    return Known(said, (chips,), (f"in it: {names(lying[0].contenders)}",) if lying[0].contenders else ())
+
+
+def who_plays_on(at: Position) -> tuple[Seat, ...] | None:
+    """The players still in the hand. None if nobody can drop out."""
+    hand = at.played
+    if isinstance(hand, BettingHand):
+        return tuple(seat for seat in hand.seats if seat in hand.staying) if hand.staying else None
+    if (folded := [report.who for report in at.reports if report.verb in ("folds", "drops", "out")]) and at.going:
+        return tuple(seat for seat in hand.seats if seat not in folded)
+    playing = getattr(hand, "playing", ())
+    if playing:
+        return tuple(playing)
+    if at.referee.game.contenders and at.going:
+        return tuple(at.referee.game.contenders(hand))
+    if at.referee.game.out:
+        return tuple(seat for seat in hand.seats if seat not in hand.out_of_it)
+    return None
+
+
+@asked(
+    "who stillin [hand pot it game]",
+    "who in [pot hand game still]",
+    "who left [in hand pot play]",
+    "many stillin [player]",
+    "many player left/in/stillin [hand]",
+    "WHO stillin [hand pot game]",
+    "who still [in]",
+    "many left in",
+    "stillin WHO",
+    "who stay",
+    "many player still",
+)
+def still_in(at: Position) -> Known | None:
+    """Who is still in."""
+    staying = who_plays_on(at)
+    if staying is None or at.question.has("trick", "card"):
+        if at.going and at.question.has("stillin"):
+            return Known("Everyone", tuple(at.current.seats))
+        return None
+    if at.question.has("many"):
+        return Known(str(len(staying)), (len(staying),), (names(staying),) if staying else ())
+    gone = [seat for seat in at.current.seats if seat not in staying]
+    return Known(names(staying) if staying else "Nobody", staying, (f"out: {names(gone)}",) if gone else ())
+
+
+@asked("who out [game hand]", "WHO out [game hand]", "who fold/drop [out]", "who out hand")
+def out(at: Position) -> Known | None:
+    """Who is out."""
+    staying = who_plays_on(at)
+    if staying is None:
+        return None
+    gone = [seat for seat in at.current.seats if seat not in staying]
+    told = [line(report) for report in at.reports if report.verb in ("folds", "drops")]
+    return Known(names(gone) if gone else "Nobody", tuple(gone) or ("nobody",), tuple(told))
+
+
+def betting_now(at: Position) -> BettingHand | None:
+    """The hand in progress if it has betting and the question is about it."""
+    hand = at.current
+    asked_of = at.going and at.question.hand.which in ("", "this")
+    return hand if asked_of and isinstance(hand, BettingHand) else None
+
+
+@asked(
+    "many/what WHO call/pay/owe/need/put [have in stay must call pay]",
+    "many/what call/owe/pay [need must stay in cost WHO stillin put have]",
+    "many cost call/stay [WHO in]",
+    "many WHO need call/stay [in put]",
+    "many need call/stay/put [in]",
+    "what need call/put/pay [in stay]",
+    "many stay [in need cost take WHO]",
+    "what WHO call",
+    "many WHO",
+    "what price call",
+    "many",
+    "many WHO owe [pot]",
+)
+def to_call(at: Position) -> Known | None:
+    """What somebody must put in to stay."""
+    hand = betting_now(at)
+    bare = not {*at.question.words} - {"many", "WHO"}
+    if bare and not re.search(r" to (?:me|you|us|him|her|WHO)\s*$", at.question.plain):
+        return None
+    if hand is None or (at.question.has("put") and re.search(r" (?:has|have|did) ", at.question.plain)):
+        return None
+    seats = at.meant or hand.betting.to_act[:1]
+    if not seats:
+        return Known("Nothing: nobody has to act.", (0,))
+    who = seats[0]
+    if who in hand.folded or who not in hand.betting.seats:
+        return Known(f"Nothing: {who} has folded.", (0,))
+    owes = max(0, hand.betting.owes(who))
+    shown = (line(hand.betting.last),) if hand.betting.last else ()
+    return Known(f"{owes}" + (f" ({who})" if not at.meant else ""), (owes,), shown)
+
+
+@asked(
+    "what/many bet [now size WHO]",
+    "many bet most/fewest [WHO can now]",
+    "most bet [what WHO]",
+    "many raise [WHO can]",
+    "many WHO bet/raise [can now most]",
+    "many WHO/all/who put [pot far total in]",
+    "what/many WHO pot [in]",
+    "what bet size",
+)
+def bet(at: Position) -> Known | None:
+    """How much may be bet or raised to now, or what somebody has bet."""
+    hand = betting_now(at)
+    if hand is None:
+        return None
+    betting = hand.betting
+    if at.question.has("all", "who") and at.question.has("put"):
+        paid_by = {
+            seat: -sum(one.points for one in (*hand.lines, *hand.moves) if one.who == seat and one.points < 0)
+            for seat in hand.seats
+        }
+        return Known(by_name(paid_by), tuple(paid_by.values()))
+    if at.meant and at.question.has("put", "pot"):
+        booked = [one for one in (*hand.lines, *hand.moves) if one.who == at.meant[0] and one.points < 0]
+        chips = -sum(one.points for one in booked)
+        return Known(str(chips), (chips,), tuple(f"{one.category} {-one.points}" for one in booked))
+    if at.meant and at.question.has("put") and isinstance(paid := getattr(hand, "put", None), Mapping):
+        return Known(str(paid.get(at.meant[0], 0)), (paid.get(at.meant[0], 0),), (by_name(paid),))
+    if at.meant and re.search(r" did | has | have |put", at.question.plain):
+        mine = [
+            report for report in at.reports if report.who in at.meant and report.verb in ("bets", "raises", "calls")
+        ]
+        if mine:
+            stake = betting.stakes.get(at.meant[0], 0)
+            return Known(str(stake), (stake,), tuple(map(line, mine)))
+        return Known("Nothing", (0,))
+    who = (*at.meant, *betting.to_act, *hand.staying)[0]
+    if at.question.has("what") and betting.last and not re.search(r"\b(?:can|could|may|size)\b", at.question.plain):
+        return Known(f"{betting.stake}", (betting.stake,), (line(betting.last),))
+    if betting.capped:
+        return Known("0: no more raises this round.", (0,))
+    due, most = betting.due, betting.most(who)
+    said = str(due) if due == most else f"{due} to {most}"
+    kind = "raise to" if betting.last and not betting.unopened else "bet"
+    return Known(said, (due, most), (f"{who} may {kind} {said}.",))

@@ -1,0 +1,109 @@
+"""The end of the game: how many points are needed, and whether it is over."""
+
+from __future__ import annotations
+
+import re
+
+from scoresheets.display import phrases
+from scoresheets.questions.facts import asked
+from scoresheets.questions.position import Known, Position, by_name
+from scoresheets.questions.worth import low
+
+
+@asked(
+    "many point WHO/who need [win end game reach left go more over]",
+    "many point WHO [until till out win game end]",
+    "many point left [need win WHO game]",
+    "many WHO need [win point game go more reach]",
+    "far WHO win/winning/end [game from point WHO]",
+    "what WHO need [win game]",
+    "many point need win [game]",
+    "how long left WHO",
+)
+def points_needed(at: Position) -> Known | None:
+    """How many points are missing to the end of the game."""
+    goal = target(at)
+    if goal is None or (not at.meant and at.question.hand.which):
+        return None
+    if (
+        at.going
+        and not at.question.has("point", "win", "winning", "game", "over")
+        and at.fact("bidding", "bid", "contract")
+    ):
+        return None
+    found = at.referee.scores
+    if low(at):
+        return None
+    sides = at.sides or list(found)
+    missing = {side: max(0, goal - found[side]) for side in sides}
+    shown = (f"The game is played to {goal:,}; score: {phrases.scores(at.referee)}",)
+    if len(missing) == 1:
+        return Known(str(*missing.values()), tuple(missing.values()), shown)
+    return Known(by_name(missing), tuple(missing.values()), shown)
+
+
+def target(at: Position) -> int | None:
+    """The points that end the game."""
+    for name in ("target", "goal", "points"):
+        value = at.referee.in_force.get(name)
+        if isinstance(value, int):
+            return value
+    value = at.glance("points to win")
+    return value if isinstance(value, int) else None
+
+
+@asked("many hand/game win [game take need play match]", "many hand/game need [win take play]", "many game [game]")
+def wins_needed(at: Position) -> Known | None:
+    """How many hands or games somebody must win."""
+    rule = goal(at)
+    return rule if rule is None else Known(rule.shown[0] if rule.shown else rule.text)
+
+
+@asked("game over/end/left", "game [polar go on]", "who game over", "over [game already]", "finish [game]")
+def is_over(at: Position) -> Known | None:
+    """Whether the game is over."""
+    if not at.question.polar:
+        return None
+    if at.referee.over:
+        return Known("Yes", (), (phrases.won(at.referee),), True)
+    return Known("No", (), (phrases.awaits(at.referee, besides=False),), False)
+
+
+_ENDS = re.compile(r"\b[Gg]ame (?:ends|is over)\b|\bwins the game\b|\b(?:most|last)\b.* wins\b|\bloses the game\b")
+"""A rule about the end of the game."""
+
+
+@asked(
+    "what/many/when play [game until end point up to target]",
+    "many/what point/target/goal [need win end game play up reach takes take]",
+    "what target/goal [score point game]",
+    "when/how game over/end/win [who]",
+    "when over/end/win [play]",
+    "when/what end [game over play]",
+    "how/when/who/what win game [point many need take who]",
+    "many win [game need take]",
+    "how far play",
+    "how long play/game",
+)
+def goal(at: Position) -> Known | None:
+    """What ends the game."""
+    if at.meant or at.question.hand.which or at.question.polar:
+        return None
+    game = at.referee.game
+    rule = getattr(game.over, "name", "")
+    if not rule or rule not in game.rules:
+        rule = next((name for name in ("ends", "game-end", "game-won", "game-over") if name in game.rules), "")
+    due = game.hands_at(len(at.referee.seats), at.referee.in_force)
+    if not rule and due is not None and not at.question.has("point"):
+        return Known(f"After hand {due}", (due,))
+    rule = rule or next((name for name in game.rules if _ENDS.search(at.referee.rule_text(name))), "")
+    if not rule:
+        return None
+    text = at.referee.rule_text(rule)
+    points = target(at)
+    if at.question.has("many", "what", "point"):
+        if points is not None:
+            return Known(f"{points:,} points", (points,), (text,))
+        if at.question.has("point"):
+            return None
+    return Known(text)

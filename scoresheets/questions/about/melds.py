@@ -1,0 +1,55 @@
+"""Melds and what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoresheets.questions.facts import asked
+from scoresheets.questions.position import Known, Position, cards_of, line, names, said_in
+
+
+@asked(
+    "many WHO meld/open [point with for card worth all]",
+    "many/what WHO put/go down [point card worth with]",
+    "what WHO open/meld [with]",
+    "many first meld [WHO worth point]",
+)
+def melded(at: Position) -> Known | None:
+    """What a side melded, and what the cards are worth."""
+    question = at.question
+    if not at.meant or question.has("card") or question.hand.which in ("next", "after next"):
+        return None
+    values = at.glance("card values")
+    who = {*at.meant, *at.sides, *(seat for seat in at.current.seats if at.current.side(seat) in at.sides)}
+    told = [report for report in at.reports if report.verb in ("melds", "opens") and report.who in who]
+    if question.has("open", "first") and told:
+        told = [report for report in told if report.who == told[0].who][:1]
+    if not told or not isinstance(values, Mapping):
+        return (
+            None
+            if not any(kind.verb == "melds" for kind in at.referee.game.reports)
+            else Known("Nothing, so far.", (0, "nothing"))
+        )
+    cards = [card for report in told for card in cards_of(report)]
+    pretty = " ".join(card.pretty for card in cards)
+    if not question.has("many"):
+        return Known(pretty, tuple(cards), tuple(map(line, told)))
+    worth = sum(int(values.get(card.text, values.get(card.rank, 0))) for card in cards)
+    return Known(f"{worth}: {pretty}", (worth,), tuple(map(line, told)))
+
+
+@asked("many meld [WHO have board lie on]", "what meld [WHO lie have there board]", "who meld/open [have]")
+def melds(at: Position) -> Known | None:
+    """The melds on the table."""
+    laid = getattr(at.played, "melds", None)
+    if not isinstance(laid, list) or at.question.hand.which not in ("", "this"):
+        return None
+    told = [report for report in at.reports if report.verb in ("melds", "lays", "opens")]
+    mine = [report for report in told if not at.meant or report.who in at.meant]
+    count = len([report for report in mine if report.verb != "lays"])
+    if at.question.has("many"):
+        return Known(str(count), (count,), tuple(map(line, mine[-5:])))
+    if at.question.has("who"):
+        who = tuple(dict.fromkeys(report.who for report in mine))
+        return Known(names(who) if who else "Nobody", who or ("nobody",), tuple(map(line, mine[-5:])))
+    return Known("; ".join(said_in(report) for report in mine) or "None", (), tuple(map(line, mine[-5:])))

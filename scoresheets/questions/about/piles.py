@@ -1,0 +1,189 @@
+"""Cards on the table, the stock and the discard pile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from referee.cards import RANK_NAMES, Card
+from scoresheets.questions.about.cards_held import cards_held
+from scoresheets.questions.about.tricks import trick_cards
+from scoresheets.questions.facts import asked
+from scoresheets.questions.position import Known, Position, cards_of, line, polar, said_in, suit_name, value_text
+
+
+@asked("what WHO show [card top]", "what card WHO show", "what WHO top [card]", "what show [board card]")
+def shows(at: Position) -> Known | None:
+    """The cards that lie face up in front of players."""
+    up = getattr(at.played, "up", None)
+    if not isinstance(up, Mapping) or not up:
+        return None
+    found = {seat: cards for seat, cards in up.items() if not at.meant or seat in at.meant}
+    pretty = {seat: " ".join(card.pretty for card in cards) for seat, cards in found.items()}
+    if len(pretty) == 1:
+        return Known(next(iter(pretty.values())), tuple(card for cards in found.values() for card in cards))
+    return Known(", ".join(f"{seat} {cards}" for seat, cards in pretty.items()), ("cards",))
+
+
+@asked(
+    "what board [lie card left there]",
+    "what card board [lie]",
+    "many card board [lie]",
+    "what lie board",
+    "what left board",
+    "what lie/there/out [board card face up]",
+)
+def board(at: Position) -> Known | None:
+    """What lies face up on the table."""
+    hand = at.played
+    lying = getattr(hand, "lying", None)
+    if lying is None:
+        lying = getattr(hand, "board", None)
+    cards = [card for card in lying if isinstance(card, Card)] if isinstance(lying, (list, tuple)) else []
+    if not isinstance(lying, (list, tuple)) or at.meant:
+        return trick_cards(at) if hasattr(hand, "trick") else None
+    builds = getattr(hand, "builds", [])
+    shown = tuple(
+        f"a build of {RANK_NAMES.get(build.rank, build.rank)}s: {' '.join(card.pretty for card in build.cards)}"
+        for build in builds
+        if hasattr(build, "rank")
+    )
+    if at.question.has("many"):
+        return Known(str(len(cards)), (len(cards),), (" ".join(card.pretty for card in cards),) if cards else ())
+    return Known(" ".join(card.pretty for card in cards) or "Nothing", tuple(cards), shown)
+
+
+@asked(
+    "what top [card pile discard lie]",
+    "what card top [pile]",
+    "what top pile [card]",
+    "what pile/card show [top]",
+    "what pile show",
+    "what pile [top card]",
+    "top card",
+    "what card pile top [lie]",
+    "what lie pile/top",
+    "what card play/match",
+)
+def top(at: Position) -> Known | None:
+    """The top card of the pile."""
+    hand = at.played
+    told = at.fact("top")
+    card = told if told is not None else getattr(hand, "top", None)
+    if card is None and not at.question.has("top", "pile"):
+        return None
+    if card is None:
+        if "top" not in at.referee.game.facts and not hasattr(hand, "top"):
+            return _turned(at)
+        return Known("Nothing that the table knows.", ("nothing",))
+    pretty = value_text(card)
+    return Known(pretty, (card, pretty))
+
+
+def _turned(at: Position) -> Known | None:
+    """The card that was turned up."""
+    turned = [report for report in at.reports if report.verb == "upcard"]
+    return Known(said_in(turned[-1]), tuple(cards_of(turned[-1])), (line(turned[-1]),)) if turned else None
+
+
+@asked("many card pile [there lie left]", "many pile [card]", "how big pile", "many card pile top")
+def pile(at: Position) -> Known | None:
+    """The number of cards in the discard pile."""
+    value = at.fact("pile", "discards")
+    if isinstance(value, int):
+        return Known(str(value), (value,))
+    lying = getattr(at.played, "pile", None)
+    if isinstance(lying, list):
+        return Known(str(len(lying)), (len(lying),))
+    return None
+
+
+@asked(
+    "many card stock [left there draw still in]",
+    "many stock [left card]",
+    "many card left draw/stock/deal [stock]",
+    "how big stock",
+    "stock empty/left/gone [many card]",
+    "many card left",
+    "many card undealt/untouched [left]",
+    "many left draw [card]",
+    "card left stock",
+    "what stock [left there]",
+)
+def stock(at: Position) -> Known | None:
+    """How many cards are left in the stock."""
+    value = at.fact("stock", "talon", "left")
+    if value is None:
+        value = getattr(at.played, "stock", None)
+    if not isinstance(value, int) or isinstance(value, bool) or at.question.hand.which not in ("", "this"):
+        return cards_held(at) if not at.question.has("stock") else None
+    if at.question.polar:
+        return polar((value == 0) == at.question.has("empty", "gone"), f"{value} left")
+    return Known(str(value), (value,))
+
+
+@asked(
+    "what suit [now call play follow need WHO must current order]",
+    "what suit play [now]",
+    "what suit call [who WHO]",
+    "what call [suit now]",
+    "what follow [need now suit]",
+    "SUIT suit [now play]",
+    "what play suit",
+    "suit SUIT",
+)
+def suit(at: Position) -> Known | None:
+    """The suit to be followed on the pile."""
+    hand = at.played
+    told = at.fact("suit")
+    value = told if told is not None else getattr(hand, "suit", None)
+    if hasattr(hand, "trick") or not isinstance(value, str) or not value:
+        return None
+    if re.search(r"\bbefore\b", at.question.plain):
+        return None
+    called = getattr(hand, "called", None)
+    shown = [line(report) for report in at.reports if any(card.says for card in cards_of(report))]
+    return Known(suit_name(value).capitalize(), (value,), tuple(shown[-1:]) if called else ())
+
+
+@asked("what suit before [RANK N CARD WHO call play last that]", "what suit before")
+def suit_before(at: Position) -> Known | None:
+    """The suit that was to be followed before a card called another."""
+    hand = at.played
+    if hasattr(hand, "trick") or not hasattr(hand, "suit"):
+        return None
+    plays = [report for report in at.reports if report.verb in ("plays", "upcard")]
+    places = [i for i, report in enumerate(plays) if any(card.says for card in cards_of(report))]
+    i = places[-1] if places else len(plays) - 1
+    if i < 1:
+        return None
+    card = [*cards_of(plays[i - 1])][-1]
+    return Known(suit_name(card.says or card.suit).capitalize(), (card.says or card.suit,), (line(plays[i - 1]),))
+
+
+@asked(
+    "many card draw/owe/pick/take [WHO must need up have next now]",
+    "many draw/owe [WHO card must next need]",
+    "many WHO draw/owe/pick [card must up next need]",
+    "many penalty [card draw]",
+    "what penalty",
+    "many card WHO need draw/pick/take [up]",
+)
+def owed(at: Position) -> Known | None:
+    """How many cards the next player must draw."""
+    value = at.fact("penalty")
+    if value is None:
+        value = getattr(at.current, "owed", None)
+    if not isinstance(value, int) or not value or at.question.hand.which not in ("", "this"):
+        return None
+    return Known(str(value), (value,))
+
+
+@asked("pile frozen", "frozen [pile]", "what frozen")
+def frozen(at: Position) -> Known | None:
+    """Whether the pile is frozen."""
+    value = at.fact("frozen")
+    if value is None:
+        return None
+    yes = value in ("yes", True)
+    return polar(yes, f"top card: {value_text(at.fact('top'))}")

@@ -1,0 +1,206 @@
+"""What was reported, and by whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.cards import Card
+from referee.game.common_reports import ANY_TIME
+from referee.game.game import leaders
+from referee.language.reports import Report
+from referee.language.words import Seat
+from scoresheets.questions.facts import asked
+from scoresheets.questions.parse import words_of
+from scoresheets.questions.position import Known, Position, by_name, cards_of, line, names, number_of, said_in
+from scoresheets.questions.verbs import kinds_of
+
+
+@asked(
+    "what just happen",
+    "what last report/line/card/play/move [play made]",
+    "what happen last",
+    "what last [thing]",
+    "what WHO just do",
+    "what WHO do [last]",
+    "what WHO last [do play]",
+    "who last play/act/go/move/card [do]",
+    "what card last play",
+    "what just play",
+    "who just play",
+    "who play last [card]",
+    "what last play card",
+    "what last",
+)
+def last_report(at: Position) -> Known | None:
+    """The last report, or somebody's."""
+    told = [report for report in at.reports if not isinstance(report, ANY_TIME)]
+    if at.meant:
+        told = [report for report in told if report.who in at.meant]
+        if not told:
+            return Known("Nothing yet in this hand.", ("nothing",))
+    if not told:
+        return None
+    if at.question.has("card", "play"):
+        told = [report for report in told if report.verb == "plays"] or told
+    report = told[-1]
+    cards = tuple(cards_of(report))
+    if at.question.has("who") and report.who:
+        return Known(f"{report.who}", (report.who,), (line(report),))
+    return Known(f"{line(report)}", (report.who, *cards))
+
+
+FILLING = words_of(
+    "who what many when WHO N CARD SUIT RANK card first last just anything something hand out now up not often "
+    "times already on off back down"
+)
+
+
+BLAMED = words_of("revoke revoked renege reneged trump trumped ruffed followed cheat cheated card")
+"""Verbs of accusations, which the rules answer."""
+
+
+def told_fact(at: Position) -> Known | None:
+    """Who reported what: ``who knocked``, ``what did Ben discard``, ``did Cat pass``."""
+    question = at.question
+    if question.supposing or question.hand.which in ("next", "after next") or question.trick.which:
+        return None
+    if not question.polar and not question.has("who", "what", "many", "when"):
+        return None
+    others = [(word, said) for word, said in zip(question.words, question.said, strict=True) if word not in FILLING]
+    if question.polar and not at.meant and not question.has("who"):
+        return None
+    if question.has("many") and not re.search(r"\b(?:did|has|have|were|was)\b", question.plain):
+        return None
+    verbs = [
+        (said, kinds) for word, said in others if (kinds := kinds_of(at.referee, said) or kinds_of(at.referee, word))
+    ]
+    if len(verbs) != 1 or len(others) > 2:
+        return None
+    said, kinds = verbs[0]
+    if said in BLAMED or (question.has("WHO") and question.has("why")):
+        return None
+    rest = [other for _, other in others if other != said]
+    if rest and not all(any(_mentions(other, kind) for kind in kinds) for other in rest):
+        return None
+    if at.hand is None:
+        return at.no_such_hand()
+    asks_now = re.search(r"\b(?:who|what) (?:can|may|must|should)\b| (?:can|may|must|should|will) ", question.plain)
+    habit = (
+        not question.polar
+        and said.endswith("s")
+        and not question.hand.which
+        and not re.search(r"\b(?:has|have|did|was)\b", question.plain)
+    )
+    if asks_now or (habit and not question.seats):
+        return None
+    if question.polar and re.match(r" (?:does|do|is|are|will|can|may|must|should|could) ", question.plain):
+        return None
+    found = [report for report in at.reports if type(report) in kinds and _same(report, question, rest)]
+    named = [report for report in found if not at.meant or report.who in at.meant]
+    bare = set(question.words) <= {"who", "WHO", "when", "first", "last", others[0][0]}
+    if not named and not bare and not (question.polar and found):
+        return None
+    if question.polar:
+        if not named:
+            instead = [report for report in at.reports if type(report) in kinds and report.who in at.meant]
+            return Known("No", (), tuple(map(line, instead[-3:])), False)
+        return Known("Yes", (), tuple(map(line, named[-3:])), True)
+    if not named:
+        return Known("Nobody, so far." if question.has("who") else "Nothing, so far.", ("nobody", "nothing", 0))
+    if question.has("who") and (more := re.search(r" (?:more|most|less|fewer|fewest|least)\b", question.plain)):
+        amounts: dict[Seat, int] = {}
+        for one in named:
+            amounts[one.who] = amounts.get(one.who, 0) + (number_of(one) or len([*cards_of(one)]))
+        best = leaders(amounts, more[0] not in (" more", " most"))
+        return Known(f"{names(best)}, {amounts[best[0]]}", tuple(best), (by_name(amounts),))
+    if question.has("who"):
+        if question.has("first"):
+            named = named[:1]
+        elif question.has("last", "just"):
+            named = named[-1:]
+        who = tuple(dict.fromkeys(report.who for report in named))
+        return Known(names([one for one in who if one]) or line(named[-1]), who, tuple(map(line, named[-5:])))
+    if question.has("many") and not any(isinstance(number_of(report), int) for report in named):
+        return Known(str(len(named)), (len(named),), tuple(map(line, named[-5:])))
+    if question.has("when"):
+        return Known(line(named[-1]), (named[-1].line,))
+    report = named[0] if question.has("first") else named[-1]
+    if question.has("many"):
+        if report.verb in ("melds", "lays", "opens", "captures"):
+            return None
+        total = [number for one in named if isinstance(number := number_of(one), int)]
+        value = total[-1] if len(total) == 1 or report.verb in ("bids", "bets", "raises") else sum(total)
+        return Known(str(value), (value,), tuple(map(line, named[-5:])))
+    return Known(said_in(report), (report.who, *cards_of(report)), tuple(map(line, named[-5:])))
+
+
+def _mentions(word: str, kind: type[Report]) -> bool:
+    return word in kind.verb.split() or word.removesuffix("s") in kind.verb.split() or word in ("card", "cards")
+
+
+def _same(report: Report, question: Any, rest: Iterable[str]) -> bool:
+    """Whether a report has the cards, suits, ranks and numbers that a question names."""
+    cards = [card.face for card in cards_of(report)]
+    if question.cards and not all(card.face in cards for card in question.cards):
+        return False
+    if (
+        question.suits
+        and not any(card.suit in question.suits for card in cards)
+        and not any(re.search(rf"\b{suit}\b", report.text) for suit in question.suits)
+    ):
+        return False
+    if question.ranks and not question.numbers:
+        return any(card.rank in question.ranks for card in cards) or any(
+            re.search(rf"\b{re.escape(rank)}\b", report.text) for rank in question.ranks
+        )
+    if question.numbers:
+        return any(re.search(rf"\b{number}[SHDC]?\b", report.text) for number in question.numbers)
+    return True
+
+
+def thing_taken(at: Position) -> Known | None:
+    """Who took a card of a rank or a suit: a capture, a trick, a draw."""
+    question = at.question
+    if (
+        not question.has("who")
+        or not (question.has("take", "win", "get", "CARD") or re.search(r"\b(?:got|gets)\b", question.plain))
+        or not (question.ranks or question.cards)
+    ):
+        return None
+    if (
+        set(question.words) - {"who", "take", "win", "get", "CARD", "RANK", "N", "last", "SUIT", "trick", "what"}
+        or question.supposing
+    ):
+        return None
+    ranks = {card.rank for card in question.cards} | set(question.ranks)
+    found = []
+    for report in at.reports:
+        cards = [
+            card
+            for card in cards_of(report)
+            if card.rank in ranks and (not question.cards or card.face in {c.face for c in question.cards})
+        ]
+        if cards and report.who and report.verb in ("captures", "takes", "draws", "melds", "steals", "wins"):
+            found.append(report)
+    if found:
+        who = tuple(dict.fromkeys(report.who for report in found))
+        return Known(names(who), who, tuple(map(line, found[-5:])))
+    piles = getattr(at.played, "piles", None)
+    if isinstance(piles, Mapping):
+        faces = {card.face for card in question.cards}
+        owners = [
+            seat
+            for seat, pile in piles.items()
+            if any(card.rank in ranks and (not faces or card.face in faces) for card in pile if isinstance(card, Card))
+        ]
+        if owners:
+            return Known(names(owners), tuple(owners))
+    for trick in at.tricks:
+        if trick.winner and any(
+            played.card.rank in ranks and (not question.cards or played.card in question.cards)
+            for played in trick.cards
+        ):
+            return Known(trick.winner, (trick.winner,), (str(trick),))
+    return Known("Nobody, as far as the table knows.", ("nobody",)) if at.played.seen else None

@@ -1,0 +1,263 @@
+"""The score, who is ahead, and by how much."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from referee.game.game import leaders
+from referee.language.words import Seat, so_many
+from scoresheets.display import phrases
+from scoresheets.questions.facts import asked
+from scoresheets.questions.position import Known, Position, by_name, names, polar, signed
+from scoresheets.questions.worth import low
+
+
+def scores(at: Position) -> Mapping[Seat, int]:
+    """The totals, or the points of a hand if one is named."""
+    if at.question.hand.which:
+        hand = at.hand
+        if hand is None:
+            return {}
+        points = dict.fromkeys(hand.sides, 0)
+        for line in at.referee.lines:
+            if (line.hand == hand.number or (at.question.after and line.hand < hand.number)) and line.who in points:
+                points[Seat(line.who)] += line.points
+        return points
+    return at.referee.scores
+
+
+def unit(at: Position) -> str:
+    return "chip" if at.referee.chips is True else "point"
+
+
+@asked(
+    "score [what who tell all game point standing]",
+    "standing [what game]",
+    "what/many/how score/standing/point [WHO game total hand number left]",
+    "many point/chip/score/money [WHO each all total game make bring win take score earn collect lose]",
+    "how/where stand [game]",
+    "who many point [all]",
+    "how/where WHO [stand doing]",
+    "what WHO score/point/standing/total/have [make]",
+    "how doing/game/go [game going go]",
+    "score WHO [anything point]",
+    "many WHO",
+    "what WHO [get make score bring win lose gain collect]",
+    "what/many WHO lose/gain [point chip make]",
+)
+def score(at: Position) -> Known | None:
+    """The score of everybody, or of the players who are named."""
+    question = at.question
+    if question.words == ["many", "WHO"] and not re.search(
+        r"how much (?:has|have|does) ", question.text, re.IGNORECASE
+    ):
+        return None
+    if not at.meant and re.search(r" to win\b| (?:are|is) there | in (?:a|each|every) ", question.plain):
+        return None  # what can be scored, not what has been
+    on = re.search(r" (?:what|where) is WHO (?:on|at)\s*$", question.plain)
+    if question.words == ["what", "WHO"] and not on and (question.polar or not question.hand.which):
+        return None
+    if question.has("lose", "gain") and not question.hand.which:
+        return last_change(at)
+    found = scores(at)
+    if at.meant:
+        if at.question.has("left", "need"):
+            return None
+        if (
+            re.search(r"\b(?:taken|take|win|get|collected)\b", at.question.plain)
+            and at.going
+            and not at.question.hand.which
+            and hasattr(at.current, "trick")
+        ):
+            return None
+        found = {side: found[side] for side in at.sides if side in found}
+        if not found:
+            return None
+        if len(found) == 1:
+            (points,) = found.values()
+            if question.polar and question.has("score") and not question.numbers:
+                return polar(bool(points), f"score: {phrases.scores(at.referee)}")
+            return Known(f"{signed(points)}{at.of_hand}", (points,), (f"score: {phrases.scores(at.referee)}",))
+    elif at.question.has("left"):
+        return None
+    if not found:
+        return at.no_such_hand()
+    ahead = phrases.won(at.referee) if at.referee.over else ""
+    return Known(by_name(found) + at.of_hand, tuple(found.values()), (ahead,) if ahead else ())
+
+
+def last_change(at: Position) -> Known | None:
+    """What a player last won or lost: in the hand in progress, else in the last with a score line of that kind."""
+    loses = at.question.has("lose")
+    for number in sorted({booked.hand for booked in at.referee.lines}, reverse=True):
+        lines = [one for one in at.referee.lines if one.hand == number and one.who in (*at.meant, *at.sides)]
+        total = sum(one.points for one in lines)
+        if total and (total < 0) is loses:
+            why = tuple(one.because for one in lines if one.because)
+            return Known(f"{abs(total)} (hand {number})", (abs(total), total), why[:3])
+    return Known("Nothing, so far.", (0, "nothing")) if at.meant else None
+
+
+@asked("who win [game hand point]", "who winning [won game]", "who game [win]", "WHO win [hand game]")
+def winner(at: Position) -> Known | None:
+    """Who has won the game, or had the best of a hand."""
+    if re.search(r" the point\b", at.question.plain):
+        return None
+    if at.question.hand.which:
+        return leading(at)
+    if at.question.polar and "hand" in at.question.words:
+        return None
+    if "winning" in at.question.words and not at.referee.over:
+        return leading(at)
+    if at.referee.over:
+        winners = at.referee.winners()
+        return Known(names(winners) if winners else "Nobody won.", tuple(winners))
+    best = leading(at)
+    return Known("Nobody has won yet.", ("nobody",), (f"leading: {best.text}",) if best else ())
+
+
+@asked(
+    "who winning/leading/top/first [now point score game place board]",
+    "who most/best [score standing]",
+    "who in lead [point game]",
+    "who lead [game]",
+    "who lead point/score/total",
+    "who best [doing player]",
+    "who doing best/most",
+)
+def leading(at: Position) -> Known | None:
+    """Whose score is best."""
+    if (
+        at.question.has("lead")
+        and not at.question.has("game", "point", "score", "total")
+        and hasattr(at.current, "trick")
+    ):
+        return None
+    found = scores(at)
+    return _best(at, found, low(at))
+
+
+@asked(
+    "who losing/last [now point score game place standing far come]",
+    "who most/fewest losing",
+    "who fewest/most [doing score standing badly]",
+    "who doing most/worst/badly",
+    "who lose [hand game]",
+)
+def trailing(at: Position) -> Known | None:
+    """Whose score is worst."""
+    if at.question.has("lose") and not at.question.hand.which and not at.referee.over:
+        return None
+    return _best(at, scores(at), not low(at))
+
+
+@asked("who most point/score/chip [have total game win make bring]")
+def most_points(at: Position) -> Known | None:
+    return _best(at, scores(at), False)
+
+
+@asked("who fewest point/score/chip [have total game]")
+def fewest_points(at: Position) -> Known | None:
+    return _best(at, scores(at), True)
+
+
+def _best(at: Position, found: Mapping[Seat, int], lowest: bool) -> Known | None:
+    if not found:
+        return at.no_such_hand()
+    best = leaders(found, lowest)
+    points = found[best[0]]
+    if len(best) == len(found) and len(found) > 1:
+        text = f"All are level at {signed(points)}{at.of_hand}."
+        return Known(text, tuple(best), (), False)
+    return Known(
+        f"{names(best)}, {signed(points)}{at.of_hand}", tuple(best), (by_name(found),) if len(found) > 2 else ()
+    )
+
+
+@asked("who second/third/fourth [place now point]", "who in second/third place")
+def place(at: Position) -> Known | None:
+    """Who is in a place by the score."""
+    order = sorted(at.referee.scores.items(), key=lambda scored: scored[1], reverse=not low(at))
+    number = next(i for i, word in enumerate(("second", "third", "fourth"), 1) if at.question.has(word))
+    if len(order) <= number:
+        return None
+    level = [side for side, points in order if points == order[number][1]]
+    return Known(f"{names(level)}, {signed(order[number][1])}", tuple(level), (by_name(dict(order)),))
+
+
+@asked(
+    "far/many WHO losing/winning/leading [point by lead score]",
+    "far WHO [winning losing from lead leading point of]",
+    "what/far/many difference/margin/gap [WHO point score winning leading between]",
+    "how big lead/margin/gap [WHO]",
+    "many/what point between [WHO]",
+    "who far winning/leading/losing [winning]",
+    "far losing/winning [who point]",
+    "far",
+    "far WHO WHO [point]",
+    "many WHO need catch [WHO]",
+)
+def distance(at: Position) -> Known | None:
+    """How far somebody is from the lead, or two are apart."""
+    if " from winning " in at.question.plain:
+        return None
+    found = dict(at.referee.scores)
+    best = leaders(found, low(at))
+    if len(at.sides) == 2:
+        one, two = (found[side] for side in at.sides)
+        gap = abs(one - two)
+        front = at.sides[0] if (one < two) == low(at) else at.sides[1]
+        text = f"{so_many(gap, unit(at))}: {front} is ahead" if gap else "0: they are level"
+        return Known(text, (gap,), (by_name({side: found[side] for side in at.sides}),))
+    side = at.sides[0] if at.sides else None
+    others = {other: points for other, points in found.items() if other not in (best if side is None else (side,))}
+    if not others:
+        return Known("0: all are level", (0,))
+    if side is None or side in best:
+        rest = {other: points for other, points in found.items() if other != (side or best[0])}
+        second = leaders(rest, low(at))
+        gap = abs(found[side or best[0]] - rest[second[0]])
+        leader = f"{best[0]}, " if at.question.has("who") else ""
+        if not gap:
+            return Known(f"Level with {names(second)} in the lead", (0,), (phrases.scores(at.referee),))
+        text = f"{leader}{so_many(gap, unit(at))} ahead of {names(second)}"
+        return Known(text, (gap,), (phrases.scores(at.referee),))
+    gap = abs(found[side] - found[best[0]])
+    return Known(f"{so_many(gap, unit(at))} behind {names(best)}", (gap,), (phrases.scores(at.referee),))
+
+
+@asked("is/tie [score game who lead point]", "tie [WHO]")
+def level(at: Position) -> Known | None:
+    """Whether the lead is tied."""
+    if not at.question.polar and not at.question.has("who"):
+        return None
+    found = at.referee.scores
+    if len(at.sides) == 2:
+        one, two = (found[side] for side in at.sides)
+        return polar(one == two, by_name({side: found[side] for side in at.sides}))
+    best = leaders(found, low(at))
+    tied = len(best) > 1
+    return Known(f"Yes: {names(best)}" if tied else f"No: {best[0]} leads", tuple(best), (by_name(found),), tied)
+
+
+@asked("winning WHO WHO", "losing WHO WHO", "WHO more/fewest/most point WHO")
+def ahead(at: Position) -> Known | None:
+    """Whether one player is ahead of another."""
+    if not at.question.polar or len(at.sides) != 2:
+        return None
+    one, two = (at.referee.scores[side] for side in at.sides)
+    more = one < two if low(at) and not at.question.has("point") else one > two
+    yes = more is not at.question.has("losing", "fewest") and one != two
+    return polar(yes, by_name({side: at.referee.scores[side] for side in at.sides}))
+
+
+@asked("far/many WHO N [WHO point need from until away left reach]")
+def from_number(at: Position) -> Known | None:
+    """How far somebody is from a number of points."""
+    if len(at.question.numbers) != 1 or not at.sides or len(at.sides) > 1:
+        return None
+    points, number = at.referee.scores[at.sides[0]], at.question.numbers[0]
+    if number <= max(points, 13):
+        return None
+    return Known(f"{number - points:,}", (number - points,), (f"{at.sides[0]} {signed(points)}",))

@@ -1,0 +1,62 @@
+"""The trump suit, and who named it."""
+
+from __future__ import annotations
+
+from scoresheets.questions.facts import asked
+from scoresheets.questions.position import Known, Position, line, polar, suit_name
+
+
+@asked(
+    "CARD trump",
+    "RANK trump",
+    "what trump [suit card SUIT hand now]",
+    "what suit trump [WHO]",
+    "what trump suit",
+    "trump SUIT",
+    "trump",
+    "who trump",
+    "what trump/suit make [WHO]",
+    "SUIT trump",
+)
+def trump(at: Position) -> Known | None:
+    """The suit that is trump."""
+    if at.question.cards and at.question.polar and at.hand is not None and hasattr(at.hand, "suit_of"):
+        wanted = at.question.cards[0]
+        suit = getattr(at.hand, "trump", None)
+        yes = suit is not None and at.hand.suit_of(wanted) == suit
+        return polar(yes, f"trump: {suit_name(suit)}" if suit else "no trump yet")
+    if at.question.cards or at.question.ranks or at.question.has("who"):
+        return None
+    facts = at.referee.game.facts
+    if "trump" not in facts and not hasattr(at.current, "trump"):
+        return None
+    if at.hand is None:
+        return at.no_such_hand()
+    suit = at.fact("trump") if "trump" in facts else getattr(at.hand, "trump", None)
+    if at.meant and at.question.seats:
+        return None
+    if suit is None or suit in ("", "none"):
+        rule = next((name for name in ("trump-suit", "no-trump", "no-trumps") if name in at.referee.game.rules), "")
+        text = "There is no trump." if not at.going or any(at.taken.values()) else "No trump yet."
+        return Known(text, ("none",), (at.referee.rule_text(rule),) if rule else ())
+    shown = [line(report) for report in at.reports if report.verb in ("trump", "upcard")]
+    return Known(f"{suit_name(suit).capitalize()}{at.of_hand}", (suit,), tuple(shown[-1:]))
+
+
+@asked(
+    "who make/name/choose/call/declare/pick trump [SUIT suit]",
+    "who trump make/name/call/choose",
+    "who named trump",
+    "who chose/choose trump",
+    "who SUIT trump [make call]",
+)
+def trump_maker(at: Position) -> Known | None:
+    """Who named trumps."""
+    told = [report for report in at.reports if report.verb in ("trump", "trumps", "makes", "calls") and report.who]
+    maker = at.fact("maker", "bidder")
+    if told:
+        return Known(f"{told[-1].who}", (told[-1].who,), (line(told[-1]),))
+    if isinstance(maker, str) and maker:
+        return Known(maker, (maker,))
+    turned = [report for report in at.reports if report.verb in ("upcard", "trump")]
+    return Known("Nobody: a card was turned up.", ("nobody",), (line(turned[-1]),)) if turned else None

@@ -1,0 +1,109 @@
+"""Whose turn it is."""
+
+from __future__ import annotations
+
+import re
+
+from scoresheets.display import phrases
+from scoresheets.questions.facts import asked
+from scoresheets.questions.position import Known, Position, names
+
+
+@asked(
+    "who turn [next now play bid WHO discard draw]",
+    "who next/up [play turn go bid act speak move now WHO]",
+    "who first/start [go play bid act turn next now move speak out hand trick bet betting]",
+    "who go/act/speak/move [next first now turn]",
+    "who play/bid [next now turn first]",
+    "who wait/waiting [what]",
+    "what next/now [happen play go do turn]",
+    "what happen [next now]",
+    "what do [next now]",
+    "turn [WHO now play]",
+    "who on [now turn play lead]",
+    "what need [next do now enter happen]",
+    "what wait/waiting",
+    "next WHO [turn play]",
+    "what go [next]",
+    "who lead next",
+    "who play next",
+    "who need go/play/bid/act/speak/move/discard/draw [now next first]",
+)
+def turn(at: Position) -> Known | None:
+    """Whose turn it is."""
+    if re.search(r" (?:did|has|have|had) (?!to\b)", at.question.plain):
+        return None
+    if at.question.hand.which not in ("", "this") or (at.question.mine and not at.meant and not at.question.polar):
+        return None if at.question.hand.which or at.question.has("need") else _turn(at)
+    return _turn(at)
+
+
+def _turn(at: Position) -> Known | None:
+    if at.referee.over and not at.going:
+        return Known(_sentence(phrases.won(at.referee)), ("nobody",))
+    if at.question.has("first", "start") and at.going and (first := first_player(at)):
+        return first
+    awaited = at.awaited
+    what = phrases.awaits(at.referee, besides=False)
+    seats = tuple(dict.fromkeys(seat for seat, _ in awaited))
+    if at.question.has("lead") and at.under_way is not None:
+        return None
+    if at.question.has("bid") and at.question.negated:
+        return None
+    if at.question.has("bid") and not any("bid" in does for _, does in awaited):
+        return Known("Nobody: nobody bids now.", ("nobody",), (what,))
+    verbs = list(dict.fromkeys(does for _, does in awaited))
+    if len(seats) == 1:
+        text = re.sub(r"^[Nn]ext: ", "", what).partition(" Also ")[0].strip()
+        alone = text.startswith(f"{seats[0]} ") and ";" not in text
+        return Known(text if alone else f"{seats[0]} {' or '.join(verbs[:3])}.", seats, (what,))
+    if not seats and at.question.has("start", "first", "open", "lead"):
+        return None
+    if seats and len(seats) < len(at.current.seats):
+        return Known(f"{names(seats)}", seats, (what,))
+    return Known(_sentence(what.removeprefix("next: ")), seats, ())
+
+
+def first_player(at: Position) -> Known | None:
+    """Who played or spoke first in the hand in progress."""
+    if at.tricks and at.tricks[0].cards:
+        first = at.tricks[0].cards[0]
+        return Known(f"{first.who}, with {first.card.pretty}", (first.who,))
+    return None
+
+
+def _sentence(text: str) -> str:
+    text = f"{text[:1].upper()}{text[1:]}"
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+@asked(
+    "who after WHO [next play turn bid go deal act speak move come comes]",
+)
+def follower(at: Position) -> Known | None:
+    """Who comes after somebody."""
+    hand = at.current
+    if len(at.question.seats) != 1:
+        return None
+    step = getattr(hand, "direction", 1)
+    step = step if isinstance(step, int) else 1
+    who = hand.after(at.question.seats[0], step)
+    while who in getattr(hand, "folded", ()) and who != at.question.seats[0]:
+        who = hand.after(who, step)
+    return Known(f"{who}", (who,))
+
+
+@asked(
+    "what way [round play go turn game]",
+    "what way play/go/round",
+    "way left/right/clockwise/anticlockwise [play]",
+    "what direction",
+    "clockwise [play go way]",
+    "how way",
+)
+def direction(at: Position) -> Known | None:
+    """The direction of play."""
+    told = at.fact("direction")
+    if told is None:
+        return Known("To the left: clockwise", ("left", "clockwise")) if at.question.has("way") else None
+    return Known(f"To the {told}", (told, "clockwise" if told == "left" else "anticlockwise"))
