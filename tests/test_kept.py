@@ -206,6 +206,9 @@ TWELVE = "AS AH AD AC 2S 2H 2D 2C 3S 3H 3D 3C"
         ("farmer", ["Ben hits 5S", "Ben stays", *STAYS, "Ben holds 14", "Ben shows 5S 2C"]),
         ("samba", ["Ben draws 4H 5H", "Ben declares 3H draws 8C 9C"]),
         ("old-maid", [*(f"{seat} discards 12" for seat in NAMES[:4]), "Ann draws", "Ann discards 2"]),
+        ("fan-tan", ["Ann out", "Ben holds 14"]),
+        ("put-and-take", ["upcard 7", "Ben puts 5"]),
+        ("put-and-take", ["upcard 7", "Ben dealt 7S 7H 2C 3C 4C", "Cat puts 2"]),
     ],
 )
 def test_more_cards_than_were_counted_can_be_kept(slug: str, lines: list[str]) -> None:

@@ -715,7 +715,8 @@ def cards_left(hand: FanTan, report: Holds) -> str | None:
     if left is not None and left != report.count:
         return f"{report.who} has {so_many(left, 'card')} left, not {report.count}"
     if left is None and not 1 <= report.count <= size:
-        return f"a player who isn't out has 1 to {size} of {size} cards left, not {report.count}"
+        wrong = f"a player who isn't out has 1 to {size} of {size} cards left, not {report.count}"
+        return miscounted(wrong) if size < report.count <= len(hand.pack) else wrong
     last = hand.untold() == (report.who,) and not hand.winner
     return f"all the others have cards left, so {report.who} is out" if last else None
 

@@ -316,7 +316,9 @@ def whole_trick(hand: PageOne, trick: Trick) -> Answer:
     order = hand.around(leader if isinstance(leader, str) else leader[0])
     last = next((i for i, seat in enumerate(order, 1) if len(hand.hold(seat)) == 1), len(order))
     if last < len(trick.cards) <= len(order):
-        return {hand_count: f"{order[last - 1]} is out with {trick.cards[last - 1].pretty}, so nobody plays after that"}
+        played = trick.cards[:last]
+        ends = f"{order[last - 1]} is out with {played[-1].pretty}, and that ends the game"
+        return {hand_count: unclear(f"{ends}. Enter `trick {' '.join(card.text for card in played)}`")}
     if len(trick.cards) != last:
         return {lead_order: unclear(f"a trick here is {so_many(last, 'card')}, not {len(trick.cards)}")}
     return None

@@ -90,6 +90,7 @@ class PutAndTake(Hand):
     turned: list[Upcard] = field(default_factory=list)
     paid: list[tuple[int, Payment]] = field(default_factory=list)
     got: dict[tuple[int, Seat], int] = field(default_factory=dict)  # from the pot for a card
+    kept: set[tuple[int, Seat]] = field(default_factory=set)  # cards for which the table kept more than there were
     told: dict[Seat, Dealt] = field(default_factory=dict)
     told_at: dict[Seat, int] = field(default_factory=dict)  # the open card when a hand was entered
     rest: Rest | None = None
@@ -155,7 +156,7 @@ class PutAndTake(Hand):
         """Cards of the open rank by what SEAT paid and ``more``, or None if the table kept a wrong amount."""
         paid = sum([payment.credits for payment in self.payments(seat, card)])
         matched, odd = divmod(paid + more, self.rate_of(card))
-        return None if odd else matched
+        return None if odd or (card, seat) in self.kept else matched
 
     def in_round(self, seat: Seat, kind: type[Payment]) -> list[Payment]:
         """All that SEAT has put or taken so far; since `rest` if that was entered."""
@@ -261,6 +262,8 @@ def pay_for(hand: PutAndTake, seat: Seat, upcard: Upcard) -> None:
 
 
 def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
+    if hand.open_card and too_many_matched(hand, payment):
+        hand.kept.add((hand.open_card, payment.who))
     hand.paid.append((hand.open_card, payment))
     who, credits = payment.who, payment.credits
     because = f"{hand.turned[-1].card.pretty} at {hand.rate} a match" if hand.open_card else "the whole round"
@@ -310,18 +313,20 @@ def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
     """Records wrong payments for a card, judged by the known hands and the cards turned up."""
     upcard, payments, matched = hand.turned[card - 1], hand.payments(seat, card), hand.matches(seat, card)
     rank, proof = upcard.card.rank, (*payments, upcard)
+    if matched is None:
+        return
     if dealt := hand.told.get(seat):
         if matched != (holding := len(hand.held(seat, rank))):
             paid = sum(payment.credits for payment in payments)
             why = f"{paid} paid for {upcard.card.pretty}, but the hand has {holding} of them ({at(dealt)})"
             hand.find(right_amount, seat, why, *proof, dealt)
         return
-    if (matched or 0) > (left := hand.left(rank, turned, seat)):
-        why = f"{so_many(matched or 0, 'card')} matched {upcard.card.pretty}, but only {left} were left"
+    if matched > (left := hand.left(rank, turned, seat)):
+        why = f"{so_many(matched, 'card')} matched {upcard.card.pretty}, but only {left} were left"
         hand.find(right_amount, seat, why, *proof)
     for before, earlier in enumerate(hand.turned[: card - 1], 1):
         times = hand.matches(seat, before)
-        if earlier.card.rank == rank and times != matched and None not in (times, matched):
+        if earlier.card.rank == rank and times not in (matched, None):
             with_cards = f"{earlier.card.pretty} with {so_many(times or 0, 'card')}"
             why = f"{seat} matched {with_cards}, but {upcard.card.pretty} with {matched}"
             hand.find(right_amount, seat, why, *proof, *hand.payments(seat, before), earlier)
@@ -476,25 +481,39 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     if not hand.turned or payment.credits < 0:
         return cannot_happen(f"nobody can pay {payment.credits}")
     if not hand.enforces(right_amount):
-        most = hand.size * max(hand.rates)
-        return cannot_happen(f"the most for one card is {most}") if payment.credits > most else None
-    who, card, upcard, dealt = payment.who, len(hand.turned), hand.turned[-1], hand.told.get(payment.who)
-    rank, rate, before = upcard.card.rank, hand.rate_of(card), hand.payments(who, card)
-    others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
-    left = hand.left(rank, card, who) - sum(hand.matches(seat, card) or 0 for seat in others if seat not in hand.told)
-    total = payment.credits + sum(other.credits for other in before if type(other) is type(payment))
-    if (payment.credits if dealt else total) // rate > left:
-        proof = [told for seat in others for told in (hand.told.get(seat), *hand.payments(seat, card)) if told]
-        cards = f"at most {so_many(left, 'card')}" if left > 0 else "no card"
-        why = f"{who} can match {upcard.card.pretty} with {cards}"
-        return cannot_happen(why, upcard, *proof)
-    if dealt and total > (due := rate * len(hand.held(who, rank))):
+        return None
+    if why := too_many_matched(hand, payment):
+        return why
+    who, upcard, dealt = payment.who, hand.turned[-1], hand.told.get(payment.who)
+    rate, total = hand.rate_of(len(hand.turned)), in_all(hand, payment)
+    due = rate * len(hand.held(who, upcard.card.rank))
+    if dealt and total > due:
         return Reason(
             f"with these cards ({at(dealt)}), {who} must pay {due} for {upcard.card.pretty}, not {total}", dealt
         )
     return (
         Reason(f"a match pays {rate}, so {payment.credits} isn't possible", upcard) if payment.credits % rate else None
     )
+
+
+def in_all(hand: PutAndTake, payment: Payment) -> int:
+    """What a player pays for the open card, with this payment."""
+    before = hand.payments(payment.who, len(hand.turned))
+    return payment.credits + sum(other.credits for other in before if type(other) is type(payment))
+
+
+def too_many_matched(hand: PutAndTake, payment: Payment) -> Reason | None:
+    """Why there aren't as many cards of the open rank as a payment is for, or None."""
+    who, card, upcard = payment.who, len(hand.turned), hand.turned[-1]
+    rank = upcard.card.rank
+    others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
+    left = hand.left(rank, card, who) - sum(hand.matches(seat, card) or 0 for seat in others if seat not in hand.told)
+    paid = payment.credits if who in hand.told else in_all(hand, payment)
+    if paid // hand.rate_of(card) <= left:
+        return None
+    proof = [told for seat in others for told in (hand.told.get(seat), *hand.payments(seat, card)) if told]
+    cards = f"at most {so_many(left, 'card')}" if left > 0 else "no card"
+    return Reason(f"{who} can match {upcard.card.pretty} with {cards}", upcard, *proof)
 
 
 @judges(five_cards)

@@ -67,3 +67,14 @@ def test_a_line_of_the_score_names_the_hand_that_proves_it() -> None:
     assert (line.who, line.points, line.category, line.proof) == ("Ben", -2, "put", (3, 2))
     ruling = referee.hear("Ben puts 2")
     assert ruling.verdict is Verdict.ILLEGAL and ruling.broken[0].proof == (2,)
+
+
+def test_an_amount_that_the_table_kept_is_no_finding_later() -> None:
+    """Five matches, then the turn of a rank without any left; the hands are entered at the end."""
+    referee = Referee(find_game("put-and-take"), ["Ann", "Ben", "Cat"])
+    for text in ("deal Ann", "upcard 7S", "~ Ben puts 5", "upcard 8S", "~ Cat puts 3"):
+        ruling = referee.hear(text.removeprefix("~ "), overrule=text.startswith("~"))
+        assert ruling.accepted and not ruling.findings and bool(ruling.broken) == text.startswith("~")
+    assert referee.accounts["pot"] == 8
+    for text in ("upcard 9S", "Ben dealt 2C 3C 4C 5C 6C", "Cat dealt 8C 2D 3D 4D 5D"):
+        assert not referee.hear(text).findings

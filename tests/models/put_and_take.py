@@ -108,7 +108,7 @@ def payments(p: Position) -> Iterator[Move]:
     yield Move("", "upcard", p.turned[0], breaks=("one-pack",))
     yield Move(p.table.dealer, p.verb, str(p.rate), breaks=("no-dealer-hand",))
     most = p.table.house["hand-size"] * max(p.table.house[p.table.house["rates"]][: p.half])
-    yield Move(seat, p.verb, str(most + 1), breaks=("right-amount", "impossible"))
+    yield Move(seat, p.verb, str(most + 1), breaks=("right-amount",))
     if p.rate > 1 and p.rate < most:
         yield Move(seat, p.verb, str(p.rate + 1), breaks=("right-amount",), aside=True)
     for who in p.told:
