@@ -70,7 +70,7 @@ from referee.rules.rule import (
     worth,
 )
 
-POT = "pot"
+POT, KITTY = "pot", "kitty"
 STREETS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
@@ -514,7 +514,7 @@ def share_pots(hand: Razz) -> None:
     """The lowest hand in each pot takes it; equal hands share it, odd chips from the dealer's left."""
     found, total = hand.pots, holds(hand, POT)
     chips = [total - sum(pot.chips for pot in found[1:]), *(pot.chips for pot in found[1:])]
-    for pot, amount in zip(found, chips, strict=True):
+    for pot, amount in zip(found, rake_pots(hand, chips), strict=True):
         name = "" if len(found) == 1 else "main pot" if pot is found[0] else "side pot"
         among = hand.takers(pot) or lowest_in(hand, pot)
         if len(pot.seats) == 1:
@@ -523,6 +523,19 @@ def share_pots(hand: Razz) -> None:
             rule, why = best_low, hand.lows().get(among[0], "")
         proof = [hand.shown[seat] for seat in among if seat in hand.shown] if rule is best_low else []
         share(hand, POT, among, rule, ": ".join(filter(None, (name, why))), *proof, chips=amount)
+
+
+def rake_pots(hand: Razz, chips: Sequence[int]) -> list[int]:
+    """Moves the rake of each pot to the kitty, and returns what is left in the pots."""
+    percent, left, pots_left = hand.house["rake"], hand.house["rake-cap"], []
+    for amount in chips:
+        raked = amount * percent // 100
+        if left is not None:
+            raked = min(raked, left)
+            left -= raked
+        pay(hand, POT, KITTY, raked, rake, f"{percent} percent of {amount}")
+        pots_left.append(amount - raked)
+    return pots_left
 
 
 def lowest_in(hand: Razz, pot: Pot) -> tuple[Seat, ...]:
@@ -894,6 +907,28 @@ def took_it(hand: Razz, takes: TakesPot) -> Answer:
     return {rule: cannot_happen(f"{' and '.join(won[0])} took the pot")}
 
 
+rake = worth(
+    "{rake}. {rake_cap}.",
+    lines="rake",
+    rake=number(
+        0,
+        "percent of each pot that goes to the kitty",
+        most=50,
+        words={
+            "0": "the kitty gets nothing from the pots",
+            "N": "the kitty gets {N} percent of each pot, rounded down",
+        },
+    ),
+    rake_cap=number(
+        None,
+        "most chips that go to the kitty in a hand",
+        least=1,
+        words={
+            "none": "there is no limit to what it gets in a hand",
+            "N": "it gets at most {N:chip} in a hand",
+        },
+    ),
+)
 last_one_in = worth("If everyone else has folded, you take the pot without showing your cards.", lines="pot")
 
 
@@ -1048,7 +1083,7 @@ GAME = Game(
         "low": lambda hand: hand.lows(),
         "hand": lambda hand: hand.number,
     },
-    accounts=(POT,),
+    accounts=(POT, KITTY),
     chips=True,
     deal_out=lay_down,
     now=now,

@@ -10,6 +10,7 @@ from referee import Referee, find_game
 from referee.game.game import Table
 from referee.kit.poker import LOWBALL, lowest
 from referee.testing.telling import Model, Telling
+from scoresheets.looking_back.settle import of_table
 from tests.models import razz
 
 
@@ -28,7 +29,7 @@ def test_equal_hands_share_and_neither_takes_it_all() -> None:
         assert all(referee.hear(part).accepted for part in line.split("; ")), line
     assert "best-low" in referee.hear("Ben takes pot").rules
     assert referee.hear("Cat+Ben takes pot").accepted
-    assert referee.accounts == {"pot": 0, "Ann": -5, "Ben": 3, "Cat": 2}
+    assert referee.accounts == {"pot": 0, "kitty": 0, "Ann": -5, "Ben": 3, "Cat": 2}
 
 
 @pytest.mark.parametrize("way", LOWBALL)
@@ -51,8 +52,36 @@ def test_a_house_may_play_for_the_bring_in_alone() -> None:
     for report in ("deal Ann", "upcard 5S 5H KC", "Ann bets 2", "Ben calls", "Cat folds"):
         ruling = referee.hear(report)
         assert ruling.accepted, ruling.message
-    assert referee.accounts == {"pot": 4, "Ann": -2, "Ben": -2, "Cat": 0}
+    assert referee.accounts == {"pot": 4, "kitty": 0, "Ann": -2, "Ben": -2, "Cat": 0}
     assert not [line for line in referee.lines if line.category == "ante"]
+
+
+@pytest.mark.parametrize(
+    ("house", "kitty", "ben"),
+    [
+        ({}, 0, 30),
+        ({"rake": "10"}, 5, 25),  # a tenth of 51, rounded down
+        ({"rake": "10", "rake-cap": "3"}, 3, 27),
+        ({"rake": "1"}, 0, 30),
+    ],
+)
+def test_a_part_of_the_pot_goes_to_the_kitty(house: dict[str, str], kitty: int, ben: int) -> None:
+    referee = Referee(find_game("razz"), ["Ann", "Ben", "Cat"], house)
+    for report in ("deal Ann", "Ann bets 20", "Ben bets 20", "Cat bets 8", "Ben takes pot"):
+        assert referee.hear(report).accepted, report
+    assert referee.accounts["Ben"] == ben and referee.accounts.get("kitty", 0) == kitty
+    assert [line.points for line in referee.lines if line.category == "rake"] == ([-kitty, kitty] if kitty else [])
+    assert of_table(referee).get("the kitty", 0) == kitty
+
+
+def test_the_kitty_takes_its_part_of_every_pot_up_to_the_cap() -> None:
+    """Ann is all-in for 10 beside the ante: a main pot of 33, and 20 beside it. Then 3 and 2 are a tenth of each."""
+    for cap, kitty, scores in ("none", 5, (19, -3, -21)), ("4", 4, (19, -2, -21)), ("2", 2, (20, -1, -21)):
+        referee = Referee(find_game("razz"), ["Ann", "Ben", "Cat"], {"rake": "10", "rake-cap": cap})
+        for report in ("deal Ann", "Ann bets 10 all-in", "Ben bets 20", "Cat bets 20", "Ann takes pot", "Ben takes pot"):
+            assert referee.hear(report).accepted, report
+        assert referee.accounts["kitty"] == kitty
+        assert tuple(referee.accounts[seat] for seat in ("Ann", "Ben", "Cat")) == scores
 
 
 @pytest.mark.parametrize("seed", range(12))

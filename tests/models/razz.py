@@ -15,7 +15,7 @@ PLAYERS = range(2, 9)
 BOOK = {
     "ante": 1, "bet": 4, "big-bet": 2, "cap": None, "burn": "no", "down": 2, "cards": 7, "bring-ins": 2,
     "double-from": 5, "opener": "high", "limit": "fixed", "two-left": "capped", "low": "ace-to-five",
-    "bring-in": None, "stack": None,
+    "bring-in": None, "stack": None, "rake": 0, "rake-cap": None,
 }  # fmt: skip
 STRIKES = ("bring-in", "lowest-leads", "betting", "bet-size", "raise-cap", "best-low")
 LISTED = ("bets", "calls", "raises", "checks", "folds")
@@ -374,12 +374,16 @@ def raised(p: Position, who: str, stake: int) -> Position:
 def score(p: Position) -> dict[str, int]:
     """The pots in equal shares, with odd chips from the dealer's left."""
     net = {seat: p.back.get(seat, 0) - p.antes[seat] - chips for seat, chips in p.paid.items()}
+    raked, percent, cap = 0, p.table.house["rake"], p.table.house["rake-cap"]
     for chips, seats in p.pots:
         winners = p.takers(seats) or p.lowest_of(seats)
-        each, odd = divmod(chips, len(winners))
+        rake = percent * chips // 100
+        rake = rake if cap is None else min(rake, cap - raked)
+        raked += rake
+        each, odd = divmod(chips - rake, len(winners))
         for place, seat in enumerate(winners):
             net[seat] += each + (place < odd)
-    return net
+    return net | {"kitty": raked}
 
 
 def winners(table: Table) -> Cards:
