@@ -794,7 +794,7 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
     for seat in takes.takers:
         if folded := hand.folded.get(seat):
             return Reason(f"{seat} folded ({at(folded)})", folded)
-        if not hand.showdown and (seat not in hand.staying or owes_the_bring_in(hand, seat)):
+        if not hand.showdown and (seat not in hand.staying or owed_a_bring_in(hand)):
             most = max(hand.in_all.values(), default=0)
             return f"{seat} put in {hand.in_all.get(seat, 0)}, and it takes {most or 'the bring-in'} to win the pot"
         if hand.took and not any(seat in pot.seats for pot in hand.open_pots):
@@ -802,10 +802,10 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
     return None
 
 
-def owes_the_bring_in(hand: Razz, seat: Seat) -> bool:
-    """Whether a player has put in nothing although somebody had to open."""
-    with_ante = [other for other, last in hand.all_in.items() if isinstance(last, Deal | Antes)]
-    return hand.forced and len(hand.antes) - len(with_ante) > 1 and not (hand.in_all.get(seat) or seat in with_ante)
+def owed_a_bring_in(hand: Razz) -> bool:
+    """Whether nobody has put in anything although somebody had to open."""
+    had_chips = [seat for seat in hand.staying if not isinstance(hand.all_in.get(seat), Deal | Antes)]
+    return hand.forced and len(had_chips) > 1 and not any(hand.in_all.values())
 
 
 @judges(put_in, betting, when="again")

@@ -56,6 +56,16 @@ def test_a_house_may_play_for_the_bring_in_alone() -> None:
     assert not [line for line in referee.lines if line.category == "ante"]
 
 
+def test_a_player_who_is_all_in_with_the_ante_takes_no_pot_before_somebody_opens() -> None:
+    """Ann and Ben have chips, so one of them brought in. Otherwise nobody could take the side pot of their antes."""
+    referee = Referee(find_game("razz"), ["Ann", "Ben", "Cat"], {"ante": "3"})
+    for report in ("Ann buys 9", "Ben buys 9", "Cat buys 1", "deal Ann"):
+        assert referee.hear(report).accepted, report
+    assert referee.hear("Cat takes pot").rules == ("put-in",)
+    assert all(referee.hear(report).accepted for report in ("Ben bets 2", "Cat takes pot", "Ben takes pot"))
+    assert referee.scores == {"Ann": -3, "Ben": 1, "Cat": 2}
+
+
 @pytest.mark.parametrize(
     ("house", "kitty", "ben"),
     [
@@ -78,7 +88,14 @@ def test_the_kitty_takes_its_part_of_every_pot_up_to_the_cap() -> None:
     """Ann is all-in for 10 beside the ante: a main pot of 33, and 20 beside it. Then 3 and 2 are a tenth of each."""
     for cap, kitty, scores in ("none", 5, (19, -3, -21)), ("4", 4, (19, -2, -21)), ("2", 2, (20, -1, -21)):
         referee = Referee(find_game("razz"), ["Ann", "Ben", "Cat"], {"rake": "10", "rake-cap": cap})
-        for report in ("deal Ann", "Ann bets 10 all-in", "Ben bets 20", "Cat bets 20", "Ann takes pot", "Ben takes pot"):
+        for report in (
+            "deal Ann",
+            "Ann bets 10 all-in",
+            "Ben bets 20",
+            "Cat bets 20",
+            "Ann takes pot",
+            "Ben takes pot",
+        ):
             assert referee.hear(report).accepted, report
         assert referee.accounts["kitty"] == kitty
         assert tuple(referee.accounts[seat] for seat in ("Ann", "Ben", "Cat")) == scores
