@@ -15,10 +15,10 @@ from scoresheets.errors import NOTHING, USAGE, CommandError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.game.sources import Offer
+    from referee.game.sources import GameSource
 
 
-def own_sheets() -> Iterable[Offer]:
+def own_sheets() -> Iterable[GameSource]:
     """The sheets in the user's folder of houses."""
     from referee.declared.shelf import lying_in
     from scoresheets.book.house import folder

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import referee.games
 from referee.cards import read_cards
 from referee.game.common_reports import ANY_TIME, Deal
-from referee.game.sources import Offer, Origin
+from referee.game.sources import GameSource, Origin
 from referee.language.reports import METAVARS, shape
 from referee.language.words import pieces
 from referee.records.record import HEADERS, Judge, record_object
@@ -93,7 +93,7 @@ def slobberhannes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[T
         (tmp_path / f"{number}.record").write_text(block.text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     game = importlib.import_module("slobberhannes").GAME
-    monkeypatch.setattr(referee.games, "SOURCES", [lambda: [Offer(game.slug, Origin("page"), lambda: game)]])
+    monkeypatch.setattr(referee.games, "SOURCES", [lambda: [GameSource(game.slug, Origin("page"), lambda: game)]])
     yield Tried(game, sorted(tmp_path.glob("*.record")), importlib.import_module("slobberhannes_model"))
     for module in ("slobberhannes", "slobberhannes_model"):
         del sys.modules[module]

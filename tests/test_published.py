@@ -10,7 +10,7 @@ import pytest
 
 import referee.games
 from referee import find_game
-from referee.game.sources import OURS, BrokenGame, Offer, Origin
+from referee.game.sources import OURS, BrokenGame, GameSource, Origin
 from referee.games import broken, clashes, games, is_game, origin, playable
 from tests.installed import Installed, called, installed
 
@@ -84,7 +84,7 @@ def test_a_game_that_fails_to_import_costs_itself(
 def test_another_source_is_asked_before_the_packages(installed: Installed) -> None:
     own, drawn = called("hearts"), Origin("sheet", "hearts.toml")
     installed.add("card-hearts", "hearts", called("hearts"))
-    referee.games.add_source(source := lambda: [Offer("hearts", drawn, lambda: own)])
+    referee.games.add_source(source := lambda: [GameSource("hearts", drawn, lambda: own)])
     referee.games.add_source(source)
     assert find_game("hearts") is own and str(origin("hearts")) == "hearts.toml"
     assert [str(clash) for clash in clashes()] == [

@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.declared import sheet as declared
 from referee.declared.sheet import Sheet
-from referee.declared.told import Row, Terms, Told, reports_of
+from referee.declared.told import NumberRow, Terms, Told, reports_of
 from referee.game.asks import NOTHING, Asks, at, bar
 from referee.game.findings import Line
 from referee.game.game import Fact, Hand, Outcome
@@ -522,7 +522,7 @@ class Numbers(ColumnAtWork[S]):
         if not row_doc:
             return
         verbless = how.get("verbless", False)
-        self.row = self.report(Told, row_doc, parts={"numbers": (Row,)}, speaker="none", verbless=verbless)
+        self.row = self.report(Told, row_doc, parts={"numbers": (NumberRow,)}, speaker="none", verbless=verbless)
         self.offer(self.row, lambda hand, seat: ())
         self.check(self.row)(self.row_fault)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.declared.sheet import LONGEST, BadSheet, Mistake
 from referee.game.game import Game
-from referee.game.sources import DECLARED, BrokenGame, Offer, Origin
+from referee.game.sources import DECLARED, BrokenGame, GameSource, Origin
 
 SHEETS = Path(__file__).parent / "sheets"
 SHIPPED = Origin(DECLARED)
@@ -20,19 +20,19 @@ COLUMN = re.compile(r"^\s*\[\s*column\b", re.MULTILINE)
 TALLY = "tally"
 
 
-def shipped() -> tuple[Offer, ...]:
+def shipped() -> tuple[GameSource, ...]:
     """The sheets that are part of referee, and the tally for any game."""
-    return (Offer(TALLY, SHIPPED, _tally), *_shipped())
+    return (GameSource(TALLY, SHIPPED, _tally), *_shipped())
 
 
 @cache
-def _shipped() -> tuple[Offer, ...]:
-    return tuple(Offer(path.stem, SHIPPED, partial(_sound, path)) for path in sorted(SHEETS.glob("*.toml")))
+def _shipped() -> tuple[GameSource, ...]:
+    return tuple(GameSource(path.stem, SHIPPED, partial(_sound, path)) for path in sorted(SHEETS.glob("*.toml")))
 
 
-def cash() -> Offer:
+def cash() -> GameSource:
     """The table for an evening at which chips are bought and cashed out."""
-    return Offer("cash", SHIPPED, _cash)
+    return GameSource("cash", SHIPPED, _cash)
 
 
 def _cash() -> Game[Any]:
@@ -53,7 +53,7 @@ def _sound(path: Path) -> Game[Any]:
     return game_in(path.read_text(encoding="utf-8"), path.stem, sound=True)
 
 
-def lying_in(folder: Path) -> Iterator[Offer]:
+def lying_in(folder: Path) -> Iterator[GameSource]:
     """Yields the sheets in a folder, each named after its file. A file without columns isn't a sheet."""
     try:
         paths = sorted(folder.glob("*.toml"))
@@ -62,7 +62,7 @@ def lying_in(folder: Path) -> Iterator[Offer]:
     for path in paths:
         if is_sheet(path):
             origin = Origin("file", str(path))
-            yield Offer(slug_of(path), origin, partial(_tried, path, origin))
+            yield GameSource(slug_of(path), origin, partial(_tried, path, origin))
 
 
 def is_sheet(path: Path) -> bool:

@@ -18,7 +18,7 @@ UNITS = {
 """What the number in a report counts, if the verb doesn't say so."""
 
 
-class Row(tuple[int, ...]):
+class NumberRow(tuple[int, ...]):
     """Numbers for all players, in order of seats."""
 
     __slots__ = ()
@@ -28,7 +28,7 @@ class Row(tuple[int, ...]):
         return " ".join(map(str, self))
 
     @staticmethod
-    def read(words: Words, reader: Any) -> Row:
+    def read(words: Words, reader: Any) -> NumberRow:
         """Parses two or more numbers to the end of the report. Raises ParseError."""
         numbers = [sum(terms_of(words))]
         while words:
@@ -37,7 +37,7 @@ class Row(tuple[int, ...]):
             numbers.append(sum(terms_of(words)))
         if len(numbers) < 2:
             raise words.unread("type a number for each player")
-        return Row(numbers)
+        return NumberRow(numbers)
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Told(Report):
             return super().with_amount(hand, who, number)
         everybody = hand.column(type(self)).tellers(hand)
         numbers = (number if seat == who else other for seat, other in zip(everybody, self.numbers, strict=True))
-        changed: dict[str, Any] = {"numbers": Row(numbers)}
+        changed: dict[str, Any] = {"numbers": NumberRow(numbers)}
         return replace(self, **changed)
 
     @property

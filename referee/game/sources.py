@@ -33,7 +33,7 @@ DECLARED = "declared"
 """The kind of origin of the sheets that are part of referee."""
 
 
-class Offer(NamedTuple):
+class GameSource(NamedTuple):
     """The name of a game, where it comes from, and a function that loads it. That may raise BrokenGame."""
 
     slug: str
@@ -75,7 +75,7 @@ class BrokenGame(KeyError):
 
 
 @cache
-def published() -> tuple[Offer, ...]:
+def published() -> tuple[GameSource, ...]:
     """The games of installed packages, sorted by package; read once."""
     from importlib.metadata import entry_points
 
@@ -85,7 +85,7 @@ def published() -> tuple[Offer, ...]:
             Origin("package", entry.dist.name, entry.dist.version) if entry.dist else Origin("package", entry.value)
         )
         slug = entry.name.strip().lower().replace("_", "-").replace(" ", "-")
-        offers.append(Offer(slug, origin, partial(_fetched, slug, origin, entry)))
+        offers.append(GameSource(slug, origin, partial(_fetched, slug, origin, entry)))
     return tuple(sorted(offers, key=lambda offer: (offer.origin.name.lower(), offer.slug)))
 
 
@@ -106,9 +106,9 @@ def _fetched(slug: str, origin: Origin, entry: Any) -> Game[Any]:
     return game
 
 
-def unlike(offers: Iterable[Offer], taken: Iterable[str]) -> tuple[dict[str, Offer], list[Clash]]:
+def unlike(offers: Iterable[GameSource], taken: Iterable[str]) -> tuple[dict[str, GameSource], list[Clash]]:
     """The offers by name, the first of each name, and a `Clash` for every one that is left out."""
-    known: dict[str, Offer] = {}
+    known: dict[str, GameSource] = {}
     ours, clashes = {*taken}, []
     for offer in offers:
         if offer.slug in ours:

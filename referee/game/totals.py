@@ -54,7 +54,7 @@ class Totals(Report, speaker="none"):
 
 
 @dataclass
-class Table(Hand):
+class FinalScores(Hand):
     """One table, after its game was over."""
 
     told: Totals | None = None
@@ -72,7 +72,7 @@ best_total = unjudged("The best total wins, unless the paper says otherwise.")
 
 
 @impossible
-def adds_up(table: Table, totals: Totals) -> str | None:
+def adds_up(table: FinalScores, totals: Totals) -> str | None:
     """Where chips were played for, what some won the others lost."""
     return uneven(dict(zip(table.sides, totals.points, strict=True))) if table.chips else None
 
@@ -90,7 +90,7 @@ told_once = impossible("Enter the end once.", place=Totals)
 no_cards = impossible("The cards aren't known.")
 
 
-async def play_table(table: Table) -> None:
+async def play_table(table: FinalScores) -> None:
     while table.standing.over:
         await bar(told_once, "the end has already been entered", Totals)
     totals = await table.ask(None, Totals)
@@ -99,18 +99,18 @@ async def play_table(table: Table) -> None:
         table.book(side, told_total, points, "", totals)
 
 
-def only_one(table: Table) -> bool:
+def only_one(table: FinalScores) -> bool:
     return table.number > 0
 
 
-def who_won(table: Table) -> Iterable[Seat]:
+def who_won(table: FinalScores) -> Iterable[Seat]:
     return table.winners
 
 
 @cache
 def game_of(
     slug: str, name: str, *, lowest_wins: bool = False, partners: bool = False, chips: bool = False
-) -> Game[Table]:
+) -> Game[FinalScores]:
     """The game with that name, for results only."""
     return Game(
         slug=slug,
@@ -120,7 +120,7 @@ def game_of(
         players=range(1, 31),
         pack=Pack(),
         pack_rule=no_cards,
-        hand=Table,
+        hand=FinalScores,
         play=play_table,
         over=only_one,
         verbs={Totals: "when all is over"},

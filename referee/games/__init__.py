@@ -15,32 +15,32 @@ from referee.game.game import Game
 from referee.language.words import either, nearest
 
 if TYPE_CHECKING:
-    from referee.game.sources import BrokenGame, Clash, Offer, Origin
+    from referee.game.sources import BrokenGame, Clash, GameSource, Origin
 
 
-def _published() -> Iterable[Offer]:
+def _published() -> Iterable[GameSource]:
     from referee.game.sources import published
 
     return published()
 
 
-def _declared() -> Iterable[Offer]:
+def _declared() -> Iterable[GameSource]:
     from referee.declared.shelf import shipped
 
     return shipped()
 
 
-def _for_chips() -> Iterable[Offer]:
+def _for_chips() -> Iterable[GameSource]:
     from referee.declared.shelf import cash
 
     return (cash(),)
 
 
-SOURCES: list[Callable[[], Iterable[Offer]]] = [_declared, _for_chips, _published]
+SOURCES: list[Callable[[], Iterable[GameSource]]] = [_declared, _for_chips, _published]
 """Other sources of games, in the order they are called. If two have a game of the same name, the first is used."""
 
 
-def add_source(source: Callable[[], Iterable[Offer]]) -> None:
+def add_source(source: Callable[[], Iterable[GameSource]]) -> None:
     """Adds a source of games, which is called before the others."""
     if source not in SOURCES:
         SOURCES.insert(0, source)
@@ -67,7 +67,7 @@ def _slugs() -> tuple[str, ...]:
     return tuple(sorted(path.stem.replace("_", "-") for path in modules if not path.stem.startswith("_")))
 
 
-def _others() -> tuple[dict[str, Offer], list[Clash]]:
+def _others() -> tuple[dict[str, GameSource], list[Clash]]:
     """The games of all other sources by slug, and those left out because their name is taken."""
     from referee.game.sources import unlike
 

@@ -147,7 +147,7 @@ def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
             yield report
 
 
-class Table(Protocol):
+class HasAsks(Protocol):
     """Something with asks, such as a `Referee`."""
 
     def asks(self) -> list[tuple[Hand, Ask]]: ...
@@ -237,7 +237,7 @@ def choices(asks: Iterable[tuple[Hand, Ask]]) -> dict[tuple[Seat, type[Report]],
     return {key: None if reports is None else [*reports] for key, reports in by_verb.items()}
 
 
-def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list[Report]]]:
+def legal(table: HasAsks, limit: int = MOST) -> dict[Seat, dict[type[Report], list[Report]]]:
     """Every legal report by player and verb, for the players whose turn it is, likeliest first.
 
     At most ``limit`` candidates of each verb are tried. Here a whole trick is reported card by card.

@@ -26,7 +26,7 @@ for _room in ("modelled", "page", "playing", "recorded", "struck"):
 
 from referee.game.game import Game  # noqa: E402
 from referee.testing import modelled, page, playing, recorded, struck  # noqa: E402, F401
-from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without  # noqa: E402
+from referee.testing.models import RANKS, SUITS, ModelTable, Move, added, pack, shuffled, without  # noqa: E402
 from referee.testing.tried import EVERY, Check, Tried  # noqa: E402
 
 
@@ -65,13 +65,13 @@ def _case_name(given: Any) -> str:
 
 def _has_to_be_found(game: Game[Any]) -> None:
     """Makes the game known by name, because records name their game, even if its package isn't installed yet."""
-    from referee.game.sources import Offer, Origin
+    from referee.game.sources import GameSource, Origin
     from referee.games import add_source, find_game, ours
 
     if game.slug in ours() and find_game(game.slug) is not game:
         raise ValueError(f"a game that comes with the referee is called {game.slug}, and would be played in its place")
     if game.slug not in ours():
-        add_source(lambda: [Offer(game.slug, Origin("tests", "its tests"), lambda: game)])
+        add_source(lambda: [GameSource(game.slug, Origin("tests", "its tests"), lambda: game)])
 
 
-__all__ = ["RANKS", "SUITS", "Move", "Table", "added", "every_test_of", "pack", "shuffled", "without"]
+__all__ = ["RANKS", "SUITS", "ModelTable", "Move", "added", "every_test_of", "pack", "shuffled", "without"]

@@ -88,7 +88,7 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class ModelTable:
     """The players, the house rules, and the results of earlier hands."""
 
     seats: tuple[str, ...]
@@ -113,7 +113,7 @@ class Table:
         place = self.seats.index(seat) % 2
         return "+".join(self.seats[place::2])
 
-    def onward(self, brought: Mapping[str, int], **other: Any) -> Table:
+    def onward(self, brought: Mapping[str, int], **other: Any) -> ModelTable:
         """The table after a hand with these points. The deal passes to the left unless another dealer is given."""
         changed: dict[str, Any] = {"dealer": self.left(self.dealer), "scores": added(self.scores, brought)}
         return replace(self, hand=self.hand + 1, **(changed | other))
@@ -123,7 +123,7 @@ class Table:
 class Dealt:
     """The start of a position in which everybody is dealt a hand: the cards dealt, and the cards held now."""
 
-    table: Table
+    table: ModelTable
     dealt: dict[str, Cards]
     held: dict[str, Cards]
 

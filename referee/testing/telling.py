@@ -14,7 +14,7 @@ from referee import Referee, Ruling
 from referee.game.game import Game
 from referee.rules.options import read_house
 from referee.table.legal import legal
-from referee.testing.models import Move, Table, added
+from referee.testing.models import ModelTable, Move, added
 from referee.testing.walker import NAMES, drawn, state
 
 LONGEST = 3000  # moves in a hand
@@ -35,7 +35,7 @@ def nothing(position: Any) -> dict[str, Any]:
     return {}
 
 
-def corrected(table: Table, more: Mapping[str, int]) -> Table:
+def corrected(table: ModelTable, more: Mapping[str, int]) -> ModelTable:
     """The table after a correction that changes nothing but scores."""
     return replace(table, scores=added(table.scores, more))
 
@@ -82,7 +82,7 @@ class Model:
 
     def table(
         self, chance: random.Random, odd: float, farther: random.Random | None = None
-    ) -> tuple[Table, dict[str, str]]:
+    ) -> tuple[ModelTable, dict[str, str]]:
         """A table with standard rules, each replaced with probability ``odd``, and the options chosen.
 
         ``chance`` draws values near the standard ones; ``farther`` replaces some by any value.
@@ -103,7 +103,7 @@ class Model:
         struck |= {rule for rule in self.strikes if odd and chance.random() < odd}
         if struck:
             chosen["without"] = "+".join(sorted(struck))
-        return Table(tuple(NAMES[:players]), house, NAMES[0], struck=tuple(sorted(struck))), chosen
+        return ModelTable(tuple(NAMES[:players]), house, NAMES[0], struck=tuple(sorted(struck))), chosen
 
     def variant(self, players: int, chance: random.Random) -> dict[str, str] | None:
         """The options of one of the variants for that many players, None if there is none."""
@@ -117,7 +117,7 @@ class Model:
             breaks = tuple(rule for rule in move.breaks if rule not in struck)
             yield move._replace(breaks=breaks) if struck else move
 
-    def hand(self, table: Table, chance: random.Random) -> tuple[list[Step], Any]:
+    def hand(self, table: ModelTable, chance: random.Random) -> tuple[list[Step], Any]:
         """A hand played at random: its steps, and the position at its end.
 
         A hand that goes on for too long is dealt again.
@@ -127,7 +127,7 @@ class Model:
                 return hand
         raise AssertionError(f"{self.slug}: a hand without an end, where {table}")
 
-    def played(self, table: Table, chance: random.Random) -> tuple[list[Step], Any] | None:
+    def played(self, table: ModelTable, chance: random.Random) -> tuple[list[Step], Any] | None:
         """A hand played at random, None if it doesn't end soon enough."""
         position = self.deal(table, chance)
         steps: list[Step] = []

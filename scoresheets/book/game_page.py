@@ -43,7 +43,7 @@ class Listing:
     numbered: bool = False
 
 
-class Entry(NamedTuple):
+class Definition(NamedTuple):
     """A name with its description, as a paragraph and lines below it."""
 
     name: str
@@ -58,7 +58,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Entries:
-    entries: tuple[Entry, ...]
+    entries: tuple[Definition, ...]
 
 
 @dataclass(frozen=True)
@@ -109,12 +109,12 @@ def page(at: Tables) -> list[Block]:
     return [
         *brief(at),
         Heading("Rules"),
-        Entries(tuple(Entry(code(name), breaking(rule, at)) for name, rule in game.rules.items())),
+        Entries(tuple(Definition(code(name), breaking(rule, at)) for name, rule in game.rules.items())),
         *_silent(game),
         Heading("Reports"),
         Entries(tuple(_reports(game))),
         Heading("Reports of every game"),
-        Entries(tuple(Entry(code(usage(kind)), meaning(kind)) for kind in _any_time(at[0]))),
+        Entries(tuple(Definition(code(usage(kind)), meaning(kind)) for kind in _any_time(at[0]))),
         *_scores(game),
         *_variants(game),
         *_options(at),
@@ -186,21 +186,21 @@ def partnered(at: Tables, words: str) -> str:
     return f"{words} at {' or '.join(map(str, paired))}"
 
 
-def glances(at: Tables) -> Iterator[Entry]:
+def glances(at: Tables) -> Iterator[Definition]:
     """The quick reference, with values for these tables."""
     game = at[0].game
-    yield Entry("game", f"{code(game.slug)} · {game.family}")
+    yield Definition("game", f"{code(game.slug)} · {game.family}")
     few, most = at[0].players, at[-1].players
     partners = partnered(at, ", partners across")
     more = (
         f", and {game.more_seats[1]} more for each further one of {code(game.more_seats[0])}" if game.more_seats else ""
     )
-    yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
+    yield Definition("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
     if most > 1:
-        yield Entry("if someone leaves", leaving(at[-1]))
+        yield Definition("if someone leaves", leaving(at[-1]))
     if not game.of_a_sheet:
-        yield Entry("pack", packs(at))
-    yield Entry("scores", scored(at))
+        yield Definition("pack", packs(at))
+    yield Definition("scores", scored(at))
     for glance in game.at_a_glance:
         values: dict[Shown, list[int]] = {}
         for table in at:
@@ -212,9 +212,9 @@ def glances(at: Tables) -> Iterator[Entry]:
                 if several:
                     lines.append(f"for {span(players)} player{'' if players == [1] else 's'}:")
                 lines += [shown] if isinstance(shown, str) else shown
-            yield Entry(glance.name, "", tuple(lines))
+            yield Definition(glance.name, "", tuple(lines))
         else:
-            yield Entry(glance.name, by_players({str(shown): players for shown, players in values.items()}, FEW))
+            yield Definition(glance.name, by_players({str(shown): players for shown, players in values.items()}, FEW))
 
 
 def scored(at: Tables) -> str:
@@ -293,7 +293,7 @@ def _variants(game: Game[Any]) -> Iterator[Block]:
     """Common variants, with the options of each."""
     if game.variants:
         yield Heading("Variants")
-        yield Entries(tuple(Entry(code(name), f"{text} `{house}`") for name, text, house, _ in game.variants))
+        yield Entries(tuple(Definition(code(name), f"{text} `{house}`") for name, text, house, _ in game.variants))
 
 
 SHORT = 24  # letters of choices that stay with their option
@@ -315,17 +315,17 @@ def _options(at: Tables) -> Iterator[Block]:
         text = f"{option.text}. " + (f"One of {' '.join(option.choices)}. " if long else "")
         text += f"Standard: {book}." if here == book else f"Here: {here}; standard: {book}."
         text += f" Changes {codes(option.rules)}." if option.rules else ""
-        entries.append(Entry(code(f"{option.name}={'CHOICE' if long else choices}"), text))
+        entries.append(Definition(code(f"{option.name}={'CHOICE' if long else choices}"), text))
     yield Entries(tuple(entries))
     if own := own_rules(at[0].house):
         yield Paragraph(f"Your own house rules. {code(usage(Penalty))} charges what one costs:")
-        yield Entries(tuple(Entry(code(name), rule.priced) for name, rule in own.items()))
+        yield Entries(tuple(Definition(code(name), rule.priced) for name, rule in own.items()))
     if numbers := tuple(_numbers(at)):
         yield Paragraph("You can also change every number of a rule:")
         yield Entries(numbers)
 
 
-def _numbers(at: Tables) -> Iterator[Entry]:
+def _numbers(at: Tables) -> Iterator[Definition]:
     """The numbers of each rule without a description, with their values at these tables."""
     game = at[0].game
     by_rule: dict[str, list[str]] = {}
@@ -335,7 +335,7 @@ def _numbers(at: Tables) -> Iterator[Entry]:
             beside = "" if here == book else f" (standard: {book})"
             by_rule.setdefault(codes(option.rules), []).append(code(f"{option.name}={here}") + beside)
     for rules, numbers in by_rule.items():
-        yield Entry(rules, ", ".join(numbers))
+        yield Definition(rules, ", ".join(numbers))
 
 
 def breaking(rule: Rule, at: Tables) -> str:
@@ -374,10 +374,10 @@ def usage(kind: type[Report]) -> str:
     return " ".join(part.replace("|", " | ") if len(part) > SHORT else part for part in parts)
 
 
-def _reports(game: Game[Any]) -> Iterator[Entry]:
+def _reports(game: Game[Any]) -> Iterator[Definition]:
     for kind, told in game.reports.items():
         rules = f" Rules: {codes(told.rules)}." if told.rules else ""
-        yield Entry(code(usage(kind)), f"{meaning(kind)} – {told.when}.{rules}")
+        yield Definition(code(usage(kind)), f"{meaning(kind)} – {told.when}.{rules}")
 
 
 def meaning(kind: type[Report]) -> str:
@@ -388,7 +388,7 @@ def meaning(kind: type[Report]) -> str:
 
 def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
-    yield Entries(tuple(Entry(code(name), codes(rules)) for name, rules in game.score_lines.items()))
+    yield Entries(tuple(Definition(code(name), codes(rules)) for name, rules in game.score_lines.items()))
     if game.facts:
         yield Paragraph(f"Facts that a record can check: {codes(game.facts)}.")
 

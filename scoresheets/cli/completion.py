@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LINES = 30  # lines of a journal, and sessions, to offer
 
 
-class Offer(NamedTuple):
+class Completion(NamedTuple):
     text: str
     note: str = ""
 
@@ -71,7 +71,7 @@ def begins(text: str, word: str) -> bool:
 # The line so far
 
 
-def offers(words: list[str], word: str) -> Iterable[Offer]:
+def offers(words: list[str], word: str) -> Iterable[Completion]:
     """Completions for the last word of a command line."""
     at = 0
     while at < len(words) and words[at].startswith("-"):
@@ -89,8 +89,8 @@ def offers(words: list[str], word: str) -> Iterable[Offer]:
 
         return of_command(name, written(name), rest, word)
     if word.startswith("-"):
-        return [Offer(option, note) for option, note in FIRST]
-    return [Offer(name, command.help) for name, command in COMMANDS.items()]
+        return [Completion(option, note) for option, note in FIRST]
+    return [Completion(name, command.help) for name, command in COMMANDS.items()]
 
 
 FIRST = (
@@ -103,16 +103,18 @@ FIRST = (
 )
 
 
-HELP = Offer("--help", "how it is used")
+HELP = Completion("--help", "how it is used")
 
 
-def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable[Offer]:
+def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable[Completion]:
     """Completions in a command, from its parameters."""
     if hasattr(command, "commands"):
         if not words and word.startswith("-"):
             return [HELP]
         if not words:
-            return [Offer(name, subcommand.get_short_help_str(200)) for name, subcommand in command.commands.items()]
+            return [
+                Completion(name, subcommand.get_short_help_str(200)) for name, subcommand in command.commands.items()
+            ]
         inner = command.commands.get(words[0])
         return of_command(f"{path} {words[0]}", inner, words[1:], word) if inner else ()
     options = {
@@ -143,9 +145,11 @@ def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable
         return values(path, wanted, word, told)
     if word.startswith("--") and "=" in word and (param := options.get(word.partition("=")[0])):
         front = word.partition("=")[0] + "="
-        return [Offer(front + text, note) for text, note in values(path, param, word[len(front) :], told)]
+        return [Completion(front + text, note) for text, note in values(path, param, word[len(front) :], told)]
     free = [
-        Offer(text, param.help or "") for text, param in options.items() if param.multiple or param.name not in told
+        Completion(text, param.help or "")
+        for text, param in options.items()
+        if param.multiple or param.name not in told
     ]
     if word.startswith("-") and not ended:
         return [*free, HELP]
@@ -160,7 +164,7 @@ def place_of(places: list[Any], told: Mapping[str, list[str]]) -> Any:
     return next((param for param in places if param.nargs == -1 or len(told.get(param.name, ())) < param.nargs), None)
 
 
-def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) -> Iterable[Offer]:
+def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) -> Iterable[Completion]:
     """Completions for an argument or for the value of an option."""
     metavar = (parameter.metavar or "").strip("[]…")
     source = (
@@ -201,13 +205,13 @@ def in_play(link: Link) -> int | None:
     return proof.in_play(link)
 
 
-def some_games(asked: Asked) -> Iterable[Offer]:
+def some_games(asked: Asked) -> Iterable[Completion]:
     from referee.games import games
 
-    return [Offer(slug) for slug in games()]
+    return [Completion(slug) for slug in games()]
 
 
-def known_players(asked: Asked) -> Iterable[Offer]:
+def known_players(asked: Asked) -> Iterable[Completion]:
     """Everybody who has played, the latest first, except the players already named."""
     from referee.language.words import folded
 
@@ -217,10 +221,10 @@ def known_players(asked: Asked) -> Iterable[Offer]:
         " LEFT JOIN seat ON seat.player_id = player.id GROUP BY player.id ORDER BY 3 DESC, folded"
     )
     with database_link() as link:
-        return [Offer(name) for name, fold, _ in link.execute(order) if fold not in named]
+        return [Completion(name) for name, fold, _ in link.execute(order) if fold not in named]
 
 
-def remembered_groups(asked: Asked) -> Iterable[Offer]:
+def remembered_groups(asked: Asked) -> Iterable[Completion]:
     """The saved groups with their players."""
     order = (
         "SELECT player_group.name, player.name FROM player_group JOIN group_member ON group_id = player_group.id"
@@ -228,46 +232,46 @@ def remembered_groups(asked: Asked) -> Iterable[Offer]:
     )
     with database_link() as link:
         rows = groupby(link.execute(order), lambda row: row[0])
-        return [Offer(group, ", ".join(name for _, name in members)) for group, members in rows]
+        return [Completion(group, ", ".join(name for _, name in members)) for group, members in rows]
 
 
-def groups_or_players(asked: Asked) -> Iterable[Offer]:
+def groups_or_players(asked: Asked) -> Iterable[Completion]:
     return [*remembered_groups(asked), *known_players(asked)]
 
 
-def seated(asked: Asked) -> Iterable[Offer]:
+def seated(asked: Asked) -> Iterable[Completion]:
     """The players named in the line."""
-    return [Offer(name) for name in asked.told.get("players", ())]
+    return [Completion(name) for name in asked.told.get("players", ())]
 
 
-def last_sessions(asked: Asked) -> Iterable[Offer]:
+def last_sessions(asked: Asked) -> Iterable[Completion]:
     order = (
         "SELECT session.id, game, opened, name FROM session JOIN seat ON session_id = session.id"
         " WHERE session.id > (SELECT max(id) FROM session) - ? ORDER BY session.id DESC, seat.place"
     )
     with database_link() as link:
         rows = groupby(link.execute(order, (LINES,)), lambda row: row[:3])
-        return [Offer(str(number), f"{game} {opened[:10]} {', '.join(row[3] for row in seats)}")
+        return [Completion(str(number), f"{game} {opened[:10]} {', '.join(row[3] for row in seats)}")
                 for (number, game, opened), seats in rows]  # fmt: skip
 
 
-def last_lines(asked: Asked) -> Iterable[Offer]:
+def last_lines(asked: Asked) -> Iterable[Completion]:
     """The latest reports of the open session."""
     order = (
         "SELECT number, text FROM entry WHERE session_id = ? AND kind = 'report' AND verdict = 'accepted'"
         " ORDER BY number DESC LIMIT ?"
     )
     with database_link() as link:
-        return [Offer(str(number), text) for number, text in link.execute(order, (in_play(link), LINES))]
+        return [Completion(str(number), text) for number, text in link.execute(order, (in_play(link), LINES))]
 
 
-def who_or_line(asked: Asked) -> Iterable[Offer]:
+def who_or_line(asked: Asked) -> Iterable[Completion]:
     if asked.told.get(asked.name):
         return ()
     with database_link() as link:
         order = "SELECT name FROM seat WHERE session_id = ? ORDER BY place"
-        seats = [Offer(name) for (name,) in link.execute(order, (in_play(link),))]
-    return [*seats, Offer("hand", "hand N"), *last_lines(asked)]
+        seats = [Completion(name) for (name,) in link.execute(order, (in_play(link),))]
+    return [*seats, Completion("hand", "hand N"), *last_lines(asked)]
 
 
 def game_in_play() -> str:
@@ -276,7 +280,7 @@ def game_in_play() -> str:
     return row[0] if row else ""
 
 
-def house_rules(asked: Asked) -> Iterable[Offer]:
+def house_rules(asked: Asked) -> Iterable[Completion]:
     """OPTION=VALUE for the game that is named or in play."""
     from referee.games import find_game
     from scoresheets.display.ranges import house_values
@@ -286,27 +290,27 @@ def house_rules(asked: Asked) -> Iterable[Offer]:
     players = len(asked.told.get("players", ()))
     players = players if players in game.players else game.players[0]
     values = (house_values(game, option, players, asked.word) for option in game.options)
-    return [Offer(text, note) for pairs in values for text, note in pairs]
+    return [Completion(text, note) for pairs in values for text, note in pairs]
 
 
-def variants(asked: Asked) -> Iterable[Offer]:
+def variants(asked: Asked) -> Iterable[Completion]:
     """The variants of the games that are named, or of the one in play."""
     from referee.games import find_game, is_game
 
     named = [name for name in asked.told.get("game") or asked.told.get("name") or () if is_game(name)]
     played = [find_game(name) for name in named or [game_in_play()]]
-    return [Offer(variant.name, variant.text) for game in played for variant in game.variants]
+    return [Completion(variant.name, variant.text) for game in played for variant in game.variants]
 
 
-def rules(asked: Asked) -> Iterable[Offer]:
+def rules(asked: Asked) -> Iterable[Completion]:
     """The rules of the game that is named or in play."""
     from referee.games import find_game
 
     named = asked.told.get("game")
     game = find_game(named[-1] if named else game_in_play())
     return [
-        *(Offer(name, rule.text) for name, rule in (() if named else own_in_play())),
-        *(Offer(name, rule.text) for name, rule in game.rules.items()),
+        *(Completion(name, rule.text) for name, rule in (() if named else own_in_play())),
+        *(Completion(name, rule.text) for name, rule in game.rules.items()),
     ]
 
 
@@ -319,7 +323,7 @@ def own_in_play() -> Iterable[tuple[str, OwnRule]]:
         return own_rules(dict(link.execute(asked, (in_play(link),)).fetchall())).items()
 
 
-def reports(asked: Asked) -> Iterable[Offer]:
+def reports(asked: Asked) -> Iterable[Completion]:
     """The possible reports, word by word."""
     from scoresheets.cli.completer import Completer
     from scoresheets.keeping import database
@@ -332,60 +336,60 @@ def reports(asked: Asked) -> Iterable[Offer]:
         line = " ".join([*told, asked.word])
         begin = len(line) - len(asked.word)
         return [
-            Offer(line[begin : offered.start] + offered.text.strip('"'), offered.note)
+            Completion(line[begin : offered.start] + offered.text.strip('"'), offered.note)
             for offered in completer.words(line)
             if offered.start >= begin
         ]
 
 
-def penalties(asked: Asked) -> Iterable[Offer]:
+def penalties(asked: Asked) -> Iterable[Completion]:
     """The player for a penalty, then the house's own rule."""
     return reports(asked._replace(told={asked.name: ["penalty", *asked.told.get(asked.name, ())]}))
 
 
-def one_of(*words: str) -> Callable[[Asked], Iterable[Offer]]:
-    return lambda asked: [Offer(word) for word in words]
+def one_of(*words: str) -> Callable[[Asked], Iterable[Completion]]:
+    return lambda asked: [Completion(word) for word in words]
 
 
-def formats(asked: Asked) -> Iterable[Offer]:
+def formats(asked: Asked) -> Iterable[Completion]:
     """The last of several formats separated by commas."""
     front = asked.word.rpartition(",")[0]
     given = set(front.split(","))
     front = f"{front}," if front else ""
     from scoresheets.keeping.exports import FORMATS
 
-    return [Offer(front + name) for name in FORMATS if name not in given]
+    return [Completion(front + name) for name in FORMATS if name not in given]
 
 
-def wishes(asked: Asked) -> Iterable[Offer]:
+def wishes(asked: Asked) -> Iterable[Completion]:
     from scoresheets.keeping.config import WISHES
 
-    return [Offer(name, wish.text) for name, wish in WISHES.items()]
+    return [Completion(name, wish.text) for name, wish in WISHES.items()]
 
 
-def wish_values(asked: Asked) -> Iterable[Offer]:
+def wish_values(asked: Asked) -> Iterable[Completion]:
     name = asked.told.get("name", [""])[-1]
-    return [Offer("true"), Offer("false")] if name == "plain" else houses(asked) if name == "profile" else ()
+    return [Completion("true"), Completion("false")] if name == "plain" else houses(asked) if name == "profile" else ()
 
 
-def houses(asked: Asked) -> Iterable[Offer]:
+def houses(asked: Asked) -> Iterable[Completion]:
     from scoresheets.book import house
 
-    return [Offer(name) for name in house.names()]
+    return [Completion(name) for name in house.names()]
 
 
-def copies(asked: Asked) -> Iterable[Offer]:
+def copies(asked: Asked) -> Iterable[Completion]:
     from scoresheets.keeping import backups, database
 
     copies = backups.copies(backups.the_file(database.place()))
-    return [Offer("latest", copies[0].name), *(Offer(made.name) for made in copies)] if copies else ()
+    return [Completion("latest", copies[0].name), *(Completion(made.name) for made in copies)] if copies else ()
 
 
-def chips(asked: Asked) -> Iterable[Offer]:
-    return [Offer(f"{known.text}=") for known in some_games(asked)]
+def chips(asked: Asked) -> Iterable[Completion]:
+    return [Completion(f"{known.text}=") for known in some_games(asked)]
 
 
-Source = Callable[[Asked], Iterable[Offer]]
+Source = Callable[[Asked], Iterable[Completion]]
 
 BY_FORM: dict[str, Source] = {
     "GAME": some_games,
@@ -457,7 +461,7 @@ def from_bash() -> Typed:
     return Typed([bare(text) for text in joined[1:-1]], bare(joined[-1]), bare(kept))
 
 
-def to_bash(offered: list[Offer], typed: Typed) -> str:
+def to_bash(offered: list[Completion], typed: Typed) -> str:
     raw = os.environ.get("COMP_WORDS", "").split("\n")[-1:]
     quoted = bool(raw) and raw[0][:1] in ("'", '"')
     texts = dict.fromkeys(offer.text[len(typed.kept) :] for offer in offered)
@@ -476,7 +480,7 @@ def from_others() -> Typed:
     return Typed(words[1:-1], words[-1])
 
 
-def to_zsh(offered: list[Offer], typed: Typed) -> str:
+def to_zsh(offered: list[Completion], typed: Typed) -> str:
     def written(text: str) -> str:
         for sign, instead in (('"', '""'), ("'", "''"), ("$", "\\$"), ("`", "\\`"), (":", r"\\:")):
             text = text.replace(sign, instead)
@@ -490,7 +494,7 @@ def to_zsh(offered: list[Offer], typed: Typed) -> str:
     return "_arguments '*: :((" + "\n".join(rows) + "))'"
 
 
-def to_fish(offered: list[Offer], typed: Typed) -> str:
+def to_fish(offered: list[Completion], typed: Typed) -> str:
     return "\n".join(f"{line(offer.text)}\t{line(offer.note)}" if offer.note else line(offer.text) for offer in offered)
 
 
@@ -520,7 +524,7 @@ def unfinished(text: str) -> bool:
     return False
 
 
-SHELLS: dict[str, tuple[Callable[[], Typed], Callable[[list[Offer], Typed], str]]] = {
+SHELLS: dict[str, tuple[Callable[[], Typed], Callable[[list[Completion], Typed], str]]] = {
     "bash": (from_bash, to_bash),
     "zsh": (from_others, to_zsh),
     "fish": (from_others, to_fish),

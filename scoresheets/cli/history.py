@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from scoresheets.looking_back.charts import Stroke
     from scoresheets.looking_back.history import Against, Career, Feat, Score
-    from scoresheets.looking_back.standings import Overall, Row, Run
+    from scoresheets.looking_back.standings import Overall, PlayerRecord, Run
 
 Season = Annotated[
     str,
@@ -98,7 +98,7 @@ def standings(
     chance" is how many more games were won than that, in all and for each game played. Points don't count, so games of
     every kind can be added up.
     """
-    rows: Sequence[Row] = ()
+    rows: Sequence[PlayerRecord] = ()
     all_games: Sequence[Overall] = ()
     broken_off: dict[str, int] = {}
     slug, (begin, end), names = slug_of(game), period(since, season, tonight), names_of(group)
@@ -133,7 +133,7 @@ def standings(
         )
 
 
-def for_chips(row: Row) -> bool:
+def for_chips(row: PlayerRecord) -> bool:
     from referee.games import find_game
 
     try:
@@ -164,7 +164,7 @@ def average(key: str, form: str, title: str = "", places: int = 4) -> Column[Any
     return Column(key, float, title or key, lambda row: round(of(row), places), lambda row: more(of(row), form))
 
 
-STANDINGS: Listing[Row] = Listing(
+STANDINGS: Listing[PlayerRecord] = Listing(
     Column("game", str, "game", once=True),
     Column("player", str, "player", whole=True),
     Column("played", int, "played", cell=played),
@@ -231,7 +231,7 @@ def player(
         _show_career(kept, plain)
 
 
-def scored(key: str, scores: dict[str, Score]) -> Column[Row]:
+def scored(key: str, scores: dict[str, Score]) -> Column[PlayerRecord]:
     """A score in each game, with its session."""
     return Column(
         key,
@@ -243,7 +243,7 @@ def scored(key: str, scores: dict[str, Score]) -> Column[Row]:
     )
 
 
-def games_of(career: Career) -> Listing[Row]:
+def games_of(career: Career) -> Listing[PlayerRecord]:
     """The columns of a player's games."""
     return Listing(
         *STANDINGS.columns,

@@ -29,7 +29,7 @@ Choice = tuple[Seat, type[Report], list[Report] | None]
 
 
 @dataclass
-class Row:
+class VerbRow:
     """One verb and each player's choices; ``level`` is 0 for all of them, 1 for an example, 2 for the form."""
 
     verb: str
@@ -45,11 +45,11 @@ class Screen:
     ) -> None:
         self.referee = referee
         self.always = always
-        self.rows: list[Row] = []
-        by_verb: dict[str, Row] = {}
+        self.rows: list[VerbRow] = []
+        by_verb: dict[str, VerbRow] = {}
         for who, kind, reports in choices:
             if kind.verb not in by_verb:
-                by_verb[kind.verb] = Row(kind.verb)
+                by_verb[kind.verb] = VerbRow(kind.verb)
                 self.rows.append(by_verb[kind.verb])
             by_verb[kind.verb].choices.setdefault(who, []).append((kind, reports))
         self.doubts: dict[str, dict[tuple[Seat, type[Report]], list[Report]]] = {}
@@ -75,7 +75,7 @@ class Screen:
 
     # Rows
 
-    def _row(self, row: Row, width: int) -> list[str]:
+    def _row(self, row: VerbRow, width: int) -> list[str]:
         texts = {who: self._what(row, who) for who in row.choices}
         alike: dict[str, list[Seat]] = {}
         for who, text in texts.items():
@@ -88,7 +88,7 @@ class Screen:
         room = HEAD - _cells(head) if width >= WIDE else 0
         return wrapped(f"{head}{NARROW * room}  {what}".rstrip(f"{NARROW} "), width)
 
-    def _what(self, row: Row, who: Seat) -> str:
+    def _what(self, row: VerbRow, who: Seat) -> str:
         """A player's choices for a verb."""
         texts = []
         for kind, reports in row.choices[who]:

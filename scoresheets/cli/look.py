@@ -33,7 +33,7 @@ from scoresheets.display.reasons import (
 from scoresheets.keeping import database, journal, proof
 from scoresheets.keeping.digests import in_groups
 from scoresheets.keeping.opening import is_there
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import JournalLine
 from scoresheets.keeping.session import Session
 from scoresheets.keeping.unreplayable import Unheard
 
@@ -195,21 +195,21 @@ def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain 
         console.tell(chosen.why)
 
 
-def log_of(session: Session) -> Listing[Entry]:
+def log_of(session: Session) -> Listing[JournalLine]:
     """The columns of a session's log."""
     course = session.course
 
-    def became(entry: Entry) -> dict[str, Any] | None:
+    def became(entry: JournalLine) -> dict[str, Any] | None:
         fate = course.fate(entry.number)
         return {"what": fate[0], "line": fate[1]} if fate else None
 
-    def became_so(entry: Entry) -> str:
+    def became_so(entry: JournalLine) -> str:
         return " ".join(map(str, course.fate(entry.number) or ()))
 
-    def broken(entry: Entry) -> list[str]:
+    def broken(entry: JournalLine) -> list[str]:
         return [breach["rule"] or "" for breach in entry.breaches]
 
-    def found(entry: Entry) -> list[str]:
+    def found(entry: JournalLine) -> list[str]:
         return [f"{finding['name']} {finding['who']}" for finding in entry.found]
 
     return Listing(
@@ -292,14 +292,14 @@ def who_then(referee: Referee, row: dict[str, Any]) -> str:
     return referee.called_then(row["who"], line) if line else row["who"]
 
 
-def suspicion_object(session: Session, entry: Entry) -> dict[str, Any]:
+def suspicion_object(session: Session, entry: JournalLine) -> dict[str, Any]:
     from referee.table import certainty
 
     suspicion = certainty.of_line(session.referee, entry.number)
     return {"certainty": str(suspicion.certainty), "of": [breach_object(breach) for breach in suspicion.of]}
 
 
-def refusal(session: Session, entry: Entry, *, json: bool) -> None:
+def refusal(session: Session, entry: JournalLine, *, json: bool) -> None:
     """Prints why a report was refused."""
     referee = session.referee
     rules = [

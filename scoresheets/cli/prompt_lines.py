@@ -29,7 +29,7 @@ from scoresheets.display.rulings import overrulable, repairs
 from scoresheets.errors import FINE, USAGE, CommandError, LeftFor
 from scoresheets.keeping.again import WHY
 from scoresheets.keeping.line_entry import Part
-from scoresheets.keeping.replay import Entry, Told
+from scoresheets.keeping.replay import JournalLine, Told
 from scoresheets.keeping.session import Session
 from scoresheets.questions.parse import ASKING, is_question
 
@@ -562,7 +562,7 @@ def _as_typed(told: Told) -> str:
     return f"~ {told.text}" if told.overrule else told.text
 
 
-def _elsewhere(entry: Entry) -> str:
+def _elsewhere(entry: JournalLine) -> str:
     from scoresheets.display.reasons import line_in_words
 
     return line_in_words(entry)

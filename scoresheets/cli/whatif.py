@@ -30,7 +30,7 @@ from scoresheets.keeping.session import Session
 if TYPE_CHECKING:
     from scoresheets.looking_back.reconcile import Reconciled
     from scoresheets.looking_back.season import Again, Season
-    from scoresheets.looking_back.standings import Row
+    from scoresheets.looking_back.standings import PlayerRecord
     from scoresheets.looking_back.whatif import Otherwise
 
 Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
@@ -213,7 +213,7 @@ def _of_all(
     return REFUSED if any(again.why for again in season.games) else FINE
 
 
-STANDS: Listing[Row] = Listing(
+STANDS: Listing[PlayerRecord] = Listing(
     Column("played", int), Column("won", int), *STANDINGS.only("share", "place").columns, Column("points", int)
 )
 
@@ -224,7 +224,7 @@ def _again(again: Again) -> dict[str, Any]:
             "changes": again.changes, "why": again.why or None}  # fmt: skip
 
 
-def _show_season(season: Season, pairs: Iterable[tuple[Row, Row]], plain: bool) -> None:
+def _show_season(season: Season, pairs: Iterable[tuple[PlayerRecord, PlayerRecord]], plain: bool) -> None:
     """Prints the standings as they are and as they would be, in the order of those they are now."""
     names = [column.key for column in STANDS.columns]
     shown = [
@@ -254,7 +254,7 @@ def _counted(games: int) -> str:
     return f"{games} game{'s' * (games != 1)}"
 
 
-def _ahead(rows: Sequence[Row], game: str) -> str:
+def _ahead(rows: Sequence[PlayerRecord], game: str) -> str:
     """The leaders in the standings of a game."""
     of_game = [row for row in rows if row.game == game]
     return " and ".join(row.player for row in of_game if (row.share, row.place) == (of_game[0].share, of_game[0].place))

@@ -19,11 +19,11 @@ from scoresheets.display.plain import unmarked
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.confirmations import NOT_SO, STANDS
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import JournalLine
 from scoresheets.keeping.session import Session
 
 
-def line_in_words(entry: Entry) -> str:
+def line_in_words(entry: JournalLine) -> str:
     """A line of the journal in words."""
     overruled = "~ " if entry.overrule else ""
     match entry.kind:
@@ -46,13 +46,13 @@ def line_in_words(entry: Entry) -> str:
     return entry.kind
 
 
-def verdict(entry: Entry) -> str:
+def verdict(entry: JournalLine) -> str:
     if entry.accepted and entry.kind == "report":
         return "let stand" if entry.breaches else "accepted"
     return "" if entry.accepted else entry.verdict
 
 
-def remark(session: Session, entry: Entry) -> str:
+def remark(session: Session, entry: JournalLine) -> str:
     """Why it was refused or corrected, its findings, and what happened to it."""
     remarks = [f"[{breach['rule']}] {breach['message']}" for breach in entry.breaches]
     if not entry.accepted and (not remarks or entry.kind != "report"):
@@ -72,7 +72,7 @@ def remark(session: Session, entry: Entry) -> str:
     return "; ".join(dict.fromkeys(remarks))
 
 
-def _findings(session: Session, entry: Entry) -> set[tuple[str, str]]:
+def _findings(session: Session, entry: JournalLine) -> set[tuple[str, str]]:
     """The findings of a line that still hold. All of them if the session can't be replayed."""
     from scoresheets.keeping.unreplayable import Unheard
 
@@ -81,7 +81,7 @@ def _findings(session: Session, entry: Entry) -> set[tuple[str, str]]:
     return {(finding.name, finding.who) for line, finding in session.referee.findings if line == entry.number}
 
 
-def suspected(session: Session, entry: Entry) -> Iterable[str]:
+def suspected(session: Session, entry: JournalLine) -> Iterable[str]:
     """Whether a report may have broken a rule, as far as is known."""
     from referee.table import certainty
 
@@ -92,7 +92,7 @@ def suspected(session: Session, entry: Entry) -> Iterable[str]:
     return () if entry.kind != "report" or named else certainty.in_words(suspicion)
 
 
-def asked_line(session: Session, words: list[str]) -> Entry | None:
+def asked_line(session: Session, words: list[str]) -> JournalLine | None:
     """The line of the journal that the words mean, if any. Without words the last line, if it was refused."""
     number = ""
     if len(words) == 1 and words[0].isascii() and words[0].isdigit():
@@ -109,7 +109,7 @@ def asked_line(session: Session, words: list[str]) -> Entry | None:
     return session.entries[int(number[:9]) - 1]
 
 
-def asked_lines(session: Session, words: list[str], entry: Entry | None) -> Iterator[Line]:
+def asked_lines(session: Session, words: list[str], entry: JournalLine | None) -> Iterator[Line]:
     """The lines of the score in question."""
     referee = session.referee
     if entry:

@@ -29,7 +29,7 @@ from scoresheets.display import phrases
 from scoresheets.disputes.precedents import Like, Precedent, keep, like
 from scoresheets.disputes.questions import Asked, read
 from scoresheets.errors import NOTHING, CommandError
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import JournalLine
 from scoresheets.keeping.session import Session
 from scoresheets.questions.known import fact
 from scoresheets.questions.parse import parse
@@ -165,7 +165,7 @@ def supposing(session: Session, told: Sequence[str]) -> Iterator[None]:
         session.referee.undo(heard)
 
 
-def _entry(session: Session, number: int) -> Entry:
+def _entry(session: Session, number: int) -> JournalLine:
     if not 1 <= number < session.next_line:
         raise CommandError(f"there is no line {number} in session {session.number}; `referee log` lists them", NOTHING)
     entry = session.entries[number - 1]
@@ -176,7 +176,7 @@ def _entry(session: Session, number: int) -> Entry:
     return entry
 
 
-def _reports(session: Session) -> list[Entry]:
+def _reports(session: Session) -> list[JournalLine]:
     """The reports that weren't undone, including refused ones."""
     return [
         entry
@@ -185,13 +185,13 @@ def _reports(session: Session) -> list[Entry]:
     ]
 
 
-def _remark(session: Session, entry: Entry) -> bool:
+def _remark(session: Session, entry: JournalLine) -> bool:
     """Whether a report is one that nobody disputes: a note or an agreed correction."""
     heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
     return isinstance(heard, (Note, Adjust, Penalty, House))
 
 
-def _about_line(case: Case, entry: Entry) -> None:
+def _about_line(case: Case, entry: JournalLine) -> None:
     """Describes a line of the journal: its present text, and what is known against it."""
     session, referee = case.session, case.session.referee
     case.line = entry.number
@@ -216,7 +216,7 @@ def _about_line(case: Case, entry: Entry) -> None:
         case.who = next((offence.who for offence in _offences(referee, entry.number)), case.who)
 
 
-def _refused(entry: Entry) -> Suspicion:
+def _refused(entry: JournalLine) -> Suspicion:
     """Why a report was refused."""
     broken = tuple(
         Breach(breach["rule"], breach["message"], Verdict(entry.verdict), tuple(breach["lines"]))
@@ -261,7 +261,7 @@ def _about_report(case: Case, words: str) -> bool:
     return True
 
 
-def _now(session: Session, entry: Entry) -> str:
+def _now(session: Session, entry: JournalLine) -> str:
     at = session.course.find(entry.number)
     return folded(session.course.told[at].text) if at is not None else ""
 
@@ -351,7 +351,7 @@ class Weighed(NamedTuple):
 
     certainty: Certainty
     mark: int
-    entry: Entry
+    entry: JournalLine
 
 
 def _weigh_up(case: Case, asked: Asked, meant: Sequence[Found]) -> None:
@@ -409,7 +409,7 @@ def _first_broken(case: Case, meant: Sequence[Found]) -> list[Found]:
     return [*meant[:1]]
 
 
-def _suspected(session: Session, entry: Entry, asked: Asked, called: set[str]) -> Suspicion:
+def _suspected(session: Session, entry: JournalLine, asked: Asked, called: set[str]) -> Suspicion:
     """How certain it is that these players broke these rules with a report. Any rule if none is named."""
     suspicion = certainty.of_line(session.referee, entry.number) if entry.accepted else _refused(entry)
     heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
@@ -435,7 +435,7 @@ def _says(text: str, name: str) -> bool:
     return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
 
 
-def _mark(session: Session, entry: Entry, asked: Asked, called: set[str], judged: set[type[Report]]) -> int:
+def _mark(session: Session, entry: JournalLine, asked: Asked, called: set[str], judged: set[type[Report]]) -> int:
     """How likely a question means this report; 0 if it can't."""
     heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
     said = folded(entry.text if entry.accepted else entry.typed)

@@ -17,13 +17,13 @@ from typing import NamedTuple, Protocol
 from referee.language.words import Seat
 from referee.table.referee import Referee
 from scoresheets.errors import CommandError
-from scoresheets.keeping.replay import Course, Entry
+from scoresheets.keeping.replay import Course, JournalLine
 
 
 class Session(Protocol):
     """The part of a session used here: see `scoresheets.keeping.session.Session`."""
 
-    entries: list[Entry]
+    entries: list[JournalLine]
     course: Course
     referee: Referee
 
@@ -67,7 +67,7 @@ def unconfirmed(session: Session) -> list[int]:
     return [number for number in hands if (number, result(session, number)) not in said]
 
 
-def _last_said(session: Session) -> list[Entry]:
+def _last_said(session: Session) -> list[JournalLine]:
     """Each player's last entry on each hand or line."""
     by_players = (entry for entry in session.entries if entry.kind == CONFIRM and entry.typed)
     return [*{(entry.typed, entry.target, entry.moved): entry for entry in by_players}.values()]

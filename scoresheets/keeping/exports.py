@@ -19,7 +19,7 @@ from referee.records.record import Header
 from referee.table.referee import Referee
 from scoresheets.keeping.cell_values import harmless
 from scoresheets.keeping.database import here
-from scoresheets.keeping.replay import Entry, Told
+from scoresheets.keeping.replay import JournalLine, Told
 from scoresheets.keeping.session import Session
 from scoresheets.keeping.unreplayable import Unheard
 
@@ -27,7 +27,7 @@ SCHEMA = 1
 
 OPENING = ("session", "game", "edition", "players", "house", "opened", "ended", "title", "place", "dealer", "seed",
            "profile", "chain", "sheet", "only_totals")  # fmt: skip
-COLUMNS = (*OPENING, "line", *Entry._fields[1:])
+COLUMNS = (*OPENING, "line", *JournalLine._fields[1:])
 """The columns of a CSV: one line of the journal in each row, with its session."""
 
 
@@ -108,7 +108,7 @@ def session_object(session: Session) -> dict[str, Any]:
     }
 
 
-def entry_object(entry: Entry) -> dict[str, Any]:
+def entry_object(entry: JournalLine) -> dict[str, Any]:
     row = entry._asdict() | {"rules": entry.breaches, "findings": entry.found, "overrule": bool(entry.overrule)}
     return row | {"at": entry.moment.isoformat()}
 
@@ -133,7 +133,7 @@ def as_csv(sessions: Iterable[Session]) -> str:
                  written["profile"], written["chain"], written["sheet"],
                  "1" if written["only_totals"] else "")  # fmt: skip
         for entry in written["entries"] or [{}]:
-            rest = [_cell(entry[name]) if entry else "" for name in Entry._fields]
+            rest = [_cell(entry[name]) if entry else "" for name in JournalLine._fields]
             writer.writerow([harmless(str(value)) for value in (*fixed, *rest)])
     return text.getvalue()
 

@@ -25,7 +25,7 @@ from scoresheets.keeping.cell_values import as_typed
 from scoresheets.keeping.database import Clock, stamp
 from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, header_of, record, record_of
 from scoresheets.keeping.journal import Bundle, Journal, Taken
-from scoresheets.keeping.replay import Entry, course
+from scoresheets.keeping.replay import JournalLine, course
 from scoresheets.keeping.results import results
 from scoresheets.keeping.session import Session, played_by, ruled
 
@@ -223,13 +223,13 @@ def from_record(text: str, name: str, clock: Clock) -> Bundle:
     others = judge.header.others
     opened = _day(others.get("date", ""), name) or clock()
     entries = [
-        Entry(i, stamp(opened), "report", typed=piece.text, overrule=piece.overrule, **ruled(ruling))
+        JournalLine(i, stamp(opened), "report", typed=piece.text, overrule=piece.overrule, **ruled(ruling))
         for i, (piece, ruling) in enumerate(judge.told, 1)
     ]
     ended = None
     if judge.referee.over:
         ended = opened
-        entries.append(Entry(len(entries) + 1, stamp(opened), "end"))
+        entries.append(JournalLine(len(entries) + 1, stamp(opened), "end"))
     game, players, chosen = judge.referee.game, judge.header.players, judge.header.house
     house = [
         (rule, None if value is None else str(value), rule in chosen)
@@ -326,9 +326,9 @@ def _moment(text: Any) -> datetime:
     return moment.astimezone(UTC)
 
 
-def _entry(row: Mapping[str, Any]) -> Entry:
+def _entry(row: Mapping[str, Any]) -> JournalLine:
     texts = ("kind", "text", "typed", "verdict", "message", "why")
-    return Entry(
+    return JournalLine(
         number=_number(row["number"]),
         at=stamp(_moment(row["at"])),
         overrule=bool(row["overrule"]),

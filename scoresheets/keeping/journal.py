@@ -20,7 +20,7 @@ from scoresheets.catalogue import NoGame, game_called, game_of
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
-from scoresheets.keeping.replay import Entry, chained
+from scoresheets.keeping.replay import JournalLine, chained
 from scoresheets.keeping.results import Results, written
 from scoresheets.keeping.session import APPEND, Session, unreadable
 
@@ -68,7 +68,7 @@ class Bundle:
     dealer: str = ""
     seed: int | None = None
     profile: str = ""
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[JournalLine] = field(default_factory=list)
     where: str = ""
     chain: str = ""
     sheet: str = ""
@@ -426,7 +426,7 @@ def opened(path: Place | None = None, *, create: bool = False, clock: Clock = no
         link.close()
 
 
-def _compare(bundle: Bundle, entries: Sequence[Entry]) -> None:
+def _compare(bundle: Bundle, entries: Sequence[JournalLine]) -> None:
     """Raises CommandError unless the lines saved are those of the export."""
     if not bundle.chain and not any(entry.digest for entry in bundle.entries):
         return  # from a version without chains

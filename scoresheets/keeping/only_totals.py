@@ -18,7 +18,7 @@ from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.database import here, stamp
 from scoresheets.keeping.journal import Bundle, Journal
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import JournalLine
 
 MINUTE = timedelta(minutes=1)
 
@@ -112,8 +112,8 @@ def bundle(evening: Evening) -> Bundle:
     """An evening as a session with its journal."""
     at, ended = stamp(evening.opened), evening.opened + evening.minutes * MINUTE
     texts = [evening.text, *([f"note {evening.note}"] if evening.note else [])]
-    entries = [Entry(number, at, "report", text, text) for number, text in enumerate(texts, 1)]
-    entries.append(Entry(len(entries) + 1, stamp(ended), "end"))
+    entries = [JournalLine(number, at, "report", text, text) for number, text in enumerate(texts, 1)]
+    entries.append(JournalLine(len(entries) + 1, stamp(ended), "end"))
     played = evening.played
     return Bundle(
         played.slug, list(evening.players), [], evening.opened, 1, ended, place=evening.place,

@@ -17,7 +17,7 @@ from scoresheets.keeping.journal import Bundle, Journal, Taken
 from scoresheets.keeping.only_totals import Evening, bundle, checked, fresh, won_by_fewest
 from scoresheets.keeping.readers import reader_of
 from scoresheets.keeping.reading import Known, Plays, Wishes, faults
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import JournalLine
 
 
 class Past(NamedTuple):
@@ -72,7 +72,7 @@ def of_cards(evening: Evening) -> Bundle:
     text = "\n".join([f"game: {evening.played.slug}", f"players: {players}", *evening.record, ""])
     told = from_record(text, evening.where, lambda: evening.opened)
     told.place, told.ended = evening.place, evening.opened
-    told.entries.append(Entry(len(told.entries) + 1, stamp(evening.opened), "end", "end"))
+    told.entries.append(JournalLine(len(told.entries) + 1, stamp(evening.opened), "end", "end"))
     return told
 
 
@@ -85,7 +85,7 @@ def tally(evening: Evening) -> Bundle:
     notes = [f"note {evening.note}"] if evening.note else []
     told = from_record("\n".join([*head, "", *rounds, *notes, ""]), evening.where, lambda: evening.opened)
     told.title, told.place, told.ended = titled(played.name), evening.place, evening.opened
-    told.entries.append(Entry(len(told.entries) + 1, stamp(evening.opened), "end", "end"))
+    told.entries.append(JournalLine(len(told.entries) + 1, stamp(evening.opened), "end", "end"))
     return told
 
 

@@ -28,16 +28,16 @@ class Known(NamedTuple):
     also: tuple[str, ...]
 
 
-class Row(NamedTuple):
+class StoredPlayer(NamedTuple):
     number: int
     name: str
     folded: str
     same_as: int | None
 
 
-def _rows(kept: Journal) -> list[Row]:
+def _rows(kept: Journal) -> list[StoredPlayer]:
     """All players by name, checked against their seals."""
-    return sorted(map(Row._make, proof.players(kept.link, kept.path)), key=lambda row: row.folded)
+    return sorted(map(StoredPlayer._make, proof.players(kept.link, kept.path)), key=lambda row: row.folded)
 
 
 def everybody(kept: Journal) -> list[Known]:
@@ -134,7 +134,7 @@ def unmerge(kept: Journal, name: str) -> Merged:
 # Finding them
 
 
-def called(kept: Journal, name: str) -> Row:
+def called(kept: Journal, name: str) -> StoredPlayer:
     """The player with that name, ignoring case and accents as always. Raises CommandError if there is none."""
     if row := find(kept, name):
         return row
@@ -146,16 +146,16 @@ def called(kept: Journal, name: str) -> Row:
     raise CommandError(f"nobody called {name} has played; {hint}", NOTHING)
 
 
-def find(kept: Journal, name: str) -> Row | None:
+def find(kept: Journal, name: str) -> StoredPlayer | None:
     """The player with that name, in the form used for comparing."""
     return next((row for row in _rows(kept) if row.folded == folded(name.strip())), None)
 
 
-def _by_number(kept: Journal, number: int) -> Row:
+def _by_number(kept: Journal, number: int) -> StoredPlayer:
     return next(row for row in _rows(kept) if row.number == number)
 
 
-def _counted(kept: Journal, player: Row) -> Row:
+def _counted(kept: Journal, player: StoredPlayer) -> StoredPlayer:
     return player if player.same_as is None else _by_number(kept, player.same_as)
 
 

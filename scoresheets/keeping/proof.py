@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from scoresheets.errors import DATABASE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.digests import Book, declared, digest, root, sealed, sealed_session, tally
-from scoresheets.keeping.replay import Entry, amiss, chained
+from scoresheets.keeping.replay import JournalLine, amiss, chained
 
 if TYPE_CHECKING:
     from scoresheets.keeping.database import Link
@@ -190,9 +190,9 @@ def _root(link: Link, number: int) -> str:
     return root(game, edition, players, house, *more, *declared(sheet, only_totals))
 
 
-def _lines(link: Link, number: int) -> list[Entry]:
+def _lines(link: Link, number: int) -> list[JournalLine]:
     asked = f"SELECT {LINE}, digest FROM entry WHERE session_id = ? ORDER BY number"
-    return [Entry(*row) for row in link.execute(asked, (number,)).fetchall()]
+    return [JournalLine(*row) for row in link.execute(asked, (number,)).fetchall()]
 
 
 def players(link: Link, path: Place | None = None) -> list[Any]:

@@ -12,7 +12,7 @@ from scoresheets.keeping.database import moment, place
 from scoresheets.keeping.digests import digest, flag
 
 
-class Entry(NamedTuple):
+class JournalLine(NamedTuple):
     """A line of the journal: see `scoresheets.keeping.models.Entry`."""
 
     number: int
@@ -58,19 +58,19 @@ class Entry(NamedTuple):
         return items
 
 
-def after(before: str, entry: Entry) -> str:
+def after(before: str, entry: JournalLine) -> str:
     """The digest of a line after another digest, or after the root."""
     return digest(before, *entry[:6], flag(entry.overrule), *entry[7:13])
 
 
-def chained(before: str, entries: Iterable[Entry]) -> Iterator[Entry]:
+def chained(before: str, entries: Iterable[JournalLine]) -> Iterator[JournalLine]:
     """The lines with their digests."""
     for entry in entries:
         before = after(before, entry)
         yield entry._replace(digest=before)
 
 
-def amiss(before: str, entries: Iterable[Entry], last: str, first: int = 1) -> str:
+def amiss(before: str, entries: Iterable[JournalLine], last: str, first: int = 1) -> str:
     """The first line that breaks the chain, in words. "" if the chain holds up to the last line."""
     number = first
     for number, entry in enumerate(entries, first):
@@ -122,7 +122,7 @@ class Course:
         """The index in ``told`` of the report in a line."""
         return next((i for i, told in enumerate(self.told) if told.line == line), None)
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: JournalLine) -> None:
         """Adds one line of the journal."""
         if not entry.accepted:
             return
@@ -144,7 +144,7 @@ class Course:
             self.told.append(Told(entry.number, entry.text, entry.overrule))
             self.gone.clear()
 
-    def _undo(self, entry: Entry) -> None:
+    def _undo(self, entry: JournalLine) -> None:
         going = self.last(entry.moved)
         first = self.find(going[-1].line) or 0
         self.gone.append(self.told[first:])
@@ -160,7 +160,7 @@ class Course:
         self.told[at] = Told(line, old.text, old.overrule, True) if text is None else Told(line, text, overrule)
 
 
-def course(entries: Iterable[Entry]) -> Course:
+def course(entries: Iterable[JournalLine]) -> Course:
     replayed = Course()
     for entry in entries:
         replayed.take(entry)

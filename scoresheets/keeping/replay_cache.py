@@ -28,8 +28,8 @@ from scoresheets.cores import in_order
 from scoresheets.errors import CommandError
 from scoresheets.keeping import digests, journal
 from scoresheets.keeping.journal import Journal
-from scoresheets.keeping.replay import Entry
-from scoresheets.keeping.results import Results, Standing, by_hand
+from scoresheets.keeping.replay import JournalLine
+from scoresheets.keeping.results import PlayerResult, Results, by_hand
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Heard(NamedTuple):
     @classmethod
     def read(cls, text: str) -> Heard:
         (over, hands, standings, accounts), winners, differences, looked_at, players, house, *peaks = json.loads(text)
-        everybody = tuple(Standing(Seat(seat), Seat(side), *rest) for seat, side, *rest in standings)
+        everybody = tuple(PlayerResult(Seat(seat), Seat(side), *rest) for seat, side, *rest in standings)
         best, worst = (Peak(*peak) if peak else None for peak in peaks)
         stands = Results(over, hands, everybody, accounts)
         found = tuple(winners), tuple(differences), frozenset(looked_at)
@@ -202,7 +202,7 @@ def _differences(session: Session) -> Iterator[str]:
             yield f"line {entry.number}, {entry.text or entry.typed}: was {then}, would be {now}"
 
 
-def _then(entry: Entry) -> str:
+def _then(entry: JournalLine) -> str:
     return _in_words(entry.verdict, {each["rule"] for each in entry.breaches}, {each["name"] for each in entry.found})
 
 

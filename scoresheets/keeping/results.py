@@ -12,7 +12,7 @@ from referee.language.words import Seat
 from referee.table.referee import Referee
 
 
-class Standing(NamedTuple):
+class PlayerResult(NamedTuple):
     """A player's result. Partners have the score of their side.
 
     ``behind`` is the most that a winner of a finished game trailed another side after a hand.
@@ -32,7 +32,7 @@ class Results(NamedTuple):
 
     over: bool
     hands: int
-    standings: tuple[Standing, ...]
+    standings: tuple[PlayerResult, ...]
     accounts: Mapping[str, int]
 
 
@@ -55,7 +55,7 @@ def results(referee: Referee, *, counted: bool = False) -> Results:
         side = referee.hand.side(seat)
         won = side in winners
         standings.append(
-            Standing(seat, side, scores[side], places[side], won, len(winners), behind[side] if won else 0)
+            PlayerResult(seat, side, scores[side], places[side], won, len(winners), behind[side] if won else 0)
         )
     over = referee.over and (counted or not referee.broken_off)
     return Results(over, referee.standing.hands, tuple(standings), accounts(referee))

@@ -25,7 +25,7 @@ from scoresheets.catalogue import TALLY, NoGame, counts_as, game_of, name_in
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
-from scoresheets.keeping.replay import Course, Entry, Told, amiss, chained, course
+from scoresheets.keeping.replay import Course, JournalLine, Told, amiss, chained, course
 from scoresheets.keeping.results import Results, results
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ LONGEST_REPORT = 10_000  # characters
 COUNTED = "end --count"
 """The line that closes a session if the table counts a game that stopped early."""
 
-_COLUMNS = ", ".join(Entry._fields)
-APPEND = f"INSERT INTO entry (session_id, {_COLUMNS}) VALUES (?{', ?' * len(Entry._fields)})"
+_COLUMNS = ", ".join(JournalLine._fields)
+APPEND = f"INSERT INTO entry (session_id, {_COLUMNS}) VALUES (?{', ?' * len(JournalLine._fields)})"
 
 
 def unreadable(text: str) -> ParseError | None:
@@ -178,7 +178,7 @@ class Session:
         return counts_as(self.slug, self.title)
 
     def _start(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[JournalLine] = []
         self.chain = self.root
         self.course = Course()
         self.referee = self._referee()
@@ -210,9 +210,9 @@ class Session:
             self._start()
         self._go_on(*self._rows())
 
-    def _rows(self) -> tuple[list[Entry], str]:
+    def _rows(self) -> tuple[list[JournalLine], str]:
         """The lines that haven't been read yet, and the last digest."""
-        columns = ", ".join(f"entry.{name}" for name in Entry._fields)
+        columns = ", ".join(f"entry.{name}" for name in JournalLine._fields)
         asked = (
             f"SELECT session.chain, {columns} FROM session LEFT JOIN entry ON session_id = session.id AND number >= ?"
             " WHERE session.id = ? ORDER BY number"
@@ -220,9 +220,9 @@ class Session:
         rows = self.kept.link.execute(asked, (self.next_line, self.number)).fetchall()
         if not rows:
             raise proof.damaged(self.kept.path, f"session {self.number}")
-        return [Entry(*row[1:]) for row in rows if row[1] is not None], rows[0][0]
+        return [JournalLine(*row[1:]) for row in rows if row[1] is not None], rows[0][0]
 
-    def _go_on(self, rows: list[Entry], chain: str, heard: bool = True) -> None:
+    def _go_on(self, rows: list[JournalLine], chain: str, heard: bool = True) -> None:
         if fault := amiss(self.chain, rows, chain, self.next_line):
             self._stale = True
             if chain in (self.root, *(entry.digest for entry in self.entries)):
@@ -248,7 +248,7 @@ class Session:
         said = f"{self.kept.path} was replaced by an older copy. {missing}. Enter again what should count."
         return CommandError(said, DATABASE)
 
-    def catch_up(self) -> list[Entry]:
+    def catch_up(self) -> list[JournalLine]:
         """Reads lines that others have written since, and returns them."""
         known = self.next_line
         with database.in_a_sentence(self.kept.path):
@@ -306,13 +306,13 @@ class Session:
         """A new referee for this table, after only the reports that count."""
         return self._as_of(self.entries)
 
-    def _as_of(self, entries: Iterable[Entry]) -> Referee:
+    def _as_of(self, entries: Iterable[JournalLine]) -> Referee:
         referee = self._referee()
         for told in course(entries).standing:
             self._hear_again(referee, told)
         return referee
 
-    def heard_again(self) -> Iterator[tuple[Entry, Ruling]]:
+    def heard_again(self) -> Iterator[tuple[JournalLine, Ruling]]:
         """Replays the journal line by line and yields every report with its ruling now."""
         entries = [*self.entries]
         self._start()
@@ -408,8 +408,8 @@ class Session:
 
         return unconfirmed(self)
 
-    def _append(self, kind: str, **columns: Any) -> Entry:
-        (entry,) = chained(self.chain, [Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)])
+    def _append(self, kind: str, **columns: Any) -> JournalLine:
+        (entry,) = chained(self.chain, [JournalLine(self.next_line, stamp(self.kept.clock()), kind, **columns)])
         self.kept.link.execute(APPEND, (self.number, *entry))
         self.chain = entry.digest
         self.entries.append(entry)
@@ -575,7 +575,7 @@ class Session:
             self.kept.link.execute("UPDATE session SET ended = ? WHERE id = ?", (stamp(self.ended), self.number))
 
     @property
-    def aside(self) -> Entry | None:
+    def aside(self) -> JournalLine | None:
         """The line that set the session aside, if it still is."""
         last = next((entry for entry in reversed(self.entries) if entry.kind in ("aside", "resume")), None)
         return last if last and last.kind == "aside" else None
@@ -587,7 +587,7 @@ class Session:
                 raise CommandError(f"session {self.number} is already left out")
             self.lay_aside(self._append("aside", why=why))
 
-    def lay_aside(self, line: Entry | None) -> None:
+    def lay_aside(self, line: JournalLine | None) -> None:
         """Updates the row of the session after it was set aside or resumed."""
         with self.kept.changing(self.number):
             asked = "UPDATE session SET aside = ? WHERE id = ?"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.language.amounts import amount
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping import proof
-from scoresheets.keeping.replay import Course, Entry
+from scoresheets.keeping.replay import Course, JournalLine
 from scoresheets.keeping.session import Kept, Session
 
 
@@ -49,7 +49,7 @@ class Unheard(Session):
         self.house = {name: value for name, value, chosen in house if chosen and value is not None}
 
     def _start(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[JournalLine] = []
         self.chain = self.root
         self.course = Course()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.language.words import folded
 from scoresheets.cores import Follow, unfollowed
 from scoresheets.looking_back.finished import ALL, Chosen, Finished, LowestWins, finished, tables
-from scoresheets.looking_back.standings import FEW, Overall, Row, after, even_chance
+from scoresheets.looking_back.standings import FEW, Overall, PlayerRecord, after, even_chance
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
@@ -46,7 +46,7 @@ class Career:
 
     name: str
     overall: Overall
-    rows: dict[str, Row] = field(default_factory=dict)
+    rows: dict[str, PlayerRecord] = field(default_factory=dict)
     best: dict[str, Score] = field(default_factory=dict)
     worst: dict[str, Score] = field(default_factory=dict)
     others: dict[str, Against] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Career:
         return max(met, key=lambda other: (other.behind / other.games, other.games), default=None)
 
     @property
-    def favourite(self) -> Row:
+    def favourite(self) -> PlayerRecord:
         """The game played most; if level, the one won most."""
         return max(self.rows.values(), key=lambda row: (row.played, row.share))
 
@@ -92,7 +92,7 @@ def career(
         kept = kept or Career(mine.player, Overall(player=mine.player))
         if chance := even_chance(table):
             kept.overall.take(mine, chance)
-        kept.rows.setdefault(mine.game, Row(game=mine.game, player=mine.player)).take(mine)
+        kept.rows.setdefault(mine.game, PlayerRecord(game=mine.game, player=mine.player)).take(mine)
         score = Score(mine.score, mine.session)
         fewest = lowest_wins(mine)
         if ways.setdefault(mine.game, fewest) != fewest:

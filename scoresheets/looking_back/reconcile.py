@@ -19,7 +19,7 @@ class Slip(NamedTuple):
 
 
 @dataclass
-class Row:
+class TotalsRow:
     """One row of totals after a hand: referee's, and the paper's if it has them."""
 
     hand: int
@@ -36,8 +36,8 @@ class Row:
 class Reconciled:
     """The rows compared, the first that differs, and the possible slips, the likeliest first."""
 
-    rows: list[Row]
-    parts: Row | None = None
+    rows: list[TotalsRow]
+    parts: TotalsRow | None = None
     slips: list[Slip] = field(default_factory=list)
 
 
@@ -50,11 +50,11 @@ def reconcile(referee: Referee, paper: Sequence[Mapping[str, int]]) -> Reconcile
     totals = running(referee)
     hands = list(totals)
     if len(paper) == 1:
-        rows = [Row(hands[-1], dict(totals[hands[-1]]), dict(paper[0]))]
+        rows = [TotalsRow(hands[-1], dict(totals[hands[-1]]), dict(paper[0]))]
     elif len(paper) > len(hands):
         raise ValueError(f"the paper has {len(paper)} hands, and {len(hands)} were entered here")
     else:
-        rows = [Row(hand, dict(totals[hand]), dict(row)) for hand, row in zip(hands, paper, strict=False)]
+        rows = [TotalsRow(hand, dict(totals[hand]), dict(row)) for hand, row in zip(hands, paper, strict=False)]
     result = Reconciled(rows, next((row for row in rows if row.apart), None))
     if result.parts:
         every = list(_slips(referee, totals, result.parts, exact=len(paper) > 1))
@@ -83,7 +83,7 @@ def running(referee: Referee) -> dict[int, dict[str, int]]:
 # Slips
 
 
-def _slips(referee: Referee, totals: dict[int, dict[str, int]], row: Row, *, exact: bool) -> Iterator[Slip]:
+def _slips(referee: Referee, totals: dict[int, dict[str, int]], row: TotalsRow, *, exact: bool) -> Iterator[Slip]:
     """Every single slip that explains the difference. If each hand is on paper, only those of the row."""
     brought = by_hand(referee.lines)
     apart = row.apart
@@ -101,7 +101,7 @@ def _slips(referee: Referee, totals: dict[int, dict[str, int]], row: Row, *, exa
         yield from _of_a_total(totals, row, who)
 
 
-def _of_corrections(referee: Referee, row: Row) -> Iterator[Slip]:
+def _of_corrections(referee: Referee, row: TotalsRow) -> Iterator[Slip]:
     """A correction, or a transfer of chips, that isn't on the paper."""
     for line in referee.lines:
         if not line.hand and row.apart == {line.who: -line.points}:
@@ -148,7 +148,7 @@ def _of_a_line(referee: Referee, hand: int, who: str, difference: int) -> Iterat
                 yield Slip(1.7, hand, f"{who}'s {line.category} {line.points:+d} in hand {hand} was counted twice")
 
 
-def _of_a_total(totals: dict[int, dict[str, int]], row: Row, who: str) -> Iterator[Slip]:
+def _of_a_total(totals: dict[int, dict[str, int]], row: TotalsRow, who: str) -> Iterator[Slip]:
     """The sum itself: an old total carried on, swapped digits, a forgotten carry."""
     ours, paper = row.ours[who], row.paper[who]
     for hand, sums in totals.items():

@@ -17,11 +17,11 @@ from scoresheets.keeping.database import moment
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.replay_cache import MANY, PORTION, Heard
 from scoresheets.keeping.replay_cache import of_all as of_sessions
-from scoresheets.keeping.results import Standing
+from scoresheets.keeping.results import PlayerResult
 from scoresheets.keeping.results import results as summed_up
 from scoresheets.keeping.session import Session
 from scoresheets.looking_back.finished import Chosen, Finished, finished, tables
-from scoresheets.looking_back.standings import Row, tallied
+from scoresheets.looking_back.standings import PlayerRecord, tallied
 from scoresheets.looking_back.whatif import heard_so, under
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class Season(NamedTuple):
     A game that can't be scored again counts unchanged in both.
     """
 
-    before: list[Row]
-    after: list[Row]
+    before: list[PlayerRecord]
+    after: list[PlayerRecord]
     games: list[Again]
 
 
@@ -117,7 +117,7 @@ def _cannot_be(slug: str, heard: Heard, other: Mapping[str, str]) -> str:
     return ""
 
 
-Scored = tuple[list[str], Sequence[Standing], str]
+Scored = tuple[list[str], Sequence[PlayerResult], str]
 """The winners and results under other rules, or why they can't be found."""
 
 

@@ -54,7 +54,7 @@ class Run:
 
 
 @dataclass(kw_only=True)
-class Row(Run):
+class PlayerRecord(Run):
     """One player's record in one game, with the number of ``only_totals`` games."""
 
     game: str
@@ -146,18 +146,18 @@ def standings(
     until: datetime | None = None,
     group: Sequence[str] = (),
     rated: bool = False,
-) -> list[Row]:
+) -> list[PlayerRecord]:
     """Everybody's record by game, the best share first. With ``rated``, including ratings."""
     return tallied(finished(path, Chosen(game, since, until, tuple(group))), rated=rated)
 
 
-def tallied(results: Iterable[Finished], *, rated: bool = False) -> list[Row]:
+def tallied(results: Iterable[Finished], *, rated: bool = False) -> list[PlayerRecord]:
     """Everybody's record in these games, which must be in the order of play."""
-    rows: dict[tuple[str, str], Row] = {}
+    rows: dict[tuple[str, str], PlayerRecord] = {}
     every: list[Finished] = []
     for result in results:
         if (row := rows.get(key := (result.game, result.player))) is None:
-            row = rows[key] = Row(game=key[0], player=key[1])
+            row = rows[key] = PlayerRecord(game=key[0], player=key[1])
         row.take(result)
         if rated:
             every.append(result)

@@ -18,7 +18,7 @@ from scoresheets.display.reasons import line_in_words
 from scoresheets.display.rulings import accepted, facts, overrulable, refusal, repairs
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
 from scoresheets.keeping.line_entry import InShort, Part, Telling
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import JournalLine
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
@@ -246,7 +246,7 @@ def preview(session: Session, lines: Sequence[str], seat: str = "") -> tuple[str
         referee.undo(len(referee.entries) - count)
 
 
-def since(session: Session, page: Seen) -> list[Entry] | None:
+def since(session: Session, page: Seen) -> list[JournalLine] | None:
     """The lines accepted since a page was drawn. None if the page showed another journal."""
     if page.session != session.number or page.line >= session.next_line:
         return None
@@ -283,7 +283,7 @@ def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "", 
     return news if alike else []
 
 
-def news_of(session: Session, told: Sequence[Entry], seat: str) -> list[str]:
+def news_of(session: Session, told: Sequence[JournalLine], seat: str) -> list[str]:
     """Lines entered by others. For a player's page, without the cards that are face down for that player."""
     heard = {heard.report.line: heard for heard in session.referee.entries}
     texts = []

@@ -23,7 +23,7 @@ from scoresheets.display.reasons import (
 )
 from scoresheets.errors import CommandError
 from scoresheets.keeping.confirmations import contested, is_so, may_confirm, result
-from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.replay import JournalLine
 from scoresheets.keeping.session import Session
 from scoresheets.web import evening
 from scoresheets.web.addresses import Role
@@ -167,7 +167,7 @@ def questions(table: Phones, session: Session, seat: str) -> list[Question]:
     return asked
 
 
-def line_of(session: Session, entry: Entry) -> Line:
+def line_of(session: Session, entry: JournalLine) -> Line:
     gone = entry.kind == "report" and not session.course.counts(entry.number)
     return Line(entry.number, clock(entry.moment, session.opened), line_in_words(entry), gone, remark(session, entry),
                 [breach["rule"] for breach in entry.breaches])  # fmt: skip

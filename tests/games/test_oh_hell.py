@@ -7,7 +7,7 @@ import pytest
 from referee import Referee, find_game
 from referee.games.oh_hell import Bids
 from referee.table.legal import legal
-from referee.testing.models import Table
+from referee.testing.models import ModelTable
 from tests.models import oh_hell
 
 
@@ -17,7 +17,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     chance = random.Random(seed)
     referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat", "Dan"], {"first-hand": "6"})
     house = {**oh_hell.BOOK, "first-hand": 6}
-    position = oh_hell.deal(Table(("Ann", "Ben", "Cat", "Dan"), house, "Ann"), chance)
+    position = oh_hell.deal(ModelTable(("Ann", "Ben", "Cat", "Dan"), house, "Ann"), chance)
     said = [move.text for move in oh_hell.opening(position)]
     guilty = set()
     while moves := [*oh_hell.moves(position)]:

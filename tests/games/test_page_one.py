@@ -5,7 +5,7 @@ import random
 import pytest
 
 from referee import Referee, find_game
-from referee.testing.models import Table
+from referee.testing.models import ModelTable
 from referee.testing.walker import NAMES
 from tests.models import model
 
@@ -18,7 +18,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int, rule: str) -> 
     """A game played without a rule, judged by a table that has it. The hands are entered at the end."""
     chance, page_one = random.Random(f"{seed} {rule}"), model("page-one")
     seats, named = NAMES[: 2 + seed % 3], seed % 2 == 1
-    steps, _ = page_one.hand(Table(seats, page_one.house(len(seats)), seats[0], struck=(rule,)), chance)
+    steps, _ = page_one.hand(ModelTable(seats, page_one.house(len(seats)), seats[0], struck=(rule,)), chance)
     referee, wronged, let_stand, broken = Referee(page_one.game, seats), set[str](), set[str](), set[tuple[str, str]]()
     telling = [(f"{seats[0]} deals", False)]
     for position, move, _ in steps:

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from itertools import combinations_with_replacement as with_repeats
 from typing import Any
 
-from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -45,11 +45,11 @@ DOUBLED = [tuple(r + suit for suit in suits) for r in RANKS for n in (3, 4) for 
 DOUBLED = [cards for cards in DOUBLED if len({*cards}) < len(cards)]
 
 
-def all_runs(table: Table) -> list[Cards]:
+def all_runs(table: ModelTable) -> list[Cards]:
     return ROUND if table.house["round-the-corner"] == "yes" else RUNS
 
 
-def doubles(table: Table) -> bool:
+def doubles(table: ModelTable) -> bool:
     """Whether a set may have a suit twice."""
     return "suits-differ" in table.struck
 
@@ -82,7 +82,7 @@ def total(cards: Iterable[str], house: Mapping[str, Any]) -> int:
     return sum(value(card, house) for card in cards)
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Seven each from one pack, or from two packs for five players and more. Cards often go together."""
     cards = shuffled(pack(packs=table.house["packs"], jokers=table.house["jokers"]), chance)
     noise, size = chance.choice([4, 30, 60]), table.house["hand-size"]
@@ -97,7 +97,7 @@ def opening(p: Position) -> Iterator[Move]:
     yield Move("", "upcard", p.pile[0], less=("",))
 
 
-def longer(meld: Cards, table: Table) -> list[Cards]:
+def longer(meld: Cards, table: ModelTable) -> list[Cards]:
     """Everything that can be added to a meld."""
     if len({card[:-1] for card in meld}) == 1:
         suits = [suit for suit in SUITS if doubles(table) or meld[0][:-1] + suit not in meld]
@@ -296,6 +296,6 @@ def came_to(end: Position) -> Iterator[str]:
     yield from ["low ace"] * any(meld in RUNS and meld[0][0] == "A" for meld in end.melds)
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = max(table.scores.values())
     return {seat for seat, points in table.scores.items() if points == best} if best >= table.house["target"] else set()

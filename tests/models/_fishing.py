@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.testing.models import Cards, Move, Table, without
+from referee.testing.models import Cards, ModelTable, Move, without
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Build:
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     turn: str
     given: dict[str, Cards]  # in this packet
     held: dict[str, Cards]
@@ -39,7 +39,7 @@ class Position:
         return self.packet == 1 and self.held == self.given and not (self.open and self.again)
 
 
-def deal(table: Table, cards: list[str]) -> Position:
+def deal(table: ModelTable, cards: list[str]) -> Position:
     """The board and the first packet."""
     piles: dict[str, Cards] = dict.fromkeys(table.seats, ())
     board, stock = tuple(cards[: table.house["board"]]), tuple(cards[table.house["board"] :])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.testing.models import Cards, Dealt, Move, Table, rank, without
+from referee.testing.models import Cards, Dealt, ModelTable, Move, rank, without
 
 
 class Lying(NamedTuple):
@@ -76,7 +76,7 @@ class Shedding(Dealt):
         return {"suit": suit, "direction": way, "stock": stock, "pile": pile, "cards": cards}
 
 
-def dealt_out(table: Table, cards: list[str], each: int, seats: tuple[str, ...] = ()) -> dict[str, Any]:
+def dealt_out(table: ModelTable, cards: list[str], each: int, seats: tuple[str, ...] = ()) -> dict[str, Any]:
     """The beginning of a position: the upcard is under the stock."""
     held = {seat: tuple(cards.pop() for _ in range(each)) for seat in seats or table.seats}
     turn = next(seat for seat in table.around(table.left(table.dealer)) if seat in held)
@@ -130,6 +130,6 @@ def short(start: Shedding, end: Shedding) -> list[str]:
     return ["rest"] * start.begun + [f"{end.winner} out"]
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = max(table.scores.values())
     return {seat for seat, won in table.scores.items() if won == best >= table.house["wins"]}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from referee.testing.models import Cards, Move, Table, added, pack, shuffled
+from referee.testing.models import Cards, ModelTable, Move, added, pack, shuffled
 
 PLAYERS = range(1, 41)
 BOOK = {
@@ -27,7 +27,7 @@ State = tuple[int, int, bool | None]  # the count of the cards, their number, an
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     stock: Cards
     chips: Mapping[str, int]  # everybody's intended bets
     boxes: Mapping[str, frozenset[State]]  # every possible state of a hand, from the dealer's left
@@ -83,11 +83,11 @@ class Position:
         return total, cards, won if self.is_push(state) or not won or cards == self.table.house["cards"] else None
 
 
-def packs_for(table: Table) -> int:
+def packs_for(table: ModelTable) -> int:
     return -(-len(table.seats) // int(table.house["players-a-pack"]))
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     seats = table.seats if table.house["betting"] == "yes" else table.around(table.left(table.dealer))
     least, most = table.house["min"] or 1, table.house["max"] or 50
     chips = {seat: chance.randint(min(least, most), max(least, most)) for seat in seats}
@@ -232,20 +232,20 @@ def contrary(start: Position, end: Position) -> Iterator[str]:
     yield from (f"{seat} {'loses' if won else 'wins'}" for seat, won in start.won.items())
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     wins = added(p.table.kept or {}, {seat: int(won) for seat, won in p.won.items()})
     if not p.betting:
         return p.table.onward(score(p), kept=wins)
     return replace(p.table, dealer="bank", hand=p.table.hand + 1, scores=added(p.table.scores, score(p)), kept=wins)
 
 
-def corrected(table: Table, more: Mapping[str, int]) -> Table:
+def corrected(table: ModelTable, more: Mapping[str, int]) -> ModelTable:
     """Without chips the hands won are the score, so those are corrected."""
     wins = added(table.kept, more) if "table" not in more else table.kept
     return replace(table, scores=added(table.scores, more), kept=wins)
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """The game ends after a number of hands won or played. The score decides who has won."""
     target, hands = table.house["first-to"], table.house["hands"]
     wins = table.kept or dict.fromkeys(table.seats, 0)

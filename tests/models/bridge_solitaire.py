@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
-from referee.testing.models import RANKS, Cards, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(1, 2)
 BOOK = {
@@ -33,7 +33,7 @@ Sides = dict[str, int]
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     open: Cards  # face up, some of them kept
     kept: Cards
     hand: Cards
@@ -63,7 +63,7 @@ class Position:
         return "JK" in (card, self.led) or card[-1] in (self.led[-1], self.trump)
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Sometimes the hand is all spades, the best possible, or good for no trump."""
     keep, lie, cards = table.house["keep"], table.house["open"], shuffled(pack(jokers=2), chance)
     odd, rest = chance.random(), 54 - lie + keep
@@ -268,12 +268,12 @@ def score(p: Position) -> dict[str, int]:
     return result(p)[0]
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     points, below, games = result(p)
     return p.table.onward(points, kept=(below, games))
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = {side for side, points in table.scores.items() if points == max(table.scores.values())}
     return best if table.house["games"] in table.kept[1].values() else set()
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
-from referee.testing.models import SUITS, Cards, Dealt, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Dealt, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(2, 6)
 BOOK = {
@@ -66,7 +66,7 @@ class Position(Dealt):
         return list(CONTRACTS)[int(self.table.house["hands"][0]) + self.table.hand - 2]
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Eleven cards each, twelve for the last contract. Many hands can meet it, at least one."""
     p = Position(table, {}, {}, (), (), "", chance.random() < 0.1)
     p, house = replace(p, turn=table.left(table.dealer, p.step)), table.house
@@ -272,11 +272,11 @@ def facts(p: Position) -> dict[str, object]:
     return {"contract": p.contract, "hand": p.table.hand, **known}
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     return p.table.onward(score(p), dealer=p.table.left(p.table.dealer, p.step))
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     first, last = map(int, table.house["hands"].split("-"))
     least = min(table.scores.values())
     return (

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from referee.testing.models import Move, Table, pack, shuffled, without
+from referee.testing.models import ModelTable, Move, pack, shuffled, without
 from tests.models import _fishing
 from tests.models._fishing import Build, Cards, Position, beside, put
 
@@ -32,17 +32,17 @@ Builds = tuple[Build, ...]
 UPWARD = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-def value(table: Table, rank: str) -> int:
+def value(table: ModelTable, rank: str) -> int:
     """The value of a card in a set; 0 if it only pairs."""
     return (*range(1, 11), *table.house["courts"])[UPWARD.index(rank)]
 
 
-def takes(table: Table, rank: str) -> int:
+def takes(table: ModelTable, rank: str) -> int:
     """The total of the sets that a card takes."""
     return table.house["high-ace"] if rank == "A" else value(table, rank)
 
 
-def values(table: Table, cards: Iterable[str]) -> list[int]:
+def values(table: ModelTable, cards: Iterable[str]) -> list[int]:
     return [value(table, card[:-1]) for card in cards]
 
 
@@ -70,7 +70,7 @@ def subsets(things: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     return [chosen for n in range(len(things) + 1) for chosen in combinations(things, n)]
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Equal ranks are often close together, so that there are more pairs and builds."""
     late = {rank: chance.random() for rank in UPWARD}
     share = chance.choice([0, 1, 3])
@@ -138,7 +138,7 @@ def broken_capture(p: Position, card: str, loose: Cards, builds: Builds) -> Card
     return ("build-as-declared",) * any(build.rank != rank for build in builds) + best
 
 
-def broken_build(table: Table, card: str, loose: Cards, builds: Builds, rank: str) -> Cards:
+def broken_build(table: ModelTable, card: str, loose: Cards, builds: Builds, rank: str) -> Cards:
     """Cards of one rank, or sets that add up. A build never changes, except that a single set may be raised."""
     base, same = builds[0] if builds else Build(rank, (), 0), [held for held in (*loose, card) if held[:-1] == rank]
     if takes(table, rank) > value(table, rank) and (len(same) <= len(loose) or base.sets):
@@ -234,7 +234,7 @@ def contrary(start: Position, end: Position) -> Iterator[str]:
             yield f"rest; {seat} holds {' '.join(without(pack(), pile[:1]))}"
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
     return best if len(best) == 1 and max(table.scores.values()) >= table.house["target"] else set()
 

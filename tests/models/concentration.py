@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from referee.testing.models import Cards, Move, Table, pack, rank, shuffled, without
+from referee.testing.models import Cards, ModelTable, Move, pack, rank, shuffled, without
 
 PLAYERS = range(2, 53)
 BOOK = {"packs": 1, "jokers": 0, "pair": 1, "match": "rank", "after-pair": "again"}
@@ -22,7 +22,7 @@ HANDS = 1
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     layout: Cards
     turn: str
     pairs: dict[str, int]
@@ -30,7 +30,7 @@ class Position:
     turns: int = 0
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     layout = tuple(shuffled(pack(packs=table.house["packs"], jokers=table.house["jokers"]), chance))
     return Position(table, layout, table.left(table.dealer), dict.fromkeys(table.seats, 0))
 
@@ -119,7 +119,7 @@ def short(start: Position, end: Position) -> list[set[str]]:
     return [{f"{seat} takes {pairs}" for seat, pairs in more.items() if pairs}]
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     return {seat for seat, pairs in table.scores.items() if pairs == max(table.scores.values())}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product, takewhile
 from typing import Any
 
-from referee.testing.models import SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import SUITS, ModelTable, Move, added, pack, shuffled, without
 from tests.models._shedding import Cards, Lying, Shedding, dealt_out, draws, other_draws, strangers, untold
 
 PLAYERS = range(2, 6)
@@ -83,7 +83,7 @@ class Position(Shedding):
         return int((not self.cover and self.owed) or self.table.house["draw"])
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Twos, threes and aces sometimes go to the players, so that somebody is out when a sequence ends."""
     used = [card for card in pack() if table.house["pack"] == "full" or card[0] not in "KQ"]
     cards = shuffled(used, chance)
@@ -248,11 +248,11 @@ def score(p: Position) -> dict[str, int]:
     return brought
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     return p.table.onward(score(p), kept=pressures(p))
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = {side for side, points in table.scores.items() if points == min(table.scores.values())}
     return best if table.hand > 2 * table.house["first-hand"] - 1 else set()
 

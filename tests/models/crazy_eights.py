@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, ModelTable, Move, pack, shuffled, without
 from tests.models._shedding import Shedding, dealt_out, rank, strangers, untold
 
 PLAYERS = range(2, 11)
@@ -47,7 +47,7 @@ class Position(Shedding):
         return "JK" in (card, self.lying.pile[-1]) or self.is_rank(card, "wild") or super().fits(card)
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     cards = shuffled(pack(packs=table.house["packs"]) + ["JK"] * table.house["jokers"], chance)
     lazy = chance.random() < 0.3 and table.house["packs"] == 1
     return Position(**dealt_out(table, cards, table.house["hand-size"]), lazy=lazy)
@@ -165,7 +165,7 @@ def score(p: Position) -> dict[str, int]:
     return {seat: -points for seat, points in left.items()}
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     goal = table.house["wins" if table.house["points"] == "games" else "goal"]
     best = {seat for seat in table.seats if table.scores.get(seat, 0) == max(table.scores.values(), default=0)}
     sign = -1 if table.house["points"] == "holders" else 1

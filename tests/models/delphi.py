@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from referee.testing.models import Move, Table, pack, shuffled, without
+from referee.testing.models import ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(3, 8)
 BOOK = {"first-token": 1, "guesses": 51, "right": 1, "wrong": 1, "rounds": 1, "debts": "none"}
@@ -24,7 +24,7 @@ MEANS = {"correct": "yes", "incorrect": "no"}
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     stock: tuple[str, ...]
     tokens: dict[str, int]
     line: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Position:
         return len(self.stock) < 51
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     tokens = {seat: table.house["first-token"] for seat in table.seats if seat != table.dealer}
     return Position(table, tuple(shuffled(pack(), chance)), tokens)
 
@@ -150,7 +150,7 @@ def contrary(start: Position, end: Position) -> Iterator[str]:
             yield f"rest; {seat} holds {tokens - to_come * start.table.house['wrong'] - 1}"
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """Everybody was the oracle as often as is played."""
     best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
     return best if table.hand > table.house["rounds"] * len(table.seats) else set()

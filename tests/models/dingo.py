@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
 
-from referee.testing.models import RANKS, Cards, Dealt, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK: Mapping[str, Any] = {"rounds": 4, "values": (10, 3, 2, 1), "kept": 3}
@@ -49,7 +49,7 @@ class Position(Dealt):
         return next(seat for seat, cards in self.held.items() if card in cards)
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     cards = shuffled(["AD", *(card for card in pack() if card[-1] != "D")], chance)
     held = {seat: tuple(cards.pop() for _ in range(10)) for seat in table.seats}
     return Position(table, held, held, dict.fromkeys(held, 0), dict.fromkeys(held, 0))
@@ -176,14 +176,14 @@ def score(p: Position) -> dict[str, int]:
     return {seat: p.scored[seat] - p.against[seat] for seat in p.held}
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     return p.table.onward(score(p), kept=p.best)
 
 
 corrected = None  # nobody tells the rabbits of players who weren't level before
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """The most points; between equals the highest rabbit decides."""
     return ahead(ahead({*table.seats}, table.scores), table.kept)
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import Cards, Dealt, Move, Table, added, pack, shuffled, without
+from referee.testing.models import Cards, Dealt, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(2, 3)
 BOOK = {
@@ -44,7 +44,7 @@ class Position(Dealt):
         return bool(max(scores.values()) >= self.table.house["target"])
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Sometimes a king is turned up, but the first hand is played."""
     cards, size = shuffled(pack(ORDER), chance), table.house["hand-size"]
     if chance.random() < 0.2:
@@ -226,7 +226,7 @@ def facts(p: Position) -> dict[str, object]:
     return known | {"trump": p.upcard[-1], "stock": len(p.stock), "exchanges": p.exchanges}
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = max(table.scores.values())
     return {seat for seat, points in table.scores.items() if points == best >= table.house["target"]}
 

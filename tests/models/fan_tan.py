@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import SUITS, Cards, Move, Table, pack, shuffled
+from referee.testing.models import SUITS, Cards, ModelTable, Move, pack, shuffled
 
 PLAYERS = range(3, 9)
 BOOK = {
@@ -23,7 +23,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     hands: dict[str, Cards]  # as they were dealt
     careless: bool  # a hand in which some pass though they could play, and no cards are known
     turn: str
@@ -83,7 +83,7 @@ class Position:
         return next(iter(seat for seat in self.hands if not self.opening or self.opening in self.hands[seat]))
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     cards, seats = shuffled(pack(), chance), table.around(table.left(table.dealer))
     hands = {seat: tuple(cards[place :: len(seats)]) for place, seat in enumerate(seats)}
     p = Position(table, hands, table.hand % 2 == 0, "")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import Cards, Move, Table, pack, shuffled, without
+from referee.testing.models import Cards, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -23,7 +23,7 @@ HANDS = 4
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     hands: dict[str, Cards]  # from the farmer's left, the card face down first
     stock: Cards
     turned: Cards  # face up, to find the first farmer
@@ -53,7 +53,7 @@ class Position:
         return self.claimed if free else min(self.at_goal, key=behind, default="")
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     cards = shuffled([card for card in pack() if card == "6H" or card[0] not in "68"], chance)
     turned = shuffled(cards, chance)
     hands: dict[str, Cards] = {seat: (cards.pop(),) for seat in table.around(table.left(table.dealer))}
@@ -155,7 +155,7 @@ def score(p: Position) -> dict[str, int]:
     return {**chips, "farm": -chips.total()}
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     return p.table.onward(score(p), dealer=p.winner or p.table.dealer)
 
 

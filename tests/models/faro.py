@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, permutations, product
 
-from referee.testing.models import SUITS, Move, Table, added, without
+from referee.testing.models import SUITS, ModelTable, Move, added, without
 
 PLAYERS = range(1, 11)
 BOOK = {"min": None, "max": None, "call": 4, "cat-hop": 2, "split": "half", "high-split": "returned"}
@@ -35,7 +35,7 @@ def covered(ranks: tuple[str, ...]) -> bool:
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     limits: tuple[int, int]
     wishes: tuple[tuple[str, str, int], ...]  # what may be bet at each step: who, on which spot, how many chips
     last: str  # a rank of which three are kept for the end, if possible
@@ -65,7 +65,7 @@ class Position:
         return self.left == 3 and len(self.box) == 1
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     house, good = table.house, [*map(" ".join, filter(covered, GROUPS)), *["odd", "even", "high"] * 9] * 9
     spots = chance.choices([spot + more for spot in [*good, *map(" ".join, GROUPS)] for more in COPPERED], k=99)
     wishes = tuple((chance.choice(table.seats), spot, chance.randint(0, 30)) for spot in spots)
@@ -191,7 +191,7 @@ def score(p: Position) -> dict[str, int]:
     return p.won
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     return p.table.onward(p.won, dealer=p.table.dealer, kept=p.limits)
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(2, 6)
 BOOK = {
@@ -58,7 +58,7 @@ def count(hand: Cards) -> int:
     return max(2 * sum(suit) for suit in suits if len(suit) == longest) - sum(map(value, hand))
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Five each, sometimes all high and similar."""
     noise = chance.choice([0, 0, 60, 60])
     cards = pack(jokers=int(table.house["joker"] == "yes"))
@@ -179,7 +179,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         yield {f"{seat} holds {count(hand)}" for seat, hand in end.held.items() if seat not in start.counts}
 
 
-def winners(table: Table) -> list[str]:
+def winners(table: ModelTable) -> list[str]:
     if table.hand <= table.house["hands"]:
         return []
     points = {seat: table.scores.get(seat, 0) for seat in table.seats}

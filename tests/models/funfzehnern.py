@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import SUITS, Cards, Dealt, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Dealt, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(3, 5)
 BOOK = {"goal": 15, "values": (5, 4, 3, 2, 1), "hands": None, "lead": "free", "out": None}
@@ -53,7 +53,7 @@ class Position(Dealt):
         return points
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """All the cards are dealt, eight each."""
     out = (table.house["out"] or chance.choice(SUITS)) if len(table.seats) == 3 else ""
     cards = shuffled((card for card in pack(RANKS) if card[-1] != out), chance)
@@ -159,7 +159,7 @@ def facts(p: Position) -> dict[str, object]:
     return {"points": p.points(), "hand": p.table.hand, **duty}
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """After the last hand, the players with the most points."""
     best = max(table.scores[seat] for seat in table.seats)
     ahead = {seat for seat in table.seats if table.scores[seat] == best}

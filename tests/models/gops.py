@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from referee.testing.models import Move, Table, added, shuffled
+from referee.testing.models import ModelTable, Move, added, shuffled
 
 PLAYERS = range(2, 31)
 BOOK = {"honours": (1, 11, 12, 13), "prizes": 13, "ties": "lost", "order": "shuffled", "prize-suit": "D"}
@@ -22,7 +22,7 @@ UPWARD = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     hands: dict[str, tuple[str, ...]]  # ranks
     stock: tuple[str, ...]
     alike: bool  # players who bid the same ranks, so that there are ties
@@ -43,7 +43,7 @@ class Position:
         return not self.stock and not self.prize
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Everybody has the same ranks. The prizes are in random order."""
     ranks = UPWARD[: table.house["prizes"]]
     order = table.house["order"]
@@ -170,7 +170,7 @@ def short(start: Position, end: Position) -> list[set[str]]:
     ]
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     return {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -51,7 +51,7 @@ class Position(Dealt):
         return own == self.trump, own == self.suit(self.trick[0]), rank
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Six cards each, and often the joker is left over."""
     cards = shuffled(pack(RANKS[:6], jokers=1), chance)
     cards.sort(key=lambda card: card == "JK" and chance.random() < 0.3)
@@ -177,11 +177,11 @@ def score(p: Position) -> dict[str, int]:
     return brought
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     return p.table.onward(score(p), kept=(p.table.team(p.bidder), made(p)) if p.bidder else None)
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """A side with enough points: declarers first. In some houses, defenders only after setting the contract."""
     reached = {team for team, points in table.scores.items() if points >= table.house["target"]}
     declarers, kept_it = table.kept or ("", True)

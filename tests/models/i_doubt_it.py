@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(3, 14)
 UPWARD = ("A", *RANKS[:0:-1])
@@ -61,7 +61,7 @@ def is_of(card: str, rank: str) -> bool:
     return card == "JK" or card[:-1] == rank
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Deals all cards. If they don't divide evenly, the first players get one more, or others do."""
     cards = shuffled(pack(packs=table.house["packs"]) + ["JK"] * table.house["jokers"], chance)
     around = table.around(table.left(table.dealer))
@@ -191,7 +191,7 @@ def short(start: Position, end: Position) -> list[str]:
     return ["rest"] * (start.turns > 0) + [f"{end.winner} out"]
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = max(table.scores.values())
     return {seat for seat, won in table.scores.items() if won == best >= table.house["wins"]}
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from referee.testing.models import RANKS, SUITS, Cards, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -29,7 +29,7 @@ NAMES = ("thief", "beggar", "poor", "lawyer", "rich", "doctor", "chief")
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     seed: float
     held: dict[str, Cards]
     stub: Cards
@@ -63,7 +63,7 @@ def height(card: str) -> int:
     return (RANKS[:0:-1] + RANKS[:1]).index(card[:-1]) if card[0] != "A" else -1
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     cards = shuffled(pack(packs=table.house["packs"]), chance)
     held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
     made: dict[str, Cards] = dict.fromkeys(table.seats, ())
@@ -262,7 +262,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
             yield {f"{seat} scores {number} {what}" for seat, (number, what) in points.items()}
 
 
-def winners(table: Table) -> list[str]:
+def winners(table: ModelTable) -> list[str]:
     return [seat for seat in table.seats if table.scores[seat] == max(table.scores.values())] if table.scores else []
 
 

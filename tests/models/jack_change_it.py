@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from typing import Any
 
-from referee.testing.models import RANKS, SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, ModelTable, Move, pack, shuffled, without
 from tests.models import _shedding
 from tests.models._shedding import Cards, Shedding, dealt_out, draws, other_draws, strangers, untold
 
@@ -71,7 +71,7 @@ class Position(Shedding):
         return broken
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     return Position(**dealt_out(table, shuffled(pack(packs=table.house["packs"]), chance), table.house["hand-size"]))
 
 

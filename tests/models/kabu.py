@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from referee.testing.models import Cards, Move, Table, pack, shuffled
+from referee.testing.models import Cards, ModelTable, Move, pack, shuffled
 
 PLAYERS = range(2, 7)
 BOOK = {
@@ -24,7 +24,7 @@ HANDS = 5
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     dealt: dict[str, Cards]
     stock: Cards
     turn: str
@@ -68,7 +68,7 @@ class Position:
         return all(sum(self.pays(seat, other) for other in self.dealt) <= self.chips(seat) for seat in self.dealt)
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     out = "KQJ" if table.house["courts"] == "out" else "-"
     cards = shuffled([card for card in pack() if card[0] not in out], chance)
     seats = table.around(table.left(table.dealer))
@@ -139,11 +139,11 @@ def score(p: Position) -> dict[str, int]:
     return won if p.payable else dict.fromkeys(won, 0)
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     return p.table.onward(score(p), kept=p.payable)
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """The game ends when somebody can't pay, or after a number of hands."""
     hands = table.house["hands"]
     last = hands is not None and table.hand > hands

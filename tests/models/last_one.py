@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from referee.testing.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, ModelTable, Move, added, pack, shuffled, without
 from tests.models._shedding import Cards, Shedding, dealt_out, draws, other_draws, rank, strangers, untold
 
 PLAYERS = range(2, 7)
@@ -70,11 +70,11 @@ class Position(Shedding):
         return card[-1] == (self.called or self.top[-1]) or (not self.called and rank(card) == rank(self.top))
 
 
-def still_in(table: Table) -> tuple[str, ...]:
+def still_in(table: ModelTable) -> tuple[str, ...]:
     return tuple(seat for seat in table.seats if table.scores.get(seat, 0) < table.house["limit"])
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """The dealer chooses the number of cards. The card turned up acts as if the dealer had played it."""
     house, playing = table.house, still_in(table)
     sizes = [*range(house["fewest"], max(house["fewest"], house["most"]) + 1), house["agreed"]]
@@ -251,22 +251,22 @@ def score(p: Position) -> dict[str, int]:
     return {seat: count(p.table.house, cards) for seat, cards in p.held.items()}
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     """The deal skips players who are out."""
     return passed_on(p.table.onward(score(p), kept=p.table.left(p.table.dealer)))
 
 
-def passed_on(table: Table) -> Table:
+def passed_on(table: ModelTable) -> ModelTable:
     """The deal goes to the first player still in, from the one kept."""
     left = still_in(table)
     return replace(table, dealer=next((seat for seat in table.around(table.kept) if seat in left), ""))
 
 
-def corrected(table: Table, more: dict[str, int]) -> Table:
+def corrected(table: ModelTable, more: dict[str, int]) -> ModelTable:
     return passed_on(replace(table, scores=added(table.scores, more)))
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """The last one left. If the last few drop out together, the lowest of all."""
     left = still_in(table)
     lowest = {seat for seat in table.seats if table.scores[seat] == min(table.scores.values())}

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import RANKS, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(3, 8)
 BOOK = {
@@ -22,7 +22,7 @@ HANDS = 3
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     dealt: dict[str, tuple[str, ...]]
     upcard: str  # none if the house sets trump, or no card is left
     trump: str
@@ -37,7 +37,7 @@ class Position:
         return len(self.dealt[self.turn])
 
 
-def size(table: Table) -> int:
+def size(table: ModelTable) -> int:
     """Cards in a hand: down to a single one and up, or the house's way; then playoffs until one player leads."""
     first = table.house["first-hand"]
     if table.hand > hands(table):
@@ -48,17 +48,17 @@ def size(table: Table) -> int:
     return int({"up": up, "up-down": up, "same": first}.get(table.house["sizes"], down))
 
 
-def length(table: Table) -> int:
+def length(table: ModelTable) -> int:
     """The number of hands until the sizes repeat."""
     first = table.house["first-hand"]
     return int({"up": first, "down": first, "same": len(table.seats)}.get(table.house["sizes"], 2 * first - 1))
 
 
-def hands(table: Table) -> int:
+def hands(table: ModelTable) -> int:
     return table.house["hands"] or length(table)
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """The next card is turned up as trump."""
     cards = shuffled(pack(), chance)
     held = {seat: tuple(cards.pop() for _ in range(size(table))) for seat in table.seats}
@@ -152,7 +152,7 @@ def facts(position: Position) -> dict[str, object]:
     return {"size": position.size, "bids": total, "hand": position.table.hand, "trump": position.trump or None}
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """After the last hand, a sole leader."""
     best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
     return best if table.hand > hands(table) and len(best) == 1 else set()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from referee.testing.models import RANKS, Cards, Move, Table, pack, rank, shuffled, without
+from referee.testing.models import RANKS, Cards, ModelTable, Move, pack, rank, shuffled, without
 
 PLAYERS = range(2, 11)
 BOOK = {"games": 1, "packs": 1, "maid": "queen", "pairs": "rank", "removed": None}
@@ -23,7 +23,7 @@ MAIDS = {"queen": ("Q",), "jack": ("J",), "joker": ("JK",), "any": RANKS}
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     dealt: dict[str, Cards]
     aside: str  # the card removed from the game, if any
     odd_deal: bool  # the extra cards didn't go to the first players
@@ -73,7 +73,7 @@ def pairs(p: Position, seat: str) -> list[Cards]:
     return thrown
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """All cards except one are dealt singly from the dealer's left, or sometimes from another player."""
     maid, removed = table.house["maid"], table.house["removed"]
     cards = shuffled([*pack(packs=table.house["packs"]), *["JK"] * (maid == "joker")], chance)
@@ -241,7 +241,7 @@ def short(start: Position, end: Position) -> list[str]:
     return [f"{loser} holds {left[0]}" if named else f"{loser} holds"]
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     lost = {seat: table.scores.get(seat, 0) for seat in table.seats}
     return {seat for seat in lost if lost[seat] == min(lost.values())} if table.hand > table.house["games"] else set()
 

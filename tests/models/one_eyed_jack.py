@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from referee.testing.models import SUITS, Cards, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(2, 5)
 BOOK = {
@@ -39,7 +39,7 @@ THROUGH = {square: [five for five in FIVES if square in five] for square in SQUA
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     shown: dict[str, str]  # by square
     order: tuple[int, ...]  # of a board of the table's own
     dealt: dict[str, Cards]
@@ -55,11 +55,11 @@ class Position:
     over: bool = False
 
 
-def side(table: Table, seat: str) -> str:
+def side(table: ModelTable, seat: str) -> str:
     return table.team(seat) if len(table.seats) == 4 else seat
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """The plain board, or one of the table's own."""
     own, size, cards = chance.random() < 0.5, table.house["hand-size"], shuffled(pack(packs=2), chance)
     shown = dict(zip(SQUARES, shuffled(CARDS, chance) if own else CARDS, strict=True))
@@ -205,7 +205,7 @@ def contrary(start: Position, end: Position) -> Iterator[str]:
         yield from (f"rest; {owner} takes {most - number + 1}" for owner, number in score(start).items())
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     return {owner for owner, rows in table.scores.items() if rows == max(table.scores.values())}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(2, 5)
 BOOK = {
@@ -59,7 +59,7 @@ class Position(Dealt):
         return seat in self.owing or late
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     cards = shuffled(pack(jokers=table.house["jokers"]), chance)
     held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
     return Position(table, held, held, tuple(cards), table.left(table.dealer))
@@ -191,7 +191,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
             yield {f"{seat} holds {len(cards)}" for seat, cards in end.held.items() if cards}
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """After the last game, or at the goal, the players with the most points. Everybody if nobody has won any."""
     scores = {seat: table.scores.get(seat, 0) for seat in table.seats}
     best = {seat for seat, won in scores.items() if won == max(scores.values())}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from referee.testing.models import RANKS, SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, Dealt, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(2, 3)
 BOOK = {
@@ -49,7 +49,7 @@ class Position(Dealt):
         return sum(self.took.values()) + len(self.trick) > 0
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Twelve each, sometimes without face cards, or the best for elder."""
     cards, odd, seats = shuffled(pack(RANKS[:8]), chance), chance.random(), table.around(table.left(table.dealer))
     if odd < 0.9:
@@ -289,7 +289,7 @@ def facts(p: Position) -> dict[str, object]:
     return known | {"margin": margin if partie else None}
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """After the last hand, or every second hand more to break a tie. In a game to points, the player who has them."""
     best = ahead(table)
     more = table.hand - 1 - table.house["hands"]
@@ -299,12 +299,12 @@ def winners(table: Table) -> set[str]:
     return best if more >= 0 and (table.house["tie"] == "share" or (len(best) == 1 and not one_more)) else set()
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     """Stores whether it was a tie before the hand."""
     return p.table.onward(score(p), kept=len(ahead(p.table)) > 1)
 
 
-def ahead(table: Table) -> set[str]:
+def ahead(table: ModelTable) -> set[str]:
     scores = {seat: table.scores.get(seat, 0) for seat in table.seats}
     return {seat for seat, points in scores.items() if points == max(scores.values())}
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from referee.testing.models import SUITS, Move, Table
+from referee.testing.models import SUITS, ModelTable, Move
 
 PLAYERS = range(2, 3)
 BOOK = {"ships": 5, "after-a-sinking": 4}
@@ -23,7 +23,7 @@ LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     cuts: tuple[dict[str, str], ...]  # the last of them settles who is low
     cut: int = 0  # the number of cuts entered
     settled: bool = False
@@ -80,7 +80,7 @@ class Position:
 PACK = [rank + suit for suit in SUITS for rank in LADDER]
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Equal cuts are repeated."""
     cuts = [dict(zip(table.seats, chance.sample(PACK, 2), strict=True))]
     while len({card[:-1] for card in cuts[-1].values()}) == 1:
@@ -247,7 +247,7 @@ def short(start: Position, end: Position) -> Iterator[str]:
         yield f"{who} captures {'1' if not start.ships and suit in 'SH' else suit}" if who else f"sinks {suit}"
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     return {seat for seat, ships in table.scores.items() if ships == max(table.scores.values())}
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from referee.testing.models import Cards, Move, Table, added, pack, shuffled
+from referee.testing.models import Cards, ModelTable, Move, added, pack, shuffled
 
 PLAYERS = range(2, 10)
 BOOK = {
@@ -21,7 +21,7 @@ HANDS = 4
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     hands: dict[str, Cards]
     stock: Cards
     open: bool  # whether the hands are entered at once
@@ -62,7 +62,7 @@ class Position:
         return [seat for seat in seats if self.due(seat)]
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Deals to everybody except the dealer."""
     cards = shuffled(pack(), chance)
     seats = table.around(table.left(table.dealer))[:-1]

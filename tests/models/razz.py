@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
-from referee.testing.models import RANKS, SUITS, Cards, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, SUITS, Cards, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
@@ -25,7 +25,7 @@ HANDS = 4
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     stock: Cards
     down: dict[str, Cards]
     up: dict[str, Cards]
@@ -189,7 +189,7 @@ def worth(cards: Iterable[str], way: str) -> tuple[int, list[int]]:
     return kind, ranks
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Deals some cards face down. Sometimes the pack is stacked so that players who stay have equal ranks."""
     stack, stock = table.house["stack"], shuffled(pack(), chance)
     chips = {seat: stack + table.scores.get(seat, 0) for seat in table.seats} if stack else {}
@@ -386,7 +386,7 @@ def score(p: Position) -> dict[str, int]:
     return net | {"kitty": raked}
 
 
-def winners(table: Table) -> Cards:
+def winners(table: ModelTable) -> Cards:
     """The game is over when one player has all the chips."""
     stack = table.house["stack"]
     scores = {seat: table.scores.get(seat, 0) for seat in table.seats}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -61,7 +61,7 @@ def height(card: str) -> int:
     return LOW.index(card[:-1])
 
 
-def points(table: Table, cards: tuple[str, ...]) -> int:
+def points(table: ModelTable, cards: tuple[str, ...]) -> int:
     return sum(table.house["points"]["AKQJ".index(card[0])] for card in cards if card[0] in "AKQJ")
 
 
@@ -72,7 +72,7 @@ def winner(trick: Trick) -> str:
 # Deal and exchange
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Eleven each, one more for the dealer and one before each other player. Often one hand could take everything."""
     cards, star = shuffled(pack(LOW), chance), chance.choice(table.seats)
     wish = chance.choice(["", "all", "nine", "none", "none"])
@@ -294,12 +294,12 @@ def score(p: Position) -> dict[str, int]:
     return p.payments.chips
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     paid = p.payments
     return p.table.onward(score(p), kept=(tuple(paid.pots), paid.formed, paid.remises))
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = max(table.scores[seat] for seat in table.seats)
     ahead = {seat for seat in table.seats if table.scores[seat] == best}
     hands = table.house["hands"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, permutations
 
-from referee.testing.models import SUITS, Cards, Dealt, Move, Table, added, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, Dealt, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -60,7 +60,7 @@ class Position(Dealt):
         return {number: cards for number, (whose, cards) in enumerate(self.melds, 1) if cards and whose == team}
 
 
-def total(cards: Iterable[str], table: Table) -> int:
+def total(cards: Iterable[str], table: ModelTable) -> int:
     """The value of cards by the house's scale. Red threes count nothing."""
     kinds = ("JK", "A", "2", "K Q J 10 9 8", "7 6 5 4", "3")
     worth = {rank: points for ranks, points in zip(kinds, table.house["values"], strict=True) for rank in ranks.split()}
@@ -90,12 +90,12 @@ def place(card: str) -> int:
     return LADDER.index(card[:-1]) if card[:-1] in LADDER else -1
 
 
-def size(table: Table) -> int:
+def size(table: ModelTable) -> int:
     """The number of cards that completes a meld."""
     return int(table.house["canasta"])
 
 
-def wilds(table: Table) -> int:
+def wilds(table: ModelTable) -> int:
     """The number of wild cards allowed in a set."""
     return 9 if "two-wilds" in table.struck else int(table.house["wild"])
 
@@ -110,7 +110,7 @@ def is_frozen(p: Position) -> bool:
     return (always or cold) and "frozen-pile" not in p.table.struck
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     cards = shuffled(pack(packs=table.house["packs"], jokers=2), chance)
     held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
     return Position(
@@ -483,7 +483,7 @@ def facts(p: Position) -> dict[str, object]:
     }  # fmt: skip
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = max(table.scores.values(), default=0)
     ahead = {team for team, points in table.scores.items() if points == best}
     return ahead if best >= table.house["target"] and len(ahead) == 1 else set()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from referee.testing.models import SUITS, Move, Table, pack, shuffled, without
+from referee.testing.models import SUITS, ModelTable, Move, pack, shuffled, without
 from tests.models import _fishing
 from tests.models._fishing import Cards, Position, beside, facts, likely, put
 
@@ -39,7 +39,7 @@ def value(house: Mapping[str, Any], *cards: str) -> int:
     return sum(counts[RANKS.index(card[:-1])] for card in cards)
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """A board with too many kings is dealt again, in some houses."""
     cards = shuffled(pack(RANKS), chance)
     if chance.random() < 0.3:
@@ -184,7 +184,7 @@ def contrary(start: Position, end: Position) -> Iterator[str]:
             yield from ["rest; tied diamonds"] * (sum(card[-1] == "D" for card in pile) > 5)
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
     alone = len(best) == 1 or table.house["counting"] == "in-order"
     return best if alone and max(table.scores.values()) >= table.house["target"] else set()

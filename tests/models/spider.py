@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from referee.testing.models import RANKS, SUITS, Cards, Move, Table, shuffled
+from referee.testing.models import RANKS, SUITS, Cards, ModelTable, Move, shuffled
 
 PLAYERS = range(1, 2)
 BOOK = {
@@ -25,7 +25,7 @@ HANDS = 1
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     columns: tuple[tuple[Cards, Cards], ...]  # face down, and the open ones
     stock: Cards
     bare: tuple[int, ...]  # columns whose new card isn't known
@@ -43,7 +43,7 @@ def goes_on(low: str, high: str) -> bool:
     return low[0] + high[0] in "A234567891JQK"
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """A standard deal whose first column empties soon, or one with open kings and a helpful stock."""
     house, suits = table.house, SUITED[table.house["suits"]]
     whole = [rank + suit for rank in RANKS for suit in suits] * (4 // len(suits)) * house["packs"]
@@ -203,11 +203,11 @@ def short(start: Position, end: Position) -> list[str]:
     return [f"takes {more}"] * (more > 0) + ["end"] * (end.removed < every(end))
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     return p.table.onward(score(p), kept=p.removed)
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     return {"Ann"} if table.kept == 4 * table.house["packs"] else set()
 
 

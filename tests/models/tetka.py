@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import RANKS, Cards, Dealt, Move, Table, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, ModelTable, Move, pack, shuffled, without
 
 PLAYERS = range(4, 5)
 BOOK = {
@@ -43,7 +43,7 @@ class Position(Dealt):
         return sum((trick for who, trick in zip(self.takers, self.tricks, strict=True) if who == seat), ())
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     cards = shuffled(pack(), chance)
     held = {seat: tuple(cards[13 * place : 13 * place + 13]) for place, seat in enumerate(table.seats)}
     return Position(table, held, held, chance.choice(held[table.dealer]), table.left(table.dealer))
@@ -155,7 +155,7 @@ def facts(position: Position) -> dict[str, object]:
     }  # fmt: skip
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """When everybody has dealt as often as agreed, the player with the fewest points."""
     fewest = {seat for seat, points in table.scores.items() if points == min(table.scores.values())}
     return fewest if table.hand > 4 * table.house["orbits"] else set()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from referee.testing.models import SUITS, Cards, Move, Table, added, pack, shuffled, without
+from referee.testing.models import SUITS, Cards, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(2, 17)
 BOOK = {
@@ -27,7 +27,7 @@ HANDS = 5
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     dealt: dict[str, Cards]  # of the players who are in
     held: dict[str, Cards]
     upcard: str
@@ -66,15 +66,15 @@ def said(number: float) -> str:
     return f"{number:g}"
 
 
-def markers(table: Table) -> dict[str, int]:
+def markers(table: ModelTable) -> dict[str, int]:
     return {**dict.fromkeys(table.seats, table.house["markers"]), **table.scores}
 
 
-def next_in(table: Table, left: dict[str, int], seat: str) -> str:
+def next_in(table: ModelTable, left: dict[str, int], seat: str) -> str:
     return next(player for player in table.around(table.left(seat)) if left[player] >= 0)
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Three each, often high ones of a suit."""
     noise, left = chance.choice([2, 60, 60, 60]), markers(table)
     cards = sorted(pack(), key=lambda card: SUITS.index(card[-1]) * 9 - value(card) + chance.random() * noise)
@@ -184,7 +184,7 @@ def score(p: Position) -> dict[str, int]:
     return {seat: -min(lost, markers(p.table)[seat] + 1) for seat, lost in losses(p).items()}
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     table, lost = p.table, losses(p)
     left = added(markers(table), score(p))
     due = table.left(table.dealer) if lost else table.dealer
@@ -192,7 +192,7 @@ def onward(p: Position) -> Table:
     return settled(table.onward({}, scores=left, kept=(due, stakes)))
 
 
-def settled(table: Table) -> Table:
+def settled(table: ModelTable) -> ModelTable:
     """Players who are out have paid the stake, the last one in gets the pot, and the deal skips players who are out.
 
     ``kept`` has the next dealer if nobody were out, and the stake paid by each player who is out.
@@ -206,11 +206,11 @@ def settled(table: Table) -> Table:
     return replace(table, chips=chips, dealer=dealer, kept=(due, stakes))
 
 
-def corrected(table: Table, more: dict[str, int]) -> Table:
+def corrected(table: ModelTable, more: dict[str, int]) -> ModelTable:
     return settled(replace(table, scores=added(table.scores, more)))
 
 
-def winners(table: Table) -> list[str]:
+def winners(table: ModelTable) -> list[str]:
     left = [seat for seat in table.seats if table.scores[seat] >= 0]
     return left if len(left) == 1 else []
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-from referee.testing.models import RANKS, Cards, Dealt, Move, Table, added, pack, shuffled, without
+from referee.testing.models import RANKS, Cards, Dealt, ModelTable, Move, added, pack, shuffled, without
 
 PLAYERS = range(2, 5)
 BOOK = {
@@ -65,7 +65,7 @@ def unmatched(hand: Cards) -> int:
     return min([sum(map(value, hand)), *(unmatched(without(hand, cards)) for cards in spreads(hand))])
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Five each; often a hand goes together, or counts little or much."""
     cards, noise, size = shuffled(pack(), chance), chance.choice([1, 3, 60, 60]), table.house["hand-size"]
     cards.sort(key=lambda card: RANKS.index(card[:-1]) + chance.random() * noise, reverse=chance.random() < 0.5)
@@ -236,7 +236,7 @@ def facts(p: Position) -> dict[str, object]:
     return {"stake": house["stake"], "won": wins(p), "hand": p.table.hand, **(known if open_play else {})}
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     return p.table.onward(score(p), kept=wins(p))
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.testing.models import Move, Table, pack, rank, shuffled, without
+from referee.testing.models import ModelTable, Move, pack, rank, shuffled, without
 
 PLAYERS = range(2, 31)
 BOOK = {"layout": 10, "shorter": 1, "players-a-pack": 2, "jokers": 0, "wild": "jacks"}
@@ -24,7 +24,7 @@ WILD = {"jacks": ("J",), "kings": ("K",), "jacks-and-kings": ("J", "K"), "none":
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     layouts: dict[str, dict[str, str]]  # by player and spot, the card face up there, "" if none
     unseen: tuple[str, ...]  # face down, in the stock or in layouts
     stock: int
@@ -51,7 +51,7 @@ class Position:
         return shown if shown and not self.is_wild(card) and self.is_wild(shown) else ""
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Ten spots each, fewer for every hand won. The rest is the stock, which may be very small."""
     house = table.house
     won = {seat: max(0, table.scores.get(seat, 0)) for seat in table.seats}
@@ -181,7 +181,7 @@ def short(start: Position, end: Position) -> list[str]:
     return [f"{end.winner} out"]
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """A player with no spot left to fill. If there are several, the one who has won most."""
     best = max(table.scores.values())
     over = best * table.house["shorter"] >= table.house["layout"]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations
 
-from referee.testing.models import SUITS, Cards, Move, Table, added, shuffled
+from referee.testing.models import SUITS, Cards, ModelTable, Move, added, shuffled
 
 PLAYERS = range(2, 5, 2)
 BOOK = {"target": 24, "courts": "out", "operations": "four"}
@@ -81,7 +81,7 @@ def solve(values: tuple[int, ...], target: int, signs: str) -> str:
 
 @dataclass(frozen=True)
 class Position:
-    table: Table
+    table: ModelTable
     stacks: dict[str, Cards]
     favourite: str  # loses most sets, so that somebody gets rid of all cards
     buried: Cards = ()  # the cards that went under a stack last,
@@ -114,7 +114,7 @@ class Position:
         return bool(self.picked) or len(self.slaps) > len(self.table.seats) - 2
 
 
-def deal(table: Table, chance: random.Random) -> Position:
+def deal(table: ModelTable, chance: random.Random) -> Position:
     """Deals the whole pack in equal stacks, once. Stacks are carried over to the next set."""
     if table.kept:
         return Position(table, *table.kept)
@@ -284,7 +284,7 @@ def score(p: Position) -> dict[str, int]:
     return added(began, {**brought, p.loser: 4 - p.each})
 
 
-def onward(p: Position) -> Table:
+def onward(p: Position) -> ModelTable:
     kept = (p.stacks, p.favourite, p.buried, p.below, p.sets)
     return p.table.onward(score(p), dealer=p.table.dealer, kept=kept)
 
@@ -294,7 +294,7 @@ def short(start: Position, end: Position) -> list[str]:
     return [f"{end.loser} takes pile"] if end.loser and start.board in ({}, end.board) else []
 
 
-def winners(table: Table) -> set[str]:
+def winners(table: ModelTable) -> set[str]:
     """The players with no cards left when a set is decided."""
     best = {seat for seat, left in table.scores.items() if left == min(table.scores.values())}
     return best if not all(table.kept[0].values()) else set()

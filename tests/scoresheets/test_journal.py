@@ -18,7 +18,7 @@ from referee.table.objects import table_object
 from referee.table.referee import Referee
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal, models
-from scoresheets.keeping.replay import Course, Entry
+from scoresheets.keeping.replay import Course, JournalLine
 from scoresheets.keeping.session import Correction
 from tests.evening import FIRST_HAND, again, oh_hell, stands
 
@@ -341,7 +341,7 @@ def test_a_line_of_the_journal_can_neither_be_changed_nor_deleted_nor_replaced(d
 
 
 def test_the_models_define_the_lines_that_the_journal_writes() -> None:
-    assert ("session_id", *Entry._fields) == tuple(models.Entry.model_fields)
+    assert ("session_id", *JournalLine._fields) == tuple(models.Entry.model_fields)
     assert [field.name for field in fields(Course)] == ["told", "gone", "taken", "mended"]
 
 

@@ -13,7 +13,7 @@ from scoresheets.keeping import journal, players
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Correction
 from scoresheets.looking_back.overview import sessions
-from scoresheets.looking_back.standings import Row, standings
+from scoresheets.looking_back.standings import PlayerRecord, standings
 from tests.evening import FIRST_HAND
 
 EVENING = datetime(2026, 11, 20, 20).astimezone()
@@ -52,7 +52,7 @@ def db(shelf: Path) -> Path:
     return path
 
 
-def row(rows: list[Row], player: str) -> Row:
+def row(rows: list[PlayerRecord], player: str) -> PlayerRecord:
     return next(standing for standing in rows if standing.player == player)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.language.words import Seat
 from scoresheets.display.phrases import components
-from scoresheets.display.sheets.paper import Paper, Row
+from scoresheets.display.sheets.paper import Paper, SheetRow
 
 if TYPE_CHECKING:
     from scoresheets.display.fitting import Fitted
@@ -37,7 +37,7 @@ def draw(paper: Paper) -> Fitted:
     return table
 
 
-def apart(paper: Paper, table: Fitted, row: Row) -> None:
+def apart(paper: Paper, table: Fitted, row: SheetRow) -> None:
     """Points outside of hands, and whose they are."""
     for who in dict.fromkeys(line.who for line in row.lines):
         so_far = paper.number(row.so_far[who] if who in paper.sides else None)
@@ -45,19 +45,19 @@ def apart(paper: Paper, table: Fitted, row: Row) -> None:
     table.section()
 
 
-def order(paper: Paper, row: Row) -> tuple[Seat, ...]:
+def order(paper: Paper, row: SheetRow) -> tuple[Seat, ...]:
     """The sides of a row: elder hand first, if the hand has one."""
     return row.hand.around(row.hand.eldest) if row.hand else paper.sides
 
 
-def made(paper: Paper, row: Row, side: Seat) -> list[str]:
+def made(paper: Paper, row: SheetRow, side: Seat) -> list[str]:
     """The kinds of points a player made, in the order of the rulebook."""
     kinds = [*paper.game.score_lines]
     lines = [line for line in row.lines if line.who == side]
     return components(sorted(lines, key=lambda line: kinds.index(line.category) if line.category in kinds else -1))
 
 
-def called(paper: Paper, row: Row, side: Seat) -> list[str]:
+def called(paper: Paper, row: SheetRow, side: Seat) -> list[str]:
     """A player's name with the part taken in the hand."""
     if row.hand is None and paper.nameless and "elder" in paper.game.facts:
         return [("elder", "younger")[paper.sides.index(side)]]

@@ -10,7 +10,7 @@ from referee.cards import SUIT_SIGNS
 from referee.game.common_reports import Deal, Penalty
 from referee.game.findings import Finding, Line
 from referee.game.game import Hand
-from referee.game.totals import Table as Totals
+from referee.game.totals import FinalScores
 from referee.language.words import Seat
 from referee.rules.custom import said as said_of_own
 from referee.table.hand_run import TABLE
@@ -28,7 +28,7 @@ PARTNERS = 20  # characters of partners' names in one line above their column
 
 
 @dataclass
-class Row:
+class SheetRow:
     """A hand on the sheet with its score lines, or points booked apart from hands, or a blank row.
 
     so_far is everybody's score after it.
@@ -58,8 +58,8 @@ class Paper:
         self.nameless = nameless
         self.game = referee.game
         self.plain = plain
-        self.only_totals = isinstance(referee.hand, Totals)
-        self.rows = [*self._hands(), *(Row(i, None, [], True) for i in range(1, blanks + 1))]
+        self.only_totals = isinstance(referee.hand, FinalScores)
+        self.rows = [*self._hands(), *(SheetRow(i, None, [], True) for i in range(1, blanks + 1))]
         so_far: dict[str, int] = {}
         for row in self.rows:
             for line in row.lines:
@@ -81,21 +81,21 @@ class Paper:
                     said = f"~ {entry.ruling.text}, let stand: {rules}"
                     self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
 
-    def _hands(self) -> Iterator[Row]:
+    def _hands(self) -> Iterator[SheetRow]:
         """The hands, with points booked outside of hands in between."""
         hands = {hand.number: hand for hand in self.referee.hands}
         for number, lines in self.referee.lines_by_hand():
             if not number:
-                yield from (Row(0, None, booking, apart=booking[0].category) for booking in bookings(lines))
+                yield from (SheetRow(0, None, booking, apart=booking[0].category) for booking in bookings(lines))
             elif not self.only_totals:  # which give the complete score
-                yield Row(number, hands.get(number), lines)
+                yield SheetRow(number, hands.get(number), lines)
 
     @property
-    def hands(self) -> list[Row]:
+    def hands(self) -> list[SheetRow]:
         return [row for row in self.rows if not row.apart]
 
     @property
-    def apart(self) -> list[Row]:
+    def apart(self) -> list[SheetRow]:
         return [row for row in self.rows if row.apart]
 
     @property
@@ -106,14 +106,14 @@ class Paper:
         """The name of a side on the sheet. "" if it is to be filled in."""
         return "" if self.nameless and side not in self.game.others else side
 
-    def dealt(self, row: Row, side: str) -> str:
+    def dealt(self, row: SheetRow, side: str) -> str:
         """The mark of a hand's dealer."""
         if row.hand is None or row.hand.dealer != side or Deal not in self.game.reports:
             return ""
         self.marks_dealer = True
         return "*" if self.plain else "●"
 
-    def label(self, row: Row) -> str:
+    def label(self, row: SheetRow) -> str:
         """The number of a hand, marked if there is a remark about it below."""
         if row.hand is None:
             return row.apart or (str(row.number) if row.blank else "end")
@@ -216,7 +216,7 @@ class Paper:
         lost = "red" if points is not None and points < 0 else ""
         return self.text("" if points is None else str(points), f"{style} {lost}".strip())
 
-    def cell(self, row: Row, side: Seat) -> Score:
+    def cell(self, row: SheetRow, side: Seat) -> Score:
         """``● 3/4 -10 25``: the dealer's mark, the note beside the points, the points, the score so far."""
         points = row.points(side)
         away = bool(row.apart or (row.hand and side not in row.hand.sides))

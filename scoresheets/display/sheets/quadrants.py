@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.language.words import Seat
-from scoresheets.display.sheets.paper import Paper, Row
+from scoresheets.display.sheets.paper import Paper, SheetRow
 
 if TYPE_CHECKING:
     from scoresheets.display.fitting import Fitted
@@ -51,7 +51,7 @@ def _part(paper: Paper, table: Fitted, name: str) -> None:
     table.row("", paper.text(f"{name} the line", "bold"))
 
 
-def _lines(paper: Paper, table: Fitted, row: Row, kinds: list[str], so_far: dict[Seat, int]) -> None:
+def _lines(paper: Paper, table: Fitted, row: SheetRow, kinds: list[str], so_far: dict[Seat, int]) -> None:
     """Score lines of these kinds in a hand, and their total in this part of the sheet."""
     if row.blank:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoresheets.display.sheets.paper import Paper, Row
+from scoresheets.display.sheets.paper import Paper, SheetRow
 
 if TYPE_CHECKING:
     from scoresheets.display.fitting import Fitted
@@ -27,7 +27,7 @@ def draw(paper: Paper) -> Fitted:
     return table
 
 
-def hand(paper: Paper, table: Fitted, row: Row) -> None:
+def hand(paper: Paper, table: Fitted, row: SheetRow) -> None:
     """One hand: the dealer, the kinds of points, and the sum."""
     deals = [f"{row.hand.dealer} deals"] if row.hand else ["______ deals"] if row.blank else []
     table.row(paper.listed([paper.label(row), *deals], " · ", "bold"))

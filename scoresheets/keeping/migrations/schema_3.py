@@ -12,7 +12,7 @@ from sqlalchemy import Boolean, Column, inspect
 
 from scoresheets.keeping import digests, proof
 from scoresheets.keeping.migrations.schema_2 import GUARDS, MOMENT, NUMBER, TEXT
-from scoresheets.keeping.replay import Entry, chained
+from scoresheets.keeping.replay import JournalLine, chained
 
 if TYPE_CHECKING:
     from scoresheets.keeping.database import Link
@@ -110,7 +110,7 @@ def _chain(link: Link, number: int) -> None:
     players = [str(name) for name, joined in rows("name, joined", "seat", "place") if not joined]
     house = rows("name, value, chosen", "house_rule", "name")
     root = digests.root(game, edition, players, house, *more)  # type: ignore[arg-type]
-    lines = [*chained(root, [Entry(*row) for row in rows(LINE, "entry", "number")])]  # type: ignore[arg-type]
+    lines = [*chained(root, [JournalLine(*row) for row in rows(LINE, "entry", "number")])]  # type: ignore[arg-type]
     digested = [(line.digest, number, line.number) for line in lines]
     link.executemany("UPDATE entry SET digest = ? WHERE session_id = ? AND number = ?", digested)
     last = lines[-1].digest if lines else root

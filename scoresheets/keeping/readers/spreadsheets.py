@@ -47,7 +47,7 @@ PARTNERS = re.compile(r"\s*[&+/]\s*")
 """The separator between two players who share a column."""
 
 
-class Row(NamedTuple):
+class ScoreRow(NamedTuple):
     """A row: its day, its points, its other cells, and its errors."""
 
     where: str
@@ -188,7 +188,7 @@ def plays(text: str, name: str, wishes: Wishes, known: Known) -> Plays:
 
 def keep(
     told: Plays,
-    rows: Sequence[Row],
+    rows: Sequence[ScoreRow],
     sides: Sequence[tuple[str, ...]],
     in_rounds: bool,
     meant: Mapping[str, str],
@@ -224,7 +224,7 @@ def moments(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes, now: datet
 
 def _rows(
     sheet: Sheet, columns: Mapping[str, int], sides: Mapping[int, tuple[str, ...]], wishes: Wishes, now: datetime
-) -> Iterator[Row]:
+) -> Iterator[ScoreRow]:
     """Every row below the first."""
     opened = moments(sheet, columns, wishes, now)
     told = [[(n, sheet.cell(*row, n)) for n in sides] for row in sheet.rows[1:]]
@@ -237,7 +237,7 @@ def _rows(
         scores = {sides[n]: next(amounts) for n, cell in row if cell.text not in NOTHING}
         told_of = [day, *scores.values(), tried(_check_length, sheet, line, cells_of_row)]
         before = day if isinstance(day, datetime) else before
-        yield Row(
+        yield ScoreRow(
             f"{sheet.name}:{line}",
             before,
             {side: points for side, points in scores.items() if not isinstance(points, CommandError)},
@@ -252,9 +252,9 @@ def not_there(sheet: Sheet, left_out: Iterable[str]) -> list[str]:
     return [f"no column is called {name}, so there is nothing to ignore" for name in left_out if name not in there]
 
 
-def _games(rows: Sequence[Row]) -> Iterator[list[Row]]:
+def _games(rows: Sequence[ScoreRow]) -> Iterator[list[ScoreRow]]:
     """The rounds of each game: of one day, name and session, with increasing numbers."""
-    game: list[Row] = []
+    game: list[ScoreRow] = []
     last = 0
     for row in rows:
         number = row.round
@@ -316,7 +316,7 @@ def _check_length(sheet: Sheet, line: int, cells: Sequence[str]) -> None:
 
 
 def _evening(
-    rows: Sequence[Row],
+    rows: Sequence[ScoreRow],
     columns: Sequence[tuple[str, ...]],
     meant: Mapping[str, str],
     wishes: Wishes,
@@ -352,7 +352,7 @@ def _evening(
 
 
 def _otherwise(
-    rows: Sequence[Row],
+    rows: Sequence[ScoreRow],
     won: Sequence[tuple[str, ...]],
     totals: Mapping[tuple[str, ...], int],
     sides: Sequence[tuple[str, ...]],

@@ -11,7 +11,7 @@ from scoresheets.keeping.cell_values import NOTHING, Cell, matched, numbers
 from scoresheets.keeping.readers.spreadsheets import (
     LONG,
     PARTNERS,
-    Row,
+    ScoreRow,
     Sheet,
     columns_of,
     is_long,
@@ -68,14 +68,14 @@ def _rows(
     players: Mapping[str, str],
     wishes: Wishes,
     now: datetime,
-) -> list[Row]:
+) -> list[ScoreRow]:
     """A row for each game or round, made of the rows of its players."""
     lines = [(each, day) for each, day in zip(read.rows[1:], moments(read, columns, wishes, now), strict=True)
              if read.cell(*each, long["score"]).text not in NOTHING]  # fmt: skip
     scores = [read.cell(*each, long["score"]) for each, _ in lines]
     games = [read.cell(*each, columns["game"]).text if "game" in columns else "" for each, _ in lines]
     amounts = numbers(scores, wishes.decimal, wishes.times, wishes.ask, [*map(folded, games)])
-    rows: dict[tuple[str, ...], list[Row]] = {}
+    rows: dict[tuple[str, ...], list[ScoreRow]] = {}
     for (each, day), points in zip(lines, amounts, strict=True):
         where = f"{read.name}:{each[0]}"
         rest = {what: read.cell(*each, column) for what, column in columns.items()}
@@ -90,7 +90,7 @@ def _rows(
         of_game = rows.setdefault(key, [])
         at = next((i for i, row in enumerate(of_game) if side not in row.points), len(of_game))
         if at == len(of_game):
-            of_game.append(Row(where, day if isinstance(day, datetime) else now, {}, rest))
+            of_game.append(ScoreRow(where, day if isinstance(day, datetime) else now, {}, rest))
         row = of_game[at]
         if won and folded(won.text) not in ("", *NO):
             names = cell.text if folded(won.text) in YES else won.text
