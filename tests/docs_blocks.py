@@ -217,7 +217,8 @@ def sheets() -> str:
         partners = partnered(tables(game), ", partners")
         over = (
             game.rules["ends"]
-            .text.removeprefix("The game is over ")
+            .text.partition(". ")[0]
+            .removeprefix("The game ends ")
             .removeprefix("The game goes on ")
             .removesuffix(".")
         )

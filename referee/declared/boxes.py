@@ -28,7 +28,11 @@ class BonusAtWork(Numbers[declared.Bonus]):
         return "come" if self.plural else "comes"
 
     def make(self) -> None:
-        self.single = self.report(Told, f"{self.one} {self.does}, once or this many times", parts={"number": (int, 1)})
+        self.single = self.report(
+            Told,
+            f"{self.one} {self.does}" + "; a number says how many" * (self.spec.most != 1),
+            parts={"number": (int, 1)},
+        )
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         if self.spec.after:
             self.check(self.single)(self.too_early)

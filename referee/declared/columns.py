@@ -276,7 +276,8 @@ class ColumnAtWork(Generic[S]):
     def option(self, key: str, value: Any) -> Option:
         signed = isinstance(self.spec, declared.Points)
         least = -declared.MOST if signed and key in declared.SIGNED else 1 if key in ("step", "bags") else 0
-        return Option(self.spec.option(self.name, key), by_players(value), least=least)
+        words = self.spec.in_words.get(key.replace("_", "-"))
+        return Option(self.spec.option(self.name, key), by_players(value), least=least, words=words)
 
     def titled(self, name: str) -> str:
         """The title of a column."""

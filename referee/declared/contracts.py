@@ -60,22 +60,26 @@ class BidAtWork(Numbers[declared.Bid]):
     def make(self) -> None:
         spec = self.spec
         parts = {"blind": (bool, False)} if spec.blind_nil is not None else {}
-        self.make_numbers("a player's bid", "the bids of all players, in order of seats", flag=parts, by_turns=True)
+        self.make_numbers("a player's bid", "everybody's bids, in order of seats", flag=parts, by_turns=True)
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
         if spec.blind_nil is not None:
             self.check(self.single)(self.blind_fault)
         self.nil = self.bags = self.even = None
         if spec.nil is not None:
-            blind = ", or {blind-nil} if you bid blind" if spec.blind_nil is not None else ""
+            blind = ", or {blind-nil} if you bid blind, before you see your cards" if spec.blind_nil is not None else ""
             thing = self.thing.removesuffix("s")
             kept = f"If you bid nil, which is zero, and take no {thing}, you score {{nil}}{blind}"
-            alone = " It doesn't help your partner's bid" if self.of_sheet.partners else ""
-            alone += " and counts as a bag" if alone and spec.bags is not None else ""
-            over = f" Each {thing} you take then scores {{nil-over}}." if spec.nil_over is not None else ""
-            text = f"{kept}. If you take one, you lose as much.{over}{alone}{'.' if alone else ''}"
+            alone = f" Your {self.thing} don't help your partner's bid" if self.of_sheet.partners else ""
+            alone += ", but each is a bag" if alone and spec.bags is not None else ""
+            over = f" You then score {{nil-over:score}} for each {thing} you take." if spec.nil_over is not None else ""
+            text = f"{kept}. If you take one or more, you lose as much.{over}{alone}{'.' if alone else ''}"
             self.nil = self.written("nil", text, ("nil", "blind_nil", "nil_over"))
         if spec.bags is not None:
-            text = f"Every {{bags}} {self.thing} over the bids cost {{bags-cost}}. They add up from hand to hand."
+            each = self.thing.removesuffix("s")
+            text = (
+                f"Each {each} over your bid is a bag. Bags add up from hand to hand. Each time a side has {{bags:bag}},"
+                " they cost it {bags-cost:point}."
+            )
             self.bags = self.written("bags", text, ("bags", "bags_cost"))
         if spec.uneven:
             even = Rule(f"The bids can't add up to the number of {self.thing}.", Verdict.ILLEGAL)
@@ -243,7 +247,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         if self.spec.alone:
             parts["alone"] = (bool, False)
         self.single = self.report(
-            Told, "a player plays the contract" if self.spec.needs is not None else "a player's bid", parts=parts
+            Told, f"a player {self.does}" if self.spec.needs is not None else "the highest bid", parts=parts
         )
         self.check(self.single)(self.fault)
         if self.spec.needs is None:

@@ -224,14 +224,14 @@ class PointsAtWork(Numbers[declared.Points]):
         kind: Any = named_points(self.spec.named) if self.spec.named else int
         together = self.spec.told in ("all", "any")
         self.make_numbers(
-            f"the {self.title} of {self.one}",
-            f"the {self.title} of each {self.one_of}, in order of seats" if together else "",
+            f"{self.one} {self.does}: the {self.title}" if self.spec.told == "one" else f"{self.one}'s {self.title}",
+            f"each {self.one_of}'s {self.title}, in order of seats" if together else "",
             kind,
             verbless=self.verbless,
         )
         self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
         if together and not self.by_side:
-            doc = f"the {self.title} of several players, joined with +; the same for each"
+            doc = f"the same {self.title} for each of several players, joined with +"
             self.group = self.report(Told, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
             self.check(self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
             self.offer(self.group, lambda hand, seat: ())

@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 from referee.cards import SUITS, Pack
 from referee.declared import sheet as declared
 from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
-from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
+from referee.declared.columns import ColumnAtWork, Round, Totals, by_players, listed
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.lines import Lines
@@ -240,43 +240,73 @@ def as_told(hand: Round) -> Iterator[str]:
 
 
 class Ending(Rule):
-    """The rule that says when the game is over. Its text is an end besides the numbers."""
+    """The rule that says when the game is over: at a score, after some rounds, or ``at_last``, and who wins then."""
+
+    def __init__(self, sheet: Sheet, amounts: Mapping[str, Option], at_last: str = "") -> None:
+        super().__init__(at_last, amounts=amounts)
+        self.sheet = sheet
 
     def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
-        ways = [self.filled_in(text, house, book) for name, text in ENDS.items() if house[name] is not None]
-        ways += [self.template] if self.template else []
-        left_out = [text for name, text in ENDS.items() if house[name] is None and book[name] is not None]
-        beside = (
-            f" (standard: {' or '.join(self.filled_in(text, book, book) for text in left_out)})" if left_out else ""
-        )
-        over = " or ".join(ways).replace(" or when a score ", " or ")
-        said = f"The game is over {over}" if ways else "The game goes on until you stop it"
-        return f"{said}{beside}."
+        given, standard = ({name for name in declared.SHEET_NUMBERS if of[name] is not None} for of in (house, book))
+        same = given == standard
+        ways = self.ways(given, house, book if same else house)
+        beside = "" if same else f" (standard: {self.ways(standard, book, book) or 'when you stop'})"
+        said = f"{ENDS}{ways}" if ways else f"{GOES_ON}until you stop it"
+        return f"{said}{beside}.{self.winner('target' in given)}"
+
+    def ways(self, names: set[str], house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+        """What ends the game, by these numbers of a house."""
+        return " or ".join((*self.by_numbers(names, house, book), *([self.template] if self.template else [])))
+
+    def by_numbers(self, names: set[str], house: Mapping[str, Any], book: Mapping[str, Any]) -> Iterator[str]:
+        scores = [does for name, does in SCORES.items() if name in names]
+        if scores:
+            when = "as soon as" if self.sheet.at_once else f"after the {self.sheet.unit} in which"
+            yield self.filled_in(f"{when} a score {' or '.join(scores)}", house, book)
+        if "rounds" in names and isinstance(rounds := house["rounds"], list) and len(rounds) == len(self.sheet.span):
+            many = dict[int, list[int]]()
+            for players, number in zip(self.sheet.span, rounds, strict=True):
+                many.setdefault(number, []).append(players)
+            said = [(number, f" with {listed(each, 'or')}") for number, each in many.items()]
+            (count, with_them), *others = said
+            first = f"after {so_many(count, self.sheet.unit)}{with_them} players"
+            yield ", ".join((first, *(f"{more}{players}" for more, players in others)))
+        elif "rounds" in names:
+            yield self.filled_in(f"after {{rounds:{self.sheet.unit}}}", house, book)
+
+    def winner(self, by_target: bool) -> str:
+        """Who wins, as far as it is the same with any house rules."""
+        if not by_target or not self.sheet.counts_first:
+            return ""
+        first = self.sheet.columns[self.sheet.counts_first]
+        title = first.title or self.sheet.counts_first.replace("-", " ")
+        side = "side" if self.sheet.partners else "player"
+        if isinstance(first, declared.Contract):
+            return f" If more than one {side} gets there, the {side} that made the {title} wins."
+        return f" If more than one {side} gets there, {title} count first."
 
 
-ENDS = {
-    "target": "when a score reaches {target}",
-    "floor": "when a score falls to {floor}",
-    "rounds": "after {rounds:round}",
-}
+ENDS, GOES_ON = "The game ends ", "The game goes on "
+SCORES = {"target": "reaches {target}", "floor": "falls to {floor}"}
 
 
 def over_at(table: Table) -> str:
-    """When the game is over, without the words before it: ``after 24 rounds``."""
-    said = table.game.said(declared.ENDS, table.players, table.house).removesuffix(".")
-    return said.removeprefix("The game is over ") if said.startswith("The game is over ") else "when you stop"
+    """When the game is over, without the words before it: ``after 24 hands``."""
+    said, _, _ = table.game.said(declared.ENDS, table.players, table.house).partition(". ")
+    said = said.removesuffix(".")
+    return said.removeprefix(ENDS) if said.startswith(ENDS) else "when you stop"
 
 
 def ending(sheet: Sheet) -> Rule:
     """The rule that says when the game is over."""
     boxes = any(isinstance(column, declared.Box) for column in sheet.columns.values())
     ways = (
-        ("target", by_players(sheet.target), 1, "points that end the game"),
-        ("rounds", by_players(sheet.rounds), 1, "rounds in the game"),
+        ("target", by_players(sheet.target), 1, "score that ends the game"),
+        ("rounds", by_players(sheet.rounds), 1, f"{sheet.unit}s in the game"),
         ("floor", sheet.floor, -declared.MOST, "low score that ends the game"),
     )
     numbers = {name: Option(name, book, text, least=least, or_none=True) for name, book, least, text in ways}
-    return Ending("when every box is filled" if boxes else "", amounts=numbers)
+    return Ending(sheet, numbers, "when every box is filled" if boxes else "")
 
 
 AT_WORK: dict[type[declared.Column], type[ColumnAtWork[Any]]] = {
@@ -308,9 +338,9 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     rules[declared.ENDS] = ends
     verbs: dict[type[Report], str] = {}
     if sheet.deals != "nobody":
-        verbs[Deal] = "to start, if another player than the next one deals; otherwise optional"
+        verbs[Deal] = f"needed if somebody deals out of turn, or to close the {sheet.unit} before"
     for column in columns:
-        verbs |= dict.fromkeys(column.kinds, "during a round")
+        verbs |= dict.fromkeys(column.kinds, f"during a {sheet.unit}")
     play = PlayAtWork(sheet.play, sheet) if sheet.play else None
     facts: dict[str, Any] = {name: fact_of(name) for name in sheet.columns if name not in TAKEN}
     if play:
@@ -325,7 +355,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         last(*(rule for column in columns for rule in column.rules.values()), ends)
     shares = [column for column in columns if isinstance(column, ShareAtWork)]
     declaring = [play.declares] if play and play.declares else []
-    verbs[Done] = "to end the round, if the points don't show that it is over"
+    verbs[Done] = f"to close a {sheet.unit} that isn't complete"
     options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
     example = sheet.example
     values: dict[str, Any] = {
@@ -373,7 +403,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         at_a_glance=(
             Glance("judged", PLAYED if play else KIND),
             *(play.glances() if play else ()),
-            Glance("over", over_at, ends),
+            Glance("the game ends", over_at, ends),
         ),
         short_form=sheet.told,
         phrases=sheet.phrases,

@@ -76,7 +76,7 @@ class Discards(Report):
 
 
 class LaysAway(Report, verb="discards", also=("buries",)):
-    """the cards that the declarer lays away for those picked up"""
+    """the cards that the declarer lays away"""
 
     cards: Cards
     options = one_for_each(lambda hand, seat: [tuple(hand.may_hold(seat)[: hand.to_lay_away])])
@@ -107,14 +107,14 @@ class PlayedGame:
 
 
 class Declares(Report):
-    """the game that a player plays, which makes trump"""
+    """the game that a player declares"""
 
     game: PlayedGame
     options = one_for_each(lambda hand, seat: [hand.rules.game(name) for name in hand.rules.game.names])
 
 
 class DeclaresByHand(Declares, verb="declares"):
-    """the game that a player plays, which makes trump; add `hand` if the cards left over aren't picked up"""
+    """the game that a player declares; add `hand` if the cards left over weren't picked up"""
 
     hand: bool = field(default=False, kw_only=True)
 
@@ -627,8 +627,8 @@ class PlayAtWork:
 
     def __init__(self, spec: Play, sheet: Sheet) -> None:
         self.spec, self.sheet = spec, sheet
-        shares = [column for column in sheet.columns.values() if isinstance(column, declared.Share)]
-        self.playing = next((share.playing for share in shares if share.playing), None)
+        self.shares = [column for column in sheet.columns.values() if isinstance(column, declared.Share)]
+        self.playing = next((share.playing for share in self.shares if share.playing), None)
         self.plain = declared.Declared(tops=spec.tops, ranks=spec.ranks)
         self.games: dict[str, declared.Declared] = {}
         for suit in declared.SUITS_BY_NAME:
@@ -703,7 +703,6 @@ class PlayAtWork:
 
     def _rules(self) -> Iterator[tuple[str, Rule]]:
         spec = self.spec
-        shares = [column for column in self.sheet.columns.values() if isinstance(column, declared.Share)]
         self.one_pack = impossible(self.of_the_pack(), tricks.from_hand, holdings.from_the_pack)
         yield "pack", self.one_pack
         if spec.upcard:
@@ -711,16 +710,15 @@ class PlayAtWork:
             self.one_pack.place += (Upcard,)
         if self.passing:
             ways = {directions(number) for number in self.sheet.span}
-            after = (
-                "across in the third, and none in the fourth"
-                if ways == {directions(4)}
-                else ("then across with an even number of players, and none in the next hand")
-            )
+            after = "" if ways == {directions(4)} else " if four or six play"
             text = (
-                "Before the first card, pass {passes:card}: to the left in the first hand, to the right in the"
-                f" second, {after}. Then start again. Pass your cards before you look at the ones you get."
-            )  # fmt: skip
-            option = Option("passes", by_players(spec.passes), "cards that everybody passes on before play", least=0)
+                "Before the first card, pass {passes}: to the left in the first hand, to the right in the second, and"
+                f" across in the third{after}. In the next hand nobody passes. Then start again with the left. Pass"
+                " your cards before you look at the ones you get."
+            )
+            said = "cards that everybody passes before play"
+            words = {"0": "no cards", "N": "{N:card}"}
+            option = Option("passes", by_players(spec.passes), said, least=0, words=words)
             self.passing_rule = Rule(text, Verdict.ILLEGAL, amounts={"passes": option}, place=Gives)
             judges(self.passing_rule)(passes_as_many)
             judges(self.one_pack)(passes_own)
@@ -749,16 +747,13 @@ class PlayAtWork:
             if self.leads
             else "The player on the dealer's left leads first"
         )
-        self.lead_order = illegal(
-            f"{first}, then the winner of each trick. Play is clockwise.",
-            tricks.whole_trick, tricks.one_card_each, turn=Plays,
-        )  # fmt: skip
-        yield "lead-order", self.lead_order
+        order = f"{first}, then the winner of each trick. Play is clockwise."
         if any(getattr(column, "alone", None) for column in self.sheet.columns.values()):
-            self.lead_order.template = self.lead_order.text = (
-                f"{first}, then the winner of each trick. Play is clockwise. The partner of a player who plays alone"
-                " sits out; if the partner would lead first, the next player leads."
+            order += (
+                " If you play alone, your partner sits out. If your partner would lead first, the next player leads."
             )
+        self.lead_order = illegal(order, tricks.whole_trick, tricks.one_card_each, turn=Plays)
+        yield "lead-order", self.lead_order
         if self.leads:
             self.first_lead = illegal(f"The first lead must be {self.leads.pretty}.", leads_that_card)
             yield "first-lead", self.first_lead
@@ -783,44 +778,65 @@ class PlayAtWork:
         if self.trump and not spec.names:
             best = f"{spec.trump.capitalize()} are always trump. {best}"
         if spec.copies > 1:
-            best += " Of two equal cards, the first one played is better."
+            best += " Of two equal cards, the one played first is higher."
         if spec.bowers:
-            best += " The highest trump is the jack of trumps, then the other jack of that color."
+            best += " The jack of trumps is the highest trump. The other jack of the same color comes next."
         if spec.tops:
-            best += f" The highest trumps are {self.shown(spec.tops)}, in this order."
+            best += f" The highest trumps are {self.shown(spec.tops)}, from the highest down."
         self.winner = worth(best)
         yield "trick-winner", self.winner
         if spec.points:
             said = in_a_row([f"{points} for each {RANK_NAMES[rank]}" for rank, points in spec.points.items()])
             whose = (
-                "you and your partner" if not self.trump and any(max(share.party) > 1 for share in shares) else "you"
+                "you and your partner"
+                if not self.trump and any(max(share.party) > 1 for share in self.shares)
+                else "you"
             )
-            free = [name for name, game in self.games.items() if game.tricks is not None]
+            free = [self.title(name) for name, game in self.games.items() if game.tricks is not None]
             other = f" other than {in_a_row(free, 'or')}" if free else ""
-            needs = f" If you declare a game{other}, {whose} need {spec.needs} to win it." if spec.needs else ""
+            solo = "solo" if self.trump else "game"
+            needs = f" If you declare a {solo}{other}, {whose} need {spec.needs} to win it." if spec.needs else ""
+            if needs and self.left_over(self.sheet.span[0]):
+                needs += " The cards you lay away count for you."
             self.card_points = impossible(f"Card points are {said}.{needs}")
             yield "card-points", self.card_points
 
     def of_the_games(self) -> str:
         """What is trump in each game."""
         tops = f", and so are {self.shown(self.spec.tops)}" if self.spec.tops else ""
-        suits = f"If it is a suit, that suit is trump{tops}"
-        which = f"a suit, {in_a_row([*self.spec.names], 'or')}"
-        said = [f"If you play, you declare the game: {which}. {suits}."]
+        which = in_a_row(["a suit", *(self.title(name) for name in self.spec.names)], "or")
         if self.trump:
-            said = [f"You may declare a game of your own: {which}. {suits}. Otherwise {self.spec.trump} are trump."]
+            said = [
+                f"You may declare a solo: {which}. In a suit solo, that suit is trump{tops}. If nobody declares a solo,"
+                f" {self.spec.trump} are trump{', together with the same cards' if tops else ''}."
+            ]
+        else:
+            said = [f"If you play alone or with a partner, you declare the game: {which}."]
+            if max(share.party[-1] for share in self.shares) == 1:
+                said = [f"If you play alone against the others, you declare the game: {which}."]
+            said.append(f"If it is a suit, that suit is trump{tops}.")
         for name, spec in self.spec.names.items():
             game = self.games[name]
             trumps = [card.pretty for card in self.tops[game.tops or ""]] + ([game.trump] if game.trump else [])
-            said.append(f"In {name}, {f'only {in_a_row(trumps)} are trump' if trumps else 'nothing is trump'}.")
+            said.append(
+                f"In {self.title(name)}, {f'only {in_a_row(trumps)} are trump' if trumps else 'nothing is trump'}."
+            )
             if spec.ranks:
                 said.append(f"The cards then rank {game.ranks}.")
             if spec.tricks is not None:
                 most = f"more than {one_or_more(spec.tricks, 'tricks')}" if spec.tricks else "a trick"
-                said.append(f"You lose {name} if you take {most}.")
-        if self.left_over(self.sheet.span[0]):
-            said.append("Pick up the cards left over and lay away as many, unless you play by `hand`.")
+                said.append(f"You lose {self.title(name)} if you take {most}.")
+        if rest := self.left_over(self.sheet.span[0]):
+            said.append(
+                f"Before you declare, you may pick up the {in_letters(rest)} cards left over and lay away as many."
+                " If you don't, you play `hand`."
+            )
         return " ".join(said)
+
+    def title(self, name: str) -> str:
+        """What players call a game that is declared by this name."""
+        game = self.spec.names.get(name)
+        return (game.title if game else "") or name
 
     @staticmethod
     def shown(cards: str) -> str:
@@ -839,26 +855,29 @@ class PlayAtWork:
         dealt: dict[tuple[int, str], list[int]] = {}
         for players in self.sheet.span:
             dealt.setdefault((self.size(players), self.left_out(players)), []).append(players)
-        if len(dealt) == 1:
-            ((size, without),) = dealt
-            left = f" {listed(read_cards(without))} are left out." if without else ""
-            cards, copies = len(self.pack(self.sheet.span[0])), in_letters(self.spec.copies)
-            rest = self.left_over(self.sheet.span[0])
-            over = f" {rest} {'card is' if rest == 1 else 'cards are'} left over." if rest else ""
-            return f"The pack has {cards} cards, {copies} of each.{left} Each player gets {size} cards.{over}"
-        parts = [
-            f"With {in_a_row(players, 'or')} players, each gets {size} cards"
-            + (
-                f"; {listed(read_cards(without))} {'is' if len(without.split()) == 1 else 'are'} left out"
-                if without
-                else ""
-            )
-            for (size, without), players in dealt.items()
-        ]
-        return f"The pack has one of each card. {'. '.join(parts)}."
+        first = self.sheet.span[0]
+        whole = len(Pack(self.spec.ranks, packs=self.spec.copies))
+        each = f"{whole} cards, {in_letters(self.spec.copies)} of each" if self.spec.copies > 1 else f"{whole} cards"
+        if len(dealt) > 1:
+            parts = [
+                f"With {in_a_row(players, 'or')} players, {self.leave_out(without)}each player gets {size} cards."
+                for (size, without), players in dealt.items()
+            ]
+            return " ".join((f"The pack has {each}.", *parts))
+        ((size, without),) = dealt
+        rest = self.left_over(first)
+        over = f", and {in_letters(rest)} {'is' if rest == 1 else 'are'} left over" if rest else ""
+        said = [f"The pack has {each}.", f"{self.leave_out(without)}each player gets {size} cards{over}."]
+        if self.playing and self.sheet.span[-1] > self.playing:
+            said.append(f"With {in_letters(self.playing + 1)} players, the dealer gets no cards and sits out.")
+        return " ".join(part[0].upper() + part[1:] for part in said)
+
+    @staticmethod
+    def leave_out(without: str) -> str:
+        return f"leave out {in_a_row([card.pretty for card in read_cards(without)])}, and " if without else ""
 
     def following(self) -> str:
-        bowers = " The other jack of the trump color is a trump." if self.spec.bowers else ""
+        bowers = " The other jack of the same color as trump belongs to the trump suit." if self.spec.bowers else ""
         return f"You must follow suit if you can.{bowers}"
 
     def reports(self) -> dict[type[Report], str]:
@@ -873,28 +892,31 @@ class PlayAtWork:
         if self.spec.trump == "maker" and self.spec.upcard:
             verbs[Discards] = "before the first card, if it is known"
         if self.declares:
-            verbs[self.declares] = "before the first card, if the hand is entered card by card"
+            verbs[self.declares] = "before the first card, if you enter the hand card by card"
             if self.leaves_cards:
-                verbs[LaysAway] = "before the first card, if the cards laid away are known"
-        return verbs | {
-            Plays: "after bids and calls, instead of numbers",
-            self.trick: "after bids and calls, instead of numbers",
-        }
+                verbs[LaysAway] = "before the first card, if these cards are known"
+        return verbs | dict.fromkeys((Plays, self.trick), f"instead of the numbers{self.known_first}")
+
+    @property
+    def known_first(self) -> str:
+        """What must be known before the first card, in words."""
+        for column in self.sheet.columns.values():
+            if isinstance(column, declared.Bid):
+                return ", once everybody has bid"
+            if isinstance(column, declared.Contract):
+                return ", once the contract is known"
+        return ", once the game is declared" if self.declares else ""
 
     def glances(self) -> tuple[Glance, ...]:
-        if self.spec.tops:
-            return (
-                tricks.trick_ranking(self.winner, name="rank of trumps, for example hearts", trump=Suit("H")),
-                Glance("rank in other suits", lambda table: in_a_plain_suit(table), self.winner, show=high_to_low),
-            )
-        return (
-            (tricks.trick_ranking(self.winner),)
-            if not self.spec.bowers
-            else (
-                tricks.trick_ranking(self.winner, name="rank of trumps, for example hearts", trump=Suit("H")),
-                tricks.trick_ranking(self.winner, name="rank in other suits"),
-            )
+        if not (self.spec.tops or self.spec.bowers):
+            return (tricks.trick_ranking(self.winner),)
+        trump = self.trump or Suit("H")
+        name = "rank of trumps" if self.trump else "rank of trumps, for example hearts"
+        plain = next(suit for suit in ("S", "C") if suit != trump)
+        others = Glance(
+            "rank in other suits", partial(in_a_plain_suit, Suit(plain), trump), self.winner, show=high_to_low
         )
+        return (tricks.trick_ranking(self.winner, name=name, trump=trump), others)
 
     def clash(self, column: ColumnAtWork[Any], players: int, house: Mapping[str, Any]) -> str:
         """Why the total of a column contradicts the pack, or an empty string."""
@@ -1077,10 +1099,10 @@ def declares_one_of(game: type[PlayedGame], base: type[Declares]) -> type[Declar
     return new_class("Declares", (base,), {"verb": "declares"}, body)
 
 
-def in_a_plain_suit(table: Any) -> list[str]:
-    """A suit that isn't trump, from the highest card down."""
-    hand = table.hand(trump=Suit("H"))
-    return downward((card for card in table.pack if hand.suit_of(card) == "S"), hand.height)
+def in_a_plain_suit(plain: Suit, trump: Suit, table: Any) -> list[str]:
+    """A suit when another is trump, from the highest card down."""
+    hand = table.hand(trump=trump)
+    return downward((card for card in table.pack if hand.suit_of(card) == plain), hand.height)
 
 
 def upcard_untold(hand: Any, upcard: Upcard) -> Reason | None:

@@ -95,6 +95,7 @@ class Column:
     """The keys that every column may have.
 
     ``main`` is the number whose option has the name of the column. ``numbers`` are those that a house may change.
+    ``in_words`` has what the sentence says for the values of a number: ``{ 0 = "nothing", N = "{N} more" }``.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -103,6 +104,7 @@ class Column:
 
     kind: str
     says: str = ""
+    in_words: dict[str, dict[str, str]] = field(default_factory=dict)
     title: str = ""
     verb: str = ""
     does: str = ""
@@ -381,11 +383,14 @@ SUITS_BY_NAME: tuple[SuitByName, ...] = get_args(SuitByName)
 
 @dataclass(kw_only=True)
 class Declared:
-    """A game that a player declares by a name: its trumps and ranks, and the most tricks that its player may take."""
+    """A game that a player declares by a name: what players call it, its trumps and ranks, and the most tricks that its
+    player may take.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
 
     trump: Literal[""] | SuitByName = ""
+    title: str = ""
     tops: str | None = None
     ranks: str = ""
     tricks: int | None = None
@@ -451,6 +456,7 @@ class Sheet:
     counts_first: str = ""
     rounds: Number | None = None
     deals: Literal["left", "winner", "nobody"] = "left"
+    unit: Literal["round", "hand"] = "round"
     told: str = ""
     silent: list[str] = field(default_factory=list)
     phrases: dict[str, str] = field(default_factory=dict)
@@ -1113,20 +1119,38 @@ def _sentence(column: Column) -> Iterator[tuple[str, str]]:
     given = column.given()
     known = [_dashed(key) for key in column.numbers_in_sentence if given.get(key, "round") != "round"]
     known += [word for table in WORDS for word in getattr(column, table, {})]
+    yield from (("says", said) for said in _places(column.says, known))
+    for number, words in column.in_words.items():
+        if number not in known:
+            yield "in_words", _unknown(number, known)
+        if "N" not in words:
+            yield "in_words", f'{number} needs words for any number: N = "{{N}} points"'
+        for value, text in words.items():
+            if value != "N" and not re.fullmatch(r"-?\d{1,6}", value):
+                yield "in_words", f"{number} needs words for a number or N, not for {value!r}"
+            yield from (("in_words", said) for said in _places(text, [*known, "N"]))
+
+
+def _unknown(key: str, known: list[str]) -> str:
+    near = nearest(key, known, 1)
+    there = f"its numbers are {', '.join(known)}" if known else "it has no numbers"
+    return f"the column has no number {key!r}; {f'did you mean {near[0]}?' if near else there}"
+
+
+def _places(text: str, known: list[str]) -> Iterator[str]:
+    """Yields mistakes in the numbers in a text."""
     try:
-        parts = list(string.Formatter().parse(column.says))
+        parts = list(string.Formatter().parse(text))
     except ValueError:
-        yield "says", "write a number in a sentence in braces, as in {each}"
+        yield "write a number in a sentence in braces, as in {each}"
         return
     for _, key, spec, conversion in parts:
         if key is None:
             continue
         if key not in known:
-            near = nearest(key, known, 1)
-            there = f"its numbers are {', '.join(known)}" if known else "it has no numbers"
-            yield "says", f"the column has no number {key!r}; {f'did you mean {near[0]}?' if near else there}"
+            yield _unknown(key, known)
         elif conversion or not re.fullmatch(HOW_SAID, spec or ""):
-            yield "says", f"{{{key}:{spec}}} isn't valid. Write {{{key}}}, {{{key}:word}} or {{{key}:word point}}"
+            yield f"{{{key}:{spec}}} isn't valid. Write {{{key}}}, {{{key}:word}} or {{{key}:word point}}"
 
 
 RESERVED = (

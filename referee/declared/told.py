@@ -121,7 +121,7 @@ class Told(Report):
 
 
 class Done(Report, speaker="none", as_said="the round is done"):
-    """the round is over; players without a number have zero"""
+    """nothing more to enter: every number left out is zero"""
 
 
 def reports_of(name: str, base: type[Told], verb: str, doc: str, parts: Mapping[str, Any], **how: Any) -> type[Told]:

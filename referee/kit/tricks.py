@@ -331,7 +331,8 @@ def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None =
     """The cards that can take a trick when ``trump`` is led, or any suit if nothing is trump, from the highest down."""
 
     def order(table: Table) -> list[str]:
-        led = next(card for card in table.pack if card.suit and trump in (None, card.suit))
+        suits = [card.suit for card in table.pack if card.suit and trump in (None, card.suit)]
+        led = next(card for card in table.pack if card.suit == max(suits, key=suits.count))
         hand = table.hand(trick=[Plays(led)], **({"trump": trump} if trump else {}))
         return downward((card for card in table.pack if hand.strength(card) > 0), hand.strength)
 

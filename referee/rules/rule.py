@@ -218,9 +218,13 @@ class Rule:
             return filled
         return re.sub(r"(?:^|(?<=[.?!] ))[a-z]", lambda first: first[0].upper(), filled)
 
+    def _option_of(self, place: str) -> str:
+        """The name of the option for a placeholder in the sentence."""
+        return dict(self.filled).get(place) or option_called(place)
+
     def _by_players(self, text: str, house: Mapping[str, Any]) -> str:
         """A text, with a note after each sentence whose number depends on the number of players."""
-        options = [*dict(self.filled).values(), *map(option_called, self.words)]
+        options = [*dict(self.filled).values(), *map(self._option_of, self.words)]
         by_players = [house[of] for of in options if isinstance(house[of], list)]
         several = {say(numbers) for numbers in by_players for say in (in_letters, _in_words)}
         sentences = re.split(r"(?<=[.?!]) ", text)
@@ -254,7 +258,7 @@ class _Choice:
 
     def __init__(self, rule: Rule, name: str, house: Mapping[str, Any], book: Mapping[str, Any]) -> None:
         self.rule, self.words, self.house, self.book = rule, rule.words[name], house, book
-        self.of = option_called(name)
+        self.of = rule._option_of(name)
 
     def said(self, how: str) -> str:
         here, standard = self.house[self.of], self.book[self.of]

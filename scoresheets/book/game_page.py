@@ -395,7 +395,7 @@ def _scores(game: Game[Any]) -> Iterator[Block]:
 
 def _silent(game: Game[Any]) -> Iterator[Block]:
     if game.rulings:
-        yield Heading("Rulings where the rules don't say")
+        yield Heading("Good to know" if game.of_a_sheet else "Rulings where the rules don't say")
         yield Listing(game.rulings, numbered=True)
 
 

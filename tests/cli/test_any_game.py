@@ -108,7 +108,10 @@ def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command,
         taken = json.loads(referee("import", str(kept), "--again", "--json").out)["rows"][0]
         assert not json.loads(referee("score", str(taken["session"]), "--json").out)["over"]
     said = find_game("spades").said("ends", 4, {**find_game("spades").house(4, {}), "floor": None})
-    assert said == "The game is over when a score reaches 500 (standard: when a score falls to −200)."
+    assert said == (
+        "The game ends after the hand in which a score reaches 500"
+        " (standard: after the hand in which a score reaches 500 or falls to −200)."
+    )
 
 
 def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses: Path) -> None:
@@ -122,7 +125,7 @@ def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses:
     assert rows["hearts"]["from"].endswith("hearts.toml") and rows["skat"]["from"] == "declared"
     listed = referee("games", "--family", "sheet")
     assert "hearts is declared in" in listed.out and not listed.err
-    assert "counts 25" in referee("rules", "hearts").out
+    assert "25 points" in referee("rules", "hearts").out
     assert [row["house"] for row in json.loads(referee("house", "list", "--json").out)["rows"]] == ["ours"]
     assert "House rules of ours:" in referee("new", "club", "Ann", "Ben", "--house", "ours").out
     shown = referee("house", "show", "club")

@@ -19,6 +19,7 @@ from referee.declared.sheet import KINDS, BadSheet, Bounds, Mistake, Named, Play
 from referee.declared.shelf import SHEETS
 from referee.testing.often import times
 from referee.testing.walker import Walker
+from scoresheets.book.game_page import said_at, tables
 
 DOCS = Path(__file__).parents[2] / "docs" / "any-game.md"
 SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted(SHEETS.glob("*.toml"))}
@@ -76,6 +77,10 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "count"\nsays = "{each"', "write a number in a sentence in braces"),
         ('kind = "share"\nlost = 2\nsays = "It costs {lost:times}."', "the column has no number 'lost'"),
         ('kind = "bid"\nof = "x"\nbags = 10\nsays = "{bags} count"', "the column has no number 'bags'"),
+        ('kind = "count"\nin-words = { eac = { N = "{N}" } }', "the column has no number 'eac'; did you mean each?"),
+        ('kind = "count"\nin-words = { each = { 0 = "none" } }', "each needs words for any number"),
+        ('kind = "count"\nin-words = { each = { few = "some", N = "{N}" } }', "for a number or N, not for 'few'"),
+        ('kind = "count"\nin-words = { each = { N = "{n}" } }', "the column has no number 'n'"),
         ('kind = "points"\nleast = 5\nmost = 3', "most, 3, is below least, 5"),
         ('kind = "box"\nvalues = [50]\nmost = 30', "the value 50 is above most, 30"),
         ('kind = "share"\nvalues = [9]\nleast = 18', "the value 9 is below least, 18"),
@@ -382,3 +387,17 @@ def test_a_spoilt_sheet_says_where_or_is_played(text: str, seed: int) -> None:
     Referee(game, [f"P{number}" for number in range(players)])
     if players <= 8:
         Walker(game, seed).walk(12)
+
+
+def test_numbers_of_a_sentence_are_said_in_the_words_of_the_sheet() -> None:
+    """At its value and at any other, with the standard words beside a changed one."""
+    text = 'name = "A"\nplayers = "3-4"\nunit = "hand"\nrounds = { 3 = 6, 4 = 8 }\n[column.a]\nkind = "count"\n'
+    says = 'says = "An ace scores {each}."\nin-words.each = { 0 = "nothing", N = "{N:word} for you" }\n'
+    game = game_in(f"{text}{says}", "a")
+    standard = game.house(3, {})
+    assert game.said("a", 3, standard) == "An ace scores one for you."
+    assert game.said("a", 3, {**standard, "a": 0}) == "An ace scores nothing (standard: one for you)."
+    assert said_at(game.rules["ends"], tables(game)) == "The game ends after 6 hands with 3 players, 8 with 4."
+    assert game.said("ends", 3, {**standard, "target": 50}) == (
+        "The game ends after the hand in which a score reaches 50 or after 6 hands (standard: after 6 hands)."
+    )
