@@ -29,6 +29,8 @@ SAID = {
         spades are trumps = trump S
         hearts trump = trump H
         the upcard is the 7 of hearts = upcard 7H
+        seven of hearts is trump = upcard 7H
+        9 cards, hearts trump = trump H
         one, two, nil = Sue bids 1; Bob bids 2; Linda bids 0
         Sue had QH 9S 2D 3D 4D 5D 6D 7D 8D 9D = Sue dealt QH 9S 2D 3D 4D 5D 6D 7D 8D 9D
         Sue had the queen of hearts, 9S, 2D 3D 4D 5D 6D 7D 8D and 9D = Sue dealt QH 9S 2D 3D 4D 5D 6D 7D 8D 9D
@@ -60,7 +62,17 @@ SAID = {
         Bob got nothing = Bob takes 0
         no tricks for Bob = Bob takes 0
         Sue led the spade queen = Sue plays QS
+        no wait, Sue leads the queen of spades = Sue plays QS
         Dave goes set = ?
+        """,
+    ),
+    "oh-hell trick": (
+        "Dave Sue Bob Linda",
+        ("d", "Sue bids 2; Bob bids 2; Linda bids 2; Dave bids 6", "trump H", "Sue plays QS"),
+        """
+        Bob discards the jack of diamonds = Bob plays JD
+        Bob has the ace = Bob plays A
+        Bob 5 = Bob plays 5
         """,
     ),
     "oh-hell trump": (
@@ -213,7 +225,29 @@ SAID = {
         fold = Cat folds
         """,
     ),
-    "samba": ("Dave Sue Bob Linda", ("d",), "Dave and Bob 900 = Dave+Bob scores 900"),
+    "samba": (
+        "Dave Sue Bob Linda",
+        ("d",),
+        """
+        Dave and Bob 900 = Dave+Bob scores 900
+        Dave and Bob scored 900, one natural canasta, one mixed and went out = Dave+Bob scores 900 natural 1 mixed 1 out
+        Sue and Linda 600, stuck with 85 = Sue+Linda scores 600 held 85
+        the top card is the 9 of hearts = upcard 9H
+        """,
+    ),
+    "samba drawn": (
+        "Dave Sue Bob Linda",
+        ("d", "Sue draws"),
+        """
+        Sue lays down three kings: KS KH KD = Sue melds KS KH KD
+        Sue puts down AS AH AC = Sue melds AS AH AC
+        """,
+    ),
+    "scopa": (
+        "Ann Ben",
+        ("d", "upcard 2D KH 7S 4C"),
+        "Ben takes the seven with his seven of coins = Ben captures 7S with 7D",
+    ),
     "gin-rummy": (
         "Ann Ben",
         ("d",),

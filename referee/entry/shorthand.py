@@ -134,6 +134,8 @@ def _read(text: str, referee: Referee) -> Meant | None:
                 astray = astray or meant  # unless it is a row of something else
                 continue
             return None if _says_too_little(words, meant, meanings, asks) else meant
+        if weak and getattr(referee.hand, "trick", None):
+            break  # in the middle of a trick, a number is a card
     # Nothing that is asked for fits well. Take what nearly did, so that its refusal says why.
     if astray:
         return astray
@@ -152,7 +154,10 @@ def _read(text: str, referee: Referee) -> Meant | None:
     if deals:
         return deals  # too early: its refusal says so
     turned = _turned(words, referee)
-    return _read_plainly(turned, referee) or _whole(turned, referee) if turned else None
+    try:
+        return _read_plainly(turned, referee) or _whole(turned, referee) if turned else None
+    except Several as several:
+        raise Several(text, several.texts) from None
 
 
 def _read_plainly(text: str, referee: Referee) -> Meant | None:

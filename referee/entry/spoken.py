@@ -14,14 +14,25 @@ from typing import NamedTuple
 
 from referee.cards import read_cards, read_suit
 from referee.game.asks import AS_SAID
-from referee.game.common_reports import Concedes, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces
+from referee.game.common_reports import Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces
 from referee.game.game import Hand
 from referee.language.reports import Shape
-from referee.language.synonyms import SUITS, counted, number_for, said_as, stems, tenses, written
+from referee.language.synonyms import NUMBERS, SUITS, card_for, counted, number_for, said_as, stems, tenses, written
 from referee.language.words import NOBODY, ParseError, Seat, Words, quoted
 from referee.table.referee import Referee
 
 LONGEST = 30  # words
+_TALK = re.compile(
+    r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
+    r"|right|look|hey|yeah|yep|nope|scratch that|make that|my mistake)\b|(?:no|yes)(?=,| wait\b| sorry\b)"
+    r"|(?:hand|round) \d+(?=:))"
+    r"[\s,.!:;\u2026-]*",
+    re.IGNORECASE,
+)
+_HAD_N = re.compile(rf"(?<=\w )had (?:just |only )?(?=(?:\d+|{'|'.join(NUMBERS)})\s*$)", re.IGNORECASE)
+_TALK_BEHIND = re.compile(
+    r"[\s,.!]+(?:sorry|i think|thanks|thank you|actually|i guess|everyone|guys)[\s.!]*$", re.IGNORECASE
+)
 TOGETHER = 3  # readings of one line that a question may offer
 TYPED_IN_FULL = (Concedes, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces)
 """Reports that can't be entered by plain speech."""
@@ -45,6 +56,7 @@ UNFINISHED = frozenset(("of", "to", "for", "with", "the", "a", "an", "and", "on"
 
 UNITS = frozenset((
     "trick", "tricks", "point", "points", "pts", "card", "cards", "chip", "chips", "suit", "hand", "hands", "piece",
+    "canasta", "canastas",
 ))  # fmt: skip
 """Nouns for what is counted. They may be dropped if the report counts only one thing."""
 
@@ -71,6 +83,21 @@ COMMON = {
     "upcard be CARD": "upcard CARD",
     "CARD be turned": "upcard CARD",
     "CARD turned": "upcard CARD",
+    "top card be CARD": "upcard CARD",
+    "CARD be trump": "upcard CARD",
+    "on table CARDS": "upcard CARDS",
+    "on table be CARDS": "upcard CARDS",
+    "N card SUIT be trump": "trump SUIT",
+    "N card SUIT trump": "trump SUIT",
+    "lay down CARDS": "melds CARDS | plays CARDS | lays CARDS",
+    "put down CARDS": "melds CARDS | plays CARDS",
+    "put CARD on table": "trails CARD | plays CARD",
+    "put CARD down": "trails CARD | plays CARD",
+    "sweep table": "sweeps",
+    "draw ... from stock": "draws",
+    "draw ... from deck": "draws",
+    "take ... from stock": "draws",
+    "take ... from deck": "draws",
     "have CARDS": "dealt CARDS | holds CARDS",
     "hold CARDS": "dealt CARDS | holds CARDS",
     "be dealt CARDS": "dealt CARDS",
@@ -92,6 +119,10 @@ COMMON = {
     "be dealer": "deal",
     "dealer be WHO": "deal WHO",
     "misdealt": "misdeal",
+    "that be it": "done",
+    "that be all": "done",
+    "round be over": "done",
+    "round be done": "done",
     "next hand": "deal",
     "next deal": "deal",
     "new hand": "deal",
@@ -103,11 +134,23 @@ Capitals are placeholders, and ``|`` separates alternative reports.
 """
 
 
+THROWN = {f"{verb} CARD": "plays CARD" for verb in ("discard", "slough", "sluff")}
+"""Phrases of games in which nobody discards, except to a trick."""
+
+_ITALIAN = {"coins": "diamonds", "cups": "hearts", "swords": "spades", "batons": "clubs"}
+_A_RANK = "(?:aces?|kings?|queens?|jacks?|tens?|nines?|eights?|sevens?|six(?:es)?|fives?|fours?|threes?|twos?|deuces?)"
+_CARD_SIGN = "(?:10|[2-9AKQJT])[SHDC]"
 _FULL = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
 
 _SHORTENED = (
     (r"\b(i|we|they|you)['\u2019](m|re|ve|ll)\b", lambda said: f"{said[1]} {_FULL[said[2].lower()]}"),
     (r"\bno one\b", "nobody"),
+    (r"\b(?:was |were |got )?(?:stuck|caught) with (?=\d)", "held "),
+    (r"\bof (coins|cups|swords|batons)\b", lambda said: f"of {_ITALIAN[said[1].lower()]}"),
+    (rf"\b(?:black|red) (?={_A_RANK}\b)", ""),
+    (rf"\b(?:two|three|four|five|six|seven|\d) {_A_RANK},?\s+(?={_CARD_SIGN}\b)", ""),
+    (r"\b(?:minus|negative) (?=\d)", "-"),
+    (rf"\b(?:minus|negative) ({'|'.join(NUMBERS)})\b", lambda said: f"-{NUMBERS[said[1].lower()]}"),
     (r"\bno (?=(?:tricks?|points?|chips?)\b)", "0 "),
     (
         r"\b(spade|heart|diamond|club) (ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two)\b",
@@ -143,6 +186,16 @@ class Way(NamedTuple):
 
     far: int
     text: str
+
+
+def without_talk(text: str, referee: Referee) -> str:
+    """A line without the words that only introduce it: ``oops, undo that``, ``no wait, Bob 1``."""
+    rest = text.strip()
+    while (
+        (match := _TALK.match(rest)) and rest[match.end() :] and not referee.names.whole(rest.split()[0].strip(",.!"))
+    ):
+        rest = rest[match.end() :]
+    return _HAD_N.sub("", _TALK_BEHIND.sub("", rest))
 
 
 def ways(text: str, referee: Referee) -> Iterator[Way]:
@@ -183,7 +236,8 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
                 yield Way(1, _line(who, plain))
             values = [word for word in plain if word.seat or is_value(word.low)]
             others = [word for word in plain if word not in values]
-            holding = any(_is_card(word.text) for word in values) and any(_holds(word) for word in others)
+            whole = any(_is_card(word.text) and len(word.text) > 1 for word in values)
+            holding = whole and any(_holds(word) for word in others)
             if bids and any(not SAYING.isdisjoint(stems(word.low)) for word in others):
                 continue  # what somebody says isn't what somebody took
             if values and not holding and all(_carries(word) and not _is_verb(word, referee) for word in others):
@@ -191,29 +245,73 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
 
 
 def clauses(text: str, referee: Referee) -> list[str]:
-    """Splits a line into parts that begin with different players, each with more words. Empty if it can't be."""
+    """Splits a line into parts about players, each with more words. Empty if it can't be.
+
+    A part without a player goes on about the last one, and a part with only a value has the verb of the first.
+    """
     if QUESTION.match(text):
         return []
-    text = _between_names(text, referee)
+    text = _between_names(without_talk(text, referee), referee)
     if several := _for_each(text, referee):
         return several
     found: list[str] = []
     said: list[Seat] = []
-    for part in re.split(r"\s*(?:,\s*(?:and\s+)?|\.\s+|\s+and\s+)", text.strip()):
+    verb = ""
+    for part in _PARTS.split(text.strip()):
         words = _tidy(part, referee).split()
-        seat = _named(words[0], False, referee) if words else None
-        if (
-            said
-            and words
-            and not seat
-            and any(True for stem in stems(words[0]) for _ in _forms(referee.vocabulary.shapes, stem))
-        ):
-            found.append(f"{quoted(said[-1])} {part.rstrip('.')}")  # the same player goes on
+        seat, rest = _about(words, referee)
+        if said and not seat and words and (_is_act(words[0], referee) or of_everybody(part) is not None):
+            found.append(
+                part.rstrip(".") if of_everybody(part) is not None else f"{quoted(said[-1])} {part.rstrip('.')}"
+            )
             continue
-        if not seat or len(words) < 2 or seat in said:
+        if not seat or not rest or (seat in said and not _is_act(rest[0], referee)):
             return []
+        values = [word for word in rest if word.lower() not in SMALL]
+        only = bool(values) and all(map(_is_said_value, values))
+        if only and verb:
+            part = f"{quoted(seat)} {verb} {' '.join(rest)}"
+        elif not said and not only and _is_act(rest[0], referee):
+            verb = rest[0]
         said.append(seat)
         found.append(part.rstrip("."))
+    return found
+
+
+_PARTS = re.compile(r"\s*(?:,\s*(?:and\s+|then\s+)?|\.\s+|\s+and\s+)")
+
+
+def _about(words: Sequence[str], referee: Referee) -> tuple[Seat | None, list[str]]:
+    """The player that words begin or end with, and the other words."""
+    if words and (seat := _named(words[0], False, referee)):
+        return seat, [*words[1:]]
+    if len(words) > 1 and (seat := _named(words[-1], False, referee)):
+        return seat, [*words[:-1]]
+    return None, [*words]
+
+
+def _is_act(word: str, referee: Referee) -> bool:
+    """Whether a word is a verb of the game, in any tense, or a synonym."""
+    shapes, vocabulary = referee.vocabulary.shapes, referee.vocabulary
+    return any(any(_forms(shapes, stem)) or any(vocabulary.meant(stem)) or stem in LIGHT for stem in stems(word))
+
+
+def _is_said_value(word: str) -> bool:
+    """Whether a word is a number or a card, in signs or in words."""
+    return is_value(word) or bool(counted([word]) or card_for(word) or read_suit(word) or word.lower() in SUITS)
+
+
+def values_said(text: str, referee: Referee) -> list[tuple[Seat, str]]:
+    """The players that a line names, each with one value: ``Sue only had 4 and Dave 3``. Empty if it says more."""
+    found = []
+    for part in clauses(text, referee) or [text]:
+        seat, rest = _about(_tidy(part, referee).split(), referee)
+        said = written(" ".join(rest)).split()
+        values = [word for word in said if word.lower() not in SMALL or word == "A"]
+        values = [word for word in values if word.lower() not in UNITS and LIGHT.isdisjoint(stems(word.lower()))]
+        if not seat or len(values) != 1 or not is_value(values[0]):
+            return []
+        found.append((seat, values[0]))
     return found
 
 
@@ -230,13 +328,17 @@ _BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECA
 
 
 def _between_names(text: str, referee: Referee) -> str:
-    """The line with commas added, if each player is followed only by a number: ``Sue 3 Bob 4``."""
+    """The line with a comma before each name that follows a number or a card: ``Sue 3 Bob 4``."""
     words = text.split()
-    seats = [i for i, word in enumerate(words) if referee.names.whole(word)]
-    apart = len(seats) > 1 and seats == list(range(0, len(words), 2)) and len(words) % 2 == 0
-    if not apart or not all(is_value(word) or counted([word]) for word in words[1::2]):
+    if not words or not referee.names.whole(words[0]):
         return text
-    return ", ".join(" ".join(words[i : i + 2]) for i in seats)
+    out = words[:1]
+    for at, word in enumerate(words[1:], 1):
+        value = is_value(words[at - 1]) or counted([words[at - 1]])
+        begins = referee.names.whole(word) and value and at + 1 < len(words)
+        out[-1] += "," if begins else ""
+        out.append(word)
+    return " ".join(out)
 
 
 class _Said(NamedTuple):
@@ -256,6 +358,7 @@ class _Said(NamedTuple):
 
 def _tidy(text: str, referee: Referee) -> str:
     """The line without punctuation and courtesies: ``Linda: 3, please!``."""
+    text = without_talk(text, referee)
     text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
     for pattern, instead in _SHORTENED:
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
@@ -269,9 +372,7 @@ def _tidy(text: str, referee: Referee) -> str:
         text = re.sub(r"^(?:the )?dealer(?= (?!is\b|was\b))", quoted(dealer), text, flags=re.IGNORECASE)
     text = re.sub(r"(?<=[^\W\d])['\u2019]s\b", " is", text)
     text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", lambda sign: _hyphen(text, sign.start(), referee), text)
-    return re.sub(
-        r"^(?:ok(?:ay)?|so|well|and|now|then|um+|uh+|er+|right|sorry|no(?=,))\b[\s,]+", "", text, flags=re.IGNORECASE
-    )
+    return re.sub(r"^A(?= [a-z])", "a", text)
 
 
 def _hyphen(text: str, at: int, referee: Referee) -> str:
@@ -317,7 +418,7 @@ def _speakers(words: list[_Said], referee: Referee) -> Iterator[tuple[str, list[
     places = [i for i, word in enumerate(words) if word.seat]
     if len(places) == 1 and places[0] == len(words) - 1:
         end = places[0]
-        while end and words[end - 1].low in ("to", "for", "by", "goes", "go", "went", "is", "from", "with", "was"):
+        while end and words[end - 1].low in (",", "to", "for", "by", "goes", "go", "went", "is", "from", "with", "was"):
             end -= 1
         yield quoted(words[-1].seat or ""), words[:end]
     yield "", words
@@ -365,7 +466,8 @@ def _pattern(phrase: str) -> re.Pattern[str]:
 def _phrases(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
     """Yields what phrases of the game, or of every table, make of the words."""
     said, shapes = " ".join(word.typed for word in words), referee.vocabulary.shapes.keys()
-    for far, phrases in ((0, referee.game.phrases), (1, COMMON)):
+    others = COMMON if "discards" in shapes else COMMON | THROWN
+    for far, phrases in ((0, referee.game.phrases), (1, others)):
         for phrase, report in phrases.items():
             asks = report.startswith("?")
             if not asks and shapes.isdisjoint(one.split()[0] for one in report.split(" | ")):
@@ -481,8 +583,8 @@ def _without_small(words: Iterable[_Said], kept: Iterable[str] = ()) -> list[_Sa
 
 
 def _is_card(word: str) -> bool:
-    """Whether a word is a card in capitals: ``AS`` is, *as* isn't."""
-    return len(word) > 1 and word.isupper() and bool(read_cards(word))
+    """Whether a word is a card or a rank in capitals: ``AS`` and ``A`` are, *as* and *a* aren't."""
+    return word.isupper() and bool(read_cards(word))
 
 
 def _line(who: str, words: Iterable[_Said], *verb: str) -> str:
@@ -507,7 +609,7 @@ def _by_verb(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
             continue
         for stem in stems(low):
             for form in referee.vocabulary.meant(stem):
-                if not issubclass(form.kind, TYPED_IN_FULL):
+                if not issubclass(form.kind, (*TYPED_IN_FULL, Dealt)):
                     yield from _arguments(3, who, form, numbers, words[at + 1 :], low)
 
 
@@ -535,7 +637,7 @@ def _forms(shapes: dict[str, list[Shape]], stem: str) -> Iterator[Shape]:
 def _arguments(far: int, who: str, form: Shape, before: list[_Said], behind: list[_Said], verb: str) -> Iterator[Way]:
     """Yields the report with that verb, and the arguments before and after it."""
     own = (*form.vocabulary, *form.keywords)
-    rest = _without_small((*before, *behind), own)
+    rest = [word for word in _without_small((*before, *behind), own) if "go" not in stems(word.low)]
     first: Sequence[str] = form.words[:1] if any(word.low in form.vocabulary for word in rest) else form.words
     if verb in form.vocabulary and verb not in form.words:
         first = (*form.words[:1], verb)
@@ -551,10 +653,10 @@ def _keywords_first(words: Sequence[_Said], keywords: Iterable[str]) -> list[_Sa
     """The words with numbers behind their keywords: ``1 natural`` becomes ``natural 1``."""
     turned, behind = list(words), 0
     for at, word in enumerate(words[:-1]):
-        if at >= behind and is_value(word.low) and words[at + 1].low in keywords:
+        if at >= behind and word.low.isdigit() and words[at + 1].low in keywords:
             turned[at], turned[at + 1] = words[at + 1], word
             behind = at + 2
     return turned
 
 
-__all__ = ["QUESTION", "Way", "clauses", "of_everybody", "ways"]
+__all__ = ["QUESTION", "Way", "clauses", "of_everybody", "values_said", "ways", "without_talk"]

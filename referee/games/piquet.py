@@ -1650,6 +1650,7 @@ GAME = Game(
         "point of N making N": "declares point N N",
         "N making N": "declares point N N",
         "point N making N": "declares point N N",
+        "not good N": " | ".join(f"declares point {size} N" for size in range(3, 9)),
         "making N": " | ".join(f"declares point {size} N" for size in range(3, 9)),
         "tierce to RANK": "declares tierce RANK",
         "quart to RANK": "declares quart RANK",

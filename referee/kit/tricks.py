@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUIT_SIGNS, Card, Cards, Suit
+from referee.cards import JOKER, RANKS, SUIT_SIGNS, Card, Cards, Rank, Suit
 from referee.game.asks import Asks, Macro, at
 from referee.game.findings import Offence
 from referee.game.game import Glance, Table
@@ -144,6 +144,11 @@ class TrickHand(HeldHand):
         if self.trump not in self.suits_by_trump:
             self.suits_by_trump[self.trump] = {card: self.suit_of(card) for card in self.pack}
         return self.suits_by_trump[self.trump]
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """The cards that a bare rank in a report can mean, that of the suit led first."""
+        led = self.suit_of(self.trick[0].card) if self.trick else ""
+        return sorted(super().meant(report, rank), key=lambda card: self.suit_of(card) != led)
 
     def height(self, card: Card) -> int:
         """How high a card ranks in its suit. Games in which the ace isn't high override it."""

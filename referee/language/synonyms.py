@@ -17,7 +17,7 @@ NUMBERS = {
 }
 
 RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {
-    "two": "2", "trey": "3", "knave": "J", "jokers": "JK",
+    "two": "2", "deuce": "2", "trey": "3", "knave": "J", "jokers": "JK",
 }  # fmt: skip
 
 SUITS = {word: suit for suit, name in SUIT_NAMES.items() for word in (name, name[:-1])} | {

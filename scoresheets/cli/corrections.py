@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from referee.cards import read_cards
 from referee.game.game import Hand
 from referee.language.reports import Report, is_value
 from referee.language.words import ParseError, Seat, quoted
@@ -111,6 +112,15 @@ _FIX = re.compile(r"(\d{1,9})\s+(~\s*)?(\S.*)")
 _VOID = re.compile(r"void((?:\s+\d{1,9})+)", re.IGNORECASE)
 
 
+def _players_apart(session: Session, typed: str) -> list[str]:
+    """A correction of numbers of several players as one for each: ``sue 4, dave 3``."""
+    from referee.entry.spoken import values_said
+
+    said = re.sub(r"^last\s+(?=[^\W\d])", "", typed, flags=re.IGNORECASE)
+    values = values_said(said, session.referee)
+    return [f"{quoted(who)} {value}" for who, value in values] if len(values) > 1 else [typed]
+
+
 class NoCorrection(CommandError):
     """What was typed doesn't have the form of a correction."""
 
@@ -124,7 +134,7 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
     except ParseError as error:
         raise CommandError(error.message, USAGE) from None
     changed: dict[int, Report] = {}
-    for typed in typed_parts:
+    for typed in [each for part in typed_parts for each in _players_apart(session, part)]:
         if struck := _VOID.fullmatch(typed):
             yield from (Correction(line, None) for line in dict.fromkeys(map(int, struck[1].split())))
         elif match := _FIX.fullmatch(typed):
@@ -135,6 +145,61 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
             yield placed
         else:
             raise NoCorrection(f"write a correction as LINE REPORT or void LINE, not {typed!r}", USAGE)
+
+
+_CORRECTS = re.compile(
+    r"(?:(?:w?h?oops+|no|wait|hold on|hang on|sorry|actually|correction|my mistake|scratch that|make that)\b"
+    r"[\s,.!:;]*)+(?P<said>.+)",
+    re.IGNORECASE,
+)
+_CHANGES = tuple(
+    re.compile(pattern + r"[.!]*", re.IGNORECASE)
+    for pattern in (
+        r"(?:correct|change) (?P<who>\S+?)(?:'s \w+)? to (?P<now>.+)",
+        r"(?P<who>\S+) chang\w+ (?:(?:it|his|her|their|the|bid) )*to (?P<now>.+)",
+        r"(?P<who>\S+?)(?:'s)?(?: (?P<was>\S+))? should (?:be|have been|have) (?P<now>.+)",
+        r"(?P<who>\S+) (?:\S+ )?(?P<now>\S+?),? not \S+",
+    )
+)
+"""A correction of what a player did: ``Linda changes to 3``, ``Cat had 4, not 2``."""
+
+
+def said_as_correction(text: str, session: Session) -> str:
+    """A line that corrects what is in, in the form of ``fix``. Empty for any other line."""
+    from referee.entry.spoken import values_said
+
+    referee = session.referee
+    again = _CORRECTS.fullmatch(text)
+    said = again["said"] if again else text
+    change = next((match for pattern in _CHANGES if (match := pattern.fullmatch(said))), None)
+    if change:
+        values = values_said(f"{change['who']} {change['now']}", referee)
+    else:
+        values = values_said(said, referee) if again else []
+    if not values or (referee.hand.dealer and not change and _is_new(said, session)):
+        return ""
+    return "; ".join(f"{quoted(who)} {_of_the_suit(referee, who, value)}" for who, value in values)
+
+
+def _is_new(text: str, session: Session) -> bool:
+    """Whether a line would be accepted as a report."""
+    from referee.entry.shorthand import Several, read
+
+    try:
+        meant = read(text, session.referee)
+    except Several:
+        return True
+    return session.referee.can(meant.text if meant else text).accepted
+
+
+def _of_the_suit(referee: Referee, who: Seat, value: str) -> str:
+    """A rank as the card of the suit that the player's last report names; anything else as it is."""
+    cards = read_cards(value)
+    if value.isdigit() or not cards or not cards[0].is_bare:
+        return value
+    last = next((entry.report.text for entry in reversed(referee.entries_now) if entry.report.who == who), "")
+    before = read_cards(last.split()[-1]) if last else None
+    return f"{value}{before[0].suit}" if before and len(before) == 1 else value
 
 
 def _last_row(session: Session, typed: str) -> list[Correction]:
@@ -177,6 +242,8 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
     if words[0].lower() == "last":
         if not referee.entries or strikes is (len(words) > 1):
             return None
+        if len(words) > 2 and (row := _row_of(referee, len(words) - 1)):
+            return Correction(row.line, f"{row.verb} {' '.join(words[1:])}", typed=typed)
         text = None if strikes else _in_full(referee, " ".join(words[1:]))
         return Correction(referee.entries[-1].report.line, text, typed=typed)
     entries, hand = referee.entries_now, _hand_shown(referee)
@@ -217,6 +284,13 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
     return Correction((same or [report for report, _ in theirs])[-1].line, text, typed=typed)
 
 
+def _row_of(referee: Referee, count: int) -> Report | None:
+    """The last report of this hand with a number for each of ``count`` players."""
+    hand = _hand_shown(referee)
+    rows = (entry.report for entry in reversed(referee.entries_now) if entry.report.speaker == "none")
+    return next((report for report in rows if len(report.one_by_one(hand)) == count), None)
+
+
 def _player(referee: Referee, word: str) -> Seat | None:
     """The player with that name or prefix."""
     begun = referee.names.begins(word)
@@ -242,8 +316,12 @@ def filled_in(session: Session, wanted: Iterable[Correction]) -> list[Correction
     whole = []
     for correction in wanted:
         text = correction.text
-        if text and correction.line in told and all(is_value(word) for word in text.split()):
+        words = text.split() if text else []
+        named = len(words) > 1 and _player(session.referee, words[0])
+        if text and correction.line in told and all(is_value(word) for word in words[bool(named) :]):
             report = vocabulary.read(told[correction.line], hand)
+            if named and named == report.who:
+                text = " ".join(words[1:])
             text = " ".join(filter(None, (quoted(report.who) if report.who else "", report.verb, text)))
         whole.append(correction._replace(text=text))
     return whole

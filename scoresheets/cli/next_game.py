@@ -17,7 +17,7 @@ from scoresheets.cli.library import span
 from scoresheets.cli.prompt_lines import split
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
-from scoresheets.errors import NOTHING, CommandError
+from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -86,7 +86,7 @@ class NextGame:
 
     def _opened(self, line: str) -> Session | None:
         """The session that a line opens, if it does."""
-        words = split(line)
+        words = split(_PLAY.sub("", line))
         if words[:1] == ["referee"]:  # as in the shell
             words = words[1:]
             if not words:
@@ -147,8 +147,12 @@ class NextGame:
         if game.too_few_or_many(len(group), {}):
             group = []
         console.say("Who plays? Type the names clockwise." + (f" For {together(group)}, press Enter." if group else ""))
-        line = self.ask(self._who(game, group))
-        return [] if line is None or line.strip().lower() in LEAVES else _apart(split(line)) or group
+        while (line := self.ask(self._who(game, group))) is not None and line.strip().lower() not in LEAVES:
+            try:
+                return _apart(split(line)) or group
+            except CommandError as trouble:
+                console.tell(trouble.message)
+        return []
 
     def _begun(
         self, game: Game[Any], players: list[str], house: dict[str, str] | None = None, title: str = ""
@@ -209,8 +213,26 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
         raise CommandError(f"no game is called {words[0]!r}; {hint}", NOTHING) from error
 
 
+_PLAY = re.compile(
+    r"^(?:(?:ok(?:ay)?,? )?(?:let(?:['\u2019]?s| us) |we(?:['\u2019]ll| will)? |can we )?"
+    r"(?:play(?:ing)?|start) )?(?:some |a (?:game|hand) of )?",
+    re.IGNORECASE,
+)
+"""What people say before the name of a game."""
+
+
 def _apart(words: list[str]) -> list[str]:
-    """The names of players, separated by blanks or by commas. With commas, a name may have two words."""
+    """The names of players, separated by blanks or by commas. With commas, a name may have two words.
+
+    In ``Ann and Cat against Ben and Dan``, partners sit opposite each other.
+    """
+    words = words[words[:1] in (["with"], ["for"]) :]
+    if {"me", "i", "myself"} & {word.strip(",").lower() for word in words}:
+        raise CommandError("Type your name instead of `me`.", USAGE)
+    against = next((at for at, word in enumerate(words) if word.lower() in ("against", "vs", "v", "versus")), 0)
+    if against:
+        one, two = _apart(words[:against]), _apart(words[against + 1 :])
+        return [name for pair in zip(one, two, strict=False) for name in pair] if len(one) == len(two) else [*one, *two]
     said = [word for word in words if word not in ("and", "&")]
     if not any("," in word for word in said):
         return said

@@ -20,7 +20,7 @@ from scoresheets.cli import console
 from scoresheets.cli.answers import Teller
 from scoresheets.cli.can import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.cli.corrections import NoCorrection, change, corrections, filled_in
+from scoresheets.cli.corrections import NoCorrection, change, corrections, filled_in, said_as_correction
 from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
 from scoresheets.cli.table import close, draw, heading, where_it_stands
 from scoresheets.display import phrases
@@ -186,14 +186,27 @@ class Sitting(Teller):
             return code
         if typed == "~":
             raise CommandError("nothing was refused, so there is nothing to keep as played", USAGE)
-        if TAKES_BACK.fullmatch(typed):
+        from referee.entry.spoken import without_talk
+
+        if TAKES_BACK.fullmatch(typed) or TAKES_BACK.fullmatch(without_talk(typed, self.session.referee)):
             return self._take_last_back()
         if meant := MEANT.fullmatch(typed):
             return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
-        if word := self._word(typed):
+        if corrected := self._said_as_correction(typed):
+            return self._fix(corrected) or FINE
+        if word := self._word(typed) or self._word(without_talk(typed, self.session.referee)):
             obey, rest = word
             return obey(rest) or FINE
         return self._report(typed, source)
+
+    def _said_as_correction(self, typed: str) -> str:
+        """A line such as ``sorry, Sue had 4`` in the form of ``fix``, if it corrects what is in."""
+        try:
+            text = said_as_correction(typed, self.session)
+            wanted = filled_in(self.session, corrections(text, self.session)) if text else []
+        except (CommandError, ParseError):
+            return ""
+        return text if wanted else ""
 
     def _word(self, typed: str) -> tuple[Callable[[str], int | None], str] | None:
         """The action for a line that isn't a report, with the rest of the line."""
@@ -234,6 +247,11 @@ class Sitting(Teller):
             self._accepted.append(number)
             console.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief, more=self.follows)
             return FINE
+        unread = ruling.verdict is Verdict.UNCLEAR and not ruling.report
+        if unread and not source and (known := self._stated(typed)):
+            for text in (*known, "Nothing was saved."):
+                console.say(text)
+            return console.exit_code(ruling)
         self.offers = offers(ruling, self.session.referee, typed, column)
         shown = [f"[{offer.key}] {'let it stand' if offer.overrule else offer.text}" for offer in self.offers]
         first = not ruling.report and not ruling.instead and ruling.column == column
@@ -244,6 +262,13 @@ class Sitting(Teller):
         console.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown)
         self._say_before(ruling)
         return console.exit_code(ruling)
+
+    def _stated(self, typed: str) -> list[str]:
+        """The lines that say whether a sentence is true. Empty if nothing shows it."""
+        from scoresheets.questions.answer import stated
+
+        known = stated(self.session, typed)
+        return known.lines() if known else []
 
     def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
         if not again.choices:

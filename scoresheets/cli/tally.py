@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 
@@ -51,10 +52,10 @@ def at_the_terminal() -> Ask | None:
 
 def _asked(ask: Ask | None) -> bool:
     while ask and (answer := ask(WHO_WINS)) is not None:
-        said = folded(answer).split()[-1:]
-        if said and "most".startswith(said[0]):
+        said = {word for word in re.findall(r"\w+", folded(answer)) if word not in ("points", "wins", "win", "the")}
+        if said and any(word.startswith(tuple(said)) for word in ("most", "highest", "more")):
             return False
-        if said and "fewest".startswith(said[0]):
+        if said and any(word.startswith(tuple(said)) for word in ("fewest", "lowest", "least")):
             return True
         console.tell("Type `most` or `fewest`.")
     raise CommandError(f"{WHO_WINS} Add --high-wins if the most do, --low-wins if the fewest do.", USAGE)

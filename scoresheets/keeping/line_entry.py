@@ -143,12 +143,20 @@ class InShort(Telling):
     def _piece(self, part: Part, source: str) -> int:
         if part.piece.mark:
             return super()._piece(part, source)
+        part = self._without_talk(part)
         referee = self.session.referee
         try:
             report = referee.vocabulary.read(part.piece.text, referee.hand)
         except ParseError:
             return self._short(part, source)
         return self._long(part, report, source)
+
+    def _without_talk(self, part: Part) -> Part:
+        """The part without words that only introduce it."""
+        from referee.entry.spoken import without_talk
+
+        text = without_talk(part.piece.text, self.session.referee)
+        return part if text == part.piece.text else _said_in_full(part, text)
 
     def _long(self, part: Part, report: Report, source: str, counted: bool = False) -> int:
         """Applies a complete report unless it is already in. Of a row that is partly in, applies the rest.

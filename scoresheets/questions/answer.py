@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
     from scoresheets.questions.rules import Looked
 
-__all__ = ["Answer", "answer", "fact", "is_question"]
+__all__ = ["Answer", "answer", "fact", "is_question", "stated"]
 
 
 @dataclass
@@ -58,6 +58,17 @@ def answer(session: Session, text: str, speaker: str = "") -> Answer:
     if allowed := _allowed(referee, question, text):
         return allowed
     return _by_rules(session, question, text)
+
+
+def stated(session: Session, text: str) -> Answer | None:
+    """Whether a sentence about a player is true, if a fact of the position shows it. None for any other line."""
+    question = parse(text, session.referee)
+    question.polar = question.asking = True
+    told = question.seats and re.search(
+        r"\b(?:is|are|was|were|has|have|had|made|got|won|lost|missed|failed|broke)\b", text
+    )
+    known = fact(Position(session.referee, question)) if told else None
+    return Answer("fact", known.text, [*known.shown]) if known and known.yes is not None else None
 
 
 # Whether it is allowed

@@ -252,3 +252,43 @@ def test_the_last_row_is_corrected_whole(tmp_path: Path) -> None:
         assert wanted == [(1, "Ann bids 4"), (3, "Cat bids 3"), (4, "Dan bids 2")]
         with pytest.raises(CommandError):
             [*corrections("last 3 4 2 3", session)]
+
+
+CORRECTED = [
+    ("Linda changes to 3", ["Linda bids 3"]),
+    ("Linda bid 3, not 2", ["Linda bids 3"]),
+    ("correct Linda to 3", ["Linda bids 3"]),
+    ("3 tricks", []),
+]
+
+
+@pytest.mark.parametrize(("line", "then"), CORRECTED)
+def test_a_line_that_corrects_is_a_correction(line: str, then: list[str], tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "table.db", create=True) as kept:
+        sitting = sits(kept.new("spades", ["Dave", "Bob", "Linda", "Sue"]))
+        sitting.ask = lambda text: ""
+        sitting.hear("3 4 2 nil")
+        sitting.hear(line)
+        assert [text for text in entered(sitting) if text.startswith("Linda")] == (then or ["Linda bids 2"])
+
+
+def test_numbers_of_several_players_are_corrected_together(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "table.db", create=True) as kept:
+        sitting = sits(kept.new("spades", ["Dave", "Bob", "Linda", "Sue"]))
+        sitting.ask = lambda text: ""
+        for line in ("3 4 2 nil", "Dave 4, Bob 3 Linda 3 and the rest Sue", "sorry, Sue had 4 and Dave 3"):
+            sitting.hear(line)
+        assert entered(sitting)[4:] == ["Dave tricks 3", "Bob tricks 3", "Linda tricks 3", "Sue tricks 4"]
+
+
+@pytest.mark.parametrize(("line", "says"), [("Sue's nil was broken", "Yes"), ("Linda made her bid", "Yes")])
+def test_a_sentence_that_is_no_report_is_checked(
+    line: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with journal.opened(tmp_path / "table.db", create=True) as kept:
+        sitting = sits(kept.new("spades", ["Dave", "Bob", "Linda", "Sue"]))
+        for text in ("3 4 2 nil", "tricks 4 4 2 3"):
+            sitting.hear(text)
+        capsys.readouterr()
+        sitting.hear(line)
+        assert capsys.readouterr().out.startswith(says) and len(entered(sitting)) == 5
