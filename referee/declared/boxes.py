@@ -17,6 +17,8 @@ from referee.rules.rule import Reason
 
 
 class BonusAtWork(Numbers[declared.Bonus]):
+    unit = "times"
+
     def sentence(self) -> str:
         does = "cost" if self.spec.kind == "penalty" else "score"
         often = ", at most {most:times} a round"
@@ -102,6 +104,8 @@ class BonusAtWork(Numbers[declared.Bonus]):
 
 class BoxAtWork(Numbers[declared.Box]):
     """A box on each player's sheet. Each player fills one a round."""
+
+    unit = "points"
 
     def sentence(self) -> str:
         if self.spec.values:

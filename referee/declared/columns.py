@@ -306,7 +306,7 @@ class ColumnAtWork(Generic[S]):
             how["team"] = True
         if verb == self.verb:
             how = {"also": tuple(self.spec.also), "as_said": self.does, **how}
-        kind = reports_of(self.name, base, verb, doc, parts, **how)
+        kind = reports_of(self.name, base, verb, self.unit, doc, parts, **how)
         self.kinds = (*self.kinds, kind)
         return kind
 
@@ -323,6 +323,11 @@ class ColumnAtWork(Generic[S]):
     def does(self) -> str:
         """What a player does, in words: ``has hearts``, ``bids``."""
         return self.spec.does or (self.verb if self.verb in VERBS else f"has {self.title}")
+
+    @property
+    def unit(self) -> str:
+        """What its numbers count."""
+        return self.title
 
     @property
     def one_of(self) -> str:
@@ -679,6 +684,11 @@ def implied_words(column: ColumnAtWork[Any], name: str, *before: str) -> Iterato
         if more not in before:
             yield more
             yield from implied_words(column, more, name, *before)
+
+
+def once_only(spec: declared.Points | declared.Share) -> frozenset[str]:
+    """The named points that count once at most."""
+    return frozenset(name for name, word in spec.word.items() if word.most == 1)
 
 
 def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:

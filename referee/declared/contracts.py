@@ -18,6 +18,7 @@ from referee.declared.columns import (
     listed,
     named,
     nearby,
+    once_only,
     words_amiss,
     worth_of_terms,
 )
@@ -36,6 +37,8 @@ class BidAtWork(Numbers[declared.Bid]):
     @property
     def thing(self) -> str:
         return self.of_sheet.columns[self.spec.of].title or self.spec.of.replace("-", " ")
+
+    unit = thing
 
     def sentence(self) -> str:
         spec, thing = self.spec, self.thing.removesuffix("s")
@@ -220,6 +223,8 @@ class BidAtWork(Numbers[declared.Bid]):
 
 
 class ContractAtWork(ToldOnce[declared.Contract]):
+    unit = "points"
+
     def sentence(self) -> str:
         of = self.of_columns
         if self.spec.needs is not None:
@@ -328,6 +333,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     words: Any
     passing: type[Told] | None = None
 
+    unit = "points"
+
     @property
     def verb(self) -> str:
         return self.spec.verb or "wins"
@@ -354,7 +361,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
 
     def make(self) -> None:
         words = {**self.spec.named, **self.spec.times}
-        kind = self.words = named_points(words) if words else int
+        kind = self.words = named_points(words, once_only(self.spec)) if words else int
         several = max(self.spec.party) > 1
         who = "players win" if several else "a player wins"
         self.single = self.report(

@@ -21,6 +21,7 @@ from referee.declared.columns import (
     listed,
     named,
     nearby,
+    once_only,
     one_or_more,
     words_amiss,
     worth_of_terms,
@@ -196,6 +197,10 @@ class PointsAtWork(Numbers[declared.Points]):
     verbless: ClassVar[bool] = False
     group: Any = None
 
+    @property
+    def unit(self) -> str:
+        return "points in hand" if self.verb == "holds" else "points"
+
     def sentence(self) -> str:
         title = f"Enter {self.title}"
         said = {
@@ -221,7 +226,7 @@ class PointsAtWork(Numbers[declared.Points]):
         return rule
 
     def make(self) -> None:
-        kind: Any = named_points(self.spec.named) if self.spec.named else int
+        kind: Any = named_points(self.spec.named, once_only(self.spec)) if self.spec.named else int
         together = self.spec.told in ("all", "any")
         self.make_numbers(
             f"{self.one} {self.does}: the {self.title}" if self.spec.told == "one" else f"{self.one}'s {self.title}",

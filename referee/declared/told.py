@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from referee.language.reports import Report
 from referee.language.reports import terms as terms_of
 from referee.language.words import Seat, Words, either, nearest
-
-UNITS = {
-    "scores": "points", "counts": "points", "wins": "points", "loses": "points", "melds": "points", "against": "points",
-    "again": "points", "bids": "tricks", "holds": "points in hand", "counted": "points",
-}  # fmt: skip
-"""What the number in a report counts, if the verb doesn't say so."""
 
 
 class NumberRow(tuple[int, ...]):
@@ -47,6 +41,7 @@ class Terms:
     parts: tuple[tuple[str, int], ...]
 
     named: ClassVar[tuple[str, ...]] = ()
+    often: ClassVar[Mapping[str, str]] = {}  # how each name is written with its count
     metavar: ClassVar[str] = "N"
 
     def __str__(self) -> str:
@@ -56,7 +51,7 @@ class Terms:
     @classmethod
     def counting(cls, hand: Any) -> dict[str, int]:
         """The names, as written around the number, and the most of each."""
-        return {"{}": 99_999, **{name + " {}": 999 for name in cls.named}}
+        return {"{}": 99_999, **{name + cls.often[name]: 999 for name in cls.named}}
 
     @classmethod
     def read(cls, words: Words, reader: Any) -> Terms:
@@ -124,8 +119,10 @@ class Done(Report, speaker="none", as_said="the round is done"):
     """nothing more to enter: every number left out is zero"""
 
 
-def reports_of(name: str, base: type[Told], verb: str, doc: str, parts: Mapping[str, Any], **how: Any) -> type[Told]:
-    """A report class for a column."""
+def reports_of(
+    name: str, base: type[Told], verb: str, unit: str, doc: str, parts: Mapping[str, Any], **how: Any
+) -> type[Told]:
+    """A report class for a column, whose numbers are in this unit."""
 
     def body(space: dict[str, Any]) -> None:
         space["__module__"] = __name__
@@ -137,11 +134,11 @@ def reports_of(name: str, base: type[Told], verb: str, doc: str, parts: Mapping[
             if default:
                 space[part] = field(default=default[0], kw_only=kind is bool)
 
-    unit = UNITS.get(verb, verb.replace("-", " "))
     how = {"labels": {"number": unit, "numbers": f"{unit} in a row, one for each"}, **how}
     return types.new_class(verb.title().replace("-", ""), (base,), {"verb": verb, **how}, body)
 
 
-def named_points(words: Mapping[str, int]) -> type[Terms]:
-    """A type for the named points of a column."""
-    return type("Named", (Terms,), {"named": tuple(words), "metavar": "|".join(("N", *words))})
+def named_points(words: Mapping[str, int], once: Container[str] = ()) -> type[Terms]:
+    """A type for the named points of a column. Those in ``once`` can't be counted."""
+    often = {name: "" if name in once else " {}" for name in words}
+    return type("Named", (Terms,), {"named": tuple(words), "often": often, "metavar": "|".join(("N", *words))})

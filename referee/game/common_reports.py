@@ -8,7 +8,7 @@ from referee.rules.custom import Habit
 from referee.rules.options import Amendment
 
 
-class Deal(Report, speaker="after", also=("deals",)):
+class Deal(Report, speaker="after", also=("deals",), labels={"size": "cards each"}):
     """a new hand begins"""
 
     size: int | None = None
@@ -24,7 +24,7 @@ class Misdeal(Report, speaker="none"):
     """this hand is void; the same dealer deals again"""
 
 
-class Adjust(Report, speaker="none", absent=True):
+class Adjust(Report, speaker="none", absent=True, labels={"whom": "player"}):
     """a correction that all agree on"""
 
     whom: Seat
@@ -32,13 +32,13 @@ class Adjust(Report, speaker="none", absent=True):
     reason: Text = Text("")
 
 
-class Note(Report, speaker="none", also=("notes",)):
+class Note(Report, speaker="none", also=("notes",), labels={"remark": "note"}):
     """a remark kept with the record"""
 
     remark: Text
 
 
-class Pays(Report, accounts=True):
+class Pays(Report, accounts=True, labels={"whom": "paid to"}):
     """chips that change hands outside the rules of a chip game"""
 
     whom: Seat
@@ -49,20 +49,20 @@ class Concedes(Report):
     """a player gives up"""
 
 
-class Penalty(Report, speaker="none"):
+class Penalty(Report, speaker="none", labels={"whom": "player", "rule": "house rule"}):
     """a player breaks a rule of the house's own, and pays what it costs"""
 
     whom: Seat
     rule: Habit
 
 
-class House(Report, speaker="none"):
+class House(Report, speaker="none", labels={"amendment": "house rule"}):
     """house rules change, from the next deal on"""
 
     amendment: Amendment
 
 
-class Joins(Report, new=True):
+class Joins(Report, new=True, labels={"after": "sits after"}):
     """someone joins between hands, in the last seat or clockwise after another player"""
 
     after: Seat = field(default=NOBODY, kw_only=True)
@@ -72,7 +72,7 @@ class Leaves(Report):
     """a player leaves between hands and keeps the score"""
 
 
-class Replaces(Report, new=True, also=("for",)):
+class Replaces(Report, new=True, also=("for",), labels={"whom": "takes the seat of"}):
     """someone new takes over a seat, with its cards and score"""
 
     whom: Seat

@@ -80,7 +80,7 @@ def packs_for(players: int) -> int:
 # Reports
 
 
-class Takes(Report):
+class Takes(Report, labels={"card": "deepest card taken"}):
     """a card of the discard pile, with all cards above it"""
 
     card: Card
@@ -106,7 +106,7 @@ class Melds(InGroups):
                     yield melds
 
 
-class Lays(Report):
+class Lays(Report, labels={"on": "on meld"}):
     """cards laid off on a meld; melds are numbered in the order they were made"""
 
     cards: Cards
@@ -138,7 +138,7 @@ class Holds(Counted, bare=True):
         return cls.each(hand, seat, range(known + least * blind, known + most * blind + 1))
 
 
-class Scores(Report, sampled=True):
+class Scores(Report, sampled=True, labels={"points": "points melded", "held": "points left in hand"}):
     """a player's hand in points: the value of the cards laid, and of the cards left"""
 
     points: Annotated[int, Less("held")]

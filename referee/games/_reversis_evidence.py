@@ -29,7 +29,7 @@ class Honor(Report):
     options = one_for_each(lambda hand, seat: HONORS)
 
 
-class PlaysTo(Report, verb="plays"):
+class PlaysTo(Report, verb="plays", labels={"to": "to whose trick"}):
     """an ace or J♥ played off suit to a trick that another player takes"""
 
     card: Card
@@ -40,7 +40,7 @@ class PlaysTo(Report, verb="plays"):
         return [cls(card, who=seat, to=to) for card in HONORS for to in hand.seats if to != seat]
 
 
-class PlaysOn(Report, verb="plays"):
+class PlaysOn(Report, verb="plays", labels={"on": "on whose lead"}):
     """an ace or J♥ played to another player's lead of its suit"""
 
     card: Card

@@ -66,7 +66,7 @@ class Keeps(Report):
 Word = Literal["doubled", "redoubled"]
 
 
-class Bids(Report):
+class Bids(Report, labels={"word": "doubled"}):
     """a bid; add `doubled` or `redoubled` only if the player's cards weren't entered"""
 
     bid: Bid
@@ -79,7 +79,7 @@ class Bids(Report):
         yield from (cls(bid, word, who=seat) for bid in bids for word in words)
 
 
-class Passes(Report):
+class Passes(Report, labels={"word": "doubled"}):
     """no bid; add `doubled` or `redoubled` only if the player's cards weren't entered"""
 
     word: Word | None = None

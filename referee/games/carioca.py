@@ -130,7 +130,7 @@ MOST_TRIES = 5_000
 """Groups of cards that are tried for a contract: hidden hands allow far more than anyone would list."""
 
 
-class Lays(Report):
+class Lays(Report, labels={"on": "on meld", "end": "at which end"}):
     """cards added to a meld; name the end where a joker goes"""
 
     cards: Cards

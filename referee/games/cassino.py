@@ -220,7 +220,7 @@ def splits(
 # Reports
 
 
-class Captures(Report):
+class Captures(Report, labels={"items": "cards and builds captured", "with_": "captured with"}):
     """cards and builds that a card captures; if you name none, all loose cards and builds of its rank"""
 
     items: Items = Items()
@@ -247,7 +247,7 @@ class Captures(Report):
                     yield cls(Items() if everything else Items(items), with_=card, who=seat)
 
 
-class Builds(Report):
+class Builds(Report, labels={"rank": "value of the build", "on": "cards on the table", "with_": "card from the hand"}):
     """makes a build or adds to one: its rank, what it is made of, and the card you add"""
 
     rank: Rank
@@ -282,7 +282,7 @@ class Builds(Report):
                     yield cls(rank, on=items, with_=card, who=seat)
 
 
-class Holds(Report):
+class Holds(Report, labels={"pile": "cards won"}):
     """what is in a player's pile: the number of cards, spades and aces, the 2♠, the 10♦ and anything else that scores;
     or only who has more; or all the cards"""
 

@@ -43,13 +43,13 @@ class Upcard(Report, speaker="none"):
     card: Card
 
 
-class Guesses(Report, verb="declares"):
+class Guesses(Report, verb="declares", labels={"said": "guess"}):
     """a player's guess: does the card fit the rule?"""
 
     said: Yes
 
 
-class Judges(Report, verb="declares"):
+class Judges(Report, verb="declares", labels={"said": "the oracle's answer"}):
     """the oracle's answer: the card is correct or incorrect"""
 
     said: Correct
@@ -82,7 +82,12 @@ class Voters:
         return " ".join(quoted(seat) for seat in self.seats) or "all"
 
 
-class Turn(Report, speaker="none", verb="upcard"):
+class Turn(
+    Report,
+    speaker="none",
+    verb="upcard",
+    labels={"judged": "the oracle's answer", "said": "guess", "voters": "players who guessed it"},
+):
     """a card, the oracle's answer, and the players who guessed yes or no; the others guessed the opposite"""
 
     card: Card

@@ -191,7 +191,7 @@ class Hunted(NamedTuple):
     wolves: tuple[Seat, ...]
 
 
-class Scores(Report):
+class Scores(Report, labels={"penalty": "with the penalty"}):
     """the points in a player's score pile, or in the penalty pile"""
 
     points: int
@@ -206,7 +206,7 @@ class Scores(Report):
         ]
 
 
-class Holds(Report):
+class Holds(Report, labels={"rabbit": "points of the rabbit"}):
     """the highest rabbit in a player's score pile, or 0 for none"""
 
     rabbit: Literal["0"] | Card

@@ -76,7 +76,7 @@ class Passes(Report):
     """no card in the player's hand fits"""
 
 
-class PassesInAll(Report, verb="passes", behind=True):
+class PassesInAll(Report, verb="passes", behind=True, labels={"count": "passes in the hand"}):
     """how many times a player passed in the whole hand"""
 
     count: Annotated[int, range(60)]
@@ -89,7 +89,9 @@ class Shows(Report):
     options = one_for_each(lambda hand, seat: [(card,) for card in hand.may_hold(seat)])
 
 
-class Fails(Report):
+class Fails(
+    Report, labels={"seven": "seven kept back", "six": "player with its six", "eight": "player with its eight"}
+):
     """a wrong pass that the table found out, with the seven kept back and the players who had its six and eight"""
 
     seven: Card | None = None
@@ -119,7 +121,7 @@ class Out(Report, also=("outs",)):
     """the first player out of cards"""
 
 
-class Holds(Report):
+class Holds(Report, labels={"cards": "cards left"}):
     """cards left at the end, as a number or by name"""
 
     cards: int | Blind

@@ -74,7 +74,7 @@ class Shows(Report):
         return [cls((card,), who=seat) for card in (hand.unseen() if down is UNKNOWN else [down])]
 
 
-class Holds(Report):
+class Holds(Report, labels={"total": "points of the cards"}):
     """what a player's hand counts"""
 
     total: int

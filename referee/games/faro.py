@@ -111,14 +111,20 @@ class Upcard(Report, speaker="none", bare=True):
     card: Card
 
 
-class Limits(Report, speaker="none", sampled=True, as_said="the limits"):
+class Limits(
+    Report,
+    speaker="none",
+    sampled=True,
+    as_said="the limits",
+    labels={"least": "lowest bet in chips", "most": "highest bet in chips"},
+):
     """the banker sets the smallest and the largest bet from now on"""
 
     least: int
     most: int
 
 
-class Bets(Report, sampled=True):
+class Bets(Report, sampled=True, labels={"on": "on which cards"}):
     """a player sets a bet to this many chips; 0 takes it down"""
 
     chips: int
@@ -135,7 +141,7 @@ class Bets(Report, sampled=True):
                 yield from (cls(chips, on=spot, coppered=coppered, who=seat) for spot in SPOTS)
 
 
-class Calls(Report, sampled=True):
+class Calls(Report, sampled=True, labels={"on": "order of the last three cards"}):
     """a player calls the order of the last three cards; 0 takes the call back"""
 
     chips: int
@@ -160,7 +166,7 @@ class Turn(Report, speaker="none", also=("turns",), bare=True, as_said="a turn")
         return [cls(Blind(pair)) for pair in pairs]
 
 
-class Scores(Report):
+class Scores(Report, labels={"chips": "chips won or lost"}):
     """what a whole deal brought a player, if bets aren't entered"""
 
     chips: Annotated[Signed, range(-20, 21)]

@@ -54,7 +54,7 @@ class Upcard(Report, speaker="none"):
         return (cls(cards) for cards in itertools.islice(boards, FEW))
 
 
-class Exchanges(Report):
+class Exchanges(Report, labels={"card": "card laid down", "for_": "card taken for it"}):
     """a card given to the board for one that is there; ends the turn"""
 
     card: Card
@@ -87,7 +87,7 @@ class Stops(Report):
     """says Stop: the other players have one turn each"""
 
 
-class Holds(Counted):
+class Holds(Counted, labels={"what": "points in hand", "what cards": "cards in hand"}):
     """the points of a player's hand at the end, or its cards"""
 
     @property

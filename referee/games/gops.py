@@ -54,7 +54,7 @@ class Trick(Macro, speaker="none"):
             yield Plays(card, who=seat, line=self.line)
 
 
-class Holds(Report):
+class Holds(Report, labels={"pile": "points won", "pile cards": "cards won"}):
     """all that a player won: the points, or the prizes themselves"""
 
     pile: int | Cards

@@ -40,7 +40,7 @@ SEATS_A_PACK = 13
 # Reports
 
 
-class Declares(Report):
+class Declares(Report, labels={"number": "cards", "rank": "rank claimed"}):
     """cards laid face down, with the number and rank the player claims"""
 
     number: int
@@ -56,7 +56,7 @@ class Passes(Report):
     """no card laid, which the rules forbid"""
 
 
-class Doubts(Report):
+class Doubts(Report, labels={"whom": "player doubted"}):
     """a doubt about the last declaration"""
 
     whom: Seat | None = None

@@ -53,7 +53,7 @@ def values(table: Any) -> dict[str, int]:
 # Reports
 
 
-class Melds(InGroups):
+class Melds(InGroups, labels={"groups": "cards melded", "in_": "suit that counts"}):
     """a player melds; commas may separate the two parts of an Indian Chief, and a Doctor may name its suit"""
 
     _: KW_ONLY
@@ -75,7 +75,7 @@ class Melds(InGroups):
         yield from (cls((cards,), who=seat) for cards in dict.fromkeys(melds))
 
 
-class Scores(Report):
+class Scores(Report, labels={"what": "meld"}):
     """a player's points for a meld, if its cards aren't entered"""
 
     points: int
@@ -90,7 +90,7 @@ class Scores(Report):
         return (cls(n, what, who=seat) for what, points in possible(hand).items() for n in points)
 
 
-class Takes(Report):
+class Takes(Report, labels={"from_": "taken from"}):
     """a player steals a card with a Thief"""
 
     card: Card

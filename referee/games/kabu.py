@@ -70,7 +70,7 @@ class Shows(Report):
         return [cls((*known, *rest), who=seat) for rest in more]
 
 
-class Holds(Report):
+class Holds(Report, labels={"score": "points"}):
     """a hand's score, 0 to 9"""
 
     score: Annotated[int, range(10)]

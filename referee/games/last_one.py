@@ -42,7 +42,7 @@ from referee.rules.rule import (
 # Reports
 
 
-class DealAgreed(Deal, speaker="after", verb="deal", also=("deals",)):
+class DealAgreed(Deal, speaker="after", verb="deal", also=("deals",), labels={"agreed": "all players agree"}):
     """a new hand with more cards than the dealer may choose, because all players agree"""
 
     _: KW_ONLY

@@ -89,7 +89,7 @@ class Shows(Report, bare=True):
     options = one_for_each(lambda hand, seat: [(card,) for card in hand.where.named(hand.bit(seat))])
 
 
-class Holds(Report, bare=True):
+class Holds(Report, bare=True, labels={"card": "card left"}):
     """a player is left with the odd card and loses"""
 
     card: Card | None = None

@@ -98,7 +98,9 @@ class Squares:
         return " ".join(other.text for other in self.cards)
 
 
-class Row(Report, speaker="none", sampled=True):
+class Row(
+    Report, speaker="none", sampled=True, labels={"number": "row of the board", "squares": "cards from left to right"}
+):
     """the cards on a row of your own board, from left to right; `JK` for a corner"""
 
     number: int
@@ -114,7 +116,7 @@ class Row(Report, speaker="none", sampled=True):
             yield cls(place, Squares(tuple(JOKER if square in CORNERS else next(cards, JOKER) for square in row)))
 
 
-class Plays(Report):
+class Plays(Report, labels={"on": "square"}):
     """a card, and the square for its marker or the square it clears; you may leave out the only free square"""
 
     card: Card
@@ -143,7 +145,7 @@ class Draws(Report):
     card: Card
 
 
-class Takes(Report, team=True, adds=True):
+class Takes(Report, team=True, adds=True, labels={"rows": "rows made"}):
     """rows a player or team made, if cards aren't entered; one, or N"""
 
     rows: int = 1

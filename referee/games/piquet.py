@@ -76,7 +76,7 @@ class Cuts(Report):
     card: Card
 
 
-class DeclaresCarteBlanche(Report, verb="declares carte-blanche"):
+class DeclaresCarteBlanche(Report, verb="declares carte-blanche", labels={"change": "cards to change"}):
     """a hand dealt without a face card; elder also says how many cards to change"""
 
     change: int | None = None
@@ -108,7 +108,9 @@ class Shows(Report):
     cards: Cards
 
 
-class DeclaresPoint(Report, verb="declares point"):
+class DeclaresPoint(
+    Report, verb="declares point", labels={"size": "cards in the suit", "value": "points of these cards"}
+):
     """the number of cards in the longest suit, and their value"""
 
     size: Annotated[int, range(1, 9)]
@@ -121,21 +123,23 @@ class DeclaresPointOf(Report, verb="declares point"):
     cards: Cards
 
 
-class DeclaresRun(Report, verb="declares run", bare=True):
+class DeclaresRun(Report, verb="declares run", bare=True, labels={"size": "cards in a row", "top": "top card"}):
     """a sequence by its length, with its top card or rank"""
 
     size: Annotated[int, range(3, 9)]
     top: Card | None = None
 
 
-class DeclaresSequence(Report, verb="declares", bare=True):
+class DeclaresSequence(
+    Report, verb="declares", bare=True, labels={"name": "sequence", "cards": "top card, or all cards"}
+):
     """a sequence by its name, with its top card or rank, or all its cards"""
 
     name: Literal["tierce", "quart", "quint", "sixieme", "septieme", "huitieme", "run"]
     cards: Cards = ()
 
 
-class DeclaresSet(Report, verb="declares"):
+class DeclaresSet(Report, verb="declares", labels={"name": "three or four alike"}):
     """three or four cards of the same rank"""
 
     name: Literal["trio", "quatorze"]
@@ -161,7 +165,7 @@ DECLARATIONS = (DeclaresPoint, DeclaresPointOf, DeclaresRun, DeclaresSequence, D
 SPOKEN = (*DECLARATIONS, Good, Equal)
 
 
-class Takes(Report, adds=True):
+class Takes(Report, adds=True, labels={"last": "with the last trick"}):
     """the number of tricks taken, 1 if you leave it out; `last` if the twelfth is one of them"""
 
     tricks: Annotated[int, range(13)] = 1

@@ -57,7 +57,7 @@ class Cuts(Report, bare=True):
     card: Card
 
 
-class Declares(Report):
+class Declares(Report, labels={"role": "cut"}):
     """a player is the low or the high player, if the cuts aren't entered"""
 
     role: Literal["low", "high"]
@@ -102,7 +102,7 @@ class Sinks(Report, speaker="none", as_said="a ship sinks"):
     suit: Suit | None = None
 
 
-class Captures(Report, adds=True):
+class Captures(Report, adds=True, labels={"what": "ships", "what word": "suit of the ship"}):
     """a player captures a ship whose cards weren't all entered, or this many ships"""
 
     what: Annotated[int, range(1, 9)] | Suit | None = None

@@ -87,7 +87,7 @@ class Passes(Report):
     """keeps the hand and looks at the face-down card"""
 
 
-class Talon(Report, speaker="none"):
+class Talon(Report, speaker="none", labels={"left": "points in the talon", "left cards": "cards of the talon"}):
     """the talon: its points, or its four cards"""
 
     left: int | Cards
@@ -102,7 +102,7 @@ class Talon(Report, speaker="none"):
     options = one_for_each(lambda hand, seat: range(hand.most_left_over + 1))
 
 
-class Holds(Report):
+class Holds(Report, labels={"points": "points in tricks", "in_": "tricks"}):
     """the points a player captured, and in how many tricks"""
 
     points: int
@@ -125,7 +125,7 @@ class Takes(Report):
     tricks: Annotated[int, range(ELEVEN + 1)] | None = None
 
 
-class WithQuinola(Report):
+class WithQuinola(Report, labels={"with_": "with the jack of hearts"}):
     with_: Card | None = field(default=None, kw_only=True)
 
     @classmethod

@@ -169,7 +169,7 @@ class TakesPile(Report):
     """the whole discard pile, instead of drawing from the stock"""
 
 
-class Declares(Report):
+class Declares(Report, labels={"draws": "cards drawn for them", "cards": "red threes"}):
     """red threes laid down; you may name the cards drawn for them"""
 
     cards: Cards
@@ -199,7 +199,7 @@ class Melds(InGroups):
             yield cls(known, who=seat)
 
 
-class Lays(Report):
+class Lays(Report, labels={"on": "on meld"}):
     """cards added to a meld"""
 
     cards: Cards
@@ -217,7 +217,7 @@ class Lays(Report):
             yield from (cls(cards, on=meld.number, who=seat) for cards in choices if hand.may_have(seat, cards))
 
 
-class Joins(Report):
+class Joins(Report, labels={"other": "with meld"}):
     """two sets of the same rank joined into one"""
 
     meld: Annotated[int, range(1, 55)]
@@ -243,7 +243,17 @@ class Stops(Report):
     """the hand ends, and nobody goes out"""
 
 
-class Penalty(Report):
+class Penalty(
+    Report,
+    labels={
+        "kind": "for what",
+        "kind=upcard": "took the pile for nothing",
+        "kind=no": "tried to go out after a no",
+        "kind=asked": "didn't go out after a yes",
+        "kind=red": "didn't lay down red threes",
+        "number": "red threes",
+    },
+):
     """upcard: the pile was taken for nothing · no: tried to go out after a no · asked: didn't go out after a yes ·
     red: N red threes weren't laid down"""
 
@@ -256,7 +266,20 @@ class Penalty(Report):
         return (*others, *(cls("red", number, who=seat) for number in range(1, 7)))
 
 
-class Scores(Report, team=True, sampled=True):
+class Scores(
+    Report,
+    team=True,
+    sampled=True,
+    labels={
+        "points": "points melded",
+        "natural": "natural canastas",
+        "samba": "sambas",
+        "mixed": "mixed canastas",
+        "red": "red threes",
+        "out": "goes out",
+        "held": "points left in hand",
+    },
+):
     """a team's totals for the hand: the cards it melded, its bonuses and the cards left in hand"""
 
     points: Annotated[int, range(0, 1771, 5)] = 0

@@ -89,7 +89,7 @@ class OnBoard(tuple[Card, ...]):
         return OnBoard(cards)
 
 
-class Captures(Report):
+class Captures(Report, labels={"cards": "cards captured", "with_": "captured with"}):
     """cards on the board and the card that captures them"""
 
     cards: OnBoard
@@ -107,7 +107,7 @@ class Captures(Report):
             yield from (cls(OnBoard(taken), with_=card, who=seat) for taken in every)
 
 
-class Sweeps(fishing.Sweeps, also=("scopas",), adds=True):
+class Sweeps(fishing.Sweeps, also=("scopas",), adds=True, labels={"number": "sweeps"}):
     """one sweep, or N, in the order they were made"""
 
 
@@ -219,7 +219,7 @@ def sum_next(words: Words, kinds: Collection[str]) -> str:
     return kind
 
 
-class Holds(Report):
+class Holds(Report, labels={"pile": "cards won"}):
     """what is in a player's pile: the number of cards and of diamonds, the 7♦, the primiera and anything else that
     scores; or only who has more; or all the cards"""
 

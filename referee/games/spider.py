@@ -48,7 +48,7 @@ class Upcard(Report, speaker="none"):
     cards: Cards
 
 
-class Lays(Report, verbless=True):
+class Lays(Report, verbless=True, labels={"on": "to column", "from_": "from column"}):
     """a move: the card and all cards on it go to a column; if two like it could move, add `from` and a column"""
 
     cards: Cards

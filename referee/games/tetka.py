@@ -51,7 +51,12 @@ class Upcard(Report, speaker="none"):
     card: Card
 
 
-class Takes(Report, sampled=True, adds=True):
+class Takes(
+    Report,
+    sampled=True,
+    adds=True,
+    labels={"bum": "bum card", "rank": "rank trick", "last": "last trick", "most": "most tricks"},
+):
     """a player took tricks, with what was in them; 1 trick if you give no number"""
 
     tricks: Annotated[int, range(THIRTEEN + 1)] | None = None

@@ -45,7 +45,9 @@ from referee.rules.rule import (
 # Reports
 
 
-class DeclaresTonk(Report, verb="declares tonk", bare=True):
+class DeclaresTonk(
+    Report, verb="declares tonk", bare=True, labels={"count": "points in hand", "count cards": "cards in hand"}
+):
     """a player shows a hand that wins as dealt, or says what it counts"""
 
     count: int | Cards | None = None
@@ -74,7 +76,7 @@ class Melds(Report):
     options = one_for_each(lambda hand, seat: [cards for cards in SPREADS if hand.may_part(seat, cards)])
 
 
-class Lays(Report):
+class Lays(Report, labels={"on": "on meld"}):
     """a player hits a spread: adds cards to it"""
 
     cards: Cards
@@ -98,14 +100,14 @@ class Drops(Report):
     """a player lays the hand open instead of a turn, and every hand is counted"""
 
 
-class Out(Report, also=("outs",)):
+class Out(Report, also=("outs",), labels={"tonk": "with a tonk"}):
     """a player has no cards left after a discard or, with a tonk, before it, if plays aren't entered"""
 
     _: KW_ONLY
     tonk: bool = False
 
 
-class Holds(Counted):
+class Holds(Counted, labels={"what": "points in hand", "what cards": "cards in hand"}):
     """what is left of a hand without its spreads, or all its cards"""
 
     @property

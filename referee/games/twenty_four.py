@@ -77,7 +77,7 @@ class Slaps(Report):
     """a player slaps the table: there is a solution"""
 
 
-class Doubts(Report):
+class Doubts(Report, labels={"whom": "player doubted"}):
     """the player who didn't slap picks who must state the solution"""
 
     whom: Seat
@@ -97,7 +97,7 @@ class TakesPile(Report):
     """a player takes the cards of a set"""
 
 
-class Holds(Report):
+class Holds(Report, labels={"cards": "cards won"}):
     """how many cards a player's stack has, after sets that weren't entered"""
 
     cards: int

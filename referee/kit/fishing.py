@@ -387,7 +387,7 @@ class Trails(Report):
     card: Card
 
 
-class Sweeps(Report, adds=True):
+class Sweeps(Report, adds=True, labels={"number": "sweeps"}):
     """sweeps in the order they were made; 1 if you give no number"""
 
     number: int = 1
@@ -413,7 +413,7 @@ class Even(tuple[str, ...]):
         return Even(kind for kind in kinds if kind in told)
 
 
-class Tied(Report, speaker="none", also=("nobody", "ties"), as_said="what is tied"):
+class Tied(Report, speaker="none", also=("nobody", "ties"), as_said="what is tied", labels={"what": "equal for both"}):
     """what neither pile has more of"""
 
     what: Even

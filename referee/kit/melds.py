@@ -205,7 +205,7 @@ def every_meld(corner: bool = False) -> tuple[Cards, ...]:
     return (*sets, *every, *(through if corner else ()))
 
 
-class InGroups(Report):
+class InGroups(Report, labels={"groups": "melds"}):
     """cards in groups, a comma between them"""
 
     groups: Groups

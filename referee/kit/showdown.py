@@ -16,7 +16,7 @@ TENS: Mapping[str, int] = {"K": 10, "Q": 10, "J": 10} | {str(pips): pips for pip
 """What cards count by their pips, with ten for face cards. Each game decides about the ace itself."""
 
 
-class Counted(Report):
+class Counted(Report, labels={"what": "points left in hand", "what cards": "cards left in hand"}):
     """what a hand counts, or its cards"""
 
     what: int | Cards

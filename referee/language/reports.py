@@ -81,6 +81,9 @@ class Report(_Frozen):
     A subclass is named after its verb (``TakesPile`` is *takes pile*) unless ``verb`` is given. Its fields are the
     arguments: positional ones in order, keyword-only ones introduced by their name, a keyword-only bool as a flag.
     ``speaker`` says where WHO goes: before the verb, after it, or nowhere.
+
+    ``labels`` has players' words for arguments whose names don't say it: ``{"what": "points left in hand"}``. A word
+    after the name is for one way to enter it (``"what cards"``), a value for one choice (``"kind=red"``).
     """
 
     who: Seat = field(default=NOBODY, kw_only=True)
@@ -104,7 +107,7 @@ class Report(_Frozen):
     as_said: ClassVar[str] = ""  # how players say it, if that isn't the verb: ``takes tricks``
     question: ClassVar[str] = ""  # how the table asks one player: ``{who}, your bid?``
     of_all: ClassVar[str] = ""  # how the table asks everybody at once: ``Who took how many tricks?``
-    labels: ClassVar[Mapping[str, str]] = {}  # players' words for its arguments, if the field names don't say it
+    labels: ClassVar[Mapping[str, str]] = {}  # players' words for its arguments, see below
 
     def __init_subclass__(
         cls,
@@ -148,7 +151,7 @@ class Report(_Frozen):
         cls.as_said = as_said
         cls.question = question
         cls.of_all = of_all
-        cls.labels = labels or {}
+        cls.labels = {**cls.labels, **(labels or {})}
 
     @cached_property
     def text(self) -> str:

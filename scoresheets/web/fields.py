@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from time import thread_time
 from typing import Any, Literal, NamedTuple
 
@@ -32,15 +33,15 @@ A_WHILE = 0.03  # seconds of work that checking a verb may take, however busy th
 CHECKED = 250  # candidates of a verb to check
 LISTED = 3000  # candidates of a verb whose values are offered
 MANY = 40  # words to offer as buttons
-UNNAMED = {
-    "what": "points or cards left", "groups": "melds", "with": "with which card", "on": "on which",
-    "in": "in which", "from": "from whom", "to": "to whom", "for": "for which card", "number": "how many",
-    "said": "words",
-}  # fmt: skip
-"""Arguments whose names say little, if their reports don't explain them."""
 AWAY = ("plays", "trick", "discards", "trails", "upcard")  # verbs by which a card leaves a hand for good
 AGAIN = ("dealt", "shows", "holds", "talon", "claims", "declares", "takes")  # verbs that can repeat such cards
 CALLS = 24  # cards with an announcement to offer one by one
+
+
+def label_of(kind: type[Report], argument: Any) -> str:
+    """What an argument is, in players' words."""
+    name: str = argument.name
+    return kind.labels.get(argument.field) or name.replace("-", " ")
 
 
 class Verb(NamedTuple):
@@ -157,16 +158,25 @@ class Ways:
     def __iter__(self) -> Iterator[Way]:
         optional = self.argument.optional
         for kind in parts_of(self.argument.kind):
-            for tag, *fields in self._of(kind):
+            for tag, *plain in self._of(kind):
+                fields = [self._labeled(field, tag) for field in plain]
                 alone = len(fields) == 1 and not optional
                 yield Way(tag, tuple(replace(field, needed=True) if alone else field for field in fields))
                 optional = False
 
     @property
     def label(self) -> str:
-        name: str = self.argument.name
-        declared: str = self.verb.kind.labels.get(self.argument.field, "")
-        return declared or UNNAMED.get(name, name.replace("-", " "))
+        return label_of(self.verb.kind, self.argument)
+
+    def _labeled(self, field: Field, tag: str) -> Field:
+        """A field with the label for this way to enter it, and those of its choices."""
+        labels, name = self.verb.kind.labels, self.argument.field
+        own = labels.get(f"{name} {tag}")
+        field = replace(field, label=own) if own else field
+        if not isinstance(field, Pick) or not any(key.startswith(f"{name}=") for key in labels):
+            return field
+        taps = tuple(replace(tap, label=labels.get(f"{name}={tap.value}", tap.label)) for tap in field.taps)
+        return replace(field, taps=taps)
 
     @property
     def words(self) -> dict[str, Any]:
@@ -221,12 +231,23 @@ class Ways:
             known = self.supply.sure
             taps = (Tap(str(number), format(number, sign), likely=not known or number in likely) for number in tried)
             yield "number", Pick(**self.words, taps=tuple(taps))
-            if self.argument is not shape(self.verb.kind).arguments[0]:
+            if self.argument is not shape(self.verb.kind).arguments[0] or (
+                (whole or known) and not self._goes_on(tried)
+            ):
                 return
         below = base is Signed or self._accepts(-min((number for number in tried if number > 0), default=1))
         least = min(0, bounds[0]) if bounds else None if below else min(0, 0, *tried)
         most, step = (bounds[-1], bounds.step) if bounds else (None, 1)
         yield "other", Number(**self.words, least=least, most=most, step=step)
+
+    def _goes_on(self, listed: Sequence[int]) -> bool:
+        """Whether other numbers than those listed would be accepted."""
+        verb, others = self.verb, [other for other in shape(self.verb.kind).arguments if other != self.argument]
+        if verb.ask is None or not all(other.optional for other in others):
+            return True
+        step = min((after - before for before, after in pairwise(listed)), default=1)
+        near = {number + by for number in listed for by in (1, -1, step, -step)}
+        return any(map(self._accepts, sorted(near - {*listed}, reverse=True)))
 
     def _accepts(self, number: int) -> bool:
         """Whether a number that wasn't tried would be accepted."""

@@ -184,7 +184,8 @@ class Reading:
 def counted(told: Mapping[str, str], field: str) -> str:
     """The numbers of the things that count, in notation: ``24 cards 6 diamonds 7D``."""
     by_name = {name.removeprefix(f"{field}."): text for name, text in told.items() if name.startswith(f"{field}.")}
-    return " ".join(what.replace("{}", text) for what, text in by_name.items() if text)
+    bare_first = sorted(by_name.items(), key=lambda pair: pair[0] != "{}")
+    return " ".join(what.replace("{}", text) for what, text in bare_first if text)
 
 
 def _part(kind: Any, tag: str) -> Any:

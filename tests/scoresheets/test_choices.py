@@ -26,6 +26,7 @@ from referee.testing.often import times
 from referee.testing.walker import state
 from scoresheets.catalogue import game_called
 from scoresheets.web.choices import Form, Unfinished, choices, texts
+from scoresheets.web.fields import label_of
 from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import short_verbs, whole_hand
 from tests import browser
@@ -281,6 +282,49 @@ def is_tapped(report: Report, referee: Referee, shown: list[Sheet]) -> bool:
 
 
 SHEETS = sorted(path.stem for path in (Path(declared.__file__).parent / "sheets").glob("*.toml"))
+NO_LABELS = frozenset(
+    [
+        "after",
+        "amendment",
+        "count",
+        "end",
+        "for",
+        "from",
+        "groups",
+        "in",
+        "kind",
+        "left",
+        "name",
+        "number",
+        "numbers",
+        "on",
+        "other",
+        "remark",
+        "said",
+        "size",
+        "to",
+        "value",
+        "what",
+        "which",
+        "who",
+        "whom",
+        "with",
+        "word",
+    ]
+)
+"""Names of arguments that tell a player nothing."""
+
+
+@pytest.mark.parametrize("slug", [*games(), *(slug for slug in SHEETS if slug not in games())])
+def test_every_argument_has_a_label_in_players_words(slug: str) -> None:
+    for kind in (*game_called(slug).reports, *ANY_TIME):
+        arguments = {argument.field: argument for argument in shape(kind).arguments}
+        for argument in arguments.values():
+            assert label_of(kind, argument) not in NO_LABELS, f"{kind.verb}: {argument.name}"
+        named = {re.split("[ =]", label)[0] for label in kind.labels}
+        assert named <= {*arguments, "number", "numbers"}, kind.verb
+
+
 MANY_SAY = ("wins",)  # verbs that a group reports together: for the scorekeeper
 
 
