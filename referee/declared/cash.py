@@ -8,7 +8,7 @@ from referee.cards import Pack
 from referee.game.game import Example, Game, Hand
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
-from referee.kit.stakes import Buys
+from referee.kit.stakes import Buys, StakesStanding
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
 from referee.rules.rule import Reason, cannot_happen, illegal, impossible, number, unclear, unjudged
@@ -43,6 +43,7 @@ async def play_entry(hand: Hand) -> None:
     hand.dealer = hand.seats[0]
     match report:
         case Buys():
+            hand.standing.latest = report.chips
             pay(hand, report.who, BANK, report.chips, buying, f"bought {report.chips}", report)
         case CashesOut():
             pay(hand, BANK, report.who, report.chips or 0, cashing_out, f"cashed out {report.chips}", report)
@@ -108,6 +109,7 @@ GAME = Game(
     players=range(2, 24),
     pack=Pack(),
     hand=Hand,
+    standing=StakesStanding,
     play=play_entry,
     over=no_end,
     verbs={

@@ -330,6 +330,11 @@ class ColumnAtWork(Generic[S]):
         return self.title
 
     @property
+    def asked_of_all(self) -> str:
+        """The question for everybody's numbers."""
+        return f"Who {'took' if self.unit == 'tricks' else 'has'} how many {self.unit}?"
+
+    @property
     def one_of(self) -> str:
         """Whose numbers they are: a player's or a side's."""
         return "side" if self.by_side else "player"
@@ -527,6 +532,7 @@ class Numbers(ColumnAtWork[S]):
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         if not row_doc:
             return
+        self.single.of_all = self.asked_of_all
         verbless = how.get("verbless", False)
         self.row = self.report(Told, row_doc, parts={"numbers": (NumberRow,)}, speaker="none", verbless=verbless)
         self.offer(self.row, lambda hand, seat: ())

@@ -40,6 +40,10 @@ class BidAtWork(Numbers[declared.Bid]):
 
     unit = thing
 
+    @property
+    def asked_of_all(self) -> str:
+        return f"Who bids how many {self.unit}?"
+
     def sentence(self) -> str:
         spec, thing = self.spec, self.thing.removesuffix("s")
         whose = "Each player bids, and partners add up their bids" if self.of_sheet.partners else "Each player bids"

@@ -201,6 +201,10 @@ class PointsAtWork(Numbers[declared.Points]):
     def unit(self) -> str:
         return "points in hand" if self.verb == "holds" else "points"
 
+    @property
+    def asked_of_all(self) -> str:
+        return f"How many {self.unit} does each {self.one_of} have?"
+
     def sentence(self) -> str:
         title = f"Enter {self.title}"
         said = {

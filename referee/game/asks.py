@@ -48,6 +48,15 @@ AS_SAID = {
 """How to say verbs that nobody says the way they are written."""
 
 
+def does(kind: type[Report]) -> str:
+    """The verb of a report in the third person, as players say it: ``deals``, ``goes out``."""
+    if kind.as_said:
+        return kind.as_said
+    if kind.verb in AS_SAID and kind.speaker != "none":
+        return AS_SAID[kind.verb]
+    return kind.verb + "s" if kind.verb + "s" in kind.also else kind.verb
+
+
 class Ask(NamedTuple):
     """One verb that can be reported next, who may report it, and the checks that it must pass."""
 
@@ -70,12 +79,7 @@ class Ask(NamedTuple):
     @property
     def does(self) -> str:
         """The verb in the third person, as players say it: ``deals``, ``goes out``."""
-        verb = self.verb.verb
-        if self.verb.as_said:
-            return self.verb.as_said
-        if verb in AS_SAID and self.verb.speaker != "none":
-            return AS_SAID[verb]
-        return verb + "s" if verb + "s" in self.verb.also else verb
+        return does(self.verb)
 
     def seats(self) -> tuple[Seat, ...] | None:
         awaited = self.awaited() if callable(self.awaited) else self.awaited

@@ -28,7 +28,8 @@ class Buys(Report):
 
     @classmethod
     def options(cls, hand: Hand, seat: Seat) -> Iterable[Buys]:
-        return [cls(hand.house.get(STACK) or 100, who=seat)]
+        """As many as were bought last, by anyone."""
+        return [cls(hand.standing.latest or hand.house.get(STACK) or 100, who=seat)]
 
 
 class CashesOut(Report, verb="cashes out"):
@@ -47,6 +48,7 @@ class StakesStanding(Standing):
 
     bought: dict[Seat, int] = field(default_factory=dict)
     played: dict[Seat, int] = field(default_factory=dict)  # the number of hands that each player was dealt in
+    latest: int = 0  # the chips in the last purchase
 
 
 def stack(hand: Hand, seat: Seat) -> int | None:
@@ -73,7 +75,9 @@ def trade(hand: Hand, report: Buys | CashesOut) -> None:
     bought, who, left = hand.standing.bought, report.who, stack(hand, report.who)
     if isinstance(report, CashesOut):
         bought[who] = bought.get(who, 0) - (left or 0 if report.chips is None else report.chips)
-    elif left is not None or who not in hand.standing.played:
+        return
+    hand.standing.latest = report.chips
+    if left is not None or who not in hand.standing.played:
         bought[who] = bought.get(who, 0) + report.chips
 
 

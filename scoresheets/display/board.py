@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.game.common_reports import Deal
-from referee.language.words import Seat
+from referee.language.words import Seat, so_many
 from referee.table.hand_run import TABLE
 from referee.table.hands import Entry
 from referee.table.referee import Referee
@@ -51,12 +51,17 @@ class Side:
 
     @property
     def facts(self) -> list[str]:
-        """The facts of this hand: ``bid 2``, ``cards Ann 7, Cat 9``."""
+        """The facts of this hand: ``bid 2``, ``8 cards``, ``cards Ann 7, Cat 9``."""
         each = {
             name: ", ".join(f"{who} {number}" if who != self.name else str(number) for who, number in told.items())
             for name, told in self.so_far.items()
         }
-        return [f"{name} {numbers}" for name, numbers in each.items()]
+        return [
+            so_many(int(numbers), name.removesuffix("s"))
+            if numbers.isdigit() and name != "bid"
+            else f"{name} {numbers}"
+            for name, numbers in each.items()
+        ]
 
 
 @dataclass

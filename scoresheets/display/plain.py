@@ -9,6 +9,8 @@ import os
 import re
 from typing import TYPE_CHECKING, TextIO
 
+from referee.cards import SUIT_SIGNS
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -20,6 +22,14 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return re.sub(_UNSEEN, lambda match: " " if match[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
+
+
+_CARD = re.compile(r"(?<![\w=])(10|[2-9AKQJ])([SHDC])(?![\w])")
+
+
+def with_suits(text: str) -> str:
+    """A report with the signs of the suits: ``Ben plays Q♠``."""
+    return _CARD.sub(lambda match: match[1] + SUIT_SIGNS[match[2]], text)
 
 
 STRUCK = "\ue001"

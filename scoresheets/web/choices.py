@@ -25,7 +25,7 @@ from scoresheets.web.fields import Supply, Verb, Ways, accounts, parts_of, suppl
 from scoresheets.web.filled import texts
 from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
 from scoresheets.web.telling import TURNING
-from scoresheets.web.whole_hand import by_numbers, short_verbs, whole_hand
+from scoresheets.web.whole_hand import by_numbers, rows_due, short_verbs, whole_hand
 
 HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together",
        "text": "in words"}  # fmt: skip
@@ -41,7 +41,11 @@ def choices(referee: Referee, seat: Seat | None = None, given: Given = (), topic
     forms = [*table.awaited()]
     if seat is None:
         short = [replace(form, topic=table.topic(form.title)) for form in whole_hand(referee)]
-        forms = [*short, *forms] if table.numbers_first(forms) else _behind_now(forms, short)
+        rows = [replace(form, topic=table.topic(form.title)) for form in rows_due(referee)]
+        if [form.names for form in rows] == [form.names for form in short]:
+            rows = []
+        first = table.numbers_first(forms) or (rows_due(referee) and not rows)
+        forms = [*rows, *([*short, *forms] if first else _behind_now(forms, short))]
         forms += table.at_any_time()
     return [_filled(form, given) if topic in ("", form.topic) else form for form in _told_apart(forms)]
 
@@ -76,7 +80,7 @@ class Tables:
 
     def awaited(self) -> Iterator[Form]:
         """The reports that are due or allowed."""
-        later: list[Form] = []
+        now, later = list[Form](), list[Form]()
         for verb in self.verbs():
             supply = supply_of(verb)
             if not supply.stands and (speaking := tuple(seat for seat in verb.others if verb.speaks(seat))):
@@ -91,10 +95,10 @@ class Tables:
                 )
                 form = replace(form, topic=self.topic(form.title, verb), hint=hint)
                 if form.place == "now" and supply.stands:
-                    yield form
+                    now.append(form)
                 else:
                     later.append(replace(form, place="more"))
-        yield from later
+        yield from (*now, *later)
 
     def numbers_first(self, forms: Sequence[Form]) -> bool:
         """Whether this table reports the next step in numbers, in a form other than the one that is due."""
@@ -180,11 +184,11 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
     for chosen in itertools.product(*ways):
         tags = [way.tag for way in chosen]
         second = [way.tag for way, several in zip(chosen, ways, strict=True) if way is not several[0]]
-        place = "more" if verb.place == "now" and {*HOW} & {*second} else verb.place
+        place = "more" if verb.place == "now" and {*HOW} & {*second} and second != ["other"] else verb.place
         if any(isinstance(field, Pieces) and not field.taps for way in chosen for field in way.fields):
             continue  # no pieces to collect
         fields = _telling([*who, *(field for way in chosen for field in way.fields)], title)
-        yield Form(
+        form = Form(
             ":".join([key, *tags]),
             title,
             place,
@@ -194,10 +198,12 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
             remark=kind.__doc__ or "",
             question=kind.question.format(who=alone) if alone else "",
         )
+        yield replace(form, beside=second == ["other"] and form.shown == 1)
 
 
 def _telling(fields: list[Field], title: str) -> list[Field]:
     """The fields of a form. If a single tap completes the form, that tap sends it."""
+    fields = [field for field in fields if not isinstance(field, Pick) or field.taps or field.more]
     open_fields = [field for field in fields if not (isinstance(field, Pick) and field.given)]
     if not all(isinstance(field, (Pick, Flag)) for field in open_fields):
         return fields

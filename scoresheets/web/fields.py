@@ -229,11 +229,11 @@ class Ways:
         if len(tried) <= FEW and (tried or (self.alone and self.argument.optional)):
             sign = "+d" if base is Signed else ""
             known = self.supply.sure
-            taps = (Tap(str(number), format(number, sign), likely=not known or number in likely) for number in tried)
+            shown = () if tried == [self.argument.default] else tried
+            taps = (Tap(str(number), format(number, sign), likely=not known or number in likely) for number in shown)
             yield "number", Pick(**self.words, taps=tuple(taps))
-            if self.argument is not shape(self.verb.kind).arguments[0] or (
-                (whole or known) and not self._goes_on(tried)
-            ):
+            ends = (whole or known) and not self._goes_on(tried)
+            if ends or self.argument is not shape(self.verb.kind).arguments[0]:
                 return
         below = base is Signed or self._accepts(-min((number for number in tried if number > 0), default=1))
         least = min(0, bounds[0]) if bounds else None if below else min(0, 0, *tried)
@@ -378,9 +378,10 @@ class Ways:
         for what, number in most.items():
             words = self.words | {"name": f"{self.words['name']}.{what}"}
             if "{}" not in what:
-                yield Flag(**words | {"label": _piece(what).label})
+                yield Flag(**words | {"label": _piece(what).label.replace("-", " ")})
             else:
-                yield Number(**words | {"label": what.replace("{}", "").strip() or self.label}, most=number)
+                label = what.replace("{}", "").replace("-", " ").strip() or self.label
+                yield Number(**words | {"label": label}, most=number)
 
     def _written(self, value: Any) -> str:
         """A value in notation."""

@@ -25,7 +25,7 @@ def texts(given: Iterable[tuple[str, str]], referee: Referee, seat: Seat | None 
     pairs = _put_together(given)
     key = dict(pairs).get(TELL, "")
     read = Reading(pairs, referee)
-    reports = read.hand() if key == HAND else [read.report(key)]
+    reports = read.hand() if key.partition(":")[0] == HAND else [read.report(key)]
     for report in reports if seat else ():
         if seat and report.who != (referee.hand.side(seat) if report.team else seat):
             raise Unfinished(f"{seat} can't enter {report.text}", pairs)

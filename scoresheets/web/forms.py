@@ -17,7 +17,7 @@ from scoresheets.display.plain import visible
 TELL = "tell"  # the input with the name of the form
 TOPIC = "topic"  # the input with the topic of the form
 ADD, DROP = "add ", "drop "  # buttons that add a piece to a field, or remove its last one
-HAND = "hand"  # the form for a whole hand
+HAND = "hand"  # the form for a whole hand, or with a verb behind it the one for that verb of all players
 SAID = "said"  # the value of a report without fields
 FEW = 24  # numbers to offer as buttons
 
@@ -237,10 +237,16 @@ class Form:
     topic: str = ""  # what the values are about; they are kept only for that
     question: str = ""  # the question, in a sentence
     hint: str = ""  # why some of it would be refused
+    beside: bool = False  # for another number than those of the form before it
 
     @property
     def fields(self) -> tuple[Field, ...]:
         return tuple(field for group in self.groups for field in group.every)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its fields."""
+        return tuple(field.name for field in self.fields)
 
     @property
     def chip(self) -> str:
@@ -250,13 +256,13 @@ class Form:
     @property
     def rows(self) -> bool:
         """Whether it has a row for each player."""
-        return self.key == HAND
+        return self.key.partition(":")[0] == HAND
 
     @property
     def sends(self) -> str:
         """The label of its button."""
         if self.rows:
-            return "Score it"
+            return "Score it" if self.key == HAND else "Enter"
         return "Enter" if any(field.needed and not field.given for field in self.fields) else self.title
 
     @property

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from scoresheets.display.board import STYLE as BOARD_STYLE
 from scoresheets.display.board import minus
 from scoresheets.display.phrases import to_confirm
-from scoresheets.display.plain import visible, with_strokes
+from scoresheets.display.plain import visible, with_strokes, with_suits
 
 HERE = Path(__file__).parent
 
@@ -52,6 +52,7 @@ def templates() -> Environment:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     made.filters["minus"], made.filters["to_confirm"] = minus, to_confirm
+    made.filters["with_suits"] = with_suits
     made.filters["with_strokes"] = lambda text: Markup(with_strokes(text))
     made.filters["lined"] = lambda text: Markup("<br>").join(escape(visible(line)) for line in text.split("\n"))
     made.globals["board_style"], made.globals["phone_style"] = Markup(BOARD_STYLE), Markup(PHONE_STYLE)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from referee.cards import Card
-from referee.game.asks import Ask, Macro
+from referee.game.asks import Ask, Macro, does
 from referee.game.common_reports import ANY_TIME, Deal
 from referee.game.game import Hand
 from referee.language.reports import Report, shape
@@ -54,6 +54,21 @@ def whole_hand(referee: Referee) -> list[Form]:
     return [Form(HAND, WHOLE, "hand", (Group("deal", tuple(fields)), *rows), hidden)] if rows else []
 
 
+def rows_due(referee: Referee) -> list[Form]:
+    """A row for each player for what a sheet waits for now, in any order: bids, tricks, points."""
+    if not referee.game.of_a_sheet or referee.over:
+        return []
+    kinds = short_verbs(referee.game)
+    due = [(hand, ask) for hand, ask in referee.asks() if not ask.aside]
+    for hand, ask in due[:1]:
+        kind, seats = ask.verb, (ask.seats() or ()) if ask.verb in kinds and ask.verb.of_all else ()
+        rows = [Row(kind, seat, row[:1]) for seat in seats if (row := _row(kind, hand, seat, ask))]
+        if len(rows) > 1:
+            key, title = f"{HAND}:{key_of(kind)}", does(kind)
+            return [Form(key, title, "now", tuple(_by_verb(rows)), question=kind.of_all)]
+    return []
+
+
 def _dealing(verb: Verb, deal: Any) -> tuple[list[Field], tuple[tuple[str, str], ...]]:
     """Fields for the dealer, and for the number of cards if it must be entered."""
     key = key_of(verb.kind)
@@ -68,7 +83,7 @@ def _dealing(verb: Verb, deal: Any) -> tuple[list[Field], tuple[tuple[str, str],
 def _question(rows: Sequence[Group], kinds: Sequence[type[Report]], title: str) -> str:
     """The question if there is only one thing to fill in for everybody. Otherwise that numbers are expected."""
     (verb, *others) = dict.fromkeys(group.legend for group in rows)
-    of_all = next((kind.of_all for kind in kinds if kind.verb == verb), "") if not others else ""
+    of_all = next((kind.of_all for kind in kinds if does(kind) == verb), "") if not others else ""
     return of_all or f"{title[:1].upper()}{title[1:]}, in numbers"
 
 
@@ -92,8 +107,8 @@ class Row(NamedTuple):
     fields: list[Field]
 
     @property
-    def verb(self) -> str:
-        return shape(self.kind).kind.verb
+    def does(self) -> str:
+        return does(self.kind)
 
 
 def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report]) -> Iterator[Group]:
@@ -105,13 +120,13 @@ def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report
         return
     yield from _by_verb([row for row in rows if not row.seat])
     rare = rare_verbs(referee.game)
-    verbs = Counter(row.verb for row in {row.kind: row for row in rows}.values())
+    verbs = Counter(row.does for row in {row.kind: row for row in rows}.values())
     for seat in dict.fromkeys(row.seat for row in rows if row.seat):
         usual, rarely = list[Group](), list[Group]()
         for row in rows:
             if row.seat == seat:
-                remark = (row.kind.__doc__ or "") if verbs[row.verb] > 1 else ""
-                legend = row.verb if shape(row.kind).arguments else ""
+                remark = (row.kind.__doc__ or "") if verbs[row.does] > 1 else ""
+                legend = row.does if shape(row.kind).arguments else ""
                 (rarely if row.kind in rare else usual).append(Group(legend, tuple(row.fields), remark))
         more = (Group("rarely", groups=tuple(rarely)),) if rarely else ()
         yield Group(str(seat), groups=(*usual, *more))
@@ -162,11 +177,11 @@ def _by_verb(rows: Sequence[Row]) -> Iterator[Group]:
         single: list[Field] = []
         for row in alike:
             if len(row.fields) > 1 or row.kind.several:
-                yield Group(f"{row.seat} {row.verb}".strip(), tuple(row.fields))
+                yield Group(f"{row.seat} {row.does}".strip(), tuple(row.fields))
             else:
                 single.append(replace(row.fields[0], label=str(row.seat) or row.fields[0].label))
         if single:
-            yield Group(row.verb, tuple(single))
+            yield Group(row.does, tuple(single))
 
 
 def _sayers(kind: type[Report], hand: Hand) -> tuple[Seat, ...]:
@@ -182,7 +197,7 @@ def _sayers(kind: type[Report], hand: Hand) -> tuple[Seat, ...]:
 def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Field] | None:
     """The fields of a verb for one player. None if they don't fit in a row."""
     arguments = shape(kind).arguments
-    said = Flag(name=f"{key_of(kind)}/{seat}/{SAID}", label=kind.verb, needed=False)
+    said = Flag(name=f"{key_of(kind)}/{seat}/{SAID}", label=does(kind), needed=False)
     if not arguments:
         return [said]
     listed, given = is_listed(kind, hand, seat), kind.options(hand, seat) is not None
@@ -196,8 +211,7 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
     verb = Verb(kind, hand, (seat,), (), "hand", kind.verb, ask)
     supply = Supply(tried, {name: {} for name in tried}, listed, False, True, given)
     every = [[*Ways(verb, supply, argument)] for argument in arguments]
-    counts = type(arguments[0].default) is int or int in parts_of(arguments[0].kind)
-    fields: list[Field] = [said] if all(argument.optional for argument in arguments) and not counts else []
+    fields: list[Field] = []
     for argument, ways in zip(arguments, every, strict=True):
         way = _in_row(ways, argument is arguments[0] and _goes_on(kind, hand, seat, ask, argument.field, tried))
         if way is None:
@@ -206,8 +220,10 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
             return None
         for field in way.fields:
             name = field.name.partition("/")[2]
-            fields.append(replace(_for_row(field), name=f"{key_of(kind)}:{way.tag}/{seat}/{name}"))
-    return fields
+            if not isinstance(field, Pick) or field.taps:
+                fields.append(replace(_for_row(field), name=f"{key_of(kind)}:{way.tag}/{seat}/{name}"))
+    counts = fields and (type(arguments[0].default) is int or int in parts_of(arguments[0].kind))
+    return fields if counts or not all(argument.optional for argument in arguments) else [said, *fields]
 
 
 def _goes_on(

@@ -7,6 +7,8 @@ import random
 import pytest
 
 from referee import Referee, Verdict, find_game
+from referee.kit.stakes import Buys
+from referee.language.words import Seat
 from referee.records.record import Judge
 from scoresheets.looking_back.settle import of_table
 
@@ -75,3 +77,10 @@ def test_no_chip_is_lost_and_undo_goes_back(seed: int) -> None:
         elif rng.random() < 0.3:
             referee.undo()
             assert referee.accounts == before
+
+
+def test_the_next_buys_as_much_as_the_last() -> None:
+    referee = evening("Ann buys 40", "Ben buys 35")
+    assert [report.chips for report in Buys.options(referee.hand, Seat("Cat"))] == [35]
+    referee.undo()
+    assert [report.chips for report in Buys.options(referee.hand, Seat("Cat"))] == [40]

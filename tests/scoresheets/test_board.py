@@ -91,9 +91,9 @@ def test_who_bid_what_and_has_taken_what_stands_beside_each_player(db: Path) -> 
             session.say(report)
         shown = board(session)
         assert [side.facts for side in shown.sides] == [
-            ["bid 2", "tricks 1"], ["bid 1", "tricks 0"], ["bid 0", "tricks 0"]]  # fmt: skip
+            ["bid 2", "1 trick"], ["bid 1", "0 tricks"], ["bid 0", "0 tricks"]]  # fmt: skip
         assert shown.now == "2 cards · trump ♥"  # not repeated, since it is next to each player
-        assert '<span class="notes">bid 2 · tricks 1 · deals</span>' in page(shown)
+        assert '<span class="notes">bid 2 · 1 trick · deals</span>' in page(shown)
         assert shown.object()["sides"][0]["so_far"] == {"bid": {"Ann": 2}, "tricks": {"Ann": 1}}
         session.say("trick AD 2H 4D")
         assert not any(side.so_far for side in board(session).sides)  # that hand is over
@@ -105,7 +105,7 @@ def test_who_bid_what_and_has_taken_what_stands_beside_each_player(db: Path) -> 
         ("hasenpfeffer", ["deal Ann", "Ben bids 3", "Cat passes"], [[], ["bid Ben 3"]]),
         ("spades", ["Ann bids 3; Ben bids 4; Cat bids 2"], [["bid Ann 3, Cat 2"], ["bid Ben 4"]]),
         ("samba", ["deal Ann", "Ben draws"], [["cards Ann 15, Cat 15"], ["cards Ben 16, Dan 15"]]),
-        ("tetka", ["deal Ann", "upcard KD", "Ben takes 2"], [["tricks 0"], ["tricks 2"], ["tricks 0"], ["tricks 0"]]),
+        ("tetka", ["deal Ann", "upcard KD", "Ben takes 2"], [["0 tricks"], ["2 tricks"], ["0 tricks"], ["0 tricks"]]),
     ],
 )
 def test_partners_have_theirs_with_their_names(

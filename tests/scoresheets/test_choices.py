@@ -403,7 +403,7 @@ def test_what_is_out_is_greyed_and_what_would_be_refused_is_not() -> None:
 
 def test_a_player_sees_only_what_is_theirs_to_say() -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
-    assert [form.key for form in choices(referee, Seat("Ben"))] == ["oh_hell.Bids:number", "oh_hell.Bids:other"]
+    assert [form.key for form in choices(referee, Seat("Ben"))] == ["oh_hell.Bids:number"]
     assert choices(referee, Seat("Cat")) == []
     with pytest.raises(Unfinished, match="Cat can't enter Ben bids 1"):
         texts([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/who", "Ben"), ("oh_hell.Bids/tricks", "1")],

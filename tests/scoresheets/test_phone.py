@@ -512,7 +512,7 @@ def test_names_with_spaces_stay_whole(db: Path, fields: dict[str, str]) -> None:
 
 
 def test_what_was_filled_in_stands_in_no_form_about_something_else(session: Session) -> None:
-    form = {"tell": "oh_hell.Bids:other", "oh_hell.Bids/who": "Ben", "oh_hell.Bids/tricks": ""}
+    form = {"tell": "oh_hell.Bids:number", "oh_hell.Bids/who": "Ben", "oh_hell.Bids/tricks": ""}
 
     def who(phone: Phone) -> list[tuple[str, str]]:
         sheets = [sheet for sheet in Sheets(phone.text).all if sheet.key == form["tell"]]
