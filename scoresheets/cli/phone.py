@@ -26,15 +26,16 @@ def phone(
     verify: Annotated[
         bool, typer.Option("--verify", help="A hand counts only when another player confirms it.")
     ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Make new addresses.")] = False,
     port: Port = None,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
     """Let phones join: one page for the scorekeeper, and one for everybody who watches.
 
-    Each page has a secret address, printed here with a QR code. Every start makes new addresses, and Ctrl-C closes
-    the pages. You can use everything else at the same time: `table`, `say` and the board show the same game. Without
-    `--lan`, only this machine can open the pages.
+    Each page has a secret address, printed here with a QR code. Ctrl-C closes the pages. The next start opens them at
+    the same addresses, for 12 hours, unless you add `--fresh`. You can use everything else at the same time: `table`,
+    `say` and the board show the same game. Without `--lan`, only this machine can open the pages.
     """
     from scoresheets.web.addresses import Addresses, Kept
     from scoresheets.web.serving import PORT, serve
@@ -45,10 +46,10 @@ def phone(
         raise CommandError("--verify needs --seats, so that each player has a page", USAGE)
     place = database.place()
     kept = Kept(place)
-    left = kept.left()
+    left = None if fresh else kept.left()
     addresses = Addresses(seats)
     with serve(Table(Watch(place), addresses, verify=verify), port, lan=lan, usual=left[1] if left else PORT) as server:
-        if left and server.port == left[1]:  # nothing serves that port any more, so the other process was killed
+        if left and server.port == left[1]:  # nothing serves that port any more
             addresses.secret = left[0]
         kept.keep(addresses.secret, server.port)
         server.table.host = server.host
@@ -59,9 +60,11 @@ def phone(
             if not lan:
                 console.tell("Only this computer can open them. To let phones in your network join, add --lan.")
             console.tell("Anyone who has an address can open it. To stop, press Ctrl-C.")
-            _until_ctrl_c(server, "\nStopped. The phones' pages no longer work.")
+            _until_ctrl_c(
+                server, "\nStopped. The next `referee phone` opens the same addresses, unless you add --fresh."
+            )
         finally:
-            kept.forget(addresses.secret)
+            kept.keep(addresses.secret, server.port)
 
 
 def serve_board(session: int, port: int | None, lan: bool, plain: bool) -> None:

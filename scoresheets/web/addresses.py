@@ -1,8 +1,7 @@
-"""Secret addresses of the pages, one for each role, new at each start.
+"""Secret addresses of the pages, one for each role.
 
-They are derived from one secret, so that every player has a page. While the command runs, the secret is in the user's
-state folder, readable by the owner only; the command removes it at the end. If the command is killed, the secret stays.
-The next server for the same table at the same port uses it, so that the phones keep working.
+They are derived from one secret, so that every player has a page. The secret is in the user's state folder, readable by
+the owner only. The next server for the same table at the same port uses it, so that the phones keep working.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
-LASTS = 12 * 3600  # seconds for which a secret left behind is used
+LASTS = 12 * 3600  # seconds after the last start or stop for which a secret is used
 PRIVATE = 0o600
 
 
@@ -69,7 +68,7 @@ class Kept:
         self.path = user_state_path("referee", appauthor=False) / f"phone-{name}.json"
 
     def left(self) -> tuple[bytes, int] | None:
-        """The secret and port of a server that was killed. None if others could have read or written it."""
+        """The secret and port of the last server. None if others could have read or written it."""
         try:
             with open(os.open(self.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), encoding="utf-8") as file:
                 status = os.fstat(file.fileno())
@@ -85,15 +84,10 @@ class Kept:
 
     def keep(self, secret: bytes, port: int) -> None:
         """Writes a temporary file and renames it, so that it is never readable by others and never incomplete."""
-        with suppress(OSError):  # without it, a killed server restarts with other addresses
+        with suppress(OSError):  # without it, the next start has other addresses
             self.path.parent.mkdir(parents=True, exist_ok=True)
             beside = self.path.with_name(f"{self.path.name}.{os.getpid()}")
             beside.unlink(missing_ok=True)
             with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w", encoding="utf-8") as file:
                 json.dump({"secret": secret.hex(), "port": port}, file)
             beside.replace(self.path)
-
-    def forget(self, secret: bytes) -> None:
-        """Removes the secret of this command, but not a newer one of another."""
-        if (left := self.left()) and left[0] == secret:
-            self.path.unlink(missing_ok=True)

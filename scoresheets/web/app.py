@@ -17,11 +17,18 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from scoresheets.web.pages import ICON, manifest, policy
+from scoresheets.web.pages import ICON, drawn, manifest, policy
 from scoresheets.web.table import Table
 
 LONGEST_HEAD = 16 * 1024  # bytes of a request without its body
@@ -132,6 +139,8 @@ async def _form(request: Request) -> list[tuple[str, str]]:
 
 async def _refusal(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
+    if fault.status_code == HTTPStatus.NOT_FOUND and request.method == "GET":
+        return HTMLResponse(drawn("gone.html"), HTTPStatus.NOT_FOUND, {"Connection": "close"})
     return refused(
         HTTPStatus(fault.status_code), "POST" if request.url.path.endswith(("/tell", "/preview")) else "GET, HEAD"
     )

@@ -282,36 +282,10 @@ def is_tapped(report: Report, referee: Referee, shown: list[Sheet]) -> bool:
 
 
 SHEETS = sorted(path.stem for path in (Path(declared.__file__).parent / "sheets").glob("*.toml"))
-NO_LABELS = frozenset(
-    [
-        "after",
-        "amendment",
-        "count",
-        "end",
-        "for",
-        "from",
-        "groups",
-        "in",
-        "kind",
-        "left",
-        "name",
-        "number",
-        "numbers",
-        "on",
-        "other",
-        "remark",
-        "said",
-        "size",
-        "to",
-        "value",
-        "what",
-        "which",
-        "who",
-        "whom",
-        "with",
-        "word",
-    ]
-)
+NO_LABELS = (
+    "after", "amendment", "count", "end", "for", "from", "groups", "in", "kind", "left", "name", "number", "numbers",
+    "on", "other", "remark", "said", "size", "to", "value", "what", "which", "who", "whom", "with", "word",
+)  # fmt: skip
 """Names of arguments that tell a player nothing."""
 
 

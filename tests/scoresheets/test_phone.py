@@ -330,6 +330,8 @@ def test_a_phone_may_keep_the_page_among_its_apps(session: Session) -> None:
         assert kept["start_url"] == phone.base
         assert phone.link.get(kept["icons"][0]["src"]).headers["Content-Type"] == "image/svg+xml"
         nobody = "/nobody-has-this-key-at-all"
+        ended = phone.link.get(f"{nobody}/")
+        assert ended.status_code == 404 and "<main>" in ended.text
         assert phone.link.get(f"{nobody}/icon.svg").status_code == 404
         packed = phone.link.get(phone.base, headers={"Accept-Encoding": "gzip"})
         assert packed.headers["Content-Encoding"] == "gzip" and packed.num_bytes_downloaded < 25_000
@@ -1062,7 +1064,7 @@ def test_a_server_that_was_killed_comes_back_at_the_same_addresses(session: Sess
         assert stands_now(session).count("Ben bids 1") == 1
 
 
-def test_the_secret_is_kept_for_its_owner_alone_and_goes_with_the_command(
+def test_the_secret_is_kept_for_its_owner_alone_and_for_an_evening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
@@ -1072,16 +1074,12 @@ def test_the_secret_is_kept_for_its_owner_alone_and_goes_with_the_command(
     assert stat.S_IMODE(kept.path.stat().st_mode) == 0o600
     assert kept.left() == (b"s" * 32, 8040)
     assert Kept(tmp_path / "other.db").left() is None
-    kept.forget(b"t" * 32)
-    assert kept.left() is not None  # of another command
     kept.path.chmod(0o644)
     assert kept.left() is None
     kept.path.chmod(0o600)
     with monkeypatch.context() as later:
         later.setattr("scoresheets.web.addresses.time.time", lambda: kept.path.stat().st_mtime + 13 * 3600)
         assert kept.left() is None
-    kept.forget(b"s" * 32)
-    assert not kept.path.exists()
     for nonsense in ("", "[]", '{"secret": "zz", "port": 1}', '{"secret": "00", "port": 8040}'):
         kept.path.write_text(nonsense)
         kept.path.chmod(0o600)
@@ -1108,7 +1106,7 @@ def command(db: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], dict
             running.kill()
 
 
-def test_the_command_prints_an_address_for_each_role_and_ends_them_with_ctrl_c(session: Session) -> None:
+def test_the_command_prints_an_address_for_each_role_and_keeps_it_unless_told_otherwise(session: Session) -> None:
     db, everybody = session.kept.path, ["scorekeeper", "watcher", "Ann", "Ben", "Cat"]
     with command(db, "--port", "0", "--seats") as (running, killed):
         assert list(killed) == everybody
@@ -1126,10 +1124,12 @@ def test_the_command_prints_an_address_for_each_role_and_ends_them_with_ctrl_c(s
         out, err = running.communicate(timeout=60)
         assert (running.returncode, out) == (0, "") and "Traceback" not in err
         assert not [key for key in killed.values() if key in err]
-    with command(db, "--seats", "--port", "0") as (_, anew):
-        assert not {address.rsplit("/", 2)[1] for address in anew.values()} & {
-            address.rsplit("/", 2)[1] for address in killed.values()
-        }
+    with command(db, "--seats") as (_, restarted):
+        assert restarted == killed
+        assert "Next: Ben bids." in Link.client.get(killed["Ben"]).text
+    with command(db, "--seats", "--fresh") as (_, anew):
+        keys = ({address.rsplit("/", 2)[1] for address in printed.values()} for printed in (anew, killed))
+        assert not set.intersection(*keys)
 
 
 def test_the_command_needs_no_session_and_no_file(db: Path) -> None:
