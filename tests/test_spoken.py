@@ -253,6 +253,8 @@ SAID = {
         ("d",),
         """
         Ann knocks with 12 = Ann wins 12
+        Ann knocks with 7, Ben has 22 = ?
+        Ann gins = ?
         Ann gin with 14 = Ann wins 14 gin
         Ben undercuts for 5 = Ben wins 5 undercut
         """,
@@ -267,7 +269,15 @@ SAID = {
         Ann scratches the yahtzee = Ann yahtzee 0
         """,
     ),
-    "crazy-eights": ("Ann Ben Cat", ("d",), "Ben went out = Ben out"),
+    "crazy-eights": (
+        "Ann Ben Cat",
+        ("d",),
+        """
+        Ben went out = Ben out
+        starter is the 9 of clubs = upcard 9C
+        """,
+    ),
+    "gops": ("Ann Ben", ("upcard KD",), "both played the seven = Ann plays 7; Ben plays 7"),
     "i-doubt-it": ("Ann Ben Cat", ("d",), "Cat went out = Cat out"),
     "hasenpfeffer": ("Ann Ben Cat Dan", ("d",), "Ben passed = Ben passes\nBen said three = Ben bids 3"),
 }  # fmt: skip

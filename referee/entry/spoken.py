@@ -30,6 +30,11 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _HAD_N = re.compile(rf"(?<=\w )had (?:just |only )?(?=(?:\d+|{'|'.join(NUMBERS)})\s*$)", re.IGNORECASE)
+_UNABLE = re.compile(
+    r"\bcan(?:['\u2019]t|not| not) (?:play|go|follow|follow suit|move|do anything),? (?:(?:so|and|he|she|they) )*"
+    r"(?=draws?\b|takes?\b|picks?\b|passes\b|plays\b|throws\b)",
+    re.IGNORECASE,
+)
 _TALK_BEHIND = re.compile(
     r"[\s,.!]+(?:sorry|i think|thanks|thank you|actually|i guess|everyone|guys)[\s.!]*$", re.IGNORECASE
 )
@@ -84,6 +89,11 @@ COMMON = {
     "CARD be turned": "upcard CARD",
     "CARD turned": "upcard CARD",
     "top card be CARD": "upcard CARD",
+    "starter be CARD": "upcard CARD",
+    "start card be CARD": "upcard CARD",
+    "SUIT": "trump SUIT",
+    "go out with CARD": "plays CARD",
+    "be left with N": "holds N",
     "CARD be trump": "upcard CARD",
     "on table CARDS": "upcard CARDS",
     "on table be CARDS": "upcard CARDS",
@@ -161,7 +171,7 @@ _SHORTENED = (
 
 
 _EVERYBODY = re.compile(
-    r"(?:every(?:one|body)|all|(?:the )?others?|the rest)(?: else)? (?P<said>\S.*)|(?P<each>\S+)(?: \w+)? each",
+    r"(?:every(?:one|body)|all|both|(?:the )?others?|the rest)(?: else)? (?P<said>\S.*)|(?P<each>\S+)(?: \w+)? each",
     re.IGNORECASE,
 )
 
@@ -195,13 +205,15 @@ def without_talk(text: str, referee: Referee) -> str:
         (match := _TALK.match(rest)) and rest[match.end() :] and not referee.names.whole(rest.split()[0].strip(",.!"))
     ):
         rest = rest[match.end() :]
-    return _HAD_N.sub("", _TALK_BEHIND.sub("", rest))
+    for pattern in (_TALK_BEHIND, _HAD_N, _UNABLE):
+        rest = pattern.sub("", rest)
+    return rest
 
 
 def ways(text: str, referee: Referee) -> Iterator[Way]:
     """Yields the reports, in full or in shorthand, that plain speech may stand for, the closest first."""
     words = text.split()
-    asks = QUESTION.match(text) and not referee.names.whole(words[0])
+    asks = (QUESTION.match(text) and not referee.names.whole(words[0])) or " down to " in text
     if asks or not 0 < len(words) <= LONGEST or words[-1].lower() in UNFINISHED:
         return
     seen: set[str] = set()

@@ -176,6 +176,13 @@ def take_bid(hand: Gops, bid: Plays) -> None:
         award(hand, hand.prize)
 
 
+def last_winner(hand: Gops) -> str | None:
+    """Who won the last prize. None before the first, "nobody" after a tie."""
+    over = [card for card in hand.seen if card in hand.prizes and not (hand.prize and card == hand.prize.card)]
+    won = next((seat for seat, pile in hand.piles.items() if over and over[-1] in pile), None)
+    return won or ("nobody" if over else None)
+
+
 def award(hand: Gops, prize: Upcard) -> None:
     """Gives the prize, and those that wait, to the highest bid. After a tie, the house rule decides."""
     highest = highest_bids(hand.bids.values())
@@ -570,6 +577,8 @@ GAME = Game(
     asked=(
         Fact(lambda hand: hand.left, "prizes left", "prizes after", "prize cards left"),
         Fact(lambda hand: hand.piles, "prizes won", "won prizes"),
+        Fact(lambda hand: hand.prize.card if hand.prize else None, "bid for", "play for", "up for grabs"),
+        Fact(last_winner, "last prize", "prize last"),
     ),
     facts={
         "prize": lambda hand: hand.prize.card.rank if hand.prize else None,

@@ -1612,7 +1612,8 @@ GAME = Game(
     },
     asked=(
         Fact(
-            lambda hand: hand.opening or minimums(hand), "points to open", "minimum", "points open", "points first meld"
+            lambda hand: hand.opening or minimums(hand),
+            *("points to open", "minimum", "points open", "points first meld", "go down", "need down"),
         ),
     ),
     facts={

@@ -350,8 +350,8 @@ class Names:
     def nobody(self, words: Words, word: Word) -> ParseError:
         if gone := self.ever.whole(word.text):
             return words.unread(f"{gone} has left the game", word=word)
-        if word.text.lower() in ("he", "she", "they", "him", "her", "them"):
-            return words.unread(f"who is {word.text.lower()}? Type a name", word=word)
+        if word.text.lower() in ("i", "we", "he", "she", "they", "him", "her", "them"):
+            return words.unread(f"who is `{word.text}`? Type a name", word=word)
         return words.unread(f"nobody here is called {word.text}", self.close(word.text), word)
 
     def new(self, words: Words, word: Word) -> Seat:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from referee.cards import read_cards
+from referee.game.common_reports import ANY_TIME
 from referee.game.game import Hand
 from referee.language.reports import Report, is_value
 from referee.language.words import ParseError, Seat, quoted
@@ -148,7 +149,7 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
 
 
 _CORRECTS = re.compile(
-    r"(?:(?:w?h?oops+|no|wait|hold on|hang on|sorry|actually|correction|my mistake|scratch that|make that)\b"
+    r"(?:(?:w?h?oops+|oh|no|wait|hold on|hang on|sorry|actually|correction|my mistake|scratch that|make that)\b"
     r"[\s,.!:;]*)+(?P<said>.+)",
     re.IGNORECASE,
 )
@@ -164,6 +165,12 @@ _CHANGES = tuple(
 """A correction of what a player did: ``Linda changes to 3``, ``Cat had 4, not 2``."""
 
 
+_OF_LAST = re.compile(
+    r"(?:it|that) (?:was|is|should be|should have been|ought to be) (?P<now>[+-]?\d+)(?:,? not \S+)?[.!]*",
+    re.IGNORECASE,
+)
+
+
 def said_as_correction(text: str, session: Session) -> str:
     """A line that corrects what is in, in the form of ``fix``. Empty for any other line."""
     from referee.entry.spoken import values_said
@@ -171,14 +178,34 @@ def said_as_correction(text: str, session: Session) -> str:
     referee = session.referee
     again = _CORRECTS.fullmatch(text)
     said = again["said"] if again else text
+    if of_last := _OF_LAST.fullmatch(said):
+        return f"last {of_last['now']}"
     change = next((match for pattern in _CHANGES if (match := pattern.fullmatch(said))), None)
     if change:
         values = values_said(f"{change['who']} {change['now']}", referee)
     else:
         values = values_said(said, referee) if again else []
-    if not values or (referee.hand.dealer and not change and _is_new(said, session)):
+    if not values:
+        return _of_last_hand(said, session) if again and not referee.hand.dealer else ""
+    if referee.hand.dealer and not change and _is_new(said, session):
         return ""
     return "; ".join(f"{quoted(who)} {_of_the_suit(referee, who, value)}" for who, value in values)
+
+
+def _of_last_hand(text: str, session: Session) -> str:
+    """A report as the correction of the last one of its kind in the hand that has just ended: who took the queen."""
+    from referee.entry.shorthand import Several, read
+
+    referee = session.referee
+    try:
+        meant = read(text, referee)
+        report = meant.told[0] if meant else referee.vocabulary.read(text, referee.hand)
+    except (Several, ParseError):
+        return ""
+    alike = [entry.report for entry in referee.entries_now if entry.report.of_kind == report.of_kind]
+    alike = [other for other in alike if other.who == report.who] or alike
+    text = report.text if report.who else meant.text if meant else ""
+    return f"{alike[-1].line} {text}" if alike and not isinstance(report, ANY_TIME) else ""
 
 
 def _is_new(text: str, session: Session) -> bool:

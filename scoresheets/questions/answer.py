@@ -64,8 +64,10 @@ def stated(session: Session, text: str) -> Answer | None:
     """Whether a sentence about a player is true, if a fact of the position shows it. None for any other line."""
     question = parse(text, session.referee)
     question.polar = question.asking = True
-    told = question.seats and re.search(
-        r"\b(?:is|are|was|were|has|have|had|made|got|won|lost|missed|failed|broke)\b", text
+    told = (
+        question.seats
+        and not question.numbers
+        and re.search(r"\b(?:is|are|was|were|has|have|had|made|got|won|lost|missed|failed|broke)\b", text)
     )
     known = fact(Position(session.referee, question)) if told else None
     return Answer("fact", known.text, [*known.shown]) if known and known.yes is not None else None

@@ -20,14 +20,18 @@ def fact(at: Position) -> Known | None:
         return None
     if re.match(r" (?:must|should|shall|may|might|can|could) ", question.plain) and not question.has("still", "make"):
         return None
-    if re.search(
-        r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) "
-        r"| (?:i|we|you|they|one) (?:can|may|must|could|should) |^ who do (?:i|we|you) "
-        r"|^ do (?:i|we|you) need .* to (?:get|score|go|build|knock|meld)\b"
-        r"|^ do (?:i|we|you) (?:need|have to) "
-        r"(?:play|draw|follow|discard|lead|trump|meld|build|show|pass|take|beat|use|name|say)\b",
-        question.plain,
-    ) and not question.has("bet", "call", "raise", "still", "make", "trick"):
+    if (
+        re.search(
+            r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) "
+            r"| (?:i|we|you|they|one) (?:can|may|must|could|should) |^ who do (?:i|we|you) "
+            r"|^ do (?:i|we|you) need .* to (?:get|score|go|build|knock|meld)\b"
+            r"|^ do (?:i|we|you) (?:need|have to) "
+            r"(?:play|draw|follow|discard|lead|trump|meld|build|show|pass|take|beat|use|name|say)\b",
+            question.plain,
+        )
+        and not re.match(r" many (?:more )?\w+ (?:can|could) ", question.plain)
+        and not question.has("bet", "call", "raise", "still", "make", "trick")
+    ):
         return None
     if question.nickname and re.match(
         rf" (?:what|which) (?:card )?is (?:the )?{question.cards[0].text.lower()}\s*$", question.plain

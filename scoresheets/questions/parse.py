@@ -78,6 +78,7 @@ _SHORT = (
     (r"\bface[- ]up card\b|\bturned[- ]up card\b|\bturn[- ]?up\b|\bup[- ]card\b|\btop card\b|\bcard on top\b", "top"),
     (r"\b(?:still|left) out(?: there)?\b(?=\s*$)|\bnot (?:yet )?(?:been )?(?:played|taken)(?: yet)?(?=\s*$)", " left"),
     (r"\bstill in\b|\bin (?:this|the) hand still\b|\bstill playing\b", "stillin"),
+    (r"\bface[- ]?up\b", "top"),
     (r"\bon the table\b", "board"),
     (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
     (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|take if|meld|draw until)", "need "),
@@ -226,7 +227,7 @@ def parse(text: str, referee: Referee) -> Question:
     for name, card in NICKNAMES.items():
         rest, found = re.subn(rf"\b{name}\b", card, rest)
         question.nickname = name if found else question.nickname
-    question.plain = rest = _names(referee, question, rest)
+    question.plain = rest = _the_last(referee, _names(referee, question, rest))
     question.asking = (
         bool({*rest.split()[:3]} & {*ASKING, "many", "far"})
         or bool(tag)
@@ -253,6 +254,20 @@ def _spelled(referee: Referee, text: str) -> str:
         if len({WORD.get(other, other) for other in meant}) == 1:
             text = re.sub(rf"\b{word}\b", min(meant), text)
     return text
+
+
+_THAT = re.compile(
+    r"(?<= who) (won|took|got|takes|gets|had|collected) (?:it|that|this|(?:that|this|the last|the previous) one)\s*$"
+)
+
+
+def _the_last(referee: Referee, text: str) -> str:
+    """The text with the last trick, or the last prize, named: ``who won that``."""
+    if not re.match(r" who is ", text):
+        text = re.sub(r"\bWHO's (?:team|side|partnership)\b", "WHO", text)
+    hand = referee.hand if referee.hand.dealer or not referee.last else referee.last
+    thing = "trick" if hasattr(hand, "trick") else "prize" if hasattr(hand, "prize") else ""
+    return _THAT.sub(rf" \1 the last {thing}", text) if thing else text
 
 
 def _split(text: str) -> list[str]:

@@ -327,7 +327,7 @@ def number_of(report: Report) -> int | None:
 
 def said_in(report: Report) -> str:
     """The part of a report after its verb. All of it if there is none."""
-    text = report.text
+    text = f" {report.text}"
     for verb in (report.verb, *type(report).also):
         if (place := text.find(f" {verb} ")) >= 0:
             rest = text[place + len(verb) + 2 :]
@@ -335,7 +335,7 @@ def said_in(report: Report) -> str:
             if cards and len(cards) == len(rest.split()):
                 return " ".join(card.pretty for card in cards)
             return rest
-    return text
+    return report.text
 
 
 def value_text(value: Any) -> str:

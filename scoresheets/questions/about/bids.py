@@ -268,6 +268,8 @@ def total_bid(at: Position) -> Known | None:
     "WHO/who fail/lose bid/contract [make]",
     "WHO/who make [bid N trick still contract]",
     "who make bid [exactly]",
+    "WHO make alone [it]",
+    "what happen nil/bid/contract [WHO]",
     "who fail [bid]",
     "who set/down/bust [went go]",
     "WHO set/down [go bid]",
@@ -290,7 +292,7 @@ def made_bid(at: Position) -> Known | None:
         return _made_contract(at)
     if not bid or not count or question.trick.which or (question.mine and not at.meant):
         return at.no_such_hand() if question.hand.which and at.hand is None and question.polar else None
-    if question.has("who") is False and not question.polar:
+    if not (question.polar or question.has("who", "happen", "nil")):
         return None
     side_of = at.played.side
     bid, count = _by_team(at, bid, count)
@@ -309,7 +311,7 @@ def made_bid(at: Position) -> Known | None:
         more = took[player] - bid[player]
         yes = more > 0 if question.has("over") else more < 0
         return Known(f"{'Yes' if yes else 'No'}: bid {bid[player]}, took {took[player]}{at.of_hand}", (), (), yes)
-    if question.has("who") or (question.words == ["set"] and question.polar):
+    if question.has("who") or not (question.polar or at.meant) or (question.words == ["set"] and question.polar):
         nils = question.has("nil", "zero")
         asked_of = [who for who in bid if not (nils and bid[who])]
         made = [who for who in asked_of if took[who] == bid[who] or (took[who] > bid[who] > 0 and not exact)]
@@ -337,6 +339,8 @@ def made_bid(at: Position) -> Known | None:
     if done:
         yes = took[who] == wanted if exact else took[who] >= wanted
         yes = yes is not missed
+        if question.has("happen"):
+            return Known(f"{'Made' if yes else 'Missed'}: {said}{at.of_hand}")
         return Known(f"{'Yes' if yes else 'No'}: {said}{at.of_hand}", (), (), yes)
     possible = took[who] <= wanted <= took[who] + left if exact else wanted <= took[who] + left
     if re.match(r" (?:can|could|will|may|might)\b", question.plain) or question.has("still"):

@@ -54,9 +54,8 @@ def hand_size(at: Position) -> Known | None:
         return None  # how much, not how many
     if re.search(r" (?:has|have|holds?) ", at.question.plain) and not at.question.has("deal") and held(at):
         return cards_held(at)
-    dealt = (
-        at.question.has("deal", "start") or at.question.hand.which or re.search(r" (?:get|now)\b", at.question.plain)
-    )
+    asks_size = re.search(r" (?:get|now)\b| on\s*$", at.question.plain)
+    dealt = at.question.has("deal", "start") or at.question.hand.which or asks_size
     if (at.meant or at.question.mine) and not dealt:
         return None
     if at.question.has("trick") and not hasattr(at.current, "taken") and size_of(at) is None:

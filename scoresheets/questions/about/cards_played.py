@@ -55,6 +55,21 @@ def cards_like_it(at: Position) -> Known | None:
     return Known(names(who) + at.of_hand if who else nobody if whole else unknown, tuple(who) or ("nobody",), shown)
 
 
+@asked("who play most/fewest SUIT/trump [card]", "what most/fewest SUIT/trump play [card]")
+def best_card(at: Position) -> Known | None:
+    """Who played the highest or the lowest card of a suit."""
+    hand = at.played
+    suits = at.question.suits or [getattr(hand, "trump", "")]
+    cards = [one for trick in at.tricks for one in trick.cards if _suit(at, one) in suits]
+    if not of_tricks(at) or re.search(r" most of | more ", at.question.plain):
+        return None
+    if not cards:
+        return Known(f"Nobody, as far as the table knows{at.of_hand}.", ("nobody",))
+    height = getattr(hand, "height", lambda card: 0)
+    best = (min if at.question.has("fewest") else max)(cards, key=lambda one: height(one.card))
+    return Known(f"{best.who}, with {best.card.pretty}", (best.who, best.card))
+
+
 @asked("who trumped/ruffed [trick in last]")
 def trumped(at: Position) -> Known | None:
     """Who played a trump to another suit."""

@@ -22,9 +22,12 @@ from scoresheets.questions.position import Known, Position, by_name, line, names
     "how big pot",
     "pot chip",
     "many play pot",
+    "many",
 )
 def pot(at: Position) -> Known | None:
     """The chips in the pots."""
+    if at.question.words == ["many"] and not re.search(r" in (?:there|it)\s*$", at.question.plain):
+        return None
     accounts = [name for name in at.referee.game.accounts if name != at.referee.game.banker]
     if not accounts or at.meant or at.question.has("who"):
         return None
@@ -69,6 +72,7 @@ def who_plays_on(at: Position) -> tuple[Seat, ...] | None:
     "WHO stillin [hand pot game]",
     "who still [in]",
     "many left in",
+    "many left hand [player]",
     "stillin WHO",
     "who stay",
     "many player still",

@@ -15,6 +15,7 @@ from scoresheets.questions.position import Known, Position
     "who shuffle",
     "deal WHO [turn next]",
     "turn deal [who next]",
+    "who box/crib [turn now]",
     "who last/next deal",
 )
 def dealer(at: Position) -> Known | None:
@@ -22,6 +23,8 @@ def dealer(at: Position) -> Known | None:
     referee, hand = at.referee, at.current
     if not any(issubclass(kind, Deal) for kind in referee.game.reports):
         return Known(f"Nobody deals in {referee.game.name}.", ("nobody",))
+    if at.question.has("box", "crib") and not any(kind.verb == "crib" for kind in referee.game.reports):
+        return None
     which = at.question.hand.which
     bare = not which
     if bare and at.question.has("first") and at.hands:

@@ -50,6 +50,8 @@ def hand_number(at: Position) -> Known | None:
 )
 def hands_left(at: Position) -> Known | None:
     """How many hands are to come."""
+    if re.search(r" left in (?:the|this) hand\b", at.question.plain):
+        return None  # players or cards
     if at.meant or not at.question.has("hand", "game") or at.question.hand.which:
         return None
     hand = at.current

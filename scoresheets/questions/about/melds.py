@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, cards_of, line, names, said_in
+from scoresheets.questions.position import Known, Position, cards_of, line, names, polar, said_in
 
 
 @asked(
@@ -13,6 +13,8 @@ from scoresheets.questions.position import Known, Position, cards_of, line, name
     "many/what WHO put/go down [point card worth with]",
     "what WHO open/meld [with]",
     "many first meld [WHO worth point]",
+    "what WHO down [card board]",
+    "what/many WHO meld worth [point]",
 )
 def melded(at: Position) -> Known | None:
     """What a side melded, and what the cards are worth."""
@@ -32,10 +34,23 @@ def melded(at: Position) -> Known | None:
         )
     cards = [card for report in told for card in cards_of(report)]
     pretty = " ".join(card.pretty for card in cards)
-    if not question.has("many"):
+    if not question.has("many", "worth"):
         return Known(pretty, tuple(cards), tuple(map(line, told)))
     worth = sum(int(values.get(card.text, values.get(card.rank, 0))) for card in cards)
     return Known(f"{worth}: {pretty}", (worth,), tuple(map(line, told)))
+
+
+@asked("WHO open/meld [first]", "who open")
+def opened(at: Position) -> Known | None:
+    """Whether a side has melded, or which sides have."""
+    if not any(kind.verb == "melds" for kind in at.referee.game.reports) or not (at.sides or at.question.has("who")):
+        return None
+    sides = {at.played.side(report.who): line(report) for report in reversed(at.reports) if report.verb == "melds"}
+    if at.question.polar:
+        done = [sides[side] for side in at.sides if side in sides]
+        return polar(bool(done), *done)
+    found = [side for side in at.played.sides if (side in sides) is not at.question.negated]
+    return Known(names(found) if found else "Nobody, so far.", tuple(found) or ("nobody",), tuple(sides.values()))
 
 
 @asked("many meld [WHO have board lie on]", "what meld [WHO lie have there board]", "who meld/open [have]")

@@ -12,7 +12,13 @@ from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, cards_of, line, polar, said_in, suit_name, value_text
 
 
-@asked("what WHO show [card top]", "what card WHO show", "what WHO top [card]", "what show [board card]")
+@asked(
+    "what WHO show [card top]",
+    "who show what [card]",
+    "what card WHO show",
+    "what WHO top [card]",
+    "what show [board card]",
+)
 def shows(at: Position) -> Known | None:
     """The cards that lie face up in front of players."""
     up = getattr(at.played, "up", None)
@@ -86,7 +92,7 @@ def _turned(at: Position) -> Known | None:
     return Known(said_in(turned[-1]), tuple(cards_of(turned[-1])), (line(turned[-1]),)) if turned else None
 
 
-@asked("many card pile [there lie left]", "many pile [card]", "how big pile", "many card pile top")
+@asked("many card pile [there lie left pick take up get WHO]", "many pile [card]", "how big pile", "many card pile top")
 def pile(at: Position) -> Known | None:
     """The number of cards in the discard pile."""
     value = at.fact("pile", "discards")

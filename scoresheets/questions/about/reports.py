@@ -133,7 +133,11 @@ def told_fact(at: Position) -> Known | None:
         total = [number for one in named if isinstance(number := number_of(one), int)]
         value = total[-1] if len(total) == 1 or report.verb in ("bids", "bets", "raises") else sum(total)
         return Known(str(value), (value,), tuple(map(line, named[-5:])))
-    return Known(said_in(report), (report.who, *cards_of(report)), tuple(map(line, named[-5:])))
+    whole = re.search(r" (?:has|have|all)\b", question.plain) and not question.has("first", "last")
+    every = named if whole else [report]
+    cards = [card for one in every for card in cards_of(one)]
+    said = ", ".join(said_in(one) for one in every)
+    return Known(said, (report.who, *cards), tuple(map(line, named[-5:])))
 
 
 def _mentions(word: str, kind: type[Report]) -> bool:
@@ -198,9 +202,9 @@ def thing_taken(at: Position) -> Known | None:
         if owners:
             return Known(names(owners), tuple(owners))
     for trick in at.tricks:
-        if trick.winner and any(
+        if any(
             played.card.rank in ranks and (not question.cards or played.card in question.cards)
             for played in trick.cards
         ):
-            return Known(trick.winner, (trick.winner,), (str(trick),))
+            return Known(trick.winner or "Nobody yet.", (trick.winner or "nobody",), (str(trick),))
     return Known("Nobody, as far as the table knows.", ("nobody",)) if at.played.seen else None

@@ -106,8 +106,8 @@ def winner(at: Position) -> Known | None:
         return None
     if at.question.hand.which:
         return leading(at)
-    if at.question.polar and "hand" in at.question.words:
-        return None
+    if "hand" in at.question.words:
+        return _winner_of_hand(at)
     if "winning" in at.question.words and not at.referee.over:
         return leading(at)
     if at.referee.over:
@@ -115,6 +115,15 @@ def winner(at: Position) -> Known | None:
         return Known(names(winners) if winners else "Nobody won.", tuple(winners))
     best = leading(at)
     return Known("Nobody has won yet.", ("nobody",), (f"leading: {best.text}",) if best else ())
+
+
+def _winner_of_hand(at: Position) -> Known | None:
+    """Who had the best of the hand in play or just finished."""
+    if at.question.polar or not re.search(r" who (?:won|has won)\b", at.question.plain):
+        return None
+    if at.going:
+        return Known(f"Hand {at.current.number} isn't over.", ("nobody",))
+    return leading(at.in_hand(at.referee.last.number)) if at.referee.last else None
 
 
 @asked(

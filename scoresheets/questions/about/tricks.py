@@ -125,11 +125,25 @@ def who_led(at: Position) -> Known | None:
     return None
 
 
+@asked("who play trick [need left still]", "who need play [trick left]")
+def still_to_play(at: Position) -> Known | None:
+    """Who has still to play to the trick in progress."""
+    trick = at.under_way
+    if not re.search(r" (?:to|not) play(?:ed)?\b| need ", at.question.plain):
+        return None
+    if not at.going or not hasattr(at.current, "trick") or at.question.trick.which in ("last", "number"):
+        return None
+    played = [card.who for card in trick.cards] if trick else []
+    missing = [seat for seat in at.current.seats if seat not in played]
+    return Known(names(missing), tuple(missing), (str(trick),) if trick else ())
+
+
 @asked(
     "what lead [trick suit card WHO]",
     "what suit/card lead [trick]",
     "what suit follow [need must trick]",
-    "what lead suit [need]",
+    "what lead suit [need first]",
+    "what suit lead first",
     "SUIT lead",
     "what WHO lead first [card trick]",
     "what play first trick [card]",
@@ -270,6 +284,7 @@ def tricks_done(at: Position) -> Known | None:
     "many trick [so]",
     "who take what",
     "who many trick",
+    "many WHO",
 )
 def tricks_taken(at: Position) -> Known | None:
     """How many tricks players have taken."""
@@ -277,6 +292,8 @@ def tricks_taken(at: Position) -> Known | None:
         return None
     if re.match(r" many (?:is|does|do|for) (?!WHO)", at.question.plain):
         return None  # how much, not how many
+    if at.question.words == ["many", "WHO"] and not re.search(r" many (?:did|has|have) WHO ", at.question.plain):
+        return None
     count = at.taken
     if not count:
         return at.no_such_hand()
