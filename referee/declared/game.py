@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 from referee.cards import SUITS, Pack
 from referee.declared import sheet as declared
 from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
-from referee.declared.columns import ColumnAtWork, Round, Totals, by_players, listed
+from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.lines import Lines
@@ -24,7 +24,7 @@ from referee.game.game import Example, Game, Glance, Table, leaders
 from referee.kit.tricks import on_the_table
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
-from referee.rules.options import Clash, Option, Variant, read_house
+from referee.rules.options import ByPlayers, Clash, Option, Variant, read_house
 from referee.rules.rule import Check, Rule, last, miscounted
 from referee.table.rulings import ORDER, OVER
 
@@ -263,14 +263,10 @@ class Ending(Rule):
         if scores:
             when = "as soon as" if self.sheet.at_once else f"after the {self.sheet.unit} in which"
             yield self.filled_in(f"{when} a score {' or '.join(scores)}", house, book)
-        if "rounds" in names and isinstance(rounds := house["rounds"], list) and len(rounds) == len(self.sheet.span):
-            many = dict[int, list[int]]()
-            for players, number in zip(self.sheet.span, rounds, strict=True):
-                many.setdefault(number, []).append(players)
-            said = [(number, f" with {listed(each, 'or')}") for number, each in many.items()]
-            (count, with_them), *others = said
-            first = f"after {so_many(count, self.sheet.unit)}{with_them} players"
-            yield ", ".join((first, *(f"{more}{players}" for more, players in others)))
+        if "rounds" in names and isinstance(rounds := house["rounds"], ByPlayers):
+            (number, players), *others = rounds.spans.items()
+            first = f"after {so_many(number, self.sheet.unit)} with {players} players"
+            yield ", ".join((first, *(f"{number} with {players}" for number, players in others)))
         elif "rounds" in names:
             yield self.filled_in(f"after {{rounds:{self.sheet.unit}}}", house, book)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.game.common_reports import ANY_TIME, Dealt
 from referee.language.reports import Report
-from referee.rules.options import Option
+from referee.rules.options import ByPlayers, Option
 from referee.rules.rule import Check, FunctionRule, Rule, Verdict, all_checks, option_called
 
 Verb = type[Report]
@@ -225,6 +225,6 @@ def named(rules: Iterable[Rule]) -> tuple[str, ...]:
 
 
 def _over(players: range, option: Option) -> Any:
-    """The standard value of an option. If it depends on the number of players: a list of all its values."""
-    several = [*dict.fromkeys(option.value(number) for number in players)]
-    return several[0] if len(several) == 1 else several
+    """The standard value of an option. If it depends on the number of players: all its values."""
+    several = ByPlayers(players, (option.value(number) for number in players))
+    return several[0] if len({*several}) == 1 else several

@@ -445,8 +445,8 @@ packs = impossible(
     jokers=number(2, "jokers in each deck", most=4),
 )
 hand_count = arithmetic(
-    "Each player is dealt {hand_size:word card}. The cards left in a hand, and their points, must be possible with"
-    " the cards it got.",
+    "Each player is dealt {hand_size:word card}. You can't have more cards or points left than the cards you got"
+    " allow.",
     hand_size=number(
         7,
         "cards dealt to each player",

@@ -935,7 +935,7 @@ GAME = Game(
         Glance("only threes left", lambda table: f"{signed(threes(table)[0])} each", threes),
         Glance(
             "a three among other cards",
-            lambda table: f"makes the highest card except an eight score {threes(table)[1]}",
+            lambda table: f"your highest card, except an eight, scores only {threes(table)[1]}",
             threes,
         ),
         Glance("pressures", lambda table: f"{', '.join(str(pressure(table, nth)) for nth in range(1, 5))} …", pressure),
@@ -958,7 +958,8 @@ GAME = Game(
         " same player must then draw.",
         "You get a pressure for the first card that isn't there, even in the middle of a draw. If only the upcard"
         " is left, stop drawing.",
-        "If another player's card makes you draw, you don't miss a turn. Next and before follow the direction of play.",
+        "If another player's card makes you draw, you don't miss a turn. The next player and the"
+        " player before you are those in the direction of play.",
         "The card that covers an again card has its own effects. The draw for a Cooper ends the turn.",
         "You pay for a missed call at your next turn, even in a sequence, however many cards you have then. You"
         " don't pay if the hand ends first.",

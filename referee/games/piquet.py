@@ -1015,8 +1015,8 @@ declaration_order = illegal(
     turn=DECLARATIONS,
 )
 declaration_time = illegal(
-    "You can't declare in a round that is over, and you can't declare after the first card is led. If your table"
-    " drops this rule, younger may still declare after elder's first lead."
+    "You can't declare in a round that is over, and you can't declare after the first card is led. At"
+    " tables without this rule, younger may still declare after elder's first lead."
 )
 counter_beats = illegal(
     'Answer your opponent\'s declaration: say "good" if you can\'t beat it, "equal" if yours is the same, or declare a'
@@ -1467,7 +1467,7 @@ judges(pique)(
 # Rules: totals
 
 hand_total = arithmetic(
-    "If you enter only totals, they must be possible with twelve tricks and the declarations two hands can make.",
+    "If you enter only totals, two hands must be able to make them with their declarations and twelve tricks.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who]),
     lines="hand",
 )
@@ -1611,8 +1611,8 @@ GAME = Game(
             "tie", "share", "a level partie is a draw, or two more hands are played", (margin,), ("share", "two-more")
         ),
         Option("game", "partie", "play a partie of several hands, or a game to points", (margin, au_cent), GAMES),
-        Option("low-leads", "count", "leads below a ten score or not", (lead_point,), COUNTING),
-        Option("own-tricks", "count", "tricks score or not for the player who led to them", (trick_point,), COUNTING),
+        Option("low-leads", "count", "whether leads below a ten score", (lead_point,), COUNTING),
+        Option("own-tricks", "count", "whether a trick scores for the player who led to it", (trick_point,), COUNTING),
     ),
     variants=(
         Variant("au-cent", "The first player to reach a hundred wins.", "game=points"),
@@ -1704,13 +1704,13 @@ GAME = Game(
         "Ann 10, Ben 29",
     ),
     rulings=(
-        "The rules give no points for sets. The usual ones are 3 for a trio and 14 for a quatorze.",
+        "The old rules leave open what sets score. A trio of 3 and a quatorze of 14 are the usual values.",
         "Points count toward a pique in this order: the lead, then the trick, then the ten for the seventh trick. For a"
         " repique, add up both players' declarations before the first lead.",
         "A carte blanche counts like any other score: it helps toward your repique and prevents your opponent's.",
         "If elder has a carte blanche, younger changes cards first.",
         "A level partie has no margin.",
-        "You may declare less than you have. If nobody adds the value or the top card after `equal`, nobody scores.",
+        "If nobody adds the value or the top card after `equal`, nobody scores.",
     ),
     edition=3,
 )

@@ -1438,13 +1438,13 @@ GAME = Game(
         " from the dealer, clockwise.",
         "An ace or J♥ played to a lead of its suit counts as forced, even if its player had other cards of that suit.",
         "A reversis, made or broken, replaces the party and all other payments of the hand.",
-        "An espagnolette that takes a trick pays back everything it received in the hand. The remise is the size of the"
-        " pot after it is given back; without a pot there is no remise.",
+        "If you lose an espagnolette, the remise is the size of the pot after you give it back. If you took no pot,"
+        " there is no remise.",
         "When the newest pot is won, the pot before it becomes the newest. Later remises still start new pots until all"
         " pots are won.",
         "Not following suit isn't a revoke as long as the player may have four of the aces and J♥.",
         "Chips still in a pot when you stop belong to nobody.",
-        "If an espagnolette wins, the lowest-ranked of the other players pays; if it loses, it pays the"
+        "If you win with an espagnolette, the lowest-ranked of the other players pays you. If you lose, you pay the"
         " highest-ranked.",
     ),
     edition=3,

@@ -690,7 +690,7 @@ turn_order = illegal(
 )
 three_packs = impossible(
     "Play with {packs:word deck}, each with two jokers. Jokers and twos are wild cards; all others are natural. Each"
-    " player is dealt {hand_size:card}. No card can be in two places, and points must be possible with the cards.",
+    " player is dealt {hand_size:card}. No card can be in two places, and nobody can score more than the cards allow.",
     fresh_upcard,
     packs=number(3, "decks of cards, each with two jokers", least=2, most=5),
     hand_size=number(15, "cards dealt to each player", least=1, most=25),
@@ -1685,7 +1685,8 @@ GAME = Game(
         "When the stock is gone, two natural cards in your hand don't oblige you to take the pile.",
         "You don't have to ask before going out. If a player tries to go out after a no, the play is refused; type"
         " `penalty no` for the penalty.",
-        "If the teams are level at the end of the game, play another hand. The highest minimum stays the same.",
+        "If the teams are level at the end of the game, play another hand. The minimum for first melds"
+        " is then still the highest one.",
         "If you stop early with `end`, the team with the higher score wins.",
         "You can't meld down to one card if you couldn't discard or meld that card afterward. You can't take the pile"
         " either if too few cards would be left to end your turn.",

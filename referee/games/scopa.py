@@ -730,7 +730,9 @@ sette_bello = worth(
     "If you have the seven of diamonds, the sette bello, you score {sette_bello}.", lines="sette-bello", sette_bello=1
 )
 re_bello = worth(
-    "If you have the king of diamonds, the re bello, you score {re_bello:score}.", lines="re-bello", re_bello=0
+    "The king of diamonds is called the re bello. If you have it, that card scores {re_bello:score}.",
+    lines="re-bello",
+    re_bello=0,
 )
 primiera = worth(
     "If you have cards of all four suits, take your best card of each suit and add up the four. That sum is your"

@@ -414,7 +414,7 @@ one_pack = impossible(
     "The deck has 52 cards, one of each. You can play only cards that are in your hand.", stock.fresh_upcard
 )
 hand_count = arithmetic(
-    "Each player gets {hand_size:word card}. A count must be possible with the number of cards in the hand.",
+    "Each player gets {hand_size:word card}. A count must be one that so many cards can have.",
     hand_size=number(5, "cards dealt to each player", least=3, most=9),
 )
 judges(hand_count, one_pack)(counted.as_dealt)
@@ -668,7 +668,7 @@ def stock_out(
     hand: Tonk, *, empty: int = number(1, "stakes each player pays if the stock runs out"), stake: int = STAKE
 ) -> int:
     """If the stock runs out, all players count what is left. The lowest gets {empty:word stake} of {stake:chip} from
-    each other player. If players are level with the least, nobody pays.
+    each other player. If players tie for the lowest, nobody pays.
     """
     return empty * stake
 
@@ -835,7 +835,7 @@ GAME = Game(
     ),
     rulings=(
         "You may lay down and hit as many spreads as you can in one turn.",
-        "Hitting your own spread doesn't stop you from anything. If another player hits it, only your next turn"
+        "If you hit your own spread, nothing follows from it. If another player hits it, only your next turn"
         " counts, even if it starts with a slap. A turn you miss because of a slap doesn't count.",
         "You may also use a slapped card for a new spread. After a slap, you can't drop in the same turn.",
         "A caught dropper is paid nothing. Players who share the least left don't pay each other.",

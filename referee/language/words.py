@@ -228,6 +228,17 @@ class Words:
 # Numbers
 
 
+def span(players: Sequence[int]) -> str:
+    """Numbers of players: ``3–5``, ``2 and 4``."""
+    runs: list[list[int]] = []
+    for number in players:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " and ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+
+
 def so_many(number: int, what: str, plural: str = "") -> str:
     """A number of things with the right plural: ``1 trick``, ``3 tricks``."""
     return f"{number} {what if number == 1 else plural or what + 's'}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from referee.language.words import Word, Words, either, nearest
+from referee.language.words import Word, Words, either, nearest, span
 from referee.rules.custom import PREFIX, OwnRule, as_written, bare_name, is_own
 
 
@@ -23,6 +23,27 @@ class Scale(tuple[int, ...]):
 
     def __str__(self) -> str:
         return "/".join(map(str, self))
+
+
+class ByPlayers(list[Any]):
+    """The values of an option, one for each number of players.
+
+    >>> from referee.rules.options import ByPlayers
+    >>> ByPlayers((3, 4, 5), (10, 10, 8)).spans
+    {10: '3–4', 8: '5'}
+    """
+
+    def __init__(self, players: Iterable[int], values: Iterable[Any]) -> None:
+        super().__init__(values)
+        self.players = tuple(players)
+
+    @property
+    def spans(self) -> dict[Any, str]:
+        """Each value once, with the numbers of players that it is for."""
+        by_value: dict[Any, list[int]] = {}
+        for number, value in zip(self.players, self, strict=True):
+            by_value.setdefault(value, []).append(number)
+        return {value: span(numbers) for value, numbers in by_value.items()}
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeAlias, Typ
 from referee.cards import Card
 from referee.language.reports import Report
 from referee.language.words import Seat, either
-from referee.rules.options import Option, Scale
+from referee.rules.options import ByPlayers, Option, Scale
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -225,14 +225,19 @@ class Rule:
     def _by_players(self, text: str, house: Mapping[str, Any]) -> str:
         """A text, with a note after each sentence whose number depends on the number of players."""
         options = [*dict(self.filled).values(), *map(self._option_of, self.words)]
-        by_players = [house[of] for of in options if isinstance(house[of], list)]
-        several = {say(numbers) for numbers in by_players for say in (in_letters, _in_words)}
+        by_players = [house[of] for of in options if isinstance(house[of], ByPlayers)]
+        several = {say(numbers): (numbers, say) for numbers in by_players for say in (in_letters, _in_words)}
         sentences = re.split(r"(?<=[.?!]) ", text)
         for place, line in enumerate(sentences):
-            for numbers in sorted(several):
-                if re.search(rf"\b{re.escape(numbers)}\b", line):
-                    sentences[place] += f" Whether it is {numbers} depends on how many play."
-                    several.remove(numbers)
+            for said in sorted(several):
+                if re.search(rf"\b{re.escape(said)}\b", line):
+                    numbers, say = several.pop(said)
+                    (value, players), *others = (
+                        (value, players.replace(" and ", " or ")) for value, players in numbers.spans.items()
+                    )
+                    first = f"With {players} {'player' if players == '1' else 'players'} it is {say(value)}"
+                    each = [first, *(f"with {players} it is {say(value)}" for value, players in others)]
+                    sentences[place] += f" {', '.join(each)}."
         return " ".join(sentences)
 
     def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:

@@ -11,9 +11,9 @@ from referee.cards import JOKER
 from referee.game.common_reports import ANY_TIME, Dealt, House, Joins, Leaves, Pays, Penalty
 from referee.game.game import Example, Game, Glance, Shown, Table, struck_in
 from referee.language.reports import Report, shape
-from referee.language.words import pieces, so_many
+from referee.language.words import pieces, so_many, span
 from referee.rules.custom import own_rules
-from referee.rules.options import Option, read_house
+from referee.rules.options import ByPlayers, Option, read_house
 from referee.rules.rule import Rule
 from referee.table.referee import Referee
 from scoresheets.display.phrases import changes, other_rules, scores
@@ -252,17 +252,6 @@ def partners_at(table: Table) -> bool:
     return table.game.has_partners(table.players, table.house)
 
 
-def span(players: Sequence[int]) -> str:
-    """Numbers of players: ``3–5``, ``2 and 4``."""
-    runs: list[list[int]] = []
-    for number in players:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return " and ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
-
-
 def by_players(values: Mapping[str, Sequence[int]], few: int = 0) -> str:
     """A value for each number of players: ``10 for 3–5 players, 8 for 6``. If there are many, three and the last."""
     if len(values) == 1:
@@ -353,7 +342,9 @@ def sentence(rule: Rule, at: Tables) -> str:
 
 def said_at(rule: Rule, at: Tables) -> str:
     """A rule with the values in force at these tables. Changed values are followed by the standard ones."""
-    return rule.said(_together(table.house for table in at), _together(standard(table) for table in at))
+    players = [table.players for table in at]
+    here, book = [table.house for table in at], [standard(table) for table in at]
+    return rule.said(_together(players, here), _together(players, book))
 
 
 def standard(table: Table) -> Mapping[str, Any]:
@@ -361,11 +352,12 @@ def standard(table: Table) -> Mapping[str, Any]:
     return table.game.house(table.players, {})
 
 
-def _together(houses: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Several houses as one. An option with different values has a list of them."""
-    several = [*houses]
-    values = {name: [house.get(name) for house in several] for name in several[0]}
-    return {name: each[0] if each.count(each[0]) == len(each) else each for name, each in values.items()}
+def _together(players: Sequence[int], houses: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Several houses as one. An option with different values has all of them."""
+    values = {name: [house.get(name) for house in houses] for name in houses[0]}
+    return {
+        name: each[0] if each.count(each[0]) == len(each) else ByPlayers(players, each) for name, each in values.items()
+    }
 
 
 def usage(kind: type[Report]) -> str:
