@@ -138,7 +138,7 @@ def hand_size(
     deal: Deal,
     *,
     first_hand: int = number(
-        lambda players: {6: 8, 7: 7}.get(players, 10),
+        lambda players: {6: 8, 7: 7, 8: 6, 9: 5, 10: 5}.get(players, 10),
         "cards in the first hand",
         least=1,
         most=lambda players: 52 // players,
@@ -288,17 +288,42 @@ trick_count = impossible(
 # Rules: the score
 
 
+SQUARE = {"0": "", "1": " and the square of your bid", "N": " and {N} times the square of your bid"}
+BY_SIZE = {"0": "", "N": ", and {N} for each trick in the hand"}
+MADE = {"0": "", "N": ". Either way, score {N} more"}
+FLAT = {"0": "", "N": ", and a flat {N}"}
+TAKEN = {"0": "", "N": ". Each trick you took scores {N}"}
+
+
 @worth(lines="made")
-def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10, made: int = 0) -> int:
-    """Make your bid exactly: score {trick:score} per trick, or {nought:score} for a bid of zero, and {made:score}
-    more."""
-    return made + (trick * bid if bid else nought)
+def made_bid(
+    hand: OhHell,
+    bid: int,
+    *,
+    trick: int = 10,
+    square: int = number(0, "points for the square of a bid that is made", words=SQUARE),
+    nought: int = 10,
+    by_size: int = number(0, "points for each trick in the hand if a bid of zero is made", words=BY_SIZE),
+    made: int = number(0, words=MADE),
+) -> int:
+    """Make your bid exactly: score {trick:score} per trick{square}. For a bid of zero, score
+    {nought:score}{by_size}{made}."""
+    size = hand.size or size_due(hand)
+    return made + (trick * bid + square * bid**2 if bid else nought + by_size * size)
 
 
 @worth(lines="missed")
-def missed_bid(hand: OhHell, amiss: int, took: int, *, missed: int = 10, taken: int = 0) -> int:
-    """Miss your bid: lose {missed:score} for each trick over or under. Each trick you took scores {taken:score}."""
-    return taken * took - missed * amiss
+def missed_bid(
+    hand: OhHell,
+    amiss: int,
+    took: int,
+    *,
+    flat: int = number(0, "points lost for a missed bid, however far it is off", words=FLAT),
+    missed: int = 10,
+    taken: int = number(0, words=TAKEN),
+) -> int:
+    """Miss your bid: lose {missed:score} for each trick over or under{flat}{taken}."""
+    return taken * took - missed * amiss - flat
 
 
 def brings(hand: OhHell, bid: int, took: int) -> tuple[Rule, int]:
@@ -343,13 +368,19 @@ def state_of(hand: OhHell) -> Iterator[str]:
 
 
 def bids_made(table: Table) -> str:
-    trick, nought, more = (table.house[name] for name in ("trick", "nought", "made"))
-    return f"{trick} per trick, {nought} for a bid of zero" + (f", and a bonus of {more}" if more else "")
+    trick, square, nought, by_size, more = (
+        table.house[name] for name in ("trick", "square", "nought", "by-size", "made")
+    )
+    bid = f"{trick} per trick" + (f" and {square} times the bid squared" if square else "")
+    zero = f"{nought} for a bid of zero" + (f" and {by_size} for each trick in the hand" if by_size else "")
+    return f"{bid}, {zero}" + (f", and a bonus of {more}" if more else "")
 
 
 def bids_missed(table: Table) -> str:
-    taken = table.house["taken"]
+    taken, flat = table.house["taken"], table.house["flat"]
     missed = f"{signed(-table.house['missed'])} for each trick over or under"
+    if flat:
+        missed = f"{signed(-flat)}, and {missed}" if table.house["missed"] else signed(-flat)
     return missed + (f", {taken} for each trick taken" if taken else "")
 
 
@@ -358,7 +389,7 @@ GAME = Game(
     name="Oh Hell!",
     summary="Bid how many tricks you will take, and take exactly that many.",
     family="trick-taking",
-    players=range(3, 8),
+    players=range(3, 11),
     pack=Pack(),
     pack_rule=one_pack,
     hand=OhHell,
@@ -431,6 +462,17 @@ GAME = Game(
             "From seven cards down to one and back up. Each trick scores one, and making your bid ten more. The total"
             " bid can't equal the number of tricks.",
             "first-hand=7, hook=uneven, made=10, trick=1, nought=0, missed=0, taken=1",
+        ),
+        Variant(
+            "bid-squared",
+            "Making your bid scores ten and the square of the bid. Missing it costs a flat ten.",
+            "made=10, square=1, trick=0, nought=0, missed=0, flat=10",
+        ),
+        Variant("flat-loss", "Missing your bid costs ten, however far it is off.", "missed=0, flat=10"),
+        Variant(
+            "zero-by-size",
+            "A bid of zero scores five, and one for each trick in the hand.",
+            "nought=5, by-size=1",
         ),
         Variant("exact-only", "Missing your bid costs nothing.", "missed=0"),
         Variant("no-trump", "There is no trump.", "trump=none"),

@@ -269,7 +269,8 @@ class _Choice:
         here, standard = self.house[self.of], self.book[self.of]
         said = self._in_words_of(here, self.house)
         instead = self._in_words_of(standard, self.book)
-        return said if self._in_words_of(here, self.book) == instead else f"{said} (standard: {instead})"
+        same = self._in_words_of(here, self.book) == instead
+        return said if same else f"{said} (standard: {instead.strip(' ,') or 'without'})"
 
     def _in_words_of(self, value: Any, house: Mapping[str, Any]) -> str:
         by_players = value if isinstance(value, list) else [value]

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from referee import Referee, find_game
+from referee.game.game import Table
 from referee.games.oh_hell import Bids
 from referee.table.legal import legal
 from referee.testing.models import ModelTable
@@ -68,3 +69,34 @@ def test_everybody_else_is_offered_as_many_as_there_are_tricks() -> None:
     referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": "17"})
     assert referee.hear("deal Ann").accepted
     assert [report.text for report in legal(referee)["Ben"][Bids]] == [f"Ben bids {n}" for n in range(18)]
+
+
+HAND = "deal Ann; Ben bids 0; Cat bids 3; Ann bids 3; Ben takes 0; Cat takes 3; Ann takes 2"
+"""A hand of five cards: a bid of zero and one of three are made, and the dealer's is missed by one."""
+
+
+@pytest.mark.parametrize(
+    ("house", "scores"),
+    [
+        ({}, (-10, 10, 30)),
+        ({"square": "1"}, (-10, 10, 39)),
+        ({"square": "2", "trick": "0"}, (-10, 10, 18)),
+        ({"flat": "5"}, (-15, 10, 30)),
+        ({"flat": "5", "missed": "0"}, (-5, 10, 30)),
+        ({"nought": "5", "by-size": "2"}, (-10, 15, 30)),
+        ({"made": "10", "square": "1", "trick": "0", "nought": "0", "missed": "0", "flat": "10"}, (-10, 10, 19)),
+    ],
+)
+def test_bids_score_as_the_table_counts(house: dict[str, str], scores: tuple[int, ...]) -> None:
+    referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": "5", **house})
+    for text in HAND.split("; "):
+        assert referee.hear(text).accepted, text
+    assert tuple(referee.scores[seat] for seat in ("Ann", "Ben", "Cat")) == scores
+
+
+@pytest.mark.parametrize(("players", "first", "hands"), [(8, 6, 11), (9, 5, 9), (10, 5, 9)])
+def test_large_tables_begin_with_fewer_cards(players: int, first: int, hands: int) -> None:
+    game = find_game("oh-hell")
+    referee = Referee(game, [f"P{seat}" for seat in range(players)])
+    assert referee.hear("deal P0").accepted
+    assert (referee.hand.size, game.hands_due(Table(game, players, dict(referee.house)))) == (first, hands)

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 
 from referee.testing.models import RANKS, ModelTable, Move, pack, shuffled, without
 
-PLAYERS = range(3, 8)
+PLAYERS = range(3, 11)
 BOOK = {
-    "first-hand": lambda players: {6: 8, 7: 7}.get(players, 10), "sizes": "down-up", "hands": None, "playoff": 1,
-    "trump": "upcard", "hook": "above", "trick": 10, "nought": 10, "made": 0, "missed": 10, "taken": 0,
+    "first-hand": lambda players: {6: 8, 7: 7, 8: 6, 9: 5, 10: 5}.get(players, 10),
+    "sizes": "down-up", "hands": None, "playoff": 1, "trump": "upcard", "hook": "above",
+    "trick": 10, "nought": 10, "made": 0, "missed": 10, "taken": 0,
+    "square": 0, "by-size": 0, "flat": 0,
 }  # fmt: skip
 DECIDES = ("dealer-must-overbid",)
 STRIKES = ("follow-suit", "dealer-must-overbid", "bid-range")
@@ -133,8 +135,9 @@ def score(position: Position) -> dict[str, int]:
     house, points = position.table.house, {}
     for seat, bid in position.bids.items():
         took = position.took[seat]
-        missed = house["taken"] * took - house["missed"] * abs(bid - took)
-        made = house["made"] + (house["trick"] * bid if bid else house["nought"])
+        missed = house["taken"] * took - house["missed"] * abs(bid - took) - house["flat"]
+        zero = house["nought"] + house["by-size"] * sum(position.took.values())
+        made = house["made"] + (house["trick"] * bid + house["square"] * bid**2 if bid else zero)
         points[seat] = made if bid == took else missed
     return points
 

@@ -150,7 +150,7 @@ def test_a_blank_sheet_takes_names_seats_and_hands() -> None:
     assert len(blank(find_game("farmer")).columns.rows) > 20
     assert [row[1].text for row in blank(find_game("piquet")).columns.rows[:2]] == ["elder", "younger"]
     assert len(blank(find_game("piquet"), house={"hands": "4"}).columns.rows) == 10
-    with pytest.raises(ValueError, match="is for 3 to 7 players"):
+    with pytest.raises(ValueError, match="is for 3 to 10 players"):
         blank(game, seats=12)
 
 
@@ -394,7 +394,7 @@ def test_print_writes_pages_and_pdfs(referee: Command, tmp_path: Path) -> None:
         (("print", "no-game"), 4, "no-game"),
         (("print", "7"), 4, "No games saved yet"),
         (("print", "piquet", "Ann", "Ben", "Cat"), 2, "is for 2 players"),
-        (("print", "oh-hell", "--players", "40"), 2, "is for 3 to 7 players"),
+        (("print", "oh-hell", "--players", "40"), 2, "is for 3 to 10 players"),
         (("print", "oh-hell", "--set", "first-hand=99"), 2, "first-hand"),
         (("print", "oh-hell", "--hands", "-1"), 2, "hands"),
         (("print", "oh-hell", "--hands", "100000"), 2, "1 to 500 hands"),
