@@ -12,6 +12,11 @@ from scoresheets.questions.of_game import declared_fact, game_fact
 from scoresheets.questions.parse import Question
 from scoresheets.questions.position import Known, Position, names
 
+OTHERS = (
+    declared_fact, reports.thing_taken, reports.told_fact, reports.keyword_told, game_fact, as_reported.reported,
+)  # fmt: skip
+"""What is tried if no way to ask fits: facts of a single game, and reports."""
+
 
 def fact(at: Position) -> Known | None:
     """The answer from the position, with yes or no if the question wants one. None if it asks for something else."""
@@ -60,7 +65,7 @@ def fact(at: Position) -> Known | None:
                 known = declared.answer(at if not named else _without_name(at, words))
                 if known is not None:
                     return _yes_or_no(at, known) if question.polar else known
-    for found in (declared_fact, reports.thing_taken, reports.told_fact, game_fact, as_reported.reported):
+    for found in OTHERS:
         known = found(at)
         if known is not None and question.negated and question.has("who") and not question.polar:
             return _everybody_else(at, known)

@@ -14,7 +14,7 @@ from scoresheets.questions.position import Known, Position, by_name, names, pola
 
 BESIDES = words_of(
     "who what many WHO N SUIT CARD RANK have get take win make left all most fewest there team point card pile "
-    "board hold need hand far total each play how no been lie when where score go stand trick"
+    "board hold need hand far total each play how no been lie when where score go stand trick red black"
 )
 """Optional words in a question for a fact of the game."""
 

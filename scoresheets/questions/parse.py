@@ -79,6 +79,8 @@ _SHORT = (
     (r"\b(?:still|left) out(?: there)?\b(?=\s*$)|\bnot (?:yet )?(?:been )?(?:played|taken)(?: yet)?(?=\s*$)", " left"),
     (r"\bstill in\b|\bin (?:this|the) hand still\b|\bstill playing\b", "stillin"),
     (r"\bface[- ]?up\b", "top"),
+    (r"\b(?:got|guessed|had|called) it right\b|\b(?:was|were) right\b", "made it"),
+    (r"\bgot rid of (?:everything|all\b[\w ]*|(?:his|her|their) (?:last )?cards?)", "went out"),
     (r"\bon the table\b", "board"),
     (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
     (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|take if|meld|draw until)", "need "),

@@ -73,6 +73,8 @@ def tricks_needed(at: Position) -> Known | None:
     """How many tricks players still need to make their bids."""
     if at.question.hand.which not in ("", "this") or not at.has_tricks:
         return None
+    if at.fact("tricks") is None and not getattr(at.current, "size", 0):
+        return None  # the bid isn't in tricks
     bid, count = bids(at), at.taken
     if waiting := not_bid_yet(at, bid):
         return waiting
@@ -136,6 +138,7 @@ def tricks_needed(at: Position) -> Known | None:
     "WHO bid N [trick]",
     "who bid N [trick]",
     "who bid zero/nil/nothing/misere",
+    "who play/go zero/nil/nothing",
     "who zero/nil/misere [bid]",
     "what bid/call all [make]",
     "bid WHO",
@@ -235,7 +238,7 @@ def question_of_each(at: Position) -> bool:
     "what sum bid",
     "over/under bid [what many trick hand total over under]",
     "many over/under [bid]",
-    "overbid/underbid [hand]",
+    "overbid/underbid [hand many far]",
     "over/under",
 )
 def total_bid(at: Position) -> Known | None:

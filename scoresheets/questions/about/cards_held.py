@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.declared.columns import Round
+from referee.game.common_reports import Deal
 from referee.game.game import leaders
 from referee.language.words import Seat
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, by_name, names
+from scoresheets.questions.position import Known, Position, by_name, names, number_of
 
 
 def size_of(at: Position) -> int | None:
@@ -21,6 +22,9 @@ def size_of(at: Position) -> int | None:
     sizes = at.glance("cards each, hand by hand")
     if isinstance(sizes, list):
         return int(sizes[at.number - 1]) if 0 < at.number <= len(sizes) else None
+    dealt = next((report for report in at.reports if isinstance(report, Deal)), None) if hand is not None else None
+    if dealt is not None and (number := number_of(dealt)):
+        return number
     each = at.glance("cards each")
     if isinstance(each, int):
         return each

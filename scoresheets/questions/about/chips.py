@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from referee.game.game import leaders
 from referee.kit.betting import BettingHand
 from referee.language.words import Seat
 from referee.table.value import pots
@@ -44,6 +45,21 @@ def pot(at: Position) -> Known | None:
     chips = sum(each.chips for each in lying)
     said = ", ".join(f"{each.name} {each.chips}" for each in lying) if len(lying) > 1 else str(chips)
     return Known(said, (chips,), (f"in it: {names(lying[0].contenders)}",) if lying[0].contenders else ())
+
+
+@asked("who put most/fewest [in pot far]", "who most/fewest put pot", "many WHO put [in pot far]")
+def paid_in(at: Position) -> Known | None:
+    """What players have put into the pot in this hand, or who has put in the most."""
+    hand = at.played
+    paid = {seat: -sum(one.points for one in (*hand.lines, *hand.moves) if one.who == seat and one.points < 0)
+            for seat in hand.seats}  # fmt: skip
+    if not any(paid.values()) or not at.referee.game.accounts:
+        return None
+    if at.question.has("who"):
+        best = leaders(paid, at.question.has("fewest"))
+        return Known(f"{names(best)}, {paid[best[0]]}", tuple(best), (by_name(paid),))
+    mine = {seat: paid[seat] for seat in at.meant if seat in paid}
+    return Known(by_name(mine) if len(mine) > 1 else str(*mine.values()), tuple(mine.values())) if mine else None
 
 
 def who_plays_on(at: Position) -> tuple[Seat, ...] | None:

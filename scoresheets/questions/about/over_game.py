@@ -8,7 +8,7 @@ from collections.abc import Callable
 from referee.game.game import leaders
 from referee.language.words import Seat, so_many
 from scoresheets.questions.facts import asked
-from scoresheets.questions.parse import parse
+from scoresheets.questions.parse import Question, parse
 from scoresheets.questions.position import Known, Position, by_name, names, signed
 from scoresheets.questions.worth import low
 
@@ -72,6 +72,8 @@ def hands_won(at: Position) -> Known | None:
     won = dict.fromkeys(at.current.sides, 0)
     for sides in points_by_hand(at).values():
         best = leaders(sides, lowest)
+        if not low(at) and not at.question.has("lose") and sides[best[0]] <= 0:
+            continue  # nobody scored
         for side in best if len(best) < len(sides) else ():
             won[side] = won.get(side, 0) + 1
     if at.question.has("most", "fewest"):
@@ -80,6 +82,14 @@ def hands_won(at: Position) -> Known | None:
     found = {side: won[side] for side in at.sides if side in won} or won
     text = str(*found.values()) if len(found) == 1 else by_name(found)
     return Known(text, tuple(found.values()), (by_name(won),))
+
+
+def _times_won(at: Position, once: Question) -> Known | None:
+    """How often a player won or lost a hand."""
+    known = hands_won(Position(at.referee, once, at.speaker))
+    if known is None or len(known.value) != 1:
+        return known
+    return Known(_times(known.value[0]), known.value, known.shown)
 
 
 # How often
@@ -95,6 +105,8 @@ def often(at: Position, answers: Answers) -> Known | None:
     if not match or at.question.hand.which:
         return None
     once = parse(match[1], at.referee)
+    if set(once.words) <= {"WHO", "win", "hand", "lose"} and once.has("win", "lose"):
+        return _times_won(at, once)
     if once.has("lead") and at.meant:
         led = [trick for trick in at.tricks if trick.cards and trick.cards[0].who in at.meant]
         led = [trick for trick in led if not once.suits or trick.cards[0].card.suit in once.suits]

@@ -12,7 +12,7 @@ from referee.game.game import leaders
 from referee.language.reports import Report
 from referee.language.words import Seat
 from scoresheets.questions.facts import asked
-from scoresheets.questions.parse import words_of
+from scoresheets.questions.parse import WORD, words_of
 from scoresheets.questions.position import Known, Position, by_name, cards_of, line, names, number_of, said_in
 from scoresheets.questions.verbs import kinds_of
 
@@ -55,6 +55,41 @@ FILLING = words_of(
     "who what many when WHO N CARD SUIT RANK card first last just anything something hand out now up not often "
     "times already on off back down"
 )
+
+
+HOLDS = re.compile(r" (?:did|does|had|has) WHO (?:have|hold|got)\b| (?:was|is|were) WHO (?:left|stuck|caught)\b")
+
+
+@asked("many/what WHO [left hold stuck caught card point end]", "many card WHO left [with end]")
+def left_with(at: Position) -> Known | None:
+    """What a player held at the end of the hand, as reported."""
+    if not HOLDS.search(at.question.plain) or (at.going and not at.question.hand.which):
+        return None
+    told = [
+        report for report in at.reports if report.verb in ("holds", "held") and report.who in (*at.meant, *at.sides)
+    ]
+    number = number_of(told[-1]) if told else None
+    return None if number is None else Known(f"{number}{at.of_hand}", (number,), tuple(map(line, told[-1:])))
+
+
+def keyword_told(at: Position) -> Known | None:
+    """Who made a report with a word such as ``gin`` or ``alone``, which isn't a verb."""
+    question = at.question
+    if not question.has("who") or question.supposing or question.has("WHO", "what", "why", "many"):
+        return None
+    others = set(question.words) - {"who", "go", "make", "last", "first", "win", "call", "bid"}
+    said = [one for word, one in zip(question.words, question.said, strict=True) if word in others]
+    common = said and (said[0].isdigit() or said[0] in WORD or said[0] in WORD.values())
+    if len(said) != 1 or common or at.hand is None or re.search(r" (?:got|get|was|were|been) ", question.plain):
+        return None
+    for record in reversed(at.referee.records):
+        if question.hand.which and record.run.hand is not at.hand:
+            continue
+        found = [entry.report for entry in record.entries if said[0] in entry.report.text.lower().split()[2:]]
+        if found:
+            who = tuple(dict.fromkeys(report.who for report in found))
+            return Known(f"{names(who)} (hand {record.number})", who, tuple(map(line, found[-5:])))
+    return None
 
 
 BLAMED = words_of("revoke revoked renege reneged trump trumped ruffed followed cheat cheated card")

@@ -45,6 +45,8 @@ def unit(at: Position) -> str:
     "many WHO",
     "what WHO [get make score bring win lose gain collect]",
     "what/many WHO lose/gain [point chip make]",
+    "what/many WHO win [point chip money]",
+    "many WHO up/down [point chip]",
 )
 def score(at: Position) -> Known | None:
     """The score of everybody, or of the players who are named."""
@@ -58,7 +60,11 @@ def score(at: Position) -> Known | None:
     on = re.search(r" (?:what|where) is WHO (?:on|at)\s*$", question.plain)
     if question.words == ["what", "WHO"] and not on and (question.polar or not question.hand.which):
         return None
-    if question.has("lose", "gain") and not question.hand.which:
+    if " between " in question.plain and len(at.sides) == 2:
+        return distance(at)
+    if question.has("win") and (at.going or at.has_tricks):
+        return None
+    if question.has("lose", "gain", "win") and not question.hand.which:
         return last_change(at)
     found = scores(at)
     if at.meant:
@@ -184,6 +190,13 @@ def _best(at: Position, found: Mapping[Seat, int], lowest: bool) -> Known | None
     )
 
 
+@asked("who no/zero/nothing point/score [have]", "who not point/score")
+def without_points(at: Position) -> Known | None:
+    """Who has a score of zero."""
+    none = [side for side, points in scores(at).items() if not points]
+    return Known(names(none) if none else "Nobody", tuple(none) or ("nobody",), (by_name(scores(at)),))
+
+
 @asked("who second/third/fourth [place now point]", "who in second/third place")
 def place(at: Position) -> Known | None:
     """Who is in a place by the score."""
@@ -205,7 +218,7 @@ def place(at: Position) -> Known | None:
     "far losing/winning [who point]",
     "far",
     "far WHO WHO [point]",
-    "many WHO need catch [WHO]",
+    "many WHO need catch [WHO up point level]",
 )
 def distance(at: Position) -> Known | None:
     """How far somebody is from the lead, or two are apart."""

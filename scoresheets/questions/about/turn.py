@@ -12,7 +12,7 @@ from scoresheets.questions.position import Known, Position, names
 @asked(
     "who turn [next now play bid WHO discard draw]",
     "who next/up [play turn go bid act speak move now WHO]",
-    "who first/start [go play bid act turn next now move speak out hand trick bet betting]",
+    "who first/start [go play bid act turn next now move speak out hand trick bet betting draw discard]",
     "who go/act/speak/move [next first now turn]",
     "who play/bid [next now turn first]",
     "who wait/waiting [what]",
@@ -31,7 +31,7 @@ from scoresheets.questions.position import Known, Position, names
 )
 def turn(at: Position) -> Known | None:
     """Whose turn it is."""
-    if re.search(r" (?:did|has|have|had) (?!to\b)", at.question.plain):
+    if re.search(r" (?:did|has|have|had) (?!to\b)| (?:drew|discarded|went) ", at.question.plain):
         return None
     if at.question.hand.which not in ("", "this") or (at.question.mine and not at.meant and not at.question.polar):
         return None if at.question.hand.which or at.question.has("need") else _turn(at)
