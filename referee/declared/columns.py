@@ -69,7 +69,7 @@ class Round(Hand):
 
     def by_side(self, name: str) -> dict[Seat, int]:
         """The numbers of a column by side. Players left out have zero."""
-        sums = dict.fromkeys(self.sides, 0)
+        sums = dict.fromkeys(self.parties, 0)
         for seat, number in self.of(name).items():
             sums[self.side(seat)] += number
         return sums
@@ -80,10 +80,12 @@ class Round(Hand):
         return False
 
     def begin(self) -> None:
-        """Deals the cards, if the sheet's play is refereed."""
+        """Pairs up the players, and deals the cards if the sheet's play is refereed."""
+        self.pair_up()
 
     def deal_again(self) -> None:
-        """Deals them again if another player deals than it seemed, and sits out."""
+        """Does so again if others play than it seemed."""
+        self.pair_up()
 
     def ask_column(self, column: ColumnAtWork[Any]) -> Asks[Any]:
         """The reports a column still accepts."""
@@ -364,6 +366,7 @@ class ColumnAtWork(Generic[S]):
 
     def told_of(self, players: int, house: Mapping[str, Any]) -> int:
         """How many numbers there are: one for each player, or one for each side."""
+        players = min(players, self.of_sheet.seated or players)
         paired = self.by_side and self.of_sheet.partners in (True, players)
         return players // 2 if paired else players
 
@@ -379,7 +382,7 @@ class ColumnAtWork(Generic[S]):
 
     def tellers(self, hand: Hand) -> tuple[Seat, ...]:
         """The players or sides who have numbers."""
-        return hand.sides if self.by_side else hand.seats
+        return hand.parties if self.by_side else hand.players
 
     def untold(self, hand: Round) -> tuple[Seat, ...]:
         done = hand.told.get(self.name, {})

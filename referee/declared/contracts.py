@@ -165,7 +165,7 @@ class BidAtWork(Numbers[declared.Bid]):
             if self.nil:
                 points = took * self.amount(hand, "nil_over") - worth if took else worth
                 hand.book(seat, self.nil, points, f"took {took}" if took else "", *proof)
-        for side in hand.sides:
+        for side in hand.parties:
             seats = [seat for seat in self.tellers(hand) if hand.side(seat) == side]
             if all(seat in nils for seat in seats):
                 self.count_bags(hand, side, taken[side])
@@ -300,11 +300,12 @@ class ContractAtWork(ToldOnce[declared.Contract]):
                 continue
             lost = bid if needs is None and self.spec.missed is None else self.number(hand, "missed") or 0
             if needs is None:
-                lost += sum(line.points for line in hand.lines if line.who == side and line.rule in self.spec.of)
+                own = (line for line in hand.lines if line.who == hand.scorer(seat) and line.rule in self.spec.of)
+                lost += sum(line.points for line in own)
             if lost:
                 hand.book(side, self.rule, -lost, because, report)
             if others := self.amount(hand, "others"):
-                for other in hand.sides:
+                for other in hand.parties:
                     if other != side:
                         hand.book(other, self.rule, others, because, report)
 
@@ -323,7 +324,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         for has in (*range(needs, total + 1), *reversed(range(needs))):
             missed, others = self.amount(hand, "missed"), self.amount(hand, "others")
             made = {side: self.worth_of(report, has)}
-            lost = {side: -missed} | {other: others for other in hand.sides if other != side}
+            lost = {side: -missed} | {other: others for other in hand.parties if other != side}
             yield Outcome(f"{takes} {has}", made if has >= needs else lost, (self.rule,))
 
     def now(self, hand: Round) -> str:
@@ -413,11 +414,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         if len(party) not in sizes and party:
             act = "wins or loses" if sizes == [1] else "win or lose together"
             return f"{listed([*map(in_letters, sizes)], 'or')} {act}, not {len(party)}"
-        if len(party) >= len(hand.seats):
+        if len(party) >= len(hand.players):
             return "there must be a player on the other side"
-        dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
-        if self.spec.playing and len(hand.seats) > self.spec.playing and dealer in party:
-            return f"{dealer} deals and sits out"
         if wrong := words_amiss(self, report.number, len(party)):
             return wrong
         worth, lost = self.value(hand, report.number), isinstance(report, self.losing)
@@ -496,7 +494,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         If the losers pay the winners and one side is larger, each of its members settles the value once; if both are
         equal, everybody does.
         """
-        others = [seat for seat in hand.seats if seat not in party]
+        at_the_table = hand.players if self.spec.zero_sum else hand.seats
+        others = [seat for seat in at_the_table if seat not in party]
         if self.spec.zero_sum:
             losers, winners = (party, others) if lost else (others, party)
             return dict.fromkeys(winners, worth * max(1, len(losers) // len(winners))) | dict.fromkeys(
@@ -510,7 +509,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
 
     def may_bring(self, hand: Round, who: Seat, said: str, number: Any, party: int = 1) -> Iterator[Outcome]:
         """What a game would score, won and lost. If ``party`` play together, only what ``who`` scores is known."""
-        others = [seat for seat in hand.seats if seat != who]
+        others = [seat for seat in hand.players if seat != who]
         for lost in (False, True):
             points = self.points_of(hand, [who, *others[: party - 1]], self.value(hand, number), lost)
             known = points if party == 1 else {who: points[who]}

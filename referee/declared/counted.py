@@ -605,7 +605,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
         if hand.house[self.name] == "own":
             hand.book(winner, self.rule, -worth, because, *told)
         else:
-            for side in hand.sides:
+            for side in hand.parties:
                 if side != winner:
                     hand.book(side, self.rule, worth, because, *told)
 

@@ -10,17 +10,18 @@ from typing import Any, TypeGuard
 from referee.cards import SUITS, Pack
 from referee.declared import sheet as declared
 from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
-from referee.declared.columns import ColumnAtWork, Round, Totals, by_players
+from referee.declared.columns import ColumnAtWork, Round, Totals, by_players, listed
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.lines import Lines
 from referee.declared.play import PlayAtWork, PlayedRound, declaration_brings, take_up
 from referee.declared.sheet import BadSheet, Mistake, Sheet
+from referee.declared.sitting_out import ASKED, sitting_out
 from referee.declared.told import Done
 from referee.game.asks import NOTHING, Asks, bar
-from referee.game.common_reports import Deal, End
+from referee.game.common_reports import Deal, End, SitsOut
 from referee.game.findings import Line
-from referee.game.game import Example, Game, Glance, Table, leaders
+from referee.game.game import SITTING_OUT, Example, Game, Glance, Table, leaders
 from referee.kit.tricks import on_the_table
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
@@ -62,6 +63,9 @@ async def play_round(hand: Round) -> None:
             case Deal() as deal:
                 hand.dealer = deal.who
                 hand.deal_again()
+            case SitsOut() as sits:
+                hand.named_out += (sits.who,)
+                hand.deal_again()
             case report:
                 if not hand.dealer and said_for_nothing(hand, report):
                     continue
@@ -99,6 +103,8 @@ def what_may_come(hand: Round) -> Asks[Any]:
     for column in game.columns:
         asks |= hand.ask_column(column)
     asks |= hand.ask_besides()
+    if SitsOut in game.verbs:
+        asks |= hand.ask(None, SitsOut, aside=True)
     if not hand.dealer:
         return asks | hand.ask(None, Done, aside=True) if hand.standing.nothing else asks
     if lacking := hand.lacking():
@@ -229,6 +235,8 @@ def is_over(hand: Round) -> bool | None:
 
 def as_told(hand: Round) -> Iterator[str]:
     """The numbers of the round so far, in words."""
+    if out := hand.sitting_out:
+        yield f"{listed(out)} sit{'s' if len(out) == 1 else ''} out"
     yield from (said for column in hand.columns if (said := column.now(hand)))
     if isinstance(hand, PlayedRound):
         if hand.by_cards and hand.rules.spec.points:
@@ -331,14 +339,21 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     rules: dict[str, Rule] = {}
     for column in columns:
         rules |= column.rules
+    sits = otherwise.pop("sits", None) or sitting_out(sheet)
+    if sits:
+        rules[SITTING_OUT] = sits
     rules[declared.ENDS] = ends
     verbs: dict[type[Report], str] = {}
     if sheet.deals != "nobody":
         verbs[Deal] = f"needed if somebody deals out of turn, or to close the {sheet.unit} before"
     for column in columns:
         verbs |= dict.fromkeys(column.kinds, f"during a {sheet.unit}")
+    if sits:
+        verbs[SitsOut] = f"before the {sheet.unit}, if another player than the dealer sits out"
     play = PlayAtWork(sheet.play, sheet) if sheet.play else None
     facts: dict[str, Any] = {name: fact_of(name) for name in sheet.columns if name not in TAKEN}
+    if sits:
+        facts[SITTING_OUT] = lambda hand: list(hand.sitting_out)
     if play:
         rules |= play.rules
         play.judge_games(columns)
@@ -359,9 +374,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         "summary": sheet.summary,
         "family": sheet.family,
         "players": sheet.span,
-        "partners": sheet.partners
-        if isinstance(sheet.partners, bool)
-        else lambda players, house: players == sheet.partners,
+        "partners": partners_of(sheet),
+        "playing": sheet.seated if sits else None,
         "lowest_wins": sheet.wins == "low",
         "winners": ahead if sheet.counts_first else None,
         "open_table": not sheet.partners and not any(isinstance(column, BoxAtWork) for column in columns),
@@ -394,7 +408,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             for kind in column.kinds
         }
         | {kind: partial(declaration_brings, share) for share in shares for kind in declaring},
-        asked=tuple(fact for column in columns for fact in column.asked),
+        asked=(*(fact for column in columns for fact in column.asked), *((ASKED,) if sits else ())),
         now=as_told,
         at_a_glance=(
             Glance("judged", PLAYED if play else KIND),
@@ -416,6 +430,14 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         declared=sheet,
         **(values | otherwise),
     )
+
+
+def partners_of(sheet: Sheet) -> bool | Callable[[int, Mapping[str, Any]], bool]:
+    """Whether partners share a score, by the number of players. They don't if some sit out, because partners change."""
+    if isinstance(sheet.partners, bool) and not (sheet.partners and sheet.seated):
+        return sheet.partners
+    number = sheet.seated if sheet.partners is True else sheet.partners
+    return lambda players, house: players == number
 
 
 def clash_of(columns: Iterable[ColumnAtWork[Any]]) -> Clash:

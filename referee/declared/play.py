@@ -164,6 +164,7 @@ class PlayedRound(Round, BowerHand):
         return at_work
 
     def begin(self) -> None:
+        self.pair_up()
         self.size = self.rules.size(len(self.seats))
         for seat in self.seats:
             self.hold(seat)
@@ -174,7 +175,7 @@ class PlayedRound(Round, BowerHand):
         self.trump = self.rules.trump
 
     def deal_again(self) -> None:
-        """Deals the cards again if another player deals than it seemed, and sits out."""
+        """Deals the cards again if others play than it seemed."""
         if {*self.taken} != {*self.in_play}:
             for dealt in (self.holdings, self.taken, self.piles):
                 dealt.clear()
@@ -268,18 +269,16 @@ class PlayedRound(Round, BowerHand):
 
     @property
     def in_play(self) -> tuple[Seat, ...]:
-        """Everybody but the partner of a player who calls alone, and a dealer who sits out."""
-        if self.rules.playing and len(self.seats) > self.rules.playing:
-            return tuple(seat for seat in self.seats if seat != dealing(self))
-        return tuple(seat for seat in self.seats if seat != self.sits_out)
+        """The players of this round, but for the partner of a player who calls alone."""
+        return tuple(seat for seat in self.players if seat != self.idle_partner)
 
     @property
-    def sits_out(self) -> Seat:
+    def idle_partner(self) -> Seat:
         call = self.call
         if call is None or not getattr(call, "alone", False):
             return NOBODY
         return next(
-            (seat for seat in self.seats if seat != call.who and self.side(seat) == self.side(call.who)), NOBODY
+            (seat for seat in self.players if seat != call.who and self.side(seat) == self.side(call.who)), NOBODY
         )
 
     @property
@@ -397,7 +396,7 @@ class PlayedRound(Round, BowerHand):
         if self.passing and not self.typed and self.next_to_pass():
             asks |= self.ask(self.next_to_pass, Gives, aside=True)
         if self.picked_up:
-            asks |= self.ask((dealing(self),), Discards, aside=True)
+            asks |= self.ask((self.dealers_place,), Discards, aside=True)
         if self.declaration and self.to_lay_away:
             asks |= self.ask((self.declaration.who,), LaysAway, aside=True)
         return asks
@@ -456,7 +455,7 @@ class PlayedRound(Round, BowerHand):
         upcard, rules = self.upcard, self.rules
         if upcard is None:
             return
-        card, dealer = upcard.card, dealing(self)
+        card, dealer = upcard.card, self.dealers_place
         made = rules.spec.trump != "maker" or self.call is not None
         if not self.trump and made:
             self.trump = card.suit
@@ -526,7 +525,7 @@ class PlayedRound(Round, BowerHand):
         """What a column counts in the tricks that were entered card by card, by player or side."""
         column = next(column for column in self.columns if column.name == name)
         counted, sums = self.counts(name), dict.fromkeys(column.tellers(self), 0)
-        for seat in self.seats:
+        for seat in self.players:
             whose = seat if seat in sums else self.side(seat)
             taken = self.piles.get(seat, ())
             sums[whose] += self.taken.get(seat, 0) if counted is None else sum(card in counted for card in taken)
@@ -572,7 +571,7 @@ class PlayedRound(Round, BowerHand):
     @property
     def card_points(self) -> dict[Seat, int]:
         """The card points in everybody's tricks so far."""
-        return {seat: self.rules.points_in(self.piles.get(seat, ())) for seat in self.seats}
+        return {seat: self.rules.points_in(self.piles.get(seat, ())) for seat in self.players}
 
     def enters_again(self, kind: type[Report]) -> bool:
         """Whether a report repeats a number of this hand. It may, until the next hand begins, if cards were entered."""
@@ -628,7 +627,7 @@ class PlayAtWork:
     def __init__(self, spec: Play, sheet: Sheet) -> None:
         self.spec, self.sheet = spec, sheet
         self.shares = [column for column in sheet.columns.values() if isinstance(column, declared.Share)]
-        self.playing = next((share.playing for share in self.shares if share.playing), None)
+        self.playing = sheet.seated
         self.plain = declared.Declared(tops=spec.tops, ranks=spec.ranks)
         self.games: dict[str, declared.Declared] = {}
         for suit in declared.SUITS_BY_NAME:
@@ -737,7 +736,7 @@ class PlayAtWork:
                 judges(self.trump_suit)(dealer_discards)
                 judges(self.one_pack, of=Discards)(from_own_cards)
         if self.declares:
-            self.trump_suit = illegal(self.of_the_games(), game_is_declared, declarer_plays, place=self.declares)
+            self.trump_suit = illegal(self.of_the_games(), game_is_declared, place=self.declares)
             if self.leaves_cards:
                 judges(self.trump_suit)(lays_away_as_many)
                 judges(self.one_pack, of=LaysAway)(from_own_cards)
@@ -869,7 +868,7 @@ class PlayAtWork:
         over = f", and {in_letters(rest)} {'is' if rest == 1 else 'are'} left over" if rest else ""
         said = [f"The pack has {each}.", f"{self.leave_out(without)}each player gets {size} cards{over}."]
         if self.playing and self.sheet.span[-1] > self.playing:
-            said.append(f"With {in_letters(self.playing + 1)} players, the dealer gets no cards and sits out.")
+            said.append("A player who sits out gets no cards.")
         return " ".join(part[0].upper() + part[1:] for part in said)
 
     @staticmethod
@@ -1026,10 +1025,6 @@ def game_is_declared(hand: Any, play: Plays) -> Reason | None:
     )
 
 
-def declarer_plays(hand: Any, declares: Declares) -> str | None:
-    return None if declares.who in hand.in_play else f"{declares.who} deals and sits out"
-
-
 def against_tricks(column: ShareAtWork, hand: Any, report: Any) -> str | None:
     """Why a game can't have been won or lost by this party, by who declared it and the tricks so far."""
     game, rules = hand.declaration, hand.rules
@@ -1107,12 +1102,13 @@ def in_a_plain_suit(plain: Suit, trump: Suit, table: Any) -> list[str]:
 
 def upcard_untold(hand: Any, upcard: Upcard) -> Reason | None:
     if hand.rules.is_dealers(len(hand.seats)):
-        return holdings.held(hand, dealing(hand), upcard.card)
+        return holdings.held(hand, hand.dealers_place, upcard.card)
     return holdings.untold(hand, upcard)
 
 
 def dealer_discards(hand: Any, discards: Discards) -> str | None:
-    return None if discards.who == dealing(hand) else f"{dealing(hand)} picked up the upcard, not {discards.who}"
+    dealer = hand.dealers_place
+    return None if discards.who == dealer else f"{dealer} picked up the upcard, not {discards.who}"
 
 
 def lays_away_as_many(hand: Any, discards: LaysAway) -> Reason | None:

@@ -449,6 +449,7 @@ class Sheet:
     summary: str = ""
     family: str = "declared"
     partners: bool | int = False
+    playing: int | None = None
     wins: Literal["high", "low"] = "high"
     target: Number | None = None
     floor: int | None = None
@@ -468,6 +469,12 @@ class Sheet:
     @property
     def columns(self) -> dict[str, Column]:
         return self.column
+
+    @property
+    def seated(self) -> int | None:
+        """How many play a round, if others can sit out."""
+        shares = (column.playing for column in self.columns.values() if isinstance(column, Share))
+        return self.playing or next(filter(None, shares), None)
 
     @property
     def span(self) -> range:
@@ -780,11 +787,10 @@ def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
     yield from _of_what_is_declared(sheet, play)
     if bad:
         return
-    shares = [column for column in sheet.columns.values() if isinstance(column, Share)]
     for players in span if len(span) < LARGEST else ():
         without = play.without if isinstance(play.without, str) else play.without.get(str(players), "")
         pack = (len(play.ranks.split()) * len(SUITS) - len(cards_in(without))) * play.copies
-        playing = min([players, *(column.playing for column in shares if column.playing)])
+        playing = min(players, sheet.seated or players)
         if play.cards is None and pack % playing:
             yield ("play", "without"), f"{players} players can't be dealt {pack} cards evenly"
         elif play.cards is not None and play.cards * playing + (play.upcard and play.trump == "maker") > pack:
@@ -985,7 +991,7 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
             yield "kind", "a share column can't be used with fixed partners"
         if column.playing is not None and not max(column.party, default=1) < column.playing <= span[-1]:
             yield "playing", f"playing must be more players than a party, and at most {span[-1]}, not {column.playing}"
-        if column.zero_sum and sheet.span and (odd := _unequal(column.party, span)):
+        if column.zero_sum and sheet.span and (odd := _unequal(column.party, span, sheet.seated)):
             yield "party", f"{odd[0]} of {odd[1]} players can't settle evenly with the others"
         if both := [word for word in column.times if word in column.named]:
             yield "times", f"{both[0]} is in named and in times; it can be in only one"
@@ -1001,9 +1007,9 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
         yield "shared", "shared needs a total"
 
 
-def _unequal(sizes: list[int], span: range) -> tuple[int, int] | None:
+def _unequal(sizes: list[int], span: range, seated: int | None) -> tuple[int, int] | None:
     """A party size and a number of players for which neither party is a multiple of the other. None if all fit."""
-    for players in span:
+    for players in {min(players, seated or players) for players in span}:
         for size in sizes:
             small, large = sorted((size, players - size))
             if small > 0 and large % small:

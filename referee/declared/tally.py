@@ -10,6 +10,7 @@ from referee.declared.columns import Round
 from referee.declared.counted import PointsAtWork
 from referee.declared.game import ending, game_of
 from referee.declared.sheet import Points, Sheet
+from referee.declared.sitting_out import by_house
 from referee.game.game import Hand
 from referee.language.words import Seat
 from referee.rules.options import Option
@@ -24,10 +25,10 @@ class TallyColumn(PointsAtWork):
     verbless = True
 
     def tellers(self, hand: Hand) -> tuple[Seat, ...]:
-        return hand.sides
+        return hand.parties
 
     def voices(self, hand: Round, wanted: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        return tuple(seat for seat in hand.seats if hand.side(seat) in wanted)
+        return tuple(seat for seat in hand.players if hand.side(seat) in wanted)
 
     def rule_numbers(self) -> tuple[str, ...]:
         return ()
@@ -41,6 +42,7 @@ class TallyColumn(PointsAtWork):
         return 0 if key == "total" and house["chips"] == "yes" else house[self.option_of(key)]
 
     def told_of(self, players: int, house: Mapping[str, Any]) -> int:
+        players = min(players, house["playing"] or players)
         return players // 2 if house["teams"] == "yes" else players
 
     def option_of(self, key: str) -> str:
@@ -89,8 +91,9 @@ SHEET = Sheet(
 
 def clash(players: int, house: Mapping[str, Any]) -> str:
     """Why a tally can't have these house rules, or an empty string."""
-    if house["teams"] == "yes" and (players % 2 or players < 4):
-        return f"teams=yes needs an even number of players, 4 or more, not {players}"
+    playing = min(players, house["playing"] or players)
+    if house["teams"] == "yes" and (playing % 2 or playing < 4):
+        return f"teams=yes needs an even number of players, 4 or more, not {playing}"
     if house["chips"] == "yes" and house["round-total"] not in (None, 0):
         return f"with chips=yes a round adds up to 0, not {house['round-total']}"
     if house["winner-takes"] == "yes" and house["round-total"] is None and house["chips"] == "no":
@@ -121,7 +124,9 @@ GAME = game_of(
     ends=ending(SHEET),
     options=_options(),
     clashes=(clash,),
-    partners=lambda players, house: house["teams"] == "yes",
+    partners=lambda players, house: house["teams"] == "yes" and players <= (house["playing"] or players),
+    playing=lambda house: house["playing"],
+    sits=by_house(),
     lowest_wins=lambda house: house["low-wins"] == "yes",
     chips=lambda house: house["chips"] == "yes",
 )

@@ -18,7 +18,7 @@ def counted_from(referee: Referee, points: Sequence[int]) -> list[tuple[str, ...
     One tuple for each way to do it.
     """
     hand = referee.hand
-    if not isinstance(hand, Round) or len(points) not in (len(hand.seats), len(hand.sides)):
+    if not isinstance(hand, Round) or len(points) not in (len(hand.players), len(hand.parties)):
         return []
     return [texts for texts in dict.fromkeys(_ways(hand, points)) if _brings(referee, texts, points)]
 
@@ -28,7 +28,7 @@ def _ways(hand: Round, points: Sequence[int]) -> Iterator[tuple[str, ...]]:
     columns: dict[str, list[Any]] = {}
     for column in hand.columns:
         columns.setdefault(column.spec.kind, []).append(column)
-    seats = hand.seats if len(points) == len(hand.seats) else hand.sides
+    seats = hand.players if len(points) == len(hand.players) else hand.parties
     for everything in columns.get("all", ()):
         yield from ((f"{quoted(seat)} {everything.single.verb}",) for seat in seats)
     for count in columns.get("count", ()):
@@ -51,12 +51,13 @@ def _ways(hand: Round, points: Sequence[int]) -> Iterator[tuple[str, ...]]:
 def _brings(referee: Referee, texts: Sequence[str], points: Sequence[int]) -> bool:
     """Whether these reports end the hand and score exactly these points."""
     before, number, told = referee.scores, referee.hand.number, 0
+    counted = [side for side in before if side not in referee.hand.sitting_out]
     try:
         for text in texts:
             if not referee.hear(text).accepted:
                 return False
             told += 1
-        gained = [referee.scores[side] - before[side] for side in before]
+        gained = [referee.scores[side] - before[side] for side in counted]
         all_to_one = [0 if number == max(points) else max(points) for number in points]
         has_all = sum(points) == max(points) and not any(map(str.isdigit, "".join(texts)))
         brings = gained == [*points] or (has_all and gained == all_to_one)

@@ -102,7 +102,7 @@ def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report], await
     asks = [(hand, other) for hand, other in asks if not other.turn or other.seats() is None]
     for hand, other in [(hand, other) for hand, other in asks if not other.aside] or asks:
         seats = other.seats()
-        for seat in (hand.sides if ask.verb.team else hand.seats) if seats is None else seats:
+        for seat in (hand.parties if ask.verb.team else hand.players) if seats is None else seats:
             if seat not in done and may_say(hand, other, seat):
                 done.add(seat)
                 yield replace(told[0], who=seat)

@@ -515,6 +515,7 @@ def in_order(ask: Ask, referee: Referee, first: Seat = NOBODY, count: int = 0) -
     if not (seats := ask.seats()):
         begins = hand.eldest if ask.verb.adds and hand.dealer else next(iter((*referee.next(), *hand.seats)))
         around = hand.around(begins) if begins in hand.seats else hand.seats
+        around = tuple(seat for seat in around if seat in hand.players)
         seats = tuple(dict.fromkeys(map(hand.side, around))) if ask.verb.team else around
     if ask.verb.adds:
         told = [entry.report.who for entry in referee.entries_now if type(entry.report) is ask.verb]

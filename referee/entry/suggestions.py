@@ -223,7 +223,7 @@ def _alone(referee: Referee, kind: type[Report], hand: Hand, ask: Ask) -> Form |
     """The report of the first player, with a blank for each of its values."""
     seats: tuple[Seat, ...] = (NOBODY,)
     if kind.speaker == "before":
-        seats = ask.seats() or (hand.sides if kind.team else hand.seats)
+        seats = ask.seats() or (hand.parties if kind.team else hand.players)
     for seat in seats:
         if report := _sample(hand, ask, kind, seat):
             break

@@ -78,6 +78,10 @@ class Replaces(Report, new=True, also=("for",), labels={"whom": "takes the seat 
     whom: Seat
 
 
+class SitsOut(Report, verb="sits out"):
+    """someone doesn't play this hand, and has no score in it"""
+
+
 class End(Report, speaker="none", also=("ends",)):
     """the game stops here"""
 

@@ -44,6 +44,9 @@ HAND_SIZE = "hand-size"
 """The option for the number of cards dealt to each player, in games that have it."""
 
 
+SITTING_OUT = "sitting-out"
+"""The rule that says who sits out, in games for fewer players than may be at the table."""
+
 NOTHING_KEPT: Mapping[Any, Any] = MappingProxyType({})
 """The earlier proofs of a hand that isn't being replayed."""
 
@@ -70,6 +73,7 @@ class Hand:
     standing: Any
     names: Names
     pack: Pack
+    named_out: tuple[Seat, ...] = ()  # players who were named as sitting out
     last_house: Mapping[str, Any] = field(default_factory=dict)  # of the hand before, for late reports about it
     number: int = 1
     dealer: Seat = NOBODY
@@ -175,11 +179,68 @@ class Hand:
     @property
     def sides(self) -> tuple[Seat, ...]:
         """The players or teams that have a score, and the game's `others`."""
-        teams = self.names.teams
+        teams = {} if self.regrouped else self.names.teams
         return tuple(dict.fromkeys((*[teams.get(seat, seat) for seat in self.seats], *self.game.others)))
 
     def side(self, seat: Seat) -> Seat:
+        """The player or the team that a player is on in this hand."""
         return self.names.teams.get(seat, seat)
+
+    def scorer(self, seat: Seat) -> Seat:
+        """The player or the team whose score a player's points belong to."""
+        return seat if self.regrouped else self.side(seat)
+
+    # Who plays this hand
+
+    @property
+    def sitting_out(self) -> tuple[Seat, ...]:
+        """The players at the table who don't play this hand, in the order of the seats.
+
+        If there are too many players, the dealer sits out, then those on the dealer's right, unless others do.
+        """
+        if self.game.playing is None:
+            return ()
+        dealer = self.presumed_dealer
+        too_many = len(self.seats) - self.game.playing_at(len(self.seats), self.house)
+        backward = self.around(self.after(dealer))[::-1]
+        in_order = [*self.named_out, *(seat for seat in backward if seat not in self.named_out)]
+        out = in_order[: max(too_many, len(self.named_out))]
+        return tuple(seat for seat in self.seats if seat in out)
+
+    @property
+    def presumed_dealer(self) -> Seat:
+        """The dealer of this hand, or the player who is to deal it."""
+        dealer = self.dealer or self.standing.dealer
+        return dealer if dealer in self.seats else self.seats[0]
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The players of this hand, in the order of the seats."""
+        if self.game.playing is None:
+            return self.seats
+        out = self.sitting_out
+        return tuple(seat for seat in self.seats if seat not in out)
+
+    @property
+    def parties(self) -> tuple[Seat, ...]:
+        """The players or the teams of this hand, and the game's `others`."""
+        return tuple(dict.fromkeys((*map(self.side, self.players), *self.game.others)))
+
+    @property
+    def dealers_place(self) -> Seat:
+        """The player with the dealer's part: the dealer, or the nearest player on the right if the dealer sits out."""
+        dealer = self.presumed_dealer
+        return next(seat for seat in self.around(self.after(dealer))[::-1] if seat in self.players)
+
+    @property
+    def regrouped(self) -> bool:
+        """Whether partners change from hand to hand, so that everybody has a score of their own."""
+        return self.game.playing is not None and self.game.regroups(len(self.seats), self.house)
+
+    def pair_up(self) -> None:
+        """Makes partners of the players who sit opposite each other in this hand, if partners change."""
+        if self.regrouped:
+            self.names = self.names.paired(self.players)
 
     @property
     def eldest(self) -> Seat:
@@ -417,7 +478,8 @@ class Hand:
 
         ``line`` names another score line than the rule's own.
         """
-        self.enter(self._line(self.side(Seat(who)), rule, points, because, told, line, hand))
+        for side in self.side(Seat(who)).split("+") if self.regrouped else [self.side(Seat(who))]:
+            self.enter(self._line(side, rule, points, because, told, line, hand))
 
     def book_chips(
         self,
@@ -430,7 +492,7 @@ class Hand:
         hand: int | None = None,
     ) -> None:
         """Books one side of a movement of chips by a rule."""
-        whose = account if self.chips == "beside" else self.side(Seat(account))
+        whose = account if self.chips == "beside" else self.scorer(Seat(account))
         self.enter_chips(self._line(whose, rule, chips, because, told, line, hand))
 
     def _line(
@@ -588,6 +650,11 @@ class Game(Generic[H]):
     """Whether the fewest points win. This may depend on the house."""
 
     partners: bool | Callable[[int, Mapping[str, Any]], bool] = False
+    playing: int | Callable[[Mapping[str, Any]], int | None] | None = None
+    """How many play a hand, which may depend on the house. If there are more players, some sit out. None if everybody
+    always plays.
+    """
+
     chips: bool | Literal["beside"] | Callable[[Mapping[str, Any]], bool] = False
     """Whether the score is chips, which may depend on the house. ``"beside"`` if chips are kept apart from the score.
     """
@@ -774,6 +841,19 @@ class Game(Generic[H]):
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners
+
+    def playing_at(self, players: int, house: Mapping[str, Any]) -> int:
+        """How many of that many players play a hand at a table with that house."""
+        return min(self.playing_in(house) or players, players)
+
+    def playing_in(self, house: Mapping[str, Any]) -> int | None:
+        """How many play a hand at a table with that house. None if nothing limits it."""
+        return self.playing(house) if callable(self.playing) else self.playing
+
+    def regroups(self, players: int, house: Mapping[str, Any]) -> bool:
+        """Whether partners change from hand to hand, because somebody sits out."""
+        playing = self.playing_at(players, house)
+        return playing < players and self.has_partners(playing, house)
 
     def hands_at(self, players: int, house: Mapping[str, Any]) -> int | None:
         """The number of hands in a game at a table with that house, if it is known before the game begins."""

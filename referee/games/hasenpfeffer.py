@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from referee.cards import JOKER, UNKNOWN, Card, Pack, Suit
 from referee.game.asks import NOTHING, Asks, at, bar
-from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Outcome, Table, leaders
+from referee.game.common_reports import Deal, SitsOut
+from referee.game.game import SITTING_OUT, Example, Game, Glance, Outcome, Table, leaders
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.exchanges import Changes
@@ -117,7 +117,7 @@ class Hasenpfeffer(BowerHand):
 
     @property
     def tricks(self) -> dict[Seat, int]:
-        return {side: sum(n for who, n in self.taken.items() if self.side(who) == side) for side in self.sides}
+        return {side: sum(n for who, n in self.taken.items() if self.side(who) == side) for side in self.parties}
 
     @property
     def left_bower(self) -> Card | None:
@@ -128,13 +128,14 @@ class Hasenpfeffer(BowerHand):
         return STRENGTH[card.rank] if plain else super().height(card)
 
     def to_bid(self) -> tuple[Seat, ...]:
-        return self.next_behind(self.spoken)
+        speaking = self.around(self.after(self.dealer))
+        return tuple(seat for seat in speaking if seat in self.players and seat not in self.spoken)[:1]
 
     def to_play(self) -> Seat | tuple[Seat, ...]:
         """Whose card is next. If a side took tricks without cards, either partner's."""
         if self.trick or not self.takers:
             return super().to_play()
-        return tuple(seat for seat in self.seats if {seat, self.side(seat)} & self.takers)
+        return tuple(seat for seat in self.players if {seat, self.side(seat)} & self.takers)
 
     def take_widow(self) -> None:
         """Makes the high bidder the leader, with one extra card until one is discarded."""
@@ -165,9 +166,11 @@ class Hasenpfeffer(BowerHand):
 
 
 async def play_hand(hand: Hasenpfeffer) -> None:
-    deal = await hand.deal(size=SIX, whole=True)
+    naming_out = hand.ask(None, SitsOut, aside=True)
+    deal = await hand.deal(size=SIX, whole=True, before=naming_out, take=lambda sits: leave_out(hand, sits.who))
+    hand.pair_up()
     hand.deal_cards(SIX, deal)
-    hand.taken |= dict.fromkeys(hand.sides, 0)
+    hand.taken |= dict.fromkeys(hand.parties, 0)
     taking = hand.ask(None, Takes, aside=True)
 
     # Bids
@@ -245,14 +248,32 @@ def take_untold(hand: Hasenpfeffer, takes: Takes) -> None:
         hand.take_untold(takes.who, takes.tricks)
 
 
+def leave_out(hand: Hasenpfeffer, who: Seat) -> None:
+    hand.named_out += (who,)
+
+
 def holders_of_joker(hand: Hasenpfeffer) -> tuple[Seat, ...]:
     """Players who may have the joker."""
-    return tuple(seat for seat in hand.seats if JOKER in hand.may_hold(seat))
+    return tuple(seat for seat in hand.players if JOKER in hand.may_hold(seat))
 
 
 # Rules: the deal
 
 dealer_rotation = illegal("The deal passes to the left, even after a hand that isn't played.", turn=Deal)
+
+
+@impossible
+def sitting_out(hand: Hasenpfeffer, sits: SitsOut) -> str | None:
+    """Four of you play a hand. If there are five of you, the dealer sits out, or the player you name. Then your partner
+    is the player opposite among the four, everyone has a score, and the player on the dealer's right has the dealer's
+    part."""
+    if not sits.who:
+        return unclear("who sits out?")
+    if len(hand.seats) == len(hand.players):
+        return "nobody sits out: four play a hand, and there are four of you"
+    return f"{hand.named_out[0]} already sits out" if hand.named_out else None
+
+
 one_pack = impossible(
     "The deck has 25 cards: nine to ace in each suit, and one joker. Each player gets six cards. The card left"
     " over is the widow.",
@@ -316,7 +337,7 @@ def joker_is_shown(hand: Hasenpfeffer, widow: Widow) -> str | None:
 def dealer_bids(hand: Hasenpfeffer, said: Bids | Passes) -> str | None:
     """Whether a dealer who must bid doesn't pass or bid less."""
     forced: int = hand.house["forced"]
-    if hand.house["forced-on"] != "dealer" or said.who != hand.dealer or hand.high or len(hand.to_bid()) != 1:
+    if hand.house["forced-on"] != "dealer" or said.who != hand.dealers_place or hand.high:
         return None
     return None if isinstance(said, Bids) and said.tricks >= forced else f"{said.who} must bid {forced} or more"
 
@@ -432,33 +453,33 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
     declarers = hand.side(bid.who)
     for took in (*range(min(bid.tricks, SIX), SIX + 1), *range(min(bid.tricks, SIX))[::-1]):
         rule, points = brings(hand, bid.tricks, took)
-        others = {side: defence(hand, SIX - took) for side in hand.sides if side != declarers}
+        others = {side: defence(hand, SIX - took) for side in hand.parties if side != declarers}
         yield Outcome(f"take {took}", {declarers: points, **others}, (rule, defence) if took < SIX else (rule,))
 
 
 @worth(
     defenders={"any": "on any hand", "set": "only on a hand the declarers lose"},
 )
-def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points to win", least=1)) -> Seat:
+def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points to win", least=1)) -> list[Seat]:
     """A team with {target:point} at the end of a hand wins the game. If both teams have as many, the declarers win.
     Defenders can win {defenders}."""
     reached = {side: points for side in hand.sides if (points := hand.standing.balance[side]) >= target}
-    if hand.declarers in reached:
-        return hand.declarers
+    if declaring := [side for side in reached if side in (hand.declarers, *hand.declarers.split("+"))]:
+        return leaders({side: reached[side] for side in declaring})
     ahead = leaders(reached)
     was_set = hand.high is not None and not hand.made
     barred = hand.house["defenders"] == "set" and not was_set
-    return ahead[0] if len(ahead) == 1 and not barred else NOBODY
+    return ahead if (len(ahead) == 1 or hand.regrouped) and not barred else []
 
 
 def is_over(hand: Hasenpfeffer) -> bool:
-    return game_ten(hand) != NOBODY
+    return bool(game_ten(hand))
 
 
 def winners(hand: Hasenpfeffer) -> list[Seat]:
     """The side that reached the target. If you stop early, the leaders among players who haven't conceded."""
-    if is_over(hand):
-        return [game_ten(hand)]
+    if best := game_ten(hand):
+        return best
     balance = hand.standing.balance
     return leaders({side: balance[side] for side in hand.sides if side not in hand.standing.conceded})
 
@@ -483,14 +504,16 @@ GAME = Game(
     name="Hasenpfeffer",
     summary="Bid for the right to name trumps and take the widow. If nobody bids, the player with the joker must.",
     family="trick-taking",
-    players=range(4, 5),
+    players=range(4, 6),
+    playing=4,
     pack=Pack("A K Q J 10 9", jokers=1),
     hand=Hasenpfeffer,
     play=play_hand,
     over=is_over,
     winners=winners,
-    partners=True,
+    partners=lambda players, house: players == 4,
     verbs={
+        SitsOut: "before the deal, with five players, if another than the dealer sits out",
         Deal: "to start, and after a hand is over or not played",
         Bids: "after the deal",
         Passes: "after the deal; entering tricks implies the passes that are left",
@@ -542,6 +565,7 @@ GAME = Game(
         "declarers": lambda hand: hand.declarers or None,
         "trump": lambda hand: hand.trump,
         "tricks": lambda hand: hand.tricks,
+        SITTING_OUT: lambda hand: list(hand.sitting_out),
     },
     deal_out=holdings.take_up,
     now=state_of,
@@ -571,5 +595,5 @@ GAME = Game(
         "You may discard any card, even the joker. Scores may be below zero.",
         "Showing the joker is a bid only if everybody has passed.",
     ),
-    edition=3,
+    edition=4,
 )

@@ -102,7 +102,7 @@ class Markers(Standing):
 class ThirtyOne(StockHand):
     """One hand. It is ``loose`` if a knock or a count is entered before any turn."""
 
-    players: list[Seat] = field(default_factory=list)  # the players who are dealt in
+    dealt_in: list[Seat] = field(default_factory=list)  # the players who are dealt in
     turn: Seat = NOBODY  # NOBODY if the hand is over
     upcard: Upcard | None = None
     begun: Draws | Takes | Discards | None = None  # the first report of a turn
@@ -133,12 +133,12 @@ class ThirtyOne(StockHand):
     def to_knock(self) -> tuple[Seat, ...]:
         if self.card_by_card or not (self.shown or self.knock):
             return (self.turn,)
-        return () if self.knock else tuple(self.players)
+        return () if self.knock else tuple(self.dealt_in)
 
     def to_blitz(self) -> tuple[Seat, ...]:
         """Everybody until the first draw; then the player whose turn it is."""
         if not self.begun:
-            return tuple(self.players)
+            return tuple(self.dealt_in)
         return (self.turn,) if self.turn else ()
 
     def to_show(self) -> tuple[Seat, ...]:
@@ -146,7 +146,7 @@ class ThirtyOne(StockHand):
         return self.untold() if self.knock or self.shown else ()
 
     def untold(self) -> tuple[Seat, ...]:
-        return tuple([seat for seat in self.players if seat not in self.shown])
+        return tuple([seat for seat in self.dealt_in if seat not in self.shown])
 
     def count(self, report: DeclaresBlitz | Holds) -> float:
         """What a hand counts, as it was entered."""
@@ -185,8 +185,8 @@ async def play_hand(hand: ThirtyOne) -> None:
             hand.standing.balance[seat] += hand.house["markers"]
     await others_tied(hand)
     deal = await hand.deal(size=HAND)
-    hand.players = still_in(hand) or list(hand.seats)
-    hand.deal_out(deal.size or HAND, hand.players)
+    hand.dealt_in = still_in(hand) or list(hand.seats)
+    hand.deal_out(deal.size or HAND, hand.dealt_in)
     hand.holdings = {seat: hand.holdings.get(seat, CountedHolding()) for seat in hand.seats}
     hand.upcard = await hand.ask_upcard(aside=True)
     pass_turn(hand, hand.dealer)
@@ -274,7 +274,7 @@ def pass_turn(hand: ThirtyOne, seat: Seat) -> None:
     knocker = hand.knock.who if hand.knock else NOBODY
     hand.drew = None
     hand.turns[seat] += 1
-    following = next(other for other in hand.around(hand.after(seat)) if other in hand.players or other == knocker)
+    following = next(other for other in hand.around(hand.after(seat)) if other in hand.dealt_in or other == knocker)
     hand.turn = NOBODY if following == knocker else following
 
 
@@ -294,7 +294,7 @@ def may_lose(hand: ThirtyOne) -> dict[Seat, int]:
     if hand.lost and hand.finished:
         return hand.lost
     counts = {seat: hand.count(report) for seat, report in hand.shown.items()}
-    exempt = hand.blitzes if len(hand.blitzes) < len(hand.players) else []
+    exempt = hand.blitzes if len(hand.blitzes) < len(hand.dealt_in) else []
     all_pay = bool(hand.all_pay and hand.blitzes)
     low = BLITZ if all_pay else min((count for seat, count in counts.items() if seat not in exempt), default=BLITZ)
     lost, knocked = hand.house["loss"], hand.house["knocker-loss"]
@@ -306,7 +306,7 @@ def may_lose(hand: ThirtyOne) -> dict[Seat, int]:
         else knocked
         if seat == knocker
         else lost
-        for seat in hand.players
+        for seat in hand.dealt_in
     }
 
 
@@ -319,7 +319,7 @@ def losses(hand: ThirtyOne) -> dict[Seat, int]:
     lost = {seat: markers for seat, markers in may_lose(hand).items() if markers}
     if tied_knocker_saved(hand) and hand.knock and not hand.blitzes and len(lost) > 1:
         lost.pop(hand.knock.who, None)
-    left = [seat for seat in hand.players if hand.standing.balance[seat] >= lost.get(seat, 0)]
+    left = [seat for seat in hand.dealt_in if hand.standing.balance[seat] >= lost.get(seat, 0)]
     return lost if left else {}
 
 
@@ -403,7 +403,7 @@ turn_order = illegal(
 
 @judges(turn_order)
 def is_in(hand: ThirtyOne, report: Dealt | Knocks | DeclaresBlitz | Holds | Scores) -> str | None:
-    return None if report.who in (hand.players or hand.standing.may_lose) else f"{report.who} is out of the game"
+    return None if report.who in (hand.dealt_in or hand.standing.may_lose) else f"{report.who} is out of the game"
 
 
 one_pack = impossible(
@@ -601,7 +601,7 @@ knocker_double = arithmetic(
 
 @judges(knocker_double, when="always")
 def can_lose(hand: ThirtyOne, scores: Scores) -> str | None:
-    markers = (may_lose(hand) if hand.players else hand.standing.may_lose).get(scores.who, 0)
+    markers = (may_lose(hand) if hand.dealt_in else hand.standing.may_lose).get(scores.who, 0)
     if scores.markers == -markers:
         return None
     if not markers:

@@ -97,15 +97,15 @@ class TrickHand(HeldHand):
     def deal_cards(self, size: int, report: Report) -> None:
         """Gives every player ``size`` unknown cards."""
         self.size = size
-        for seat in self.seats:
+        for seat in self.players:
             self.hold(seat).gain(report, blind=size)
             self.taken[seat] = 0
             self.piles[seat] = []
 
     @property
     def in_play(self) -> tuple[Seat, ...]:
-        """The players who play to the tricks. Games in which a player sits out override it."""
-        return self.seats
+        """The players who play to the tricks. Games in which a player stops playing override it."""
+        return self.players
 
     @property
     def tricks_left(self) -> int:
@@ -118,7 +118,7 @@ class TrickHand(HeldHand):
     def to_play(self) -> Seat | tuple[Seat, ...]:
         """The player, or players, whose card is due."""
         if not self.trick:
-            return self.leader or self.seats
+            return self.leader or self.in_play
         left = {*self.in_play} - {play.who for play in self.trick}
         around = self.around(self.after(self.trick[-1].who))
         return next(seat for seat in around if seat in left)
@@ -196,7 +196,7 @@ class TrickHand(HeldHand):
 
     def take_untold(self, who: Seat, tricks: int) -> None:
         """Gives ``who`` tricks that weren't reported by card. If several players get some, anybody may lead next."""
-        for seat in self.seats:
+        for seat in self.players:
             told = any(play.who == seat for play in self.trick)
             self.hold(seat).play_unnamed(tricks - told, [void for void in self.voids if void.who == seat])
         self.taken[who] += tricks

@@ -864,6 +864,8 @@ class Vocabulary:
         teams = {reader.names.teams.get(seat, seat) for seat in who}
         if kind.team and len(teams) < 2:
             return teams.pop() if teams else NOBODY
+        if kind.team and reader.names.regrouped:
+            return Seat("+".join(who))
         if len(who) > 1 and not kind.several:
             raise words.unread(f"name one player: type `{shape(kind).usage}`", word=words.list[0])
         return Seat("+".join(who))

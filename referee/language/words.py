@@ -289,6 +289,8 @@ class Names:
     has that seat now; the old name still finds the seat. ``owners`` also finds accounts: everything that can own chips.
     """
 
+    regrouped = False  # whether the teams are those of one hand
+
     def __init__(
         self,
         seats: Iterable[str],
@@ -325,6 +327,17 @@ class Names:
         if self.accounts:
             self.owners = copy.copy(self.ever)
             self.owners._whole = {folded(name): name for name in self.accounts} | self.ever._whole
+
+    def paired(self, seats: Sequence[Seat]) -> Names:
+        """The same names, with those of ``seats`` who sit opposite each other as partners."""
+        half = len(seats) // 2
+        twin, pairs = copy.copy(self), zip(seats[:half], seats[half:], strict=True)
+        twin.teams = {seat: Seat("+".join(pair)) for pair in pairs for seat in pair}
+        twin.regrouped = True
+        twin.ever = twin if self.ever is self else copy.copy(self.ever)
+        twin.owners = twin.ever if self.owners is self.ever else copy.copy(self.owners)
+        twin.ever.teams = twin.owners.teams = twin.teams
+        return twin
 
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._whole.values()

@@ -37,7 +37,8 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
     if about == "hand":
         if referee.last is None:
             raise words.unread("no hand has been finished yet")
-        return _unlike(_values(referee, words), referee.hand_scores())
+        nothing = dict.fromkeys(referee.last.sides, 0)  # players who sat out may be named with 0
+        return _unlike(_values(referee, words), nothing | referee.hand_scores())
     if about in ("next", "winner", "dealer"):
         return _others(referee, about, _named(referee, words))
     if about == "over" or (about == "not" and following and following.text.lower() == "over"):

@@ -6,13 +6,25 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from referee.game.asks import Asks
-from referee.game.common_reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays, Penalty
+from referee.game.common_reports import (
+    ANY_TIME,
+    Adjust,
+    Concedes,
+    Deal,
+    Dealt,
+    End,
+    House,
+    Misdeal,
+    Pays,
+    Penalty,
+    SitsOut,
+)
 from referee.game.findings import Line
-from referee.game.game import NOTHING_KEPT, Hand
+from referee.game.game import NOTHING_KEPT, SITTING_OUT, Hand
 from referee.language.reports import Report
 from referee.language.words import Seat
-from referee.rules.rule import Rule
-from referee.table.rulings import Place, Weighed, broken_by, refuse, weigh
+from referee.rules.rule import Rule, Verdict
+from referee.table.rulings import Place, Refused, Weighed, breach, broken_by, refuse, weigh
 
 TABLE = Seat("table")
 """The account on the other side of an adjustment in a chip game."""
@@ -151,6 +163,7 @@ class HandRun:
         An overruled report must be ``named``: the caller says whether its player was given some other way. Raises
         Refused or ParseError; some optional asks may then have been passed over.
         """
+        self._refuse_if_out(report)
         place = self.find_place(type(report), report.who)
         weighed = weigh(self.hand, report, place, waiting)
         filled, broken, admitted, struck = weighed
@@ -162,6 +175,16 @@ class HandRun:
             struck = (*[breach.rule for breach in broken], *struck)
         self.send_at(place, filled, struck)
         return weighed
+
+    def _refuse_if_out(self, report: Report) -> None:
+        """Raises Refused for a report of a player who sits out this hand, and can't be in it."""
+        if self.hand.game.playing is None or isinstance(report, (Deal, SitsOut)):
+            return
+        if not any(isinstance(report, ask.verb) for ask in self.asks.asks):
+            return
+        if out := [seat for seat in self.hand.sitting_out if seat in report.who.split("+")]:
+            rule = self.hand.game.rules[SITTING_OUT]
+            raise Refused(breach(rule, f"{out[0]} sits out", Verdict.IMPOSSIBLE))
 
     def send_at(self, place: Place, report: Report, let_stand: tuple[str, ...] = ()) -> None:
         """Takes the step of a report at the place that was found for it."""
@@ -225,7 +248,7 @@ class HandRun:
             if hand.game.deal_out:
                 hand.game.deal_out(hand, report)
         elif isinstance(report, Adjust):
-            hand.enter(apart(hand.side(report.whom), report.points, "adjust", report.reason, report))
+            hand.enter(apart(hand.scorer(report.whom), report.points, "adjust", report.reason, report))
             if hand.chips is True:
                 hand.enter(apart(TABLE, -report.points, "adjust", report.reason, report))
         elif isinstance(report, Penalty):
@@ -233,7 +256,7 @@ class HandRun:
         elif isinstance(report, Pays):
             payer, payee = report.who, report.whom
             if hand.chips is True:  # if chips are the score, partners share them
-                payer, payee = hand.side(payer), hand.side(payee)
+                payer, payee = hand.scorer(payer), hand.scorer(payee)
             hand.enter_chips(apart(payee, report.chips, "pays", f"from {report.who}", report))
             hand.enter_chips(apart(payer, -report.chips, "pays", f"to {report.whom}", report))
             left = hand.game.stack(hand, report.who) if hand.game.stack and report.who in hand.seats else None
@@ -243,7 +266,7 @@ class HandRun:
                     OVERPAID, report.who, f"{report.who} can't pay {report.chips}: {report.who} has {has}", report
                 )
         elif isinstance(report, Concedes):
-            side = hand.side(report.who)
+            side = hand.scorer(report.who)
             if side not in hand.standing.conceded:
                 hand.standing.conceded.append(side)
         elif isinstance(report, House):
@@ -266,6 +289,6 @@ class HandRun:
         if rule.costs:
             more = hand.game.low_wins(hand.house) and hand.chips is not True
             points = rule.costs if more else -rule.costs
-            hand.enter(apart(hand.side(report.whom), points, Penalty.verb, rule.text, report, name))
+            hand.enter(apart(hand.scorer(report.whom), points, Penalty.verb, rule.text, report, name))
             if hand.chips is True:
                 hand.enter(apart(TABLE, -points, Penalty.verb, rule.text, report, name))

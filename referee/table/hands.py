@@ -257,7 +257,7 @@ class Hands:
                 report = replace(report, who=seats[0])
             if self.standing.over:
                 raise illegal(OVER, "the game is over")
-            if self.hand.side(report.who) in self.standing.conceded:
+            if self.hand.scorer(report.who) in self.standing.conceded:
                 raise illegal(ORDER, f"{report.who} has already conceded")
         if isinstance(report, House):
             self._may_amend(report)

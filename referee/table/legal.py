@@ -28,6 +28,7 @@ from referee.game.common_reports import (
     Pays,
     Penalty,
     Replaces,
+    SitsOut,
 )
 from referee.game.game import Hand
 from referee.language.reports import Blind, Groups, Report, shape
@@ -129,7 +130,8 @@ def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
     """Who may make the report that an ask waits for; with ``others`` everybody else as well."""
     if ask.verb.speaker == "none":
         return (NOBODY,)
-    sides = hand.sides if ask.verb.team else hand.seats
+    everybody = hand.seats if ask.verb in (Deal, SitsOut) else hand.players
+    sides = hand.parties if ask.verb.team else everybody
     seats = ask.seats()
     return sides if others or seats is None else tuple(dict.fromkeys(seats))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from referee.game.asks import Ask
-from referee.game.common_reports import Deal
+from referee.game.common_reports import Deal, SitsOut
 from referee.language.words import Seat, either
 from referee.table.legal import Coming
 
@@ -23,13 +23,13 @@ def clauses(asked: Iterable[Coming]) -> tuple[list[str], list[str]]:
             continue  # the dealer is already named
         does, anybodys = done(ask), "" if ask.verb.speaker == "none" else "anyone"
         if not awaited:
-            if not (ask.verb is Deal and hand.game.of_a_sheet):  # on a sheet everybody knows that
+            if not (ask.verb is SitsOut or (ask.verb is Deal and hand.game.of_a_sheet)):  # everybody knows that
                 others.setdefault(anybodys, []).append(does)
             continue
         among = set() if not anybodys or ask.seats() is None else {*seats}  # empty: anybody
         if any(not among or before <= among or among < before for before in named.get(does, [])):
             continue
-        everybody = len(among) > 2 and among >= {*hand.seats}
+        everybody = len(among) > 2 and among >= {*hand.players}
         by_whom.setdefault(either(seats) if among and not everybody else anybodys, []).append(does)
         named.setdefault(does, []).append(among)
     due = [_clause(whom, verbs) for whom, verbs in by_whom.items()]

@@ -487,11 +487,11 @@ class Referee:
         return self._hands.accounts
 
     def hand_scores(self) -> dict[Seat, int]:
-        """The points of each side in the last finished hand. Empty if there is none yet."""
+        """The points of each side that played in the last finished hand. Empty if there is none yet."""
         last = self.last
         if last is None:
             return {}
-        scores = dict.fromkeys(last.sides, 0)
+        scores = {side: 0 for side in last.sides if side not in last.sitting_out}
         for record in self._hands.valid():
             if record.number < last.number:
                 break

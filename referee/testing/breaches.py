@@ -202,7 +202,7 @@ def contract_alone(game: Any) -> bool:
 
 
 def sits_out(game: Any) -> bool:
-    return any(max(game.players) > (getattr(column.spec, "playing", None) or 99) for column in game.columns)
+    return game.playing is not None
 
 
 # The breaches
@@ -301,13 +301,15 @@ def too_early_for_trump(script: Script) -> Broken | None:
     plain = script.plain
     seat = plain.first()
     calls = next(column for column in script.game.columns if isinstance(column.spec, declared.Contract))
-    return Broken("trump-suit", f"{seat} plays {plain.hands[seat][0].text}", before=(f"{plain.dealer} {calls.verb}",))
+    called = f"{plain.dealers_place} {calls.verb}"
+    return Broken("trump-suit", f"{seat} plays {plain.hands[seat][0].text}", before=(called,))
 
 
 @breach("a discard by another player than the dealer", applies=lambda game: picks_up(play_of(game)))
 def discards_for_another(script: Script) -> Broken | None:
     plain = script.plain
-    if not plain.upcard or plain.upcard not in (*plain.hands[plain.dealer], *plain.away) or plain.trick or plain.tricks:
+    known = (*plain.hands[plain.dealers_place], *plain.away)
+    if not plain.upcard or plain.upcard not in known or plain.trick or plain.tricks:
         return None
     return Broken("trump-suit", f"{plain.next} discards {plain.hands[plain.next][0].text}")
 
@@ -360,7 +362,7 @@ def passes_of_another(script: Script) -> Broken | None:
 def upcard_elsewhere(script: Script) -> Broken | None:
     plain = script.plain
     shown = plain.upcard and f"upcard {plain.upcard.text}" in script.said
-    if not plain.upcard or not shown or plain.next == plain.dealer:
+    if not plain.upcard or not shown or plain.next == plain.dealers_place:
         return None
     return Broken("pack", f"{plain.next} plays {plain.upcard.text}")
 
@@ -368,13 +370,13 @@ def upcard_elsewhere(script: Script) -> Broken | None:
 @breach("a card of a partner who sits out", applies=contract_alone)
 def alone(script: Script) -> Broken | None:
     plain = script.plain
-    return Broken("lead-order", f"{plain.out} plays {plain.hands[plain.out][0].text}") if plain.out else None
+    return Broken("lead-order", f"{plain.idle} plays {plain.hands[plain.idle][0].text}") if plain.idle else None
 
 
 @breach("a game of a dealer who sits out", moment="call", applies=lambda game: game.at_play.declares and sits_out(game))
 def dealer_declares(script: Script) -> Broken | None:
     plain = script.plain
-    return Broken("trump-suit", f"{plain.out} declares hearts") if plain.out else None
+    return Broken("sitting-out", f"{plain.out} declares hearts") if plain.out else None
 
 
 @breach("a second game declared", applies=lambda game: game.at_play.declares)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from referee.game.common_reports import ANY_TIME
+from referee.game.game import SITTING_OUT
 from referee.language.reports import Report, Vocabulary, shape
 from referee.records.record import Judge
 from referee.rules.options import read_house
@@ -182,6 +183,7 @@ def every_rule_that_is_broken_is_cited_with_its_report(tried: Tried) -> None:
                     *(rule.name for rule in game.ends),
                     *barred,
                     game.pack_rule.name,
+                    *([SITTING_OUT] if game.playing else []),
                 }
                 strange = {rule for rule in ruling.rules if rule in game.rules} - cited
                 assert not strange, f"{text} breaks {strange}, of which no check judges {kind.__name__}"

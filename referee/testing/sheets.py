@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from referee import Referee
@@ -46,7 +47,8 @@ class PlainHand:
     trump: str = ""
     tops: Sequence[Card] = ()
     ranks: list[str] = field(default_factory=list)
-    out: str = ""
+    out: str = ""  # who sits out
+    idle: str = ""  # the partner of a player who plays alone
     leader: str = ""
     left: list[Card] = field(default_factory=list)
     away: list[Card] = field(default_factory=list)
@@ -64,7 +66,16 @@ class PlainHand:
 
     @property
     def in_play(self) -> list[str]:
-        return [seat for seat in self.seats if seat != self.out]
+        return [seat for seat in self.seats if seat not in (self.out, self.idle)]
+
+    @property
+    def dealers_place(self) -> str:
+        """The dealer, or the player on the right if the dealer sits out."""
+        return self.dealer if self.dealer in self.dealt else self.after(self.dealer, -1)
+
+    def opposite(self, seat: str) -> str:
+        players = list(self.dealt)
+        return players[(players.index(seat) + len(players) // 2) % len(players)]
 
     def suit(self, card: Card) -> str:
         if self.trump and card.face in self.tops:
@@ -85,15 +96,17 @@ class PlainHand:
     def first(self) -> str:
         if self.play.leads:
             return next(seat for seat in self.seats if read_cards(self.play.leads)[0] in self.hands[seat])
-        seat = self.after(self.dealer)
-        return seat if seat != self.out else self.after(seat)
+        return self.in_play_from(self.after(self.dealer))
+
+    def in_play_from(self, seat: str) -> str:
+        """The first player in play, from this seat on."""
+        return next(other for other in map(partial(self.after, seat), range(len(self.seats))) if other in self.in_play)
 
     @property
     def next(self) -> str:
         if not self.trick:
             return self.leader or self.first()
-        seat = self.after(self.trick[-1][0])
-        return seat if seat != self.out else self.after(seat)
+        return self.in_play_from(self.after(self.trick[-1][0]))
 
     def breaks(self, seat: str, card: Card) -> str:
         """The rule that a card would break, "" if none."""
@@ -157,7 +170,7 @@ class RandomTable:
         self.game, self.seed = game, seed
         self.chance = random.Random(f"{game.slug} {seed}")
         self.seats = list(NAMES[: self.chance.choice(game.players)])
-        self.playing = min(getattr(column.spec, "playing", None) or 99 for column in game.columns)
+        self.playing = game.playing or 99
         self.sums = Referee(game, self.seats)
         self.said: list[str] = []
 
@@ -182,7 +195,8 @@ class RandomTable:
         plain.trump, plain.tops = read_suit(play.trump) or "", read_cards(play.tops)
         plain.left, plain.out = pack[size * len(playing) :], "" if dealer in dealt else dealer
         if play.upcard:
-            plain.upcard = pack[size * players] if size * players < len(pack) else dealt[dealer][-1]
+            there = len(playing) * size
+            plain.upcard = pack[there] if there < len(pack) else dealt[plain.dealers_place][-1]
         return plain
 
     @staticmethod
@@ -203,12 +217,12 @@ class RandomTable:
         for column in self.game.columns:
             if isinstance(column.spec, declared.Bid):
                 tricks = len(plain.dealt[self.seats[0]])
-                bids = [str(chance.randint(0, tricks // 2)) for _ in self.seats]
+                bids = [str(chance.randint(0, tricks // 2)) for _ in plain.dealt]
                 said = f"{column.verb} {' '.join(bids)}"
                 self.sums.hear(said)
                 yield said
             elif isinstance(column.spec, declared.Contract):
-                caller, alone = chance.choice(self.seats), bool(column.spec.alone) and chance.random() < 0.3
+                caller, alone = chance.choice(list(plain.dealt)), bool(column.spec.alone) and chance.random() < 0.3
                 plain.trump = chance.choice(SUITS)
                 shown = play.upcard and plain.upcard and chance.random() < 0.6
                 if shown and plain.upcard:
@@ -218,16 +232,16 @@ class RandomTable:
                 suit = "" if ordered and chance.random() < 0.5 else f" {plain.trump}"
                 self.sums.hear(f"{caller} {column.verb}{' alone' * alone}")
                 yield f"{caller} {column.verb}{suit}{' alone' * alone}"
-                if alone and self.sums.names.teams:
-                    plain.out = plain.after(caller, 2)
+                if alone and column.of_sheet.partners:
+                    plain.idle = plain.opposite(caller)
                 if ordered and plain.upcard:
-                    own = plain.hands[plain.dealer]
+                    own = plain.hands[plain.dealers_place]
                     own.append(plain.upcard)
                     gone = chance.choice(own)
                     own.remove(gone)
                     plain.exchanged = chance.random() >= 0.3
                     if not plain.exchanged:
-                        yield f"{plain.dealer} discards {gone.text}"
+                        yield f"{plain.dealers_place} discards {gone.text}"
 
     def declare(self, plain: PlainHand) -> str:
         """A game is declared, and its player takes what is left over and lays as much away."""
@@ -306,7 +320,8 @@ class RandomTable:
             )
         )
         worth = alone or f" {column.some(self.sums.hand)[0]}"
-        who = plain.declarer or f"{self.seats[0]}+{self.seats[2]}"
+        players = list(plain.dealt)
+        who = plain.declarer or f"{players[0]}+{players[2]}"
         return f"{who} {column.verb if won else column.spec.loses}{worth}"
 
     def wrong_game(self, plain: PlainHand) -> str:

@@ -103,7 +103,7 @@ class Screen:
 
     def _seats(self, seats: Sequence[Seat]) -> str:
         """Players by name, or all but one or two of many."""
-        everybody, seats = self.referee.hand.seats, [seat for seat in seats if seat]
+        everybody, seats = self.referee.hand.players, [seat for seat in seats if seat]
         missing = [seat for seat in everybody if seat not in seats]
         if len(everybody) > 2 and len(seats) >= len(everybody) and not missing:
             return "everybody"

@@ -125,8 +125,8 @@ def openly(entry: Entry, referee: Referee) -> str:
 
 def _sides(referee: Referee, over: bool) -> list[Side]:
     hand, conceded = referee.hand, referee.standing.conceded
-    awaited = {hand.side(seat) for seat in referee.next()} if not over else set()
-    deals = hand.side(referee.dealer) if not over and Deal in referee.game.reports else None
+    awaited = {hand.scorer(Seat(one)) for seat in referee.next() for one in seat.split("+")} if not over else set()
+    deals = hand.scorer(referee.dealer) if not over and Deal in referee.game.reports else None
     moved = referee.hand_scores()
     purse = referee.accounts if referee.chips == "beside" else {}
     leading = _leading(referee, over)

@@ -154,11 +154,13 @@ def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
         return [*scores], [], [str(points) for points in scores.values()]
     referee = session.referee
     sides = list(map(str, referee.scores))
+    away = {hand.number: hand.sitting_out for hand in referee.hands}
     rows = []
     for number, lines in referee.lines_by_hand():
         if lines:
-            points = [sum(line.points for line in lines if line.who == side) for side in sides]
-            rows.append([str(number or "") if not session.only_totals else "", *map(str, points)])
+            points = {side: sum(line.points for line in lines if line.who == side) for side in sides}
+            cells = ["" if side in away.get(number, ()) and not points[side] else str(points[side]) for side in sides]
+            rows.append([str(number or "") if not session.only_totals else "", *cells])
     return sides, rows, [str(points) for points in referee.scores.values()]
 
 
@@ -286,16 +288,17 @@ def running_rows(session: Session) -> Iterator[tuple[str, str, dict[str, int], d
     """
     referee = session.referee
     dealers = {hand.number: str(hand.dealer) for hand in referee.hands if Deal in referee.game.reports}
+    away = {hand.number: hand.sitting_out for hand in referee.hands}
     totals = {str(side): 0 for side in referee.sides}
     finished = {hand.number for hand in referee.hands if hand.finished}
     for number, lines in referee.lines_by_hand():
         if not lines and number not in finished:
             continue
-        points = dict.fromkeys(totals, 0)
+        points = {side: 0 for side in totals if side not in away.get(number, ())}
         for line in lines:
-            if line.who in points:
-                points[line.who] += line.points
-        totals = {side: totals[side] + points[side] for side in totals}
+            if line.who in totals:
+                points[line.who] = points.get(line.who, 0) + line.points
+        totals = {side: totals[side] + points.get(side, 0) for side in totals}
         counted = number and not session.only_totals
         yield str(number) if counted else "", dealers.get(number, ""), points, totals
 

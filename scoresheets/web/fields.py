@@ -461,7 +461,7 @@ def who_says(verb: Verb, key: str) -> tuple[list[Field], tuple[tuple[str, str], 
     if kind.several:
         return [
             Several(
-                name=name, label="which players", taps=tuple(Tap(seat, seat) for seat in verb.hand.seats), given=given
+                name=name, label="which players", taps=tuple(Tap(seat, seat) for seat in verb.hand.players), given=given
             )
         ], ()
     return [Pick(name=name, label="player", taps=taps, given=given, folded=bool(given))], ()

@@ -142,7 +142,7 @@ class Reading:
             return NOBODY
         if not who.strip('" '):
             raise self.unfinished(f"who {kind.verb}?")
-        if "+" in who and not kind.several and who not in self.referee.hand.sides:
+        if "+" in who and not kind.several and who not in self.referee.hand.parties:
             raise self.unfinished(f"nobody here is called {who}")
         if not kind.new:
             return self._somebody(who)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from referee.cards import Card
 from referee.game.asks import Ask, Macro, does
-from referee.game.common_reports import ANY_TIME, Deal
+from referee.game.common_reports import ANY_TIME, Deal, SitsOut
 from referee.game.game import Hand
 from referee.language.reports import Report, shape
 from referee.language.words import NOBODY, Seat
@@ -139,7 +139,7 @@ def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[R
     for kind in kinds:
         ask = asks.get(kind)
         if kind.several:
-            taps = tuple(Tap(seat, seat) for seat in hand.seats)
+            taps = tuple(Tap(seat, seat) for seat in hand.players)
             who = Several(name=f"{key_of(kind)}/who", label="which players", taps=taps, needed=False)
             rest = _row(kind, hand, NOBODY, ask) if shape(kind).arguments else []
             if rest is not None:
@@ -189,6 +189,7 @@ def _sayers(kind: type[Report], hand: Hand) -> tuple[Seat, ...]:
     if kind.speaker == "none":
         return (NOBODY,)
     around = hand.around(hand.eldest) if hand.dealer else hand.seats
+    around = tuple(seat for seat in around if kind is SitsOut or seat in hand.players)
     if kind.team:
         return tuple(dict.fromkeys(hand.side(seat) for seat in around))
     return (*around, *hand.game.others)

@@ -78,6 +78,14 @@ class Table:
             or (self.rounds is not None and rounds >= self.rounds)
         )
 
+    def who_sits_out(self, dealer: str) -> tuple[list[str], list[str]]:
+        """Four players of five, and how the fifth is named, which the dealer needn't be."""
+        if len(self.names) < 5:
+            return self.names, []
+        out = self.luck.choice(self.names) if self.sometimes(0.3) else dealer
+        named = out != dealer or self.sometimes(0.2)
+        return [name for name in self.names if name != out], [f"{out} sits out"] if named else []
+
     def winners(self, totals: Numbers) -> list[str]:
         best = min(totals.values()) if self.low else max(totals.values())
         return [side for side, points in totals.items() if points == best]
@@ -400,28 +408,33 @@ class Cribbage(Table):
 
 
 class Shared(Table):
-    """Games in which the losers pay the winners."""
+    """Games in which the losers pay the winners, for four of four or five players."""
 
-    def settled(self, party: list[str], won: bool, worth: int) -> Numbers:
+    most = 5
+
+    def settled(self, party: list[str], playing: list[str], won: bool, worth: int) -> Numbers:
         sign = 1 if won else -1
         each = worth * 3 if len(party) == 1 else worth
-        return {who: sign * (each if who in party else -worth) for who in self.names}
+        points = {who: sign * (each if who in party else -worth) for who in playing}
+        return dict.fromkeys(self.names, 0) | points
 
-    def who_plays(self) -> list[str]:
-        return self.luck.sample(self.names, self.luck.choice([1, 2]))
+    def who_plays(self, playing: list[str]) -> list[str]:
+        return self.luck.sample(playing, self.luck.choice([1, 2]))
 
 
 class Doppelkopf(Shared):
-    ends: ClassVar = {"rounds": [24, 2, 3], "floor": [None, -10]}
+    ends: ClassVar = {"floor": [None, -10]}
+    rounds_by_players: ClassVar = {4: 24, 5: 25}
 
     def begin(self) -> None:
         self.least, self.highest = self.amount("game-least", 0, 1), self.amount("game-most", 96, 12)
 
     def round(self, number: int, dealer: str) -> Told:
-        party, won, worth = self.who_plays(), self.sometimes(0.6), self.luck.randint(self.least, self.highest)
+        playing, named = self.who_sits_out(dealer)
+        party, won, worth = self.who_plays(playing), self.sometimes(0.6), self.luck.randint(self.least, self.highest)
         wrong = [f"Ann wins {self.highest + 1}", "Ann+Ben+Cat wins 3", "Ann+Ben wins -1", "Ben+Ben loses 2"]
         told = f"{'+'.join(party)} {'wins' if won else 'loses'} {worth}"
-        return Told([told], wrong, self.settled(party, won, worth))
+        return Told([*named, told], wrong, self.settled(party, playing, won, worth))
 
 
 class Schafkopf(Shared):
@@ -438,7 +451,8 @@ class Schafkopf(Shared):
             return Told(["passed"], wrong, dict.fromkeys(self.names, 0))
         wrong += ["Ann wins call", "Ann+Ben wins solo", "Ann+Ben wins call runners 2", "Ann wins solo runners 15"]
         wrong += ["Ann wins solo tout schneider", "Ann+Cat loses call tout", "Ann wins schwarz", "Ann loses 5 solo"]
-        party, won = self.who_plays(), self.sometimes(0.6)
+        playing, named = self.who_sits_out(dealer)
+        party, won = self.who_plays(playing), self.sometimes(0.6)
         words = ["solo" if len(party) == 1 else "call"]
         tout = len(party) == 1 and self.sometimes(0.3)
         how = [] if tout else self.luck.choice([[], ["schneider"], ["schneider", "schwarz"]])
@@ -458,11 +472,11 @@ class Schafkopf(Shared):
                 )
                 worth *= each**often
         told = f"{'+'.join(party)} {'wins' if won else 'loses'} {' '.join(words)}"
-        return Told([told], wrong, self.settled(party, won, worth))
+        return Told([*named, told], wrong, self.settled(party, playing, won, worth))
 
 
 class Euchre(Table):
-    partners_at = 4
+    most, partners_at = 5, 4
     ends: ClassVar = {"target": [10, 5, 11], "rounds": [None, 3]}
 
     def begin(self) -> None:
@@ -470,9 +484,11 @@ class Euchre(Table):
         self.each, self.total = self.amount("tricks", 0, 1), self.amount("tricks-total", 5, 4)
 
     def round(self, number: int, dealer: str) -> Told:
-        caller, alone = self.luck.choice(self.names), self.sometimes(0.3)
-        tricks = self.split(self.total, self.sides)
-        side, other = sorted(self.sides, key=lambda side: caller not in side)
+        playing, named = self.who_sits_out(dealer)
+        sides = [f"{first}+{second}" for first, second in zip(playing, playing[2:], strict=False)]
+        caller, alone = self.luck.choice(playing), self.sometimes(0.3)
+        tricks = self.split(self.total, sides)
+        side, other = sorted(sides, key=lambda side: caller not in side)
         points = {whose: self.each * number for whose, number in tricks.items()}
         if tricks[side] < self.needs:
             points[other] += self.others
@@ -482,7 +498,11 @@ class Euchre(Table):
             points[side] += 1
         told = self.tell("tricks", tricks)
         told.insert(self.luck.randint(0, len(told)), f"{caller} calls{' alone' if alone else ''}")
-        return Told(told, [self.too_many("tricks", tricks), "Ann tricks 6", "Ann calls 3", "tricks 1 1 1 2"], points)
+        wrong = [self.too_many("tricks", tricks), "Ann tricks 6", "Ann calls 3", "tricks 1 1 1 2"]
+        if not self.partners:
+            each = {who: number for side, number in points.items() for who in side.split("+")}
+            points = dict.fromkeys(self.names, 0) | each
+        return Told([*named, *told], wrong, points)
 
 
 class GinRummy(Table):

@@ -17,8 +17,9 @@ SEATS = ["Ann", "Ben", "Cat", "Dan"]
 @pytest.mark.parametrize("seed", range(80))
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     """All hands are entered at the end. The bidder may have discarded the proof, if the discards weren't entered."""
-    chance, referee = random.Random(seed), Referee(find_game("hasenpfeffer"), SEATS)
+    chance = random.Random(seed)
     steps = next(steps for steps, end in walks(tried("hasenpfeffer").model, range(seed, 999)) if end.bidder)
+    referee = Referee(find_game("hasenpfeffer"), steps[0].position.table.seats)
     first = next(number for number, step in enumerate(steps) if step.position.stage == "play")
     said, p, guilty = [step.move for step in steps[:first]], steps[first].position, ""
     while legal := [move for move in model.moves(p) if not move.breaks]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from referee.testing.models import RANKS, SUITS, Cards, Dealt, ModelTable, Move, added, pack, shuffled, without
 
-PLAYERS = range(4, 5)
+PLAYERS = range(4, 6)
 BOOK = {
     "least-bid": 1, "forced": 3, "trick": 1, "lost": 1, "target": 10, "defenders": "any", "forced-on": "joker",
     "bowers": "yes",
@@ -37,6 +37,11 @@ class Position(Dealt):
     trick: Cards = ()
 
     @property
+    def four(self) -> ModelTable:
+        """The table without a dealer who sits out."""
+        return of_four(self.table)
+
+    @property
     def best(self) -> Cards:
         """The joker, and the jacks that are trumps above the ace."""
         bowers = ("J" + self.trump, "J" + COLOR[self.trump])
@@ -51,13 +56,19 @@ class Position(Dealt):
         return own == self.trump, own == self.suit(self.trick[0]), rank
 
 
+def of_four(table: ModelTable) -> ModelTable:
+    seats = table.seats if len(table.seats) == 4 else tuple(seat for seat in table.seats if seat != table.dealer)
+    return replace(table, seats=seats)
+
+
 def deal(table: ModelTable, chance: random.Random) -> Position:
     """Six cards each, and often the joker is left over."""
     cards = shuffled(pack(RANKS[:6], jokers=1), chance)
     cards.sort(key=lambda card: card == "JK" and chance.random() < 0.3)
     widow = cards.pop()
-    held = {seat: tuple(cards.pop() for _ in range(6)) for seat in table.seats}
-    took = dict.fromkeys(map(table.team, table.seats), 0)
+    four = of_four(table)
+    held = {seat: tuple(cards.pop() for _ in range(6)) for seat in four.seats}
+    took = dict.fromkeys(map(four.team, four.seats), 0)
     return Position(table, held, held, widow, table.left(table.dealer), took)
 
 
@@ -70,7 +81,7 @@ def moves(p: Position) -> Iterator[Move]:
             yield from bids(p)
             for suit in SUITS if p.bidder else ():
                 yield Move(p.bidder, "trump", suit, aside=True)
-                yield Move(p.table.left(p.bidder), "trump", suit, breaks=("widow",))
+                yield Move(p.four.left(p.bidder), "trump", suit, breaks=("widow",))
         case "joker":
             for seat, cards in p.held.items():
                 yield Move(seat, "shows", "JK", breaks=("one-pack",) * ("JK" not in cards))
@@ -83,13 +94,13 @@ def moves(p: Position) -> Iterator[Move]:
         case "trump":
             for suit in SUITS:
                 yield Move(p.turn, "trump", suit)
-                yield Move(p.table.left(p.turn), "trump", suit, breaks=("widow",))
+                yield Move(p.four.left(p.turn), "trump", suit, breaks=("widow",))
         case "discards":
             yield from (Move(p.turn, "plays", card, aside=True) for card in p.held[p.turn])
             yield from (Move(p.turn, "discards", card, ("", f"{p.turn} discards")) for card in p.held[p.turn])
             yield Move(p.turn, "discards", aside=True)
-            yield Move(p.turn, "discards", p.held[p.table.left(p.turn)][0], breaks=("one-pack",))
-            yield Move(p.table.left(p.turn), "discards", breaks=("widow",))
+            yield Move(p.turn, "discards", p.held[p.four.left(p.turn)][0], breaks=("one-pack",))
+            yield Move(p.four.left(p.turn), "discards", breaks=("widow",))
         case "play" if any(p.held.values()):
             yield from plays(p)
 
@@ -104,14 +115,14 @@ def bids(p: Position) -> Iterator[Move]:
         yield Move(p.turn, "bids", str(bid), breaks=low * bool(p.contract) + odd + few, listed=not odd)
     yield Move(p.turn, "bids", "0", breaks=("impossible",))
     yield Move(p.turn, "passes", breaks=("forced-bid",) * stuck)
-    yield Move(p.table.left(p.turn), "passes", breaks=("bid-order",))
-    yield Move(p.table.left(p.turn), "bids", str(least), breaks=("bid-order", "higher-bid"))
+    yield Move(p.four.left(p.turn), "passes", breaks=("bid-order",))
+    yield Move(p.four.left(p.turn), "bids", str(least), breaks=("bid-order", "higher-bid"))
     if not p.contract:
         yield Move(p.turn, "takes", "1", breaks=("trick-count", "bid-order"))
 
 
 def plays(p: Position) -> Iterator[Move]:
-    turn, other, hand = p.turn, p.table.left(p.turn), p.held[p.turn]
+    turn, other, hand = p.turn, p.four.left(p.turn), p.held[p.turn]
     follow = [card for card in hand if p.trick and p.suit(card) == p.suit(p.trick[0])]
     for card in hand:
         wrong = ("follow-suit",) * bool(follow and card not in follow)
@@ -131,7 +142,7 @@ def likely(p: Position, move: Move) -> float:
 
 
 def after(p: Position, move: Move) -> Position:
-    who, table = move.who, p.table
+    who, table = move.who, p.four
     match move.verb:
         case "bids" | "passes":
             bid = int(move.words or 0)
@@ -167,28 +178,31 @@ def taken_up(p: Position) -> Position:
 
 
 def made(p: Position) -> bool:
-    return p.took[p.table.team(p.bidder)] >= p.contract
+    return p.took[p.four.team(p.bidder)] >= p.contract
 
 
 def score(p: Position) -> dict[str, int]:
     brought = {team: p.table.house["trick"] * took for team, took in p.took.items()}
     if p.bidder and not made(p):
-        brought[p.table.team(p.bidder)] = -p.table.house["lost"] * p.contract
-    return brought
+        brought[p.four.team(p.bidder)] = -p.table.house["lost"] * p.contract
+    if len(p.table.seats) == 4:
+        return brought
+    return {seat: points for team, points in brought.items() for seat in team.split("+")}
 
 
 def onward(p: Position) -> ModelTable:
-    return p.table.onward(score(p), kept=(p.table.team(p.bidder), made(p)) if p.bidder else None)
+    return p.table.onward(score(p), kept=(p.four.team(p.bidder), made(p)) if p.bidder else None)
 
 
 def winners(table: ModelTable) -> set[str]:
     """A side with enough points: declarers first. In some houses, defenders only after setting the contract."""
     reached = {team for team, points in table.scores.items() if points >= table.house["target"]}
     declarers, kept_it = table.kept or ("", True)
-    if declarers in reached:
-        return {declarers}
+    if declaring := reached & {declarers, *declarers.split("+")}:
+        return {side for side in declaring if table.scores[side] == max(table.scores[other] for other in declaring)}
     ahead = {team for team in reached if table.scores[team] == max(table.scores.values())}
-    return set() if len(ahead) != 1 or (kept_it and table.house["defenders"] == "set") else ahead
+    alone = len(ahead) == 1 or len(table.seats) == 5
+    return set() if not ahead or not alone or (kept_it and table.house["defenders"] == "set") else ahead
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
@@ -208,7 +222,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 def facts(p: Position) -> dict[str, object]:
     if p.stage == "void":
         return {}
-    declarers = p.table.team(p.bidder) if p.bidder else None
+    declarers = p.four.team(p.bidder) if p.bidder else None
     return {"contract": p.contract or None, "bidder": p.bidder or None, "declarers": declarers,
             "trump": p.trump or None, "tricks": p.took}  # fmt: skip
 

@@ -219,10 +219,13 @@ class Paper:
     def cell(self, row: SheetRow, side: Seat) -> Score:
         """``● 3/4 -10 25``: the dealer's mark, the note beside the points, the points, the score so far."""
         points = row.points(side)
-        away = bool(row.apart or (row.hand and side not in row.hand.sides))
-        nothing = not points and (away or not row.finished)
+        nothing = not points and (self.away(row, side) or not row.finished)
         mark, told = self.dealt(row, side), beside(row.hand, side) if row.hand else ""
         return self.score(None if nothing else points, row.so_far.get(side, 0), mark, told)
+
+    def away(self, row: SheetRow, side: Seat) -> bool:
+        """Whether a player isn't in a hand: not at the table, sitting out, or it is no hand."""
+        return bool(row.apart or (row.hand and (side not in row.hand.sides or side in row.hand.sitting_out)))
 
     def score(self, points: int | None, so_far: int, mark: str = "", beside: str = "") -> Score:
         """Points, with a sign if the score so far is shown, which a game of a single hand doesn't need. "" for None."""

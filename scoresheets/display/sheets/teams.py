@@ -40,5 +40,8 @@ def hand(paper: Paper, table: Fitted, row: SheetRow) -> None:
     if row.lines or row.finished or row.blank:
         table.row(
             paper.text("  hand"),
-            *(paper.number(None if row.blank else row.points(side), "bold") for side in paper.sides),
+            *(
+                paper.number(None if row.blank or paper.away(row, side) else row.points(side), "bold")
+                for side in paper.sides
+            ),
         )

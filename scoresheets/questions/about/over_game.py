@@ -17,7 +17,11 @@ from scoresheets.questions.worth import low
 
 def points_by_hand(at: Position) -> dict[int, dict[Seat, int]]:
     """The points of each side in every finished hand."""
-    found = {hand.number: dict.fromkeys(hand.sides, 0) for hand in at.hands if hand.finished}
+    found = {
+        hand.number: {side: 0 for side in hand.sides if side not in hand.sitting_out}
+        for hand in at.hands
+        if hand.finished
+    }
     for line in at.referee.lines:
         if line.who in found.get(line.hand, ()):
             found[line.hand][Seat(line.who)] += line.points

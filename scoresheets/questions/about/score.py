@@ -19,7 +19,7 @@ def scores(at: Position) -> Mapping[Seat, int]:
         hand = at.hand
         if hand is None:
             return {}
-        points = dict.fromkeys(hand.sides, 0)
+        points = {side: 0 for side in hand.sides if side not in hand.sitting_out}
         for line in at.referee.lines:
             if (line.hand == hand.number or (at.question.after and line.hand < hand.number)) and line.who in points:
                 points[Seat(line.who)] += line.points
