@@ -198,7 +198,15 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
             remark=kind.__doc__ or "",
             question=kind.question.format(who=alone) if alone else "",
         )
-        yield replace(form, beside=second == ["other"] and form.shown == 1)
+        yield _beside(form) if second == ["other"] and form.shown == 1 else form
+
+
+def _beside(form: Form) -> Form:
+    """A form for another number, without what the form before it has already: the choice of the player."""
+    folded = [field for field in form.fields if isinstance(field, Pick) and field.folded]
+    rest = tuple(field for field in form.fields if field not in folded)
+    hidden = (*form.hidden, *((field.name, field.given) for field in folded))
+    return replace(form, beside=True, groups=(Group("", rest),), hidden=hidden)
 
 
 def _telling(fields: list[Field], title: str) -> list[Field]:

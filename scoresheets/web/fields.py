@@ -232,7 +232,7 @@ class Ways:
             shown = () if tried == [self.argument.default] else tried
             taps = (Tap(str(number), format(number, sign), likely=not known or number in likely) for number in shown)
             yield "number", Pick(**self.words, taps=tuple(taps))
-            ends = (whole or known) and not self._goes_on(tried)
+            ends = (len(tried) > 1 if whole else known) and not self._goes_on(tried)
             if ends or self.argument is not shape(self.verb.kind).arguments[0]:
                 return
         below = base is Signed or self._accepts(-min((number for number in tried if number > 0), default=1))
@@ -296,6 +296,9 @@ class Ways:
         if hand.game.says:  # a card may stand for one that is out
             taps = tuple(replace(tap, out=False) for tap in taps)
         told = [card for several in self.supply.tried.values() for value in several for card in _cards_in(value)]
+        own = {card.face for value in self.supply.tried[self.argument.field] for card in _cards_in(value)}
+        if self.supply.given and self.supply.listed and own:  # the report lists the cards that may be in it
+            taps = tuple(replace(tap, likely=tap.value in {card.text for card in own}) for tap in taps)
         if self.by_rank:
             signs += tuple(_card_tap(Card(rank), most=99) for rank in hand.pack.ranks)
         says = tuple(_says({card.says for card in told if card.says})) if hand.game.says else ()

@@ -135,7 +135,7 @@ WHOLE_HANDS = [
     ("piquet/declarations", 3, TABLET, "Ada 68, Bo 80", {
         "Ada discards 3": "Ada discards 5", "Ada declares trio Q": "Ada declares trio K"}),
     ("razz/full", 1, PHONE, "Ida -7, Jon -82, Kim 89", {
-        "Ida bets 5": "Ida bets 7", "Kim raises": "Kim calls"}),
+        "Ida bets 5": "Ida bets 10", "Kim raises": "Kim calls"}),
     ("razz/with-london", 1, TABLET, "Flo -25, Gil 25", {"Gil bets 1": "Gil bets 2", "Gil bets": "Gil checks"}),
     ("crazy-eights/cards", 1, PHONE, "Ida 0, Jon 1, Kim 0", {
         "Jon plays AD": "Jon plays JH", "Kim plays 10H": "Kim plays 2H"}),
