@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -17,6 +18,7 @@ from referee import Referee
 from referee.cards import Card
 from referee.game.common_reports import Deal, House
 from referee.language.reports import Report, _written, shape
+from referee.language.words import Seat
 from scoresheets.web import choices as web
 from scoresheets.web.forms import HAND, TELL, Form, key_of
 
@@ -274,11 +276,19 @@ def tap(report: Report, sheets: Iterable[Sheet]) -> Filled:
     raise CannotTap("; ".join(why) or "there is no such form")
 
 
-def tap_hand(reports: Iterable[Report], sheets: Iterable[Sheet]) -> Filled:
-    """The form of the whole hand, filled in with its reports. Raises CannotTap if one doesn't fit."""
-    sheet = next((sheet for sheet in sheets if sheet.key == HAND), None)
-    if sheet is None:
-        raise CannotTap("no hand can be told in short")
+def tap_hand(reports: Sequence[Report], sheets: Iterable[Sheet]) -> Filled:
+    """A form with rows, of the whole hand or of one verb, filled in. Raises CannotTap if a report doesn't fit."""
+    why = []
+    for sheet in sheets:
+        if sheet.key.partition(":")[0] == HAND:
+            try:
+                return rows_filled_in(reports, sheet)
+            except CannotTap as cannot:
+                why.append(str(cannot))
+    raise CannotTap("; ".join(why) or "no hand can be told in short")
+
+
+def rows_filled_in(reports: Sequence[Report], sheet: Sheet) -> Filled:
     given = Filling(sheet)
     places: dict[tuple[str, str, str], str] = {}  # a verb, its field and who says it: the name on the sheet
     for name in sheet.names:
@@ -314,6 +324,62 @@ def tap_hand(reports: Iterable[Report], sheets: Iterable[Sheet]) -> Filled:
                 raise CannotTap(f"{field} of {report.text}")
             given.put(places[key, field, who], value, report)
     return given.sent()
+
+
+class Unfolded(HTMLParser):
+    """A page without its folded parts."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.kept: list[str] = []
+        self.within: list[bool] = []  # of each <details> around it whether it is closed
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        if tag in ("script", "style"):
+            return
+        if tag == "details":
+            self.within.append("open" not in has)
+        elif not any(self.within) or tag == "form" or has.get("type") == "hidden":
+            self.kept.append(self.get_starttag_text() or "")
+        elif "checked" in has:
+            self.kept.append(f'<input type="hidden" name="{has["name"]}" value="{has["value"]}">')
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "details":
+            self.within.pop()
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        return Sheets("".join(self.kept)).all
+
+
+def one_by_one(referee: Referee, report: Report) -> Iterator[Report]:
+    """A report of everybody's numbers as one for each player or side. Any other unchanged."""
+    argument = next(iter(shape(type(report)).arguments), None)
+    row = getattr(report, argument.field) if argument else ()
+    if not isinstance(row, tuple) or not row or not all(isinstance(number, int) for number in row):
+        yield report
+        return
+    for side, number in zip(referee.sides if len(row) == len(referee.sides) else referee.seats, row, strict=True):
+        yield referee.vocabulary.read(f"{side} {report.verb} {number}", referee.hand)
+
+
+def filled_forms(report: Report, referee: Referee, shown: list[Sheet]) -> list[Filled]:
+    """The filled-in forms for a report, several if each part of a row has its own. Empty if it can't be tapped."""
+    parts = [*one_by_one(referee, report)]
+    for filled in (lambda: tap(report, shown), lambda: tap_hand(parts, shown)):
+        with suppress(CannotTap):
+            return [filled()]
+    every = [filled_forms(part, referee, shown) for part in parts] if len(parts) > 1 else [[]]
+    return [filled for part in every for filled in part] if all(every) else []
+
+
+def by_taps(report: Report, referee: Referee, shown: list[Sheet], seat: str = "") -> list[str]:
+    """The reports that these forms give when this one is tapped. Empty if it can't be."""
+    forms = filled_forms(report, referee, shown)
+    return [text for filled in forms for text in web.texts(filled, referee, Seat(seat) if seat else None)]
 
 
 def told(referee: Referee, report: Report, sheets: Iterable[Sheet]) -> Report:

@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from time import thread_time
 from typing import Any, Literal, NamedTuple
@@ -112,7 +113,7 @@ def supply_of(verb: Verb) -> Supply:
     deadline = thread_time() + A_WHILE
     looked_at, stands, broken = 0, False, ""
     for report in checked:
-        if looked_at >= FEW and thread_time() > deadline:
+        if looked_at % FEW == FEW - 1 and thread_time() > deadline:
             break
         if stands and not listed and _in_cards(report):
             break  # each number is offered, and one hand of cards is enough
@@ -294,11 +295,11 @@ class Ways:
         hand = self.verb.hand
         taps, columns = self._grid([], [])
         if hand.game.says:  # a card may stand for one that is out
-            taps = tuple(replace(tap, out=False) for tap in taps)
+            taps = tuple(replace(tap, out=False) if tap.out else tap for tap in taps)
         told = [card for several in self.supply.tried.values() for value in several for card in _cards_in(value)]
-        own = {card.face for value in self.supply.tried[self.argument.field] for card in _cards_in(value)}
+        own = {card.face.text for value in self.supply.tried[self.argument.field] for card in _cards_in(value)}
         if self.supply.given and self.supply.listed and own:  # the report lists the cards that may be in it
-            taps = tuple(replace(tap, likely=tap.value in {card.text for card in own}) for tap in taps)
+            taps = tuple(tap if tap.value in own else replace(tap, likely=False) for tap in taps)
         if self.by_rank:
             signs += tuple(_card_tap(Card(rank), most=99) for rank in hand.pack.ranks)
         says = tuple(_says({card.says for card in told if card.says})) if hand.game.says else ()
@@ -426,6 +427,7 @@ def _cards_in(value: Any) -> Iterator[Card]:
             yield from _cards_in(part)
 
 
+@lru_cache(maxsize=1024)
 def _card_tap(card: Card, likely: bool = True, out: bool = False, most: int = 1) -> Tap:
     rank = RANK_NAMES.get(card.rank, "")
     if card is UNKNOWN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -211,10 +211,12 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
                 several[getattr(report, name)] = None
     verb = Verb(kind, hand, (seat,), (), "hand", kind.verb, ask)
     supply = Supply(tried, {name: {} for name in tried}, listed, False, True, given)
-    every = [[*Ways(verb, supply, argument)] for argument in arguments]
     fields: list[Field] = []
-    for argument, ways in zip(arguments, every, strict=True):
-        way = _in_row(ways, argument is arguments[0] and _goes_on(kind, hand, seat, ask, argument.field, tried))
+    for argument in arguments:
+        way = _in_row(
+            Ways(verb, supply, argument),
+            argument is arguments[0] and _goes_on(kind, hand, seat, ask, argument.field, tried),
+        )
         if way is None:
             if argument.optional:
                 continue
@@ -240,17 +242,19 @@ def _goes_on(
     return next(standing(hand, ask, beyond), None) is not None
 
 
-def _in_row(ways: Sequence[Way], goes_on: bool) -> Way | None:
+def _in_row(ways: Iterable[Way], goes_on: bool) -> Way | None:
     """The shortest way to enter an argument. None if each takes up too much room."""
+    few = None
     for way in ways:
-        if way.tag == "number" and goes_on and way is not ways[-1]:
+        if way.tag == "number" and goes_on:
+            few = way
             continue
         if all(
             len(field.taps) <= SHORT if isinstance(field, Pieces) else not isinstance(field, Line)
             for field in way.fields
         ):
             return way
-    return None
+    return few
 
 
 def _for_row(field: Field) -> Field:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -31,7 +29,7 @@ from scoresheets.web.forms import ADD, DROP, HAND
 from scoresheets.web.whole_hand import short_verbs, whole_hand
 from tests import browser
 from tests.tables import AtPlay, seated
-from tests.tapping import CannotTap, Filled, Sheet, Sheets, page, tap, tap_hand, told
+from tests.tapping import CannotTap, Filled, Sheet, Sheets, Unfolded, by_taps, one_by_one, page, tap, tap_hand, told
 
 RECORDS = Path(__file__).parents[1] / "records"
 OWN = [path for slug in games() for path in sorted((RECORDS / slug).glob("*.record"))]
@@ -167,17 +165,6 @@ def example(game: Game, told: bool = True) -> Referee:  # type: ignore[type-arg]
     return table(game.slug, game.example.players, *(map(str.strip, lines) if told else ()), **house)
 
 
-def one_by_one(referee: Referee, report: Report) -> Iterator[Report]:
-    """A report of everybody's numbers as one for each player or side. Any other unchanged."""
-    argument = next(iter(shape(type(report)).arguments), None)
-    row = getattr(report, argument.field) if argument else ()
-    if not isinstance(row, tuple) or not row or not all(isinstance(number, int) for number in row):
-        yield report
-        return
-    for side, number in zip(referee.sides if len(row) == len(referee.sides) else referee.seats, row, strict=True):
-        yield referee.vocabulary.read(f"{side} {report.verb} {number}", referee.hand)
-
-
 def in_one_form(referee: Referee, waiting: Sequence[Report]) -> tuple[int, list[str]]:
     """The longest run of reports that fits the form of the whole hand, and the result."""
     shown, why = sheets(referee), ""
@@ -244,43 +231,6 @@ def test_nothing_that_is_due_is_folded_but_whom_it_is_of() -> None:
     assert {*re.findall(r'<details class="(.*?)"', page(due))} <= {"who"}
 
 
-class Unfolded(HTMLParser):
-    """A page without its folded parts."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=False)
-        self.kept: list[str] = []
-        self.within: list[bool] = []  # of each <details> around it whether it is closed
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        has = dict(attrs)
-        if tag == "details":
-            self.within.append("open" not in has)
-        elif not any(self.within) or tag == "form" or has.get("type") == "hidden":
-            self.kept.append(self.get_starttag_text() or "")
-        elif "checked" in has:
-            self.kept.append(f'<input type="hidden" name="{has["name"]}" value="{has["value"]}">')
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "details":
-            self.within.pop()
-
-    @property
-    def sheets(self) -> list[Sheet]:
-        return Sheets("".join(self.kept)).all
-
-
-def tapped(report: Report, referee: Referee, shown: list[Sheet], seat: str = "") -> list[str]:
-    """The reports that these forms give when this one, or each part of a row, is tapped. Empty if it can't be."""
-    parts = [*one_by_one(referee, report)]
-    for filled in (lambda: tap(report, shown), lambda: tap_hand(parts, shown)):
-        with suppress(CannotTap):
-            return texts(filled(), referee, Seat(seat) if seat else None)
-    every = [tapped(part, referee, shown, seat) for part in parts] if len(parts) > 1 else [[]]
-    return [text for part in every for text in part] if all(every) else []
-
-
 SHEETS = sorted(path.stem for path in (Path(declared.__file__).parent / "sheets").glob("*.toml"))
 NO_LABELS = (
     "after", "amendment", "count", "end", "for", "from", "groups", "in", "kind", "left", "name", "number", "numbers",
@@ -313,13 +263,13 @@ def test_an_example_is_told_through_open_controls_alone(slug: str) -> None:
         report = entry.report
         told = [report.text]
         if report.verb != "end":
-            told = tapped(report, anew, Unfolded(page(choices(anew))).sheets)
+            told = by_taps(report, anew, Unfolded(page(choices(anew))).sheets)
             assert told, report.text
             who = Seat(report.who.partition("+")[0])
             if who in anew.seats and report.speaker != "none" and report.verb not in MANY_SAY and len(anew.seats) > 1:
                 asks = [ask for hand, ask in anew.asks() if ask.verb is type(report) and hand.lets_speak(ask, who)]
                 shown = Unfolded(page(choices(anew, who))).sheets
-                assert not asks or tapped(report, anew, shown, who), f"{who}: {report.text}"
+                assert not asks or by_taps(report, anew, shown, who), f"{who}: {report.text}"
         assert all(anew.hear(text, overrule=entry.marked).accepted for text in told), told
     assert anew.scores == whole.scores
 

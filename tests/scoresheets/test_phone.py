@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 import httpx
 import pytest
 
+from referee import find_game
 from referee.language.reports import Report
 from referee.table.certainty import UNFOUNDED
 from scoresheets.keeping import journal
@@ -35,7 +36,7 @@ from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
 from tests.evening import again, oh_hell, stands
 from tests.served import running
-from tests.tapping import Sheets, tap, tap_hand
+from tests.tapping import Sheets, Unfolded, filled_forms, tap, tap_hand
 
 NASTY = "<script>alert(1)</script>"
 BEN = Role("seat", "Ben")
@@ -287,6 +288,47 @@ def test_an_evening_goes_from_game_to_game(db: Path) -> None:
             phone.open(page)
 
 
+def play_example(phone: Phone, server: Server, slug: str, **begun: str) -> dict[str, int]:
+    """Begins a game and reports its example through open controls alone, as on a phone without scripts."""
+    example = find_game(slug).example
+    assert example
+    house = {
+        f"house.{name}": text for name, text in (part.split("=") for part in re.split(r",\s*", example.house) if part)
+    }
+    players = {f"player{number}": name for number, name in enumerate(example.players.split(), 1)}
+    phone.open(f"start?game={slug}")
+    phone.tell(do="new", game=slug, **house, **players, **begun)
+    for text in (part.strip() for line in example.told for part in line.split(";")):
+        with server.table.watch.looking() as session:
+            assert session
+            referee = session.fresh()
+        report = referee.vocabulary.read(text, referee.hand)
+        shown = [sheet for sheet in Unfolded(phone.text).sheets if sheet.key]
+        forms = filled_forms(report, referee, shown)
+        assert forms, (slug, text)
+        for filled in forms:
+            phone.send(filled)
+            assert 'class="said taken"' in phone.text, (slug, text, phone.said)
+    with server.table.watch.looking() as session:
+        assert session
+        return {str(side): points for side, points in session.referee.scores.items()}
+
+
+@pytest.mark.parametrize("evening", [("gops", "whist", "oh-hell"), ("cash", "spades", "crazy-eights")])
+def test_an_evening_of_three_games_needs_no_terminal(db: Path, evening: tuple[str, ...]) -> None:
+    with table(db) as server:
+        phone = Phone(server, SCOREKEEPER)
+        assert "What do you play?" in phone.open()
+        for number, slug in enumerate(evening, 1):
+            scores = play_example(phone, server, slug)
+            example = find_game(slug).example
+            assert example and ", ".join(f"{side} {points}" for side, points in scores.items()) == example.score
+            phone.open("start")
+            assert f"{number} ·" in phone.open("sessions")
+    with journal.opened(db) as kept:
+        assert kept.numbers() == [1, 2, 3]
+
+
 def test_rows_say_what_they_would_bring_and_the_last_one_follows(session: Session) -> None:
     for text in ("Ben bids 1", "Cat bids 0", "Ann bids 2"):
         session.say(text)
@@ -333,8 +375,27 @@ def test_a_phone_may_keep_the_page_among_its_apps(session: Session) -> None:
         ended = phone.link.get(f"{nobody}/")
         assert ended.status_code == 404 and "<main>" in ended.text
         assert phone.link.get(f"{nobody}/icon.svg").status_code == 404
+
+
+WITH_CARDS = {
+    "crazy-eights": ("Ann Ben Cat Dan", ["deal Ann", "upcard 9S", "Ben plays 9H"]),
+    "samba": ("Ann Ben Cat Dan", ["deal Ann", "upcard 7C", "Ben draws"]),
+    "piquet": ("Ann Ben", ["deal Ann", "Ben discards 5"]),
+    "oh-hell": ("Ann Ben Cat", ["deal Ann", "upcard 7H", "Ben bids 2", "Cat bids 2", "Ann bids 8", "Ben plays QS"]),
+}
+"""Moments with the whole pack on the page, most of them more than once."""
+
+
+@pytest.mark.parametrize("slug", WITH_CARDS)
+def test_a_page_with_a_pack_of_cards_is_light(db: Path, slug: str) -> None:
+    players, told = WITH_CARDS[slug]
+    with journal.opened(db, create=True) as kept, table(db) as server:
+        session = kept.new(slug, players.split())
+        assert all(session.say(text).ruling.accepted for text in told)
+        phone = Phone(server, SCOREKEEPER)
         packed = phone.link.get(phone.base, headers={"Accept-Encoding": "gzip"})
         assert packed.headers["Content-Encoding"] == "gzip" and packed.num_bytes_downloaded < 25_000
+        assert packed.text.count('class="tap S card') >= 8
 
 
 def test_a_tally_is_opened_when_it_is_known_who_wins(db: Path) -> None:
