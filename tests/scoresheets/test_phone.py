@@ -595,7 +595,7 @@ def test_what_was_filled_in_stands_in_no_form_about_something_else(session: Sess
 
 
 def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
-    """Phones without JavaScript: each note arrives once. test_phone_pages.py has two hundred."""
+    """Phones without JavaScript: each note arrives once. test_phone_pages.py has three hundred."""
     with oh_hell(db) as session, table(db) as server:
         each, failures = 20, list[BaseException]()
 
