@@ -7,6 +7,13 @@ from collections.abc import Sequence
 FINE, REFUSED, USAGE, UNTOLD, NOTHING, DATABASE = range(6)
 
 
+def as_sentence(message: str) -> str:
+    """A message with a capital and a full stop. A first word that isn't plain, such as a file's name, is kept."""
+    first = message.split(" ", 1)[0].rstrip(",:;")
+    said = message[0].upper() + message[1:] if first.isalpha() else message
+    return said if said.endswith((".", "!", "?", ":", "…")) else f"{said}."
+
+
 class CommandError(Exception):
     """An error message for the user, in one sentence; ``code`` is the exit code.
 

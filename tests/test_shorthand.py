@@ -292,7 +292,7 @@ def test_what_could_be_two_is_asked() -> None:
     with pytest.raises(Several) as caught:
         told(referee, "b 1")
     assert set(caught.value.texts) == {"Ben bids 1", "Cat bids 1"}
-    assert "`b 1` could be " in caught.value.message
+    assert "`b 1` could mean " in caught.value.message
 
 
 def test_of_two_verbs_the_one_that_is_allowed_is_meant() -> None:
@@ -385,3 +385,8 @@ def test_nothing_turns_into_a_note_but_a_note(slug: str) -> None:
             meant = [*several.texts]
         offered = [*meant, *ruling.instead, *repairs(referee, ruling, line)]
         assert not [text for text in offered if text.split()[0] in ("note", "notes")], line
+
+
+def test_a_row_of_teams_goes_from_team_to_team() -> None:
+    referee = table(game="canasta", players=FOUR)
+    assert told(referee, "Ben mixed 7 5") == ["accepted: Ben+Dan mixed 7", "accepted: Ann+Cat mixed 5"]

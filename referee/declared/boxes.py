@@ -11,6 +11,7 @@ from referee.declared.told import Told
 from referee.game.asks import Asks, at
 from referee.game.findings import Line
 from referee.game.game import Hand
+from referee.kit.messages import lines
 from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.rule import Reason
@@ -26,8 +27,9 @@ class BonusAtWork(Numbers[declared.Bonus]):
         return f"{self.title[:1].upper()}{self.title[1:]} {does}{'' if self.plural else 's'} {{worth}}{often}."
 
     @property
-    def comes(self) -> str:
-        return "come" if self.plural else "comes"
+    def count(self) -> str:
+        """What is counted, with its verb: ``clean books count``."""
+        return f"{self.title} {'count' if self.plural else 'counts'}"
 
     def make(self) -> None:
         self.single = self.report(
@@ -64,26 +66,19 @@ class BonusAtWork(Numbers[declared.Bonus]):
 
     def amiss(self, hand: Hand, number: int) -> str:
         most = int(self.number(hand, "most"))
-        return (
-            ""
-            if 1 <= number <= most
-            else f"{self.title} {self.comes} 1 to {most} times a round, not {number}"
-            if most > 1
-            else (f"{self.title} {self.comes} once a round, not {number} times")
-        )
+        return "" if 1 <= number <= most else f"{self.count} at most {times(most)} a round, not {number} times"
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         total, told = self.number(hand, "total"), sum((self.having(hand) | dict(numbers)).values())
         if total is None or told <= total:
             return ""
-        return f"{self.title} {self.comes} only {times(total)} in a round, not {told} times"
+        return f"{self.count} only {times(total)} in a round, not {told} times"
 
     def no_more(self, hand: Round) -> str:
         total, told = self.number(hand, "total"), hand.told.get(self.name, {})
         if told and total is not None and sum(hand.of(self.name).values()) >= total:
-            seats = listed(f"{seat} ({at(report)})" for seat, report in told.items())
-            them = "them" if self.plural else "it"
-            return f"{self.title} {self.comes} {times(total)} in a round, and {seats} {has(*told)} {them}"
+            have = f"{listed(told)} already {has(*told)} {'them' if self.plural else 'it'}"
+            return f"{self.count} only {times(total)} in a round, and {have}{lines(told.values())}"
         return super().no_more(hand)
 
     def asks(self, hand: Round) -> Asks[Any]:

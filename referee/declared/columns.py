@@ -450,7 +450,7 @@ class ColumnAtWork(Generic[S]):
 
     def as_told(self, seat: Seat, report: Report) -> str:
         """Says that a player's number is already entered."""
-        return f"{seat}'s {self.title} of this round {self.is_are} already entered ({at(report)})"
+        return f"{seat}'s {self.title} {self.is_are} already entered ({at(report)})"
 
     @property
     def plural(self) -> bool:
@@ -508,7 +508,7 @@ class ToldOnce(ColumnAtWork[Lone]):
         return bool(hand.told.get(self.name))
 
     def lacks(self, hand: Round) -> str:
-        return f"who has {self.title}?" if self.needed(hand) and not self.settled(hand) else ""
+        return f"who {self.does}?" if self.needed(hand) and not self.settled(hand) else ""
 
     def no_more(self, hand: Round) -> str:
         told = hand.told.get(self.name, {}).items()
@@ -582,7 +582,7 @@ class Numbers(ColumnAtWork[S]):
         tellers = self.tellers(hand)
         if (count := len(report.numbers)) != len(tellers):
             beyond = left_out(tellers[count:]) if count < len(tellers) else ""
-            return f"type {len(tellers)} numbers, one for each of {listed(tellers)}, not {count}{beyond}"
+            return f"type {len(tellers)} numbers, one each for {listed(tellers)}, not {count}{beyond}"
         if told := hand.told.get(self.name):
             seat, before = next(iter(told.items()))
             return Reason(f"{seat}'s number has been entered ({at(before)}), so enter the others one by one", before)
@@ -649,12 +649,13 @@ class Tie(NamedTuple):
                 continue
             before = hand.report_of(other.name, whose)
             told = f"{whose} {has(whose)} {other.title}{f' ({at(before[0])})' if before else ''}"
+            both = f"{whose} can't have both {other.title} and {column.title}"
             if self.apart:
-                return Reason(f"{told}, and {column.title} can't go with that", *before)
+                return Reason(f"{told}. {both}", *before)
             if self.here and (wanted := self.here.amiss(number)):
                 return Reason(f"{told}, so {column.title} must be {wanted}, not {number}", *before)
             if self.there and (wanted := self.there.amiss(had)):
-                return Reason(f"{told}: {had}, but with {column.title} that must be {wanted}", *before)
+                return Reason(f"{told}: {had}. With {column.title}, that must be {wanted}", *before)
         return None
 
 
@@ -714,14 +715,12 @@ def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
             continue
         if not (word.least or 1) <= often <= (word.most or declared.MOST):
             least, most = word.least or 1, word.most
-            most_said = (
-                f"{least} to {most} times" if most and most > least else times(least) if most else f"{least} or more"
-            )
-            return f"{name} can be entered {most_said}, not {often}"
+            wanted = f"{least} or more" if not most else f"{least} to {most}" if most > least else str(least)
+            return f"{name} can't be {often}: type {wanted}" if (most or 2) > 1 else f"{name} counts only once"
         if word.party is not None and party and word.party != party:
-            return f"{name} is for {in_letters(word.party)} together, not {in_letters(party)}"
+            return f"{name} is for {in_letters(word.party)} player{'s' * (word.party > 1)}, not {in_letters(party)}"
         if wrong := [other for other in word.not_with if other in told]:
-            return f"{name} and {wrong[0]} can't be together"
+            return f"{name} and {wrong[0]} can't go together"
     if any(word.on_top for word in words.values()):
         games = [name for name in told if name not in factors and not (name in words and words[name].on_top)]
         games += [str(base)] if base is not None else []
@@ -752,7 +751,7 @@ def nearby(number: int, values: Iterable[int]) -> str:
     below = [value for value in values if value < number]
     above = [value for value in values if value > number]
     near = [*([max(below)] if below else []), *([min(above)] if above else [])]
-    return f"the nearest {'is' if len(near) == 1 else 'are'} {listed(near, 'or')}" if near else "no number is near it"
+    return f"the nearest {'is' if len(near) == 1 else 'are'} {listed(near)}" if near else "no number is near it"
 
 
 def few(least: int | None, most: int | None, step: int | None) -> list[int]:

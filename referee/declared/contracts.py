@@ -266,7 +266,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         return least_and_most(self, house)
 
     def once(self, report: Report) -> str:
-        return f"the contract of this round ({at(report)})"
+        return f"the contract ({at(report)})"
 
     def some(self, hand: Round) -> list[int]:
         """Some of the possible bids."""

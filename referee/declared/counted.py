@@ -129,7 +129,7 @@ class CountAtWork(Numbers[declared.Count]):
         if number < 0:
             return f"there can't be {number} {self.title}"
         if number > (most := self.most(hand)):
-            return f"nobody can have more than {most} {self.title}, and this is {number}"
+            return f"nobody can have {number} {self.title}: the most is {most}"
         return ""
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
@@ -141,7 +141,7 @@ class CountAtWork(Numbers[declared.Count]):
             return miscounted(f"{listed(both)} make {together}, and there {'is' if there == 1 else 'are'} only {there}")
         if told == there or (told < there and (total is None or tuple(left))):
             return ""
-        said = f"there {'is' if there == 1 else 'are'} {there}"
+        said = f"there {'is' if there == 1 else 'are'} {'only ' * (told > there)}{there}"
         if told < there:
             return miscounted(f"that's only {one_or_more(told, self.title)}, but {said}")
         return miscounted(f"that's {one_or_more(told, self.title)}, but {said}")
@@ -349,12 +349,12 @@ class PointsAtWork(Numbers[declared.Points]):
         if number in self.spec.never:
             return f"{number} isn't possible: {self.title} never add up to that"
         if step and number % step:
-            return f"{number} isn't possible: {self.title} go in steps of {step}"
+            return f"{self.title} must be a multiple of {step}, not {number}"
         return ""
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         if (winner := self.winner(hand)) and numbers.get(winner):
-            return f"{winner} gets the {self.title} of the others, and can't have {numbers[winner]}"
+            return f"{winner} gets the {self.title} of the others, so {winner} can't have {numbers[winner]}"
         total, told, left = self.total(hand), sum(numbers.values()), tuple(left)
         if self.spec.paid_to and not left and all(numbers.values()):
             return f"one player gets the {self.title} of the others, so not everybody can have some"
@@ -374,11 +374,11 @@ class PointsAtWork(Numbers[declared.Points]):
             lowest = None if least is None else told + least * len(left)
             highest = None if most is None else told + most * len(left)
             if lowest is not None and lowest > total and not least:
-                return miscounted(f"that adds up to {told}, but a round adds up to {total}: {told - total} too many")
+                return miscounted(f"that adds up to {told}, not {total}: {told - total} too many")
             if (lowest is not None and lowest > total) or (highest is not None and highest < total):
                 return miscounted(f"that adds up to {told}, so the round can't add up to {total}")
             return ""
-        return miscounted(f"that adds up to {told}, but a round adds up to {total}: {difference(told, total)}")
+        return miscounted(f"that adds up to {told}, not {total}: {difference(told, total)}")
 
     def needed(self, hand: Round) -> bool:
         return self.spec.told in ("all", "one")
@@ -412,7 +412,7 @@ class PointsAtWork(Numbers[declared.Points]):
         if total is None or told == total or self.shared(hand) or hand.keeps_sum_of(self):
             return ""
         off = f"{difference(told, total)}{left_out(self.wanted(hand))}"
-        return f"that adds up to {told}, but a round adds up to {total}: {off}"
+        return f"that adds up to {told}, not {total}: {off}"
 
     def missing(self, hand: Round) -> tuple[Seat, ...]:
         told = hand.told.get(self.name)
@@ -465,6 +465,18 @@ class PointsAtWork(Numbers[declared.Points]):
 
 
 class WhoAtWork(ToldOnce[declared.Who]):
+    @property
+    def the_title(self) -> str:
+        """What only one player has: ``the queen of spades``."""
+        return self.title if self.title.startswith("the ") else f"the {self.title}"
+
+    @property
+    def does(self) -> str:
+        return super().does.replace(f"has {self.title}", f"has {self.the_title}")
+
+    def once(self, report: Report) -> str:
+        return f"{self.the_title} ({at(report)}), and there is only one"
+
     def sentence(self) -> str:
         counts = "costs" if self.spec.counts == "against" else "scores"
         one = "At most one player" if self.spec.nobody else "Exactly one player"
@@ -477,7 +489,7 @@ class WhoAtWork(ToldOnce[declared.Who]):
 
     def not_as_told(self, hand: Round, report: Report) -> str | None:
         had = hand.told.get(self.name, {})
-        return None if hand.side(report.who) in map(hand.side, had) else f"{report.who} didn't have {self.title}"
+        return None if hand.side(report.who) in map(hand.side, had) else f"{report.who} didn't have {self.the_title}"
 
     def pays(self, hand: Round, report: Report) -> Reason | str | None:
         if why := hand.against_cards(self, dict.fromkeys(self.named_by(hand, report), 1)):
@@ -558,7 +570,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
                     before = hand.report_of(part.name, seat)
                     said = one_or_more(number, part.title) if isinstance(part, CountAtWork) else part.title
                     where = f" ({at(before[0])})" if before else ""
-                    return Reason(f"{seat} has {said}{where}, so {report.who} doesn't have them all", *before)
+                    return Reason(f"{seat} has {said}{where}, so {report.who} can't have them all", *before)
                 total = part.total(hand) if isinstance(part, CountAtWork) else 1
                 if number and number != total and (told := hand.report_of(part.name, seat)):
                     return Reason(f"{seat} has {number} of {total} {part.title} ({at(told[0])})", *told)
@@ -601,7 +613,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
             return
         worth = sum(part.whole_worth(hand) for part in self.parts(hand))
         told = dict.fromkeys(report for part in self.parts(hand) for report in hand.told[part.name].values())
-        because = f"{winner} has all"
+        because = f"{winner} took all of them"
         if hand.house[self.name] == "own":
             hand.book(winner, self.rule, -worth, because, *told)
         else:

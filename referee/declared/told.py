@@ -67,9 +67,9 @@ class Terms:
                 try:
                     parts.append(("", sum(terms_of(words))))
                 except ValueError:
-                    known = f". Type a number or {', '.join(cls.named)}"
+                    known = f". Type a number or {either(cls.named)}"
                     raise words.unread(
-                        f"{word.text} isn't worth anything here{known}", nearest(name, cls.named, 2)
+                        f"{word.text!r} isn't worth anything here{known}", nearest(name, cls.named, 2)
                     ) from None
                 continue
             words.take()
@@ -115,7 +115,7 @@ class Told(Report):
         return told
 
 
-class Done(Report, speaker="none", as_said="the round is done"):
+class Done(Report, speaker="none", as_said="the end of the round"):
     """nothing more to enter: every number left out is zero"""
 
 

@@ -125,15 +125,17 @@ def _wrong_sum(ask: Ask, hand: Hand, meant: Meant) -> str:
     """Why the numbers of a row don't add up to what is left, or an empty string."""
     left, thing = hand.left_of(ask.verb) or (0, "")
     total = sum(report.amount(hand) or 0 for report in meant.told)
-    there = f"there {'is' if left == 1 else 'are'} {left}"
-    return "" if total == left else f"that's {so_many(total, thing)}; {there}"
+    there = f"there {'is' if left == 1 else 'are'} {'only ' * (total > left)}{left}"
+    return "" if total == left else f"that's {so_many(total, thing)}, but {there}"
 
 
 def _length(count: int, needed: Sequence[Report]) -> str:
     """Says that a row is too short or too long for the players who need a number."""
     seats = [report.who for report in needed]
-    who = f"one for each of {', '.join(seats)}" if len(seats) > 1 else f"for {seats[0]}"
-    return f"That's {so_many(count, 'number')}; {len(seats)} {'is' if len(seats) == 1 else 'are'} needed, {who}."
+    *others, last = seats
+    if not others:
+        return f"Type 1 number, for {last}, not {count}."
+    return f"Type {len(seats)} numbers, one each for {', '.join(others)} and {last}, not {count}."
 
 
 def refused(text: str, why: str) -> Ruling:

@@ -35,7 +35,7 @@ class Several(ParseError):
 
     def __init__(self, text: str, texts: Iterable[str], question: str = "") -> None:
         self.texts = tuple(texts)
-        super().__init__(question or f"`{text}` could be {either(self.texts[:4])}", 1, len(text))
+        super().__init__(question or f"`{text}` could mean {either(self.texts[:4])}", 1, len(text))
 
 
 class Meant(NamedTuple):
@@ -526,9 +526,11 @@ def in_order(ask: Ask, referee: Referee, first: Seat = NOBODY, count: int = 0) -
 
 
 def following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
-    """Who reports after ``seat``: the next player due, otherwise the player to the left."""
+    """Who reports after ``seat``: the next player due, otherwise the player to the left, or the next side."""
     awaited = next((ask.seats() for ask in referee.awaited() if ask.verb is kind), None)
     hand = referee.hand
+    if not awaited and seat not in hand.seats:
+        return hand.sides[(hand.sides.index(seat) + 1) % len(hand.sides)]
     if not awaited:
         return hand.after(seat)
     behind = hand.around(hand.after(seat)) if seat in hand.seats else awaited

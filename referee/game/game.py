@@ -837,7 +837,7 @@ class Game(Generic[H]):
 
     def no_option(self, name: str) -> str:
         names = ", ".join(option.name for option in self.options) or "none"
-        return f"{self.slug} has no option {name!r}. Its options: {names}"
+        return f"{self.name} has no house rule {name!r}. Its house rules: {names}"
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners

@@ -42,7 +42,7 @@ class Bid:
         said = ([read[2]] if read[2] else [" ".join(following), *following[:1]]) if read else []
         text, strain = next(((text, strain) for text in said if (strain := strain_of(text))), ("", None))
         if not read or not strain:
-            raise words.unread(f"{word.text} isn't a bid" if word else "a bid is missing here", ("1C", "1NT"))
+            raise words.unread(f"{word.text!r} isn't a bid" if word else "a bid is missing here", ("1C", "1NT"))
         words.at += 1 if read[2] else 1 + len(text.split())
         return Bid(int(read[1]), strain)
 

@@ -554,11 +554,14 @@ def initial_aces(hand: Backhand, report: FaceUp | Pushes) -> str | None:
         return None
     aces, unknown = (sum(card.rank == rank for card in cards[:2]) for rank in ("A", UNKNOWN.rank))
     if not hand.aces_go:
-        return None if len(cards) == 2 else f"there must be two cards, and aces are kept: these are {len(cards)}"
+        return None if len(cards) == 2 else f"type the first two cards, not {len(cards)}"
     if len(cards) >= 2 and aces <= len(cards) - 2 <= aces + unknown:
         return None
-    each = {0: "no ace among them, so no more", 1: "one ace among them, so one more"}
-    return f"there must be two cards, with {each.get(aces, 'two aces, so two more')}: these are {len(cards)}"
+    if not aces:
+        return f"type the first two cards, not {len(cards)}"
+    if len(cards) < 2:
+        return "type the first two cards, then one card for each ace among them"
+    return f"{so_many(aces, 'ace')} among the first two cards: type {2 + aces} cards in all, not {len(cards)}"
 
 
 @judges(one_pack)
@@ -572,8 +575,8 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
         most = hand.packs * (1 if kind.suit else 4)
         told = hand.seen.get(kind, []) if kind.suit else hand.told_of(kind.rank)
         if len(told) + copies > most:
-            before = f"has been dealt {so_often(len(told))}{lines(told)}"
-            return Reason(f"{kind.pretty} is in the decks {so_often(most)}, and {before}", *told)
+            before = f", and has been dealt {so_often(len(told))}{lines(told)}" if told else f", not {so_often(copies)}"
+            return Reason(f"{kind.pretty} is in the decks only {so_often(most)}{before}", *told)
     return None
 
 

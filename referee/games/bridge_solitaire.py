@@ -410,7 +410,7 @@ def prove_bids(hand: BridgeSolitaire) -> None:
     ]
     for rule, report, why in judged:
         if report and why and not any(finding.name == rule.called for finding in hand.findings):
-            hand.find(rule, report.who, f"{report.text}: {why}", report)
+            hand.find(rule, report.who, f"{report.text}, but {why}", report)
 
 
 # Tricks
@@ -770,7 +770,7 @@ def honours_are_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | No
     if may_have_honours(hand, claim.points):
         return None
     held = sum(hand.own[card] for card in hand.bid.honours) if hand.bid else 0
-    return Reason(f"{claim.who} has only {held} of the honors at {hand.bid}", *hand.proof)
+    return Reason(f"{claim.who} has {f'only {held}' if held else 'none'} of the honors at {hand.bid}", *hand.proof)
 
 
 @judges(honours_held)

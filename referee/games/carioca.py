@@ -50,7 +50,7 @@ from referee.kit.stock import (
 )
 from referee.kit.worlds import can_count, span
 from referee.language.reports import Groups, Report
-from referee.language.words import NOBODY, Seat
+from referee.language.words import NOBODY, Seat, so_often
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
@@ -464,7 +464,7 @@ def top_discard(hand: Carioca, takes: Takes) -> Answer:
         return {draw_first: cannot_happen("the discard pile is empty")}
     card = takes.card.face if takes.card else hand.pile[-1]
     return {
-        draw_first: f"{hand.top.pretty} is the top card" if hand.top and card is not hand.top else None,
+        draw_first: f"the top card is {hand.top.pretty}" if hand.top and card is not hand.top else None,
         packs: in_pile(hand, card),
     }
 
@@ -601,7 +601,11 @@ def laid_on(hand: Carioca, meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
     if not meld.run:
         wrong = [card for card in lays.cards if not may_be(card, Card(meld.rank or ""))]
         if wrong or lays.end:
-            why = f"{listed(wrong)} has another rank" if wrong else "a trio has no ends"
+            why = (
+                f"{listed(wrong)} {'has' if len(wrong) == 1 else 'have'} another rank"
+                if wrong
+                else "a trio has no ends"
+            )
             return {extension: why} | ({joker_swap: why} if lays.end and JOKER in meld.cards else {})
         return replace(meld, cards=[*meld.cards, *(card.face for card in lays.cards)], later=[*meld.later, lays])
     run, lying = meld.run, list(meld.cards)
@@ -702,7 +706,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
         named = hand.named(card, seat)
         return {
             packs: Reason(
-                f"there are only {hand.pack.copies.get(card, 0)} of {card.pretty} in all{lines(named)}", *named
+                f"{card.pretty} is in the pack only {so_often(hand.pack.copies.get(card, 0))}{lines(named)}", *named
             )
         }
     if hand.begun and (why := can_part(hand, seat, cards)):

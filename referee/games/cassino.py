@@ -16,7 +16,7 @@ from referee.game.game import Example, Game, Glance, Hand, Table, leaders
 from referee.game.quick_reference import by_points, spaced
 from referee.kit import fishing
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Tied, Trails, Upcard
-from referee.kit.messages import named_twice
+from referee.kit.messages import named_twice, together
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.language.reports import KW_ONLY, Reader, Report
 from referee.language.words import NOBODY, Seat, Words, so_many
@@ -813,7 +813,7 @@ def can_be(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     shares = [amount(what, number) for what, (number, _) in known.items()]
     shares += [said_of(what, who, winner) for what, winner in {**hand.winners, **compared}.items()]
     proof = dict.fromkeys(report for _, report in (*known.values(), *hand.won.values()))
-    return Reason(f"no way to split the deck gives {who} {' and '.join(shares)}", *proof)
+    return Reason(f"no way to split the deck gives {who} {together(shares)}", *proof)
 
 
 def said_of(what: str, who: Seat, winner: Seat) -> str:

@@ -382,7 +382,7 @@ def settle(hand: FanTan, wrong: Pass) -> None:
         return
     if not wrong.proven and (why := could_play(hand, wrong.who, wrong.fitting)):
         wrong.proven = True
-        hand.find(must_play, wrong.who, f"{wrong.told.text}: {why}", wrong.told, *why.told)
+        hand.find(must_play, wrong.who, f"{wrong.told.text}, but {why}", wrong.told, *why.told)
         if not wrong.failed:
             pay(hand, wrong.who, POT, held_back(hand), held_back, why, wrong.told, *why.told, line="held-back")
     for seven in sevens_held(hand, wrong):

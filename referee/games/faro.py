@@ -84,7 +84,7 @@ def ranks(words: Words) -> list[Rank]:
         told.append(rank)
         words.at += 1
     if not told:
-        raise words.unread(f"{word.text} isn't a rank" if word else "a rank is missing here")
+        raise words.unread(f"{word.text!r} isn't a rank" if word else "a rank is missing here")
     return told
 
 

@@ -74,7 +74,7 @@ class Discards(Changes):
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
 
-class Takes(Report, team=True, adds=True):
+class Takes(Report, team=True, adds=True, as_said="takes tricks"):
     """tricks a team took, if cards aren't entered; one, or N"""
 
     tricks: Annotated[int, range(SIX + 1)] = 1

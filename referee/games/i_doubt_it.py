@@ -491,12 +491,12 @@ def liar_takes(hand: IDoubtIt, takes: TakesPile) -> str | None:
         return (
             None
             if takes.who == hand.taker
-            else f"{hand.taker} has already taken it"
+            else f"{hand.taker} has already taken the cards"
             if hand.taker
             else "nobody has doubted"
         )
     if takes.who not in (hand.last.who, hand.doubt.who):
-        return f"it must go to {hand.last.who} or {hand.doubt.who}"
+        return f"the cards must go to {hand.last.who} or {hand.doubt.who}"
     most = most_laid(hand, hand.last)
     if hand.said and takes.who == hand.doubt.who != hand.last.who and most < hand.last.number:
         cards = RANK_NAMES[hand.said] if most == 1 else listed_ranks([hand.said])
@@ -619,7 +619,7 @@ GAME = Game(
         Glance("ranks in order", ranks_in_order, rank_in_turn, show=spaced),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="For each game, type `deal`, and who is `out`. In mid-game, type `rest` first.",
+    short_form="Type `deal`, and who is `out`. In mid-game, type `rest` first.",
     phrases={
         "cheat": "doubts",
         "bluff": "doubts",

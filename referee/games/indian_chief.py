@@ -467,7 +467,8 @@ def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
         title, steps = TITLES[scores.what], ""
         if isinstance(can_score, range) and can_score.step > 1:
             steps = f" in steps of {can_score.step}"
-        broken[points_possible] = f"a {title} scores {can_score[0]} to {can_score[-1]}{steps}, not {scores.points}"
+        span = f"{can_score[0]} to {can_score[-1]}{steps}"
+        broken[points_possible] = f"the {title} scores {span}, not {scores.points}"
     return broken
 
 

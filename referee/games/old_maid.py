@@ -28,7 +28,7 @@ from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
 from referee.kit.dealing import DealtNumber, each_gets, misdealt, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
-from referee.kit.messages import lines, told_before
+from referee.kit.messages import lines, together, told_before
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.options import Option, Variant
@@ -459,8 +459,8 @@ def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
     """You can discard cards only in pairs: {pairs}."""
     ranks = dict.fromkeys(card.rank for card in discards.named)
     if odd := [rank for rank in ranks if not in_twos(hand, [card for card in discards.named if card.rank == rank])]:
-        pair = "two of one rank and color" if hand.colored else "two of one rank"
-        return f"an odd number of {' and '.join(odd)} is discarded, and a pair is {pair}"
+        pair = "two cards of the same rank and color" if hand.colored else "two cards of the same rank"
+        return f"a pair is {pair}, and {together(odd)} {'has' if len(odd) == 1 else 'have'} no partner here"
     if discards.count % 2:
         return f"pairs are two cards each, and {discards.count} is an odd number"
     pairs = known_pairs(hand.where, hand.bit(discards.who), discards.count, hand.colored)

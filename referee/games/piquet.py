@@ -165,7 +165,7 @@ DECLARATIONS = (DeclaresPoint, DeclaresPointOf, DeclaresRun, DeclaresSequence, D
 SPOKEN = (*DECLARATIONS, Good, Equal)
 
 
-class Takes(Report, adds=True, labels={"last": "with the last trick"}):
+class Takes(Report, adds=True, as_said="takes tricks", labels={"last": "with the last trick"}):
     """the number of tricks taken, 1 if you leave it out; `last` if the twelfth is one of them"""
 
     tricks: Annotated[int, range(13)] = 1
@@ -1646,7 +1646,7 @@ GAME = Game(
         Glance("length of the game", ends_with, margin, au_cent),
     ),
     short_form=(
-        "Enter the declarations that scored, then `takes N` for each player, with `last` for the player who took the"
+        "Type the declarations that scored, then `takes N` for each player, with `last` for the player who took the"
         " twelfth trick. Add `declares pique` if there was one. Or enter just `scores N` for each player."
     ),
     phrases={

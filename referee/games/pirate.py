@@ -96,7 +96,7 @@ class Claims(Report):
     card: Card
 
 
-class Sinks(Report, speaker="none", as_said="a ship sinks"):
+class Sinks(Report, speaker="none", as_said="a sunk ship"):
     """a ship is sunk because both players had the last card"""
 
     suit: Suit | None = None

@@ -75,7 +75,7 @@ class Takes(Payment):
     """credits a player takes from the pot"""
 
 
-class Stop(Report, speaker="none", also=("stops",), as_said="the hand stops"):
+class Stop(Report, speaker="none", also=("stops",), as_said="the end of the hand"):
     """the hand is over: nobody puts or takes any more"""
 
 

@@ -859,14 +859,14 @@ def top_is_melded(hand: Samba, report: Melds | Lays | Joins | Discards) -> Answe
     turn, top = hand.turn, hand.turn.owed
     if top is None or turn.draw is None:
         return None
-    frozen = Reason(f"the pile was frozen, so {top.pretty} needs two natural {top.rank}s from the hand", turn.draw)
+    frozen = Reason(f"the pile was frozen: meld {top.pretty} with two natural cards from the hand", turn.draw)
     match report:
         case Melds() if top in report.cards:
             sets = [natural(cards) for cards in report.groups if top in cards and is_set(cards)]
             if turn.pair >= 2 and any(len(cards) > 2 for cards in sets):
                 return None
-            needs = f"needs two natural {top.rank}s from the hand" if sets else "can't start a sequence"
-            why = f"{top.pretty} came from the pile, so it {needs}"
+            needs = ": meld it with two natural cards from the hand" if sets else ", so it can't start a sequence"
+            why = f"{top.pretty} came from the pile{needs}"
             return {pile_use: Reason(why, turn.draw), frozen_pile: frozen if turn.frozen else None}
         case Lays() if top in report.cards:
             meld = hand.meld(report.on)
@@ -957,7 +957,7 @@ def black_three(hand: Samba, report: Melds | Lays) -> str | None:
     if not any(card.rank == "3" for card in counting(report.cards)):
         return None
     if left > 1:
-        return f"{report.who} would have {cards_of(left)} left, so isn't going out"
+        return f"{report.who} would have {cards_of(left)} left. Black threes can be melded only to go out"
     if not can_go_out(hand, sevens_then(hand, report)):
         return f"{report.who} can't go out: {hand.side(report.who)} needs {sevens_needed(hand)}"
     return Reason(f"{no.who} said no ({at(no)})", no) if no else None
@@ -1407,10 +1407,10 @@ def is_due(hand: Samba, penalty: Penalty) -> Answer:
     kind, who, turn = penalty.kind, penalty.who, hand.turn
     rule = {"upcard": pile_penalty, "red": undeclared_red_three}.get(kind, ask_penalty)
     if penalty.number < 1 or (penalty.number > 1 and kind != "red"):
-        return {rule: unclear(f"only `penalty red N` takes a number from 1 up, not `{kind}` with {penalty.number}")}
+        return {rule: unclear(f"type `penalty {kind}` without a number, or `penalty red N`")}
     why = {
         "upcard": None if turn.taken and turn.who == who and not hand.ended else f"{who} hasn't just taken the pile",
-        "no": None if who in hand.told_no else f"{who} hasn't got a no this hand",
+        "no": None if who in hand.told_no else f"nobody has told {who} no in this hand",
         "asked": "this penalty is booked when a player discards after a yes",
     }
     return {rule: why.get(kind) if hand.begun and not hand.in_numbers else None}

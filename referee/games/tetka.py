@@ -55,6 +55,7 @@ class Takes(
     Report,
     sampled=True,
     adds=True,
+    as_said="takes tricks",
     labels={"bum": "bum card", "rank": "rank trick", "last": "last trick", "most": "most tricks"},
 ):
     """a player took tricks, with what was in them; 1 trick if you give no number"""

@@ -483,7 +483,7 @@ def must_hold(hand: Hand, seat: Seat, suit: Suit) -> Reason:
     """Why ``seat`` must hold a card of a suit, by counting: all the others are elsewhere."""
     proof = tuple(hand.dealt.values())
     where = f" ({', '.join(map(at, proof))})" if proof else ""
-    return Reason(f"{seat} must still have {in_words(suit)}: nothing else is left{where}", *proof)
+    return Reason(f"by the other cards, {seat} still has {in_words(suit)}{where}", *proof)
 
 
 def in_words(suit: Suit) -> str:

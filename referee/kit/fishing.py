@@ -16,7 +16,7 @@ from referee.game.asks import at
 from referee.game.game import Fact, Table
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.language.reports import Blind, Report, one_for_each, terms
-from referee.language.words import NOBODY, ParseError, Seat, Words, so_many, so_often
+from referee.language.words import NOBODY, ParseError, Seat, Words, either, so_many, so_often
 from referee.rules.rule import Reason, cannot_happen, in_letters, miscounted
 
 Values = Mapping[Rank, int] | Mapping[str, int]
@@ -409,11 +409,11 @@ class Even(tuple[str, ...]):
         while kind := won_next(words, {*kinds} - told):
             told.add(kind)
         if words or not told:
-            raise words.unread(f"what is tied? {', '.join(kinds)}", kinds)
+            raise words.unread(f"say what is tied: {either(kinds)}", kinds)
         return Even(kind for kind in kinds if kind in told)
 
 
-class Tied(Report, speaker="none", also=("nobody", "ties"), as_said="what is tied", labels={"what": "equal for both"}):
+class Tied(Report, speaker="none", also=("nobody", "ties"), as_said="a tie", labels={"what": "equal for both"}):
     """what neither pile has more of"""
 
     what: Even

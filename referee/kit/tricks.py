@@ -31,7 +31,9 @@ class Plays(Report):
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
-class Takes(Report, adds=True, question="{who}, how many tricks?", of_all="Who took how many tricks?"):
+class Takes(
+    Report, adds=True, as_said="takes tricks", question="{who}, how many tricks?", of_all="Who took how many tricks?"
+):
     """the number of tricks taken; 1 if you give no number"""
 
     tricks: int = 1

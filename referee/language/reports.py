@@ -280,7 +280,7 @@ class Less:
 
 def _no_number(word: Word) -> str:
     number = "" if word.quoted else number_for(word.text)
-    return f"{word.text} isn't a whole number{f'. Did you mean {number}?' if number else ''}"
+    return f"{word.text!r} isn't a whole number{f'. Did you mean {number}?' if number else ''}"
 
 
 def _card(words: Words, reader: Reader) -> Card:
@@ -289,7 +289,7 @@ def _card(words: Words, reader: Reader) -> Card:
     if not cards:
         raise _no_card(words, reader)
     if len(cards) > 1:
-        raise words.unread(f"only one card can go here, and {word.text} is {len(cards)}" if word else "")
+        raise words.unread(f"type only one card here, not {len(cards)}" if word else "")
     words.at += 1
     if cards[0] is UNKNOWN:
         raise words.unread("say which card", word=word)
@@ -306,7 +306,7 @@ def _no_card(words: Words, reader: Reader) -> ParseError:
 
     spoken = "" if word.quoted else card_for(word.text) or number_for(word.text)
     as_in = f", as in {spoken}S" if spoken in reader.pack.ranks else ""
-    return words.unread(f"{word.text} isn't a card{f'. Did you mean {spoken}{as_in}?' if spoken else ''}", close)
+    return words.unread(f"{word.text!r} isn't a card{f'. Did you mean {spoken}{as_in}?' if spoken else ''}", close)
 
 
 def _blind(words: Words, reader: Reader) -> Cards:
@@ -341,7 +341,7 @@ def _groups(words: Words, reader: Reader) -> Groups:
 def _rank(words: Words, reader: Reader) -> Rank:
     word = words.next
     if word is None or word.quoted or not (rank := read_rank(word.text)):
-        raise words.unread("a rank is missing here" if word is None else f"{word.text} isn't a rank")
+        raise words.unread("a rank is missing here" if word is None else f"{word.text!r} isn't a rank")
     words.at += 1
     return rank
 
@@ -349,7 +349,7 @@ def _rank(words: Words, reader: Reader) -> Rank:
 def _suit(words: Words, reader: Reader) -> Suit:
     word = words.next
     if word is None or word.quoted or not (suit := read_suit(word.text)):
-        raise words.unread("a suit is missing here" if word is None else f"{word.text} isn't a suit")
+        raise words.unread("a suit is missing here" if word is None else f"{word.text!r} isn't a suit")
     words.at += 1
     return suit
 
@@ -385,7 +385,7 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
             return said
         word = words.next
         close = nearest(word.text.lower(), choices, 2) if word else choices
-        said = f"{word.text} isn't {either(choices)}" if word else f"{either(choices)} is missing here"
+        said = f"{word.text!r} isn't {either(choices)}" if word else f"{either(choices)} is missing here"
         raise words.unread(said, close)
 
     return read
@@ -577,15 +577,18 @@ class Shape:
                 raise words.furthest
             close = nearest(word.text.lower(), self.keywords, 2)
             read = words.source[: word.column - words.column].strip()
-            raise words.unread(
-                f"Understood `{read}`, but not {word.text!r}" if read else f"I don't know {word.text!r}", close
-            )
+            understood = f"Understood `{read}`, but not the {word.text!r} after it"
+            raise words.unread(understood if read else f"I don't know {word.text!r}", close)
         for argument in self.arguments:
             if not argument.optional and argument.field not in values:
                 if argument.keyword:
-                    raise words.unread(f"{argument.name} is missing: type `{self.usage}`", [argument.name])
-                argument.read(words, reader)  # says what is missing
-                raise words.unread(f"{argument.name} is missing: type `{self.usage}`")
+                    raise words.unread(f"`{argument.name}` is missing: type `{self.usage}`", [argument.name])
+                try:
+                    argument.read(words, reader)  # says what is missing
+                except ParseError as fault:
+                    missing = fault.message.removesuffix(" here")
+                    raise words.unread(f"{missing}: type `{self.usage}`", fault.instead) from None
+                raise words.unread(f"`{argument.name}` is missing: type `{self.usage}`")
         return values
 
     def _keyword(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
@@ -820,7 +823,8 @@ class Vocabulary:
             following = words.list[1] if len(words.list) > 1 else None
             if not first.quoted and (following is None or following.text.lower() not in self.shapes):
                 verbs = self.close(first.text)
-                if verbs and "+" not in first.text and not names.begins(first.text):
+                foreign = first.text.lower() == "trick" or any(True for _ in acts_like(first.text.lower()))
+                if (verbs or foreign) and "+" not in first.text and not names.begins(first.text):
                     raise self._no_verb(words, first) from None
             raise error from None
         words.at = 1
@@ -847,7 +851,7 @@ class Vocabulary:
             reader = Everybody(reader.names.owners, reader.pack)
         for literal in form.words[1:]:
             if not words.is_one((literal,)):
-                raise words.unread(f"{literal} is missing: type `{form.usage}`", [literal])
+                raise words.unread(f"`{literal}` is missing: type `{form.usage}`", [literal])
             words.at += 1
         if kind.speaker == "none" and who:
             raise words.unread(f"leave out the player: type `{form.usage}`", word=words.list[0])

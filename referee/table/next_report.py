@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from referee.game.asks import Ask
 from referee.game.common_reports import Deal, SitsOut
+from referee.language.reports import forms
 from referee.language.words import Seat, either
 from referee.table.legal import Coming
 
@@ -41,18 +42,35 @@ def done(ask: Ask) -> str:
     """The report of an ask as a verb in the third person or a noun: ``bids``, ``goes out``, ``the upcard``."""
     verb = ask.does
     if ask.verb.speaker == "none" and not ask.verb.as_said:
-        return "trumps" if verb == "trump" else verb if verb.endswith(("s", "ed", "done")) else f"the {verb}"
+        return "the trump suit" if verb == "trump" else verb if verb.endswith("s") else f"the {verb}"
     return verb
 
 
+COUNTED = {"holds": "what {} holds", "takes tricks": "how many tricks {} took"}
+"""Verbs for what a player counts, with how to name it."""
+
+
 def _clause(whom: str, verbs: Sequence[str]) -> str:
-    """Who does what, each verb once: ``declares point`` and ``declares run`` become ``declares``."""
+    """Who does what, each verb once: ``declares point`` and ``declares run`` become ``declares``.
+
+    What players have comes last: ``who has hearts``, ``the hearts of Ann or Ben``, ``how many tricks Ben took``.
+    """
+    had = [verb.removeprefix("has ") for verb in verbs if verb.startswith("has ")]
+    counted = [COUNTED[verb] for verb in verbs if verb in COUNTED]
+    verbs = [verb for verb in verbs if verb not in COUNTED and not verb.startswith("has ")]
     first = [verb.split()[0] for verb in verbs]
     short = []
     for verb, word in zip(verbs, first, strict=True):
-        if word in ("has", "says"):
+        if word == "says":
             alike = [other.removeprefix(f"{word} ") for other in verbs if other.startswith(f"{word} ")]
             short.append(f"{word} {either(alike)}")
         else:
             short.append(word if whom and word != "goes" and first.count(word) > 1 else verb)
-    return f"{whom} {either(short)}".strip()
+    if "+" in whom:  # partners do it together
+        short = [" ".join((forms(verb.split()[0])[-1], *verb.split()[1:])) for verb in short]
+    does = [f"{whom} {either(short)}".strip()] if short else []
+    if had:
+        does.append(f"who has {either(had)}" if whom == "anyone" else f"the {either(had)} of {whom}")
+    whose = "each player" if whom == "anyone" else whom
+    does += [how.format(whose).replace(" holds", " hold" if "+" in whose else " holds") for how in counted]
+    return ", or ".join(does)

@@ -21,7 +21,7 @@ from referee.table.rulings import Ruling
 from scoresheets.cli import write_nowhere
 from scoresheets.display import phrases
 from scoresheets.display.plain import STRUCK, fitted, styled, unmarked, visible, written
-from scoresheets.display.rulings import REPORT, Said, accepted, facts, refusal, repairs
+from scoresheets.display.rulings import REPORT, Said, accepted, facts, reasons, refusal, repairs
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
@@ -214,11 +214,10 @@ def refused(
     ``column`` is where the report begins in ``line``, which may hold several. ``asked`` also prints how certain a
     breach is. ``offers`` replace the repairs.
     """
-    cited = f" [{ruling.rules[0]}]" if ruling.rules else ""
+    first, *others = [*reasons(ruling).items()] or [("", [])]
+    cited = f" [{', '.join(first[1])}]" if first[1] else ""
     said: Said = [(refusal(ruling, referee) + cited, "bold red")]
-    for breach in ruling.broken[1:]:
-        if (breach.rule, breach.why) != (ruling.broken[0].rule, ruling.broken[0].why):
-            said.append((f"  Also: {phrases.sentence(breach.why, referee.seats)} [{breach.rule}]", "red"))
+    said += [(f"  Also: {phrases.sentence(why, referee.seats)} [{', '.join(rules)}]", "red") for why, rules in others]
     told = ruling.report.line if ruling.report else len(referee.entries) + 1
     said.append((f"  {where or place(referee, told)}", "dim"))
     typed = line or ruling.text
@@ -234,8 +233,9 @@ def refused(
 
 
 def place(referee: Referee, line: int) -> str:
-    """The place of a report, like ``hand 3, line 41``."""
-    return f"hand {referee.hand.number}, line {line}" if referee.hand.dealer else f"line {line}"
+    """The place of a report, like ``hand 3, line 41``. In the first hand, only the line."""
+    hand = referee.hand
+    return f"hand {hand.number}, line {line}" if hand.dealer and hand.number > 1 else f"line {line}"
 
 
 def excerpt(line: str, column: int, width: int = 1) -> Said:

@@ -48,7 +48,8 @@ class AsTyped:
             return self.read(value)
         except ValueError:
             shown = value if len(value) <= SHOWN else f"{value[:SHOWN]}…"
-            said = f"{shown!r} isn't a whole number of nine digits at most"
+            fault = "isn't a whole number" if len(value) <= DIGITS else "isn't a whole number of nine digits at most"
+            said = f"{shown!r} {fault}"
             raise typer.BadParameter(said, ctx=ctx, param=param) from None
 
 
@@ -134,10 +135,14 @@ app = typer.Typer(cls=Commands, invoke_without_command=True, rich_markup_mode=No
 
 
 def _missing(error: typer.TyperException) -> str:
-    """The error in a command line. If an argument is missing, with an example."""
+    """The error in a command line. If something is missing, with an example."""
     said = error.format_message().rstrip(".")
-    argument = re.fullmatch(r"Missing argument '(.+)'", said)
     command = f"{getattr(getattr(error, 'ctx', None), 'command_path', '')} "
+    argument = re.fullmatch(r"Missing (?:argument|option) '(.+)'", said)
+    if extra := re.fullmatch(
+        r"Got unexpected extra arguments? \((.+)\)|Got unexpected extra argument\(s\) \((.+)\)", said
+    ):
+        return f"{command.strip()} takes no {extra[1] or extra[2]!r}"
     examples = (example for known in COMMANDS.values() for example in known.examples)
     example = next((example for example in examples if example.startswith(command)), "")
     return f"{argument[1]} is missing. For example: `{example}`" if argument and example else said

@@ -15,7 +15,7 @@ from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain, Verify
 from scoresheets.cli.table import draw, heading
 from scoresheets.cli.times import day, iso, local, moment
-from scoresheets.display.phrases import handed_over
+from scoresheets.display.phrases import ended, handed_over, sentence
 from scoresheets.display.plain import unmarked
 from scoresheets.display.reasons import (
     asked_line,
@@ -311,13 +311,16 @@ def refusal(session: Session, entry: JournalLine, *, json: bool) -> None:
         console.json_out({"session": session.number, "rows": [told | {"broken": rules}]})
         return
     console.say(f"line {entry.number}: {entry.typed or line_in_words(entry)}")
-    console.say(f"{entry.verdict}: {entry.message}")
+    not_allowed = "Not allowed: " * (entry.verdict == Verdict.ILLEGAL)
+    console.say(not_allowed + (ended(entry.message) if not_allowed else sentence(entry.message, referee.seats)))
     texts = {line.number: line.text for line in session.entries}
+    said = {entry.message}
     for breach in rules:
+        if breach["message"] not in said:
+            console.say(f"  Also: {sentence(breach['message'], referee.seats)}")
+        said.add(breach["message"])
         house = f" (house: {', '.join(breach['house'])})" if breach["house"] else ""
-        console.say(f"  [{breach['rule']}]{house} {breach['message']}")
-        if breach["text"]:
-            console.say(f"    rule: {breach['text']}")
+        console.say(f"  [{breach['rule']}]{house} {breach['text']}".rstrip())
         for number in breach["lines"]:
             console.say(f"    line {number}: {texts.get(number, '')}")
 

@@ -17,7 +17,7 @@ from scoresheets.cli.library import span
 from scoresheets.cli.prompt_lines import split
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
-from scoresheets.errors import NOTHING, USAGE, CommandError
+from scoresheets.errors import NOTHING, USAGE, CommandError, as_sentence
 from scoresheets.keeping import proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -76,7 +76,7 @@ class NextGame:
                 if opened := self._opened(line.strip()):
                     return opened
             except CommandError as trouble:
-                console.tell(trouble.message)
+                console.tell(as_sentence(trouble.message))
         return None
 
     def _ask_for_a_game(self) -> None:
@@ -138,7 +138,7 @@ class NextGame:
             try:
                 return self._begun(game, players, house if len(players) == count else None, title)
             except CommandError as trouble:
-                console.tell(trouble.message)
+                console.tell(as_sentence(trouble.message))
         return None
 
     def _players(self, game: Game[Any]) -> list[str]:

@@ -18,7 +18,7 @@ from scoresheets.cli.answers import stdin_lines
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Number, Plain
 from scoresheets.cli.prompt_lines import Sitting, obey, status
-from scoresheets.errors import FINE, NOTHING, CommandError
+from scoresheets.errors import FINE, NOTHING, CommandError, as_sentence
 from scoresheets.keeping import journal
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -67,7 +67,7 @@ def in_play(kept: Journal, number: int) -> Session | None:
     except NoGame as error:
         if number:
             raise
-        console.tell(error.message)
+        console.tell(as_sentence(error.message))
         return None
 
 

@@ -26,7 +26,7 @@ from scoresheets.cli.table import close, draw, heading, where_it_stands
 from scoresheets.display import phrases
 from scoresheets.display.changed import changes
 from scoresheets.display.rulings import overrulable, repairs
-from scoresheets.errors import FINE, USAGE, CommandError, LeftFor
+from scoresheets.errors import FINE, USAGE, CommandError, LeftFor, as_sentence
 from scoresheets.keeping.again import WHY
 from scoresheets.keeping.line_entry import Part
 from scoresheets.keeping.replay import JournalLine, Told
@@ -133,7 +133,7 @@ class Sitting(Teller):
 
     def greet(self) -> None:
         """Prints the state of the session with the last saved report."""
-        console.say(f"session {self.session.number}: {heading(self.session)}")
+        console.say(f"Session {self.session.number}: {heading(self.session)}")
         where_it_stands(self.session)
 
     def news(self) -> None:
@@ -141,7 +141,7 @@ class Sitting(Teller):
         for entry in self.session.catch_up():
             if entry.accepted:
                 self.offers = []
-                console.say(f"meanwhile, line {entry.number}: {_elsewhere(entry)}")
+                console.say(f"Meanwhile, line {entry.number}: {_elsewhere(entry)}")
         if self.session.ended and not self.left:
             console.say(
                 f"Session {self.session.number} was closed. To continue it, run `referee resume {self.session.number}`."
@@ -160,7 +160,7 @@ class Sitting(Teller):
             self.news()
             return self._hear(typed, source) if typed and not self.left else FINE
         except CommandError as trouble:
-            console.tell(trouble.message)
+            console.tell(as_sentence(trouble.message))
             return trouble.code
 
     def _bare(self, typed: str) -> str:
@@ -356,11 +356,11 @@ class Sitting(Teller):
         except NoCorrection:
             wanted, fault = [], ""
         except CommandError as error:
-            wanted, fault = [], f"{error.message}; "
+            wanted, fault = [], f"{as_sentence(error.message)} "
         if not wanted:
             standing = {str(told.line): told.text for told in self.session.course.standing}
-            known = f"line {text.strip()} is {standing[text.strip()]}; " if text.strip() in standing else fault
-            raise CommandError(f"{known}type a correction as `{form}`", USAGE)
+            known = f"Line {text.strip()} is `{standing[text.strip()]}`. " if text.strip() in standing else fault
+            raise CommandError(f"{known}To correct a line, type `{form}`", USAGE)
         reason = why[0].strip().strip("\"'") if why else ""
         if not reason:
             if (made := self.session.correct(wanted, "", dry=True)).clash:
@@ -368,11 +368,11 @@ class Sitting(Teller):
             for line in changes(made):
                 console.say(line)
             if (answer := self.ask("Why? (Enter: no reason, Esc: change nothing) ")) is None:
-                left = "Nothing was changed." if self.brief else f"say why: `{form}`"
+                left = "Nothing was changed." if self.brief else f"Say why: `{form}`"
                 raise CommandError(left, USAGE)
             following = answer.strip() if self._is_a_report(answer) else ""
             self.session.correct(wanted, "" if following else answer.strip())
-            console.say("Corrected, without a reason: you typed a report." if following else "corrected")
+            console.say("Corrected, without a reason: you typed a report." if following else "Corrected.")
             self.offers = []
             return self._hear(following, "") if following else FINE
         self.offers = []
@@ -489,7 +489,7 @@ class Sitting(Teller):
             return self._report(change.text, "")
         found = house_lines.in_words(referee, rest)
         if not found:
-            raise CommandError(f"no house rule fits {rest!r}; `house` lists what can be changed", USAGE)
+            raise CommandError(f"No house rule fits {rest!r}. To see what you can change, type `house`.", USAGE)
         self.offers = [Offer(str(i), change.text) for i, change in enumerate(found, 1)]
         console.tell("Change this?" if len(found) == 1 else "Which one?")
         for offer, change in zip(self.offers, found, strict=True):
@@ -560,7 +560,7 @@ class Sitting(Teller):
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
-        raise CommandError(f"{text} isn't a number of lines", USAGE)
+        raise CommandError(f"{text!r} isn't a number of lines", USAGE)
     return int(text[:9])
 
 

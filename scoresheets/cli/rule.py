@@ -70,14 +70,14 @@ def rule(
             show_rules(rules, used, [rule for rule in rules if rule.game == playing and rule.name in gone], plain)
         return
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
-    raise CommandError(f"No rule {where} mentions {asked!r}. The closest: {names_of(nearest)}", NOTHING)
+    raise CommandError(f"No rule {where} mentions {asked!r}. The closest: {names_of(nearest)}.", NOTHING)
 
 
 RULE_COLUMNS = ("game", "rule", "text", "breaking", "finding")
 
 
 def names_of(rules: Iterable[Found]) -> str:
-    return ", ".join(rule.name for rule in rules)
+    return ", ".join(dict.fromkeys(rule.name for rule in rules))
 
 
 def slug_of(game: str) -> str:

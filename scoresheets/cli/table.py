@@ -134,7 +134,7 @@ def seated(kept: Journal, players: Sequence[str], group: str, last: Session | No
     known = groups.find(kept, group) if players else groups.called(kept, group)
     if known and players and {folded(name) for name in players} != {folded(name) for name in known.players}:
         said = f"{known.name} is {', '.join(known.players)}"
-        raise CommandError(f"{said}; `referee players group` changes it", REFUSED)
+        raise CommandError(f"{said}. To change that, run `referee players group`.", REFUSED)
     return [*players] or [*(known.players if known else ())]
 
 
@@ -272,6 +272,10 @@ def _close_finished(kept: Journal) -> None:
         console.tell(f"Saved session {number}: {phrases.won(session.referee)}")
 
 
+SOME_RULES = 4
+"""House rules to name when a game begins. `house` lists them all."""
+
+
 def contract(session: Session) -> Iterator[str]:
     """The summary of a new game: players, dealer, what differs from the standard rules, and what can be changed."""
     referee = session.referee
@@ -306,9 +310,11 @@ def contract(session: Session) -> Iterator[str]:
     yield from (f"  {rule}" for rule in said_of_own(referee.house))
     choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
     if choices:
-        yield f"You can change house rules, such as {together(choices)}. To see them all, type `house`."
+        some = together(choices[:SOME_RULES])
+        yield f"You can change house rules, such as {some}. To see them all, type `house`."
     if game.short_form:
-        yield f"How to enter a hand: {game.short_form}"
+        how = game.short_form.removeprefix("Type ")
+        yield f"To enter a hand, type {how[0].lower()}{how[1:]}"
     yield phrases.awaits(referee, besides=False)
 
 

@@ -58,7 +58,7 @@ def whatif(
     and is listed with the reason. Exit code 1 in both cases.
     """
     if not (options or like):
-        raise CommandError("under which rules? --set OPTION=VALUE, or --like VARIANT", USAGE)
+        raise CommandError("say which rules to try: `whatif --set OPTION=VALUE` or `whatif --like VARIANT`", USAGE)
     try:
         chosen = read_house(", ".join(options or ()))
     except ValueError as error:

@@ -32,9 +32,14 @@ def sentence(text: str, names: Collection[str] = ()) -> str:
     return ended(text if first in names else text[0].upper() + text[1:])
 
 
+def breach(name: str) -> str:
+    """The name of a finding, before a sentence that names the player: ``Revoke``."""
+    return name.replace("-", " ").capitalize()
+
+
 def breach_by(name: str, who: str) -> str:
     """A finding with its player: ``Revoke by Ann``."""
-    return f"{name.replace('-', ' ').capitalize()} by {who}"
+    return f"{breach(name)} by {who}"
 
 
 def ended(text: str) -> str:
@@ -105,12 +110,12 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
     if not due and not others:
         return "Nothing is left to enter."
     if not due:
-        return f"Next: {'; or '.join(others)}."
-    said = f"Next: {'; or '.join(due)}."
+        return f"Next: {', or '.join(others)}."
+    said = f"Next: {', or '.join(due)}."
     return f"{said} {_also(others)}" if besides and others else said
 
 
-MOST_OTHERS = 4
+MOST_OTHERS = 2
 """Optional reports to name beside the one that is due. `legal` lists more."""
 
 
@@ -118,7 +123,7 @@ def _also(others: Sequence[str]) -> str:
     """The optional reports: a few by name, or how to list them if there are many."""
     if len(re.split(r", | or ", " or ".join(others))) > MOST_OTHERS:
         return "To see what else you can enter, type `legal`."
-    return f"Also possible: {'; '.join(others)}."
+    return f"Also possible: {', or '.join(others)}."
 
 
 def given_up(who: Seat, referee: Referee) -> str:
@@ -136,7 +141,7 @@ def dropped(referee: Referee) -> str:
     lost = (line for line in hand.lines if line.category not in referee.game.outlasts and line.hand == hand.number)
     brought = [f"{who} {sum(line.points for line in lines):+d}" for who, lines in by_who(lost).items()]
     stood = [said for said in (", ".join(brought), now(referee)) if said]
-    return f"Hand {hand.number} isn't finished, so it doesn't count" + (f": {' · '.join(stood)}" if stood else ".")
+    return "This hand isn't finished, so it doesn't count." + (f" Left out: {' · '.join(stood)}" if stood else "")
 
 
 def won(referee: Referee) -> str:
@@ -146,8 +151,9 @@ def won(referee: Referee) -> str:
     if referee.broken_off:
         hands = referee.standing.hands
         if not hands:
-            return "Stopped before a hand was finished: no winner."
+            return "Stopped early: no winner."
         ahead = f" {together(best)} {'was' if alone else 'were'} ahead." if best and len(referee.sides) > 1 else ""
+        ahead = " Everybody had the same score." if 1 < len(referee.sides) == len(best) else ahead
         return f"Stopped early after {hands} {'hand' if hands == 1 else 'hands'}: no winner.{ahead}"
     if not best:
         return "The game is over: nobody wins."

@@ -14,7 +14,7 @@ from referee.rules.custom import own_rules
 from referee.table.objects import line_object
 from referee.table.referee import Referee
 from referee.table.rulings import CORE_RULES
-from scoresheets.display.phrases import breach_by, rule_said
+from scoresheets.display.phrases import breach, breach_by, rule_said
 from scoresheets.display.plain import unmarked
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
@@ -61,8 +61,8 @@ def remark(session: Session, entry: JournalLine) -> str:
     stand = _findings(session, entry) if entry.found else set()
     for finding in entry.found:
         holds = fate or (finding["name"], finding["who"]) in stand
-        said = breach_by(finding["name"], finding["who"])
-        remarks.append(f"{said}: {finding['message']}" if holds else f"{said}, no longer")
+        by = breach_by(finding["name"], finding["who"])
+        remarks.append(f"{breach(finding['name'])}: {finding['message']}" if holds else f"{by}, no longer")
     if entry.accepted and entry.message:
         remarks.append(entry.message)
     if entry.why and entry.kind != "confirm":

@@ -54,11 +54,12 @@ def accepted(
     if ruling.lines:
         said.append((f"  total: {phrases.totals(referee)}", "bold"))
     for finding in ruling.findings:
-        said.append((f"  {found(finding)}: {_at(finding.why, finding.proof, own)}", "yellow"))
+        said.append((f"  {phrases.breach(finding.name)}: {_at(finding.why, finding.proof, own)}", "yellow"))
     for finding in ruling.withdrawn:
         said.append((f"  No longer: {found(finding)}", "dim"))
-    for breach in ruling.broken:
-        said.append((f"  Kept as played: {_at(breach.why, breach.proof, own)} [{breach.rule}]", "yellow"))
+    for why, rules in reasons(ruling).items():
+        proof = next(breach.proof for breach in ruling.broken if breach.why == why)
+        said.append((f"  Kept as played: {_at(why, proof, own)} [{', '.join(rules)}]", "yellow"))
     for doubt in dict.fromkeys(ruling.doubts):
         said.append((f"  {_at(doubt.why, doubt.proof, own)} [{doubt.rule}]", "yellow"))
     if asked and not ruling.doubts and not ruling.broken:
@@ -69,6 +70,16 @@ def accepted(
         said.append((f"  {phrases.won(referee)}", "bold"))
     elif not dry and not brief:
         said += [(f"  {text}", "dim") for text in (phrases.now(referee), phrases.awaits(referee)) if text]
+    return said
+
+
+def reasons(ruling: Ruling) -> dict[str, list[str]]:
+    """Every reason in the order of the broken rules, once, with the rules it breaks."""
+    said: dict[str, list[str]] = {}
+    for breach in ruling.broken:
+        rules = said.setdefault(breach.why, [])
+        if breach.rule not in rules:
+            rules.append(breach.rule)
     return said
 
 
@@ -99,6 +110,8 @@ def _at(why: str, lines: Sequence[int], own: int) -> str:
     if not more:
         return why
     fact, stop, rest = why.partition(". ")
+    if re.search(r"\(line \d+(?:, line \d+)*\)$", fact):
+        return f"{fact[:-1]}, {', '.join(f'line {line}' for line in more)}){stop}{rest}"
     return f"{fact} (line{'s' if len(more) > 1 else ''} {', '.join(map(str, more))}){stop}{rest}"
 
 

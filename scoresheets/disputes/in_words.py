@@ -29,7 +29,8 @@ def finding(case: Case) -> Said:
     texts = {entry.number: entry.text or entry.typed for entry in case.session.entries}
     for breach in dict.fromkeys(case.suspicion.of):
         style = "red" if case.certainty is Certainty.PROVEN else "yellow"
-        said.append((f"  {graded(case.certainty, breach.why, breach.rule)}", style))
+        why = breach.why.partition(". Next:")[0]
+        said.append((f"  {graded(case.certainty, why, breach.rule)}", style))
         said += [
             (f"    line {line}: {texts[line]}", "") for line in breach.proof if line in texts and line != case.line
         ]
@@ -54,7 +55,8 @@ def grounds(case: Case) -> Said:
     if len(case.scored) > SCORED:
         said.append((f"    … {len(case.scored)} lines in all: `referee why hand {case.hand}`", "dim"))
     said += nearest(case)
-    said += [(f"  To settle it, enter: {fact}", "yellow") for fact in case.missing]
+    asked_for = any("To settle it" in breach.why for breach in case.suspicion.of)
+    said += [(f"  To settle it, enter: {fact}", "yellow") for fact in case.missing if not asked_for]
     said += [(f"  You may also mean line {doubted.line}, {doubted.text}.", "dim") for doubted in case.others]
     return said
 
@@ -84,11 +86,11 @@ def worked(case: Case, remedies: list[Remedy]) -> Said:
     said: Said = [("The score", "bold")]
     for number, remedy in enumerate(remedies):
         if remedy.clash:
-            outcome = f"not possible: {remedy.clash}"
+            outcome = f"not possible: {remedy.clash.partition('. Next:')[0]}"
         elif number == 0:
             outcome = ", ".join(f"{who} {points}" for who, points in (remedy.scores or {}).items())
         else:
-            outcome = remedy.moved or ("no change: the hand isn't finished" if open_hand(case) else "no change")
+            outcome = remedy.moved or ("no change yet in this hand" if open_hand(case) else "no change")
         said.append((f"  {number or ' '} {remedy.does}: {outcome}", "dim" if remedy.clash else ""))
     if case.session.ended:
         number = case.session.number

@@ -152,7 +152,7 @@ def deals_first(session: Session, text: str) -> Again | None:
     referee.undo()
     if not fits:
         return None
-    said = f"The next hand hasn't been dealt. Deal it? {dealer} deals."
+    said = f"The next hand hasn't been dealt. Does {dealer} deal it now?"
     return Again(said, (Choice("; ".join((deal, *texts)), (), (deal, *texts)),))
 
 
@@ -200,7 +200,7 @@ def merged(*asked: Again | None) -> Again | None:
     if len(found) < 2:
         return found[0] if found else None
     choices = tuple(choice for again in found for choice in again.choices)
-    return Again(" Or: ".join(again.said for again in found if again.said), choices)
+    return Again(" Or else: ".join(again.said for again in found if again.said), choices)
 
 
 MOST_WAYS = 4  # to count points that a question offers
@@ -279,7 +279,10 @@ def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -
     in_all = [] if number == total else _corrections(referee, [report])
     if in_all and session.correct(in_all, "", dry=True).clash:
         return None
-    said = f"{report.who} has {total} ({_lines([entry.report.line for entry in before])})."
+    where = _lines([entry.report.line for entry in before])
+    if not number:
+        return _question(session, [report]) if total else Again(f"Already entered ({where}).")
+    said = f"{report.who} {'have' if '+' in report.who else 'has'} {total} ({where})."
     choices = Choice(f"{number} more", (), (report.text,)), Choice(f"{number} in all", tuple(in_all))
     return Again(f"{said} {number} more, or {number} in all?", choices)
 
@@ -306,7 +309,7 @@ def _change_to(referee: Referee, other: Sequence[Report]) -> str:
         was = entry.report.amounts(hand).get(report.who)
         was = _total(referee, before, report.who) if report.adds else was
         plain = number is not None and was not in (None, number)
-        verb = "bid" if report.verb == "bids" else "has"
+        verb = "bid" if report.verb == "bids" else "have" if "+" in report.who else "has"
         has.append(f"{report.who} {verb} {was}" if plain else f"{entry.report.text} is entered")
         then.append((f"{report.who} {number}" if len(other) > 1 else str(number)) if plain else report.text)
         lines.append(entry.report.line)

@@ -20,7 +20,7 @@ from referee.table.referee import Referee
 from referee.table.rulings import Ruling
 from scoresheets.catalogue import game_of
 from scoresheets.cores import Follow, in_order, unfollowed
-from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.errors import REFUSED, USAGE, CommandError, as_sentence
 from scoresheets.keeping.cell_values import as_typed
 from scoresheets.keeping.database import Clock, stamp
 from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, header_of, record, record_of
@@ -217,8 +217,11 @@ def from_record(text: str, name: str, clock: Clock) -> Bundle:
     except BadRecord as error:
         raise CommandError(f"{name}:{error.line}:{error.column}: {error.message}", USAGE) from None
     for failure in judge.failures:
-        what = f"{failure.text}: expected {failure.expected}, it is {failure.actual}"
-        raise CommandError(f"{name}:{failure.line}:{failure.column}: {what}; nothing was saved", REFUSED)
+        what = f"expected {failure.expected}, but it is {failure.actual}"
+        if failure.ruling and failure.expected == "accepted":
+            what = failure.ruling.message
+        where = f"{name}:{failure.line}:{failure.column}: `{failure.text}`"
+        raise CommandError(f"{where}: {as_sentence(what)} Nothing was saved.", REFUSED)
     assert judge.header and judge.referee
     others = judge.header.others
     opened = _day(others.get("date", ""), name) or clock()

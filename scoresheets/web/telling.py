@@ -194,7 +194,7 @@ class Hearing(InShort, OfSeat):
             self.outcome.said.append(f"holds: {part.typed}")
             return FINE
         self.outcome.kind = "refused"
-        self.outcome.said.append(f"{part.typed} is wrong: expected {failed.expected}, it is {failed.actual}")
+        self.outcome.said.append(f"{part.typed} is wrong: expected {failed.expected}, but it is {failed.actual}")
         return REFUSED
 
     def _not_heard(self, rest: str) -> None:

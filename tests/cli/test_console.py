@@ -32,7 +32,8 @@ def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureF
     referee = table("deal Ann")
     console.ruling(referee.hear("b bid 1"), referee)
     assert capsys.readouterr() == (
-        "Ben bids 1\n  2 cards · total bid 1, 1 under\n  Next: Cat bids. Also possible: the upcard or trumps.\n",
+        "Ben bids 1\n  2 cards · total bid 1, 1 under\n"
+        "  Next: Cat bids. Also possible: the upcard or the trump suit.\n",
         "",
     )
 
@@ -83,7 +84,7 @@ def test_a_refusal_goes_to_stderr_in_its_shape(capsys: pytest.CaptureFixture[str
         "",
         """\
 Not allowed: a bid of 0 brings the total to 2, and there are 2 tricks. [dealer-must-overbid]
-  hand 1, line 4
+  line 4
     Ann bids 0
              ^
   line 2: Ben bids 1
@@ -121,7 +122,7 @@ def test_findings_and_what_the_table_let_stand_are_told(capsys: pytest.CaptureFi
     for report in ("upcard 2S", "trick KH 3S 4H"):
         assert referee.hear(report).accepted
     console.ruling(referee.hear("trick 7H 6D 5D"), referee)
-    assert "  Revoke by Cat: " in capsys.readouterr().out
+    assert "  Revoke: Cat " in capsys.readouterr().out
 
 
 def test_lines_that_a_sentence_names_are_not_named_again(capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,10 +172,13 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
     ("reports", "said"),
     [
         ((), "Next: Ann deals."),
-        (("deal",), "Next: Ben bids. Also possible: the upcard or trumps."),
+        (("deal",), "Next: Ben bids. Also possible: the upcard or the trump suit."),
         (("deal", "upcard 2S"), "Next: Ben bids."),
-        (("deal", "upcard 2S", *BID[1:], "Ann bids 1"), "Next: Ben plays. Also possible: anyone takes."),
-        (("deal", "Cat concedes", "end"), "Stopped before a hand was finished: no winner."),
+        (
+            ("deal", "upcard 2S", *BID[1:], "Ann bids 1"),
+            "Next: Ben plays. Also possible: how many tricks each player took.",
+        ),
+        (("deal", "Cat concedes", "end"), "Stopped early: no winner."),
         (("deal", "Ben concedes", "Cat concedes", "end"), "Ann wins!"),
         (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "The game is over: nobody wins."),
     ],
@@ -184,11 +188,14 @@ def test_what_is_awaited_in_words(reports: tuple[str, ...], said: str) -> None:
 
 
 def test_of_several_players_and_verbs_all_are_named() -> None:
-    assert phrases.awaits(table("deal Ann", "Ben busts", game="farmer")) == "Next: Cat or Ann holds, busts or shows."
+    assert (
+        phrases.awaits(table("deal Ann", "Ben busts", game="farmer"))
+        == "Next: Cat or Ann busts or shows, or what Cat or Ann holds."
+    )
     samba = table("deal Ann", players=("Ann", "Ben", "Cat", "Dan"), game="samba")
     assert (
         phrases.awaits(samba)
-        == "Next: the upcard; or Ben draws or declares. Also possible: anyone has a penalty or scores."
+        == "Next: the upcard, or Ben draws or declares. Also possible: anyone scores, or who has a penalty."
     )
 
 

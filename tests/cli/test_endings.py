@@ -25,7 +25,7 @@ def state(referee: Command) -> dict[str, Any]:
 def test_nobody_has_won_a_session_that_was_never_played(referee: Command, tmp_path: Path) -> None:
     referee("new", "razz", "Ann", "Ben")
     said = referee("end").out
-    assert "Stopped before a hand was finished: no winner." in said and "have won" not in said
+    assert "Stopped early: no winner." in said and "have won" not in said
     score = state(referee)
     assert (score["over"], score["broken_off"], score["winners"]) == (True, True, [])
     assert standings(tmp_path / "evening.db") == [] and unfinished(tmp_path / "evening.db") == {}
@@ -57,7 +57,7 @@ def test_in_the_middle_of_a_hand_it_says_what_is_dropped(referee: Command) -> No
     referee("new", "gops", "Vic", "Uma")
     assert referee("say", "upcard K; trick 7 9").code == 0
     said = referee("end").out.splitlines()
-    assert said[0] == "Hand 1 isn't finished, so it doesn't count: Uma +13 · 12 prizes left"
+    assert said[0] == "This hand isn't finished, so it doesn't count. Left out: Uma +13 · 12 prizes left"
     assert said[-1] == "To continue, run `referee resume 1`."
     assert referee("resume", "1").code == 0
     assert state(referee)["scores"] == {"Vic": 0, "Uma": 13}
@@ -100,7 +100,7 @@ def test_a_record_that_the_table_ended_is_taken_up_again(referee: Command, tmp_p
         record.write_text("\n".join([head, *told, *more, ""]), encoding="utf-8")
         assert referee("import", str(record)).code == 0
         assert json.loads(referee("score", str(number), "--json").out)["over"]
-        assert "Next: Ben plays. Also possible: anyone takes." in referee("resume", str(number)).out
+        assert "Next: Ben plays. Also possible: how many tricks each player took." in referee("resume", str(number)).out
         assert referee("say", "Ben takes 1; Ann takes 1").code == 0
         assert state(referee)["scores"] == {"Ann": -10, "Ben": 10, "Cat": 10}
         assert referee("end").code == 0 and referee("doctor").code == 0

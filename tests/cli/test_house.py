@@ -67,7 +67,7 @@ def test_a_broken_house_is_named_and_the_others_are_listed(referee: Command, hom
     said = referee("house", "list")
     assert said.code == 1
     assert "first-hand=7" in said.out
-    assert "club.toml:2: farmer has no option 'anti'. Its options: ante" in said.err
+    assert "club.toml:2: Farmer has no house rule 'anti'. Its house rules: ante" in said.err
 
 
 @pytest.mark.parametrize(
@@ -78,10 +78,10 @@ def test_a_broken_house_is_named_and_the_others_are_listed(referee: Command, hom
         ("[farmer]\nante = 1.5\n", ":2: ante must be a number or a word, not 1.5"),
         ("[farmer]\nante = 1\nante = 2\n", ":3: cannot overwrite a value"),
         ("[farmr]\nante = 1\n", ":1: no game is called 'farmr'; did you mean farmer"),
-        ("farmer.anti = 1\n", ":1: farmer has no option 'anti'"),
-        ("\nfarmer = { anti = 1 }\n", ":2: farmer has no option 'anti'"),
+        ("farmer.anti = 1\n", ":1: Farmer has no house rule 'anti'"),
+        ("\nfarmer = { anti = 1 }\n", ":2: Farmer has no house rule 'anti'"),
         ("ante = 1\n", ":1: 'ante' belongs to no game"),
-        ("[razz]\n[farmer]\n'anti' = 1\n", ":3: farmer has no option 'anti'"),
+        ("[razz]\n[farmer]\n'anti' = 1\n", ":3: Farmer has no house rule 'anti'"),
         ("[farmer\n", ":1: expected ']'"),
         ("[" * 5000, "club.toml"),
     ],
@@ -173,7 +173,7 @@ def test_a_rule_is_changed_and_the_rest_of_the_file_stays(referee: Command, home
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("razz", "anti=2"), "razz has no option 'anti'"),
+        (("razz", "anti=2"), "Razz has no house rule 'anti'"),
         (("razz", "bet=5"), "bet can be 2, 4 and so on, not 5"),
         (("razz", "burn"), "write an option as name=value, not 'burn'"),
         (("razz", "ante=1", "ante=2"), "ante is given twice"),

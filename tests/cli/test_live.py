@@ -278,7 +278,7 @@ def test_what_was_let_stand_comes_back_with_its_mark(db: Path) -> None:
 
 def test_back_and_forth_in_a_pipe(db: Path) -> None:
     said = lines(db, "d", "1 0", "<", ">", "undo 2", "redo", "<", "<", "<")
-    assert said.code == REFUSED and "there is nothing to undo" in said.err
+    assert said.code == REFUSED and "There is nothing to undo" in said.err
     assert told(db) == []
 
 
@@ -337,7 +337,7 @@ def test_the_table_lets_it_stand_with_one_key(db: Path) -> None:
 def test_what_is_impossible_cant_be_let_stand(db: Path) -> None:
     said = lines(db, "d", "upcard 7H", "1 1 1 1 2", "Ben plays 7H", "~")
     assert "[~]" not in said.err
-    assert "nothing was refused" in said.err
+    assert "Nothing was refused" in said.err
 
 
 def test_who_was_left_out_is_named_when_it_is_let_stand(db: Path) -> None:
@@ -358,7 +358,7 @@ def test_asking_in_between_keeps_the_offers(db: Path) -> None:
 
 def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
     said = lines(db, "d", "1", "b 2", "1")  # Cat is next
-    assert "`b 2` could be " in said.err
+    assert "`b 2` could mean " in said.err
     assert "[1] Cat bids 2 · [2] Ben bids 2" in said.err
     assert told(db)[-1] == "Cat bids 2"
 
@@ -516,7 +516,7 @@ def test_of_a_line_only_the_number_or_the_card_may_be_corrected(db: Path) -> Non
     said = lines(db, "d", "1 0", "fix 2 2 --why misheard", "fix 3 10+5 --why no", "fix 3")
     assert told(db)[1:] == ["Ben bids 2", "Cat bids 0"]
     assert "line 2: Ben bids 1 → Ben bids 2" in said.out and "[bid-range]" in said.err
-    assert "line 3 is Cat bids 0; type a correction as `fix LINE REPORT --why TEXT`" in said.err
+    assert "Line 3 is `Cat bids 0`. To correct a line, type `fix LINE REPORT --why TEXT`." in said.err
     assert referee(db, "fix", "2", "1", "--why", "after all").code == FINE
     assert told(db)[1:] == ["Ben bids 1", "Cat bids 0"]
 
@@ -575,8 +575,8 @@ def test_the_echo_counts_a_single_trick(db: Path) -> None:
 def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
     said = lines(db, "d", "1 0", 'fix 2 Ben bids 2 --why "misheard"', "void 3 --why=no", "fix 2 Ben bids 3", "fix x")
     assert told(db) == ["deal Ann", "Ben bids 2"]
-    assert "say why: `fix LINE REPORT --why TEXT`" in said.err
-    assert said.err.count("a correction") == 1 and "type a correction as `fix LINE REPORT --why TEXT`" in said.err
+    assert "Say why: `fix LINE REPORT --why TEXT`." in said.err
+    assert said.err.count("To correct a line, type `fix LINE REPORT --why TEXT`.") == 1
 
 
 def test_a_correction_that_cant_be_is_shown_before_anybody_gives_a_reason(db: Path) -> None:
@@ -606,7 +606,7 @@ def test_what_others_write_is_said(db: Path, capsys: pytest.CaptureFixture[str])
         sitting = Sitting(session)
         referee(db, "say", "deal")
         sitting.hear("?")
-        assert capsys.readouterr().out.startswith("meanwhile, line 1: deal Ann\n")
+        assert capsys.readouterr().out.startswith("Meanwhile, line 1: deal Ann\n")
 
 
 def test_a_session_closed_elsewhere_is_left(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -662,7 +662,7 @@ def test_a_busy_database_is_said_and_the_line_may_be_told_again(db: Path, monkey
 
     monkeypatch.setattr(Session, "say", once)
     sat = sit(db, "d" + ENTER + "d" + ENTER)
-    assert sat.err == "the file is busy\n" and sat.told == ["deal Ann"]
+    assert sat.err == "The file is busy.\n" and sat.told == ["deal Ann"]
 
 
 # A pipe

@@ -112,8 +112,8 @@ def test_commands_work_while_nothing_is_open(db: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr()
     assert session is None and len(questions) == 10
     assert "Backhand" in said.out and "Gops" in said.out
-    assert "No game is open" in said.err and "no game is called 'frob'" in said.err
-    assert "pi could be pinochle, piquet or pirate" in said.err
+    assert "No game is open" in said.err and "No game is called 'frob'" in said.err
+    assert "Pi could be pinochle, piquet or pirate" in said.err
 
 
 def test_a_session_may_be_taken_up_again(db: Path) -> None:
@@ -142,10 +142,10 @@ def test_the_words_of_the_shell_are_understood_at_the_prompt(db: Path, capsys: p
 def test_a_word_that_is_no_game_gets_the_nearest(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
     opened(db, "bingo", "standngs", "hartes", "zzz Ann Ben")
     assert capsys.readouterr().err.splitlines() == [
-        "no game is called 'bingo'; did you mean dingo?",
-        "no game is called 'standngs'; did you mean standings?",
-        "no game is called 'hartes'; did you mean hearts, ecarte or crates?",
-        f"no game is called 'zzz'; to list all {len(games())} games, type `games`",
+        "No game is called 'bingo'; did you mean dingo?",
+        "No game is called 'standngs'; did you mean standings?",
+        "No game is called 'hartes'; did you mean hearts, ecarte or crates?",
+        f"No game is called 'zzz'; to list all {len(games())} games, type `games`.",
     ]
 
 

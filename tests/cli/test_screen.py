@@ -132,13 +132,18 @@ def told_before(referee: Referee, report: Report) -> bool:
 @pytest.mark.parametrize(
     ("game", "players", "reports", "text"),
     [
-        ("farmer", 3, ("deal Ann",), "Next: Ben hits. Also possible: anyone holds, busts or shows."),
+        (
+            "farmer",
+            3,
+            ("deal Ann",),
+            "Next: Ben hits. To see what else you can enter, type `legal`.",
+        ),
         ("farmer", 3, ("deal Ann", "Ben hits KS"), "Next: Ben hits or stays. Also possible: the rest as totals."),
         (
             "samba",
             4,
             ("deal Ann",),
-            "Next: the upcard; or Ben draws or declares. Also possible: anyone has a penalty or scores.",
+            "Next: the upcard, or Ben draws or declares. Also possible: anyone scores, or who has a penalty.",
         ),
         ("hasenpfeffer", 4, ("deal Ann",), "Next: Ben bids or passes."),
         ("razz", 3, ("deal Ann", "upcard AS 2H KD"), "Next: Ann bets or completes. Also possible: the rest as totals."),

@@ -229,7 +229,7 @@ def test_findings_and_what_was_let_stand_are_marked() -> None:
     said = drawn(referee)
     assert any(line.split()[0] == "1!" for line in said)
     assert "! hand 1, line 3: ~ Cat bids 1, let stand: bid-order" in said
-    assert any(line.startswith("! hand 1, line 7: Revoke by Cat") for line in said)
+    assert any(line.startswith("! hand 1, line 7: Revoke: Cat") for line in said)
 
 
 def test_winners_and_those_who_gave_up_stand_at_the_foot() -> None:

@@ -161,7 +161,10 @@ def test_numbers_can_be_together() -> None:
     ("house", "said"),
     [
         ("hearts=2", ""),
-        ("heart=2", "a has no option 'heart'. Its options: hearts, hearts-total, hearts-most, target, rounds, floor"),
+        (
+            "heart=2",
+            "A has no house rule 'heart'. Its house rules: hearts, hearts-total, hearts-most, target, rounds, floor",
+        ),
         ("hearts 2", "write an option as name=value, not 'hearts 2'"),
         ("hearts=two", "hearts must be a whole number, not 'two'"),
         ("hearts-most=3", "hearts-total=13 can't be reached with hearts-most=3"),

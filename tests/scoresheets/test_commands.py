@@ -66,7 +66,7 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
     assert changed[0] == "House rules:" and changed[1].startswith("  first-hand=5 ") and "(standard: 10)" in changed[1]
     assert (
         "sizes, trump and hook" in choices
-        and how.startswith("How to enter a hand: ")
+        and how.startswith("To enter a hand, type ")
         and following == "Next: Ben deals."
     )
 
@@ -150,7 +150,7 @@ def test_with_nothing_kept_lists_are_empty(referee: Referee, db: Path) -> None:
 
 def test_say_answers_what_moved_and_what_comes_next(told: Referee) -> None:
     said = told("say", "deal", "Ben")
-    assert said == Said(0, "deal Ben\n  1 card\n  Next: Cat bids. Also possible: the upcard or trumps.\n", "")
+    assert said == Said(0, "deal Ben\n  1 card\n  Next: Cat bids. Also possible: the upcard or the trump suit.\n", "")
 
 
 def test_say_takes_a_word_that_looks_like_an_option(told: Referee, db: Path) -> None:
@@ -466,8 +466,8 @@ def test_why_a_refusal(told: Referee) -> None:
         assert row["broken"][0]["rule"] == "bid-range"
         assert row["broken"][0]["text"].startswith("You may bid from zero")
     shown = told("why").out
-    assert "illegal: Cat may bid 0 to 1, not 9" in shown
-    assert "rule: You may bid from zero" in shown
+    assert "Not allowed: Cat may bid 0 to 1, not 9." in shown and shown.count("Cat may bid") == 1
+    assert "[bid-range] You may bid from zero" in shown
 
 
 def test_why_marks_a_rule_that_an_option_changed(told: Referee) -> None:

@@ -119,7 +119,7 @@ def test_a_time_a_variant_and_players_who_turned_out_to_be_one(year: Path) -> No
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--all",), "under which rules? --set OPTION=VALUE, or --like VARIANT"),
+        (("--all",), "`whatif --set OPTION=VALUE`"),
         (("--all", "--set", "nought=1", "--session", "1"), "choose one: --all or --session"),
         (("--set", "nought=1", "--game", "oh-hell"), "--game and --since need --all"),
         (("--all", "--set", "cap=1", "--game", "oh-hell"), "oh-hell has no option or variant 'cap'"),

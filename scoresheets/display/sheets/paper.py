@@ -15,7 +15,7 @@ from referee.language.words import Seat
 from referee.rules.custom import said as said_of_own
 from referee.table.hand_run import TABLE
 from referee.table.referee import Referee
-from scoresheets.display.phrases import awaits, breach_by, changes, handed_over, now, other_rules, other_values, won
+from scoresheets.display.phrases import awaits, breach, changes, handed_over, now, other_rules, other_values, won
 from scoresheets.display.plain import STRUCK, styled, visible
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Paper:
         for record in referee.records:
             for entry in record.entries:
                 for finding in by_line.get(entry.report.line, ()):
-                    said = f"{breach_by(finding.name, finding.who)}: {finding.why}"
+                    said = f"{breach(finding.name)}: {finding.why}"
                     self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
                 if entry.overrule:
                     rules = ", ".join(dict.fromkeys(entry.ruling.rules))
