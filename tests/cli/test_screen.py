@@ -16,10 +16,10 @@ from referee.cards import SUITS, Card, read_cards
 from referee.game.asks import Macro
 from referee.game.common_reports import ANY_TIME, Replaces
 from referee.games import ours
-from referee.language.reports import Report, shape
+from referee.language.reports import Report, forms, shape
 from referee.language.words import quoted
 from referee.table.legal import at_any_time, coming
-from referee.table.next_report import done
+from referee.table.next_report import COUNTED, done
 from referee.testing.often import times
 from scoresheets.cli.can import doubts_of, may_come
 from scoresheets.cli.legal_screen import HEIGHT, Choice, Screen, wrapped
@@ -81,7 +81,7 @@ def assert_next(referee: Referee, verbs: list[str], walker: AtPlay) -> None:
     named = re.split(r"[;,.]| or ", text.removeprefix("Next: "))
     words_for: dict[str, set[str]] = {}
     for _, ask in referee.asks():
-        words_for.setdefault(ask.verb.verb, set()).add(done(ask))
+        words_for.setdefault(ask.verb.verb, set()).update(worded(done(ask)))
     allowed = {form for verb in verbs for phrase in words_for[verb] for form in (phrase, phrase.split()[0])}
     others = {phrase for verb, said in words_for.items() if verb not in verbs for phrase in said}
     for words in named:
@@ -92,6 +92,14 @@ def assert_next(referee: Referee, verbs: list[str], walker: AtPlay) -> None:
         assert any(words.strip().endswith(first) for words in named), walker.astray(text)
         for verb in verbs:
             assert any(phrase.split()[0] in text for phrase in words_for[verb]), walker.astray(text)
+
+
+def worded(does: str) -> set[str]:
+    """How "Next" may name a verb: as it is, of a team, or what is counted, by its last word."""
+    if how := COUNTED.get(does):
+        return {*forms(how.split()[-1])}
+    first, _, rest = does.partition(" ")
+    return {f"{form} {rest}".strip() for form in forms(first)}
 
 
 def assert_exact(reports: list[Report]) -> None:
