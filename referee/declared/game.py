@@ -364,6 +364,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         if play.spec.points:
             facts = {"card-points": lambda hand: hand.card_points} | facts
         last(*(rule for column in columns for rule in column.rules.values()), ends)
+    for name in rules.keys() & sheet.asked.keys():
+        rules[name].asked = sheet.asked[name]
     shares = [column for column in columns if isinstance(column, ShareAtWork)]
     declaring = [play.declares] if play and play.declares else []
     verbs[Done] = f"to close a {sheet.unit} that isn't complete"
@@ -478,7 +480,8 @@ def game_in(text: str, slug: str, *, sound: bool = False) -> DeclaredGame:
     game = game_of(declared.read(text), slug, text)
     lines = Lines(text)
     if mistakes := sorted(
-        {*clashing_numbers(game, lines)} or {*impossible_variants(game, lines), *untrue_examples(game, lines)}
+        {*clashing_numbers(game, lines)}
+        or {*impossible_variants(game, lines), *untrue_examples(game, lines), *unknown_rules(game, lines)}
     ):
         raise BadSheet(mistakes)
     return game
@@ -495,6 +498,13 @@ def clashing_numbers(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
                 yield Mistake(lines.of("column", column.name), why)
         if why := untold(game.columns, house):
             yield Mistake(lines.of("column"), why)
+
+
+def unknown_rules(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
+    """Phrases for rules that the game doesn't have."""
+    asked = game.declared.asked if game.declared else {}
+    for name in asked.keys() - game.rules.keys():
+        yield Mistake(lines.of("asked", name), f"there is no rule {name}: the rules are {', '.join(game.rules)}")
 
 
 def impossible_variants(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:

@@ -461,6 +461,7 @@ class Sheet:
     told: str = ""
     silent: list[str] = field(default_factory=list)
     phrases: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, str] = field(default_factory=dict)
     edition: int = 1
     example: Example | None = None
     variant: dict[str, Variant] = field(default_factory=dict)

@@ -491,7 +491,10 @@ judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
 # Rules: the pile
 
 
-@impossible
+@impossible(
+    asked="take pile, pick up pile, more one card pile, whole pile, card under, middle pile, deep pile, "
+    "several cards pile, part pile, card not top, lower card pile"
+)
 def pile_draw(hand: Rummy500, act: Takes | Claims) -> str | None:
     """You may take any card of the discard pile, but you must also take all the cards on top of it."""
     return f"{act.card.face.pretty} isn't in the discard pile" if hand.place(act) is None else None
@@ -503,6 +506,7 @@ rummy_call = illegal(
     " with all cards on top of it, and play them before any other card. Then it is your turn, and the player on"
     " your left is next.",
     place=Claims,
+    asked="call rummy, say rummy, shout rummy, yell rummy, what rummy, miss meld, forgot meld, discard fits meld",
 )
 
 
@@ -524,6 +528,7 @@ pile_use = illegal(
     "If you take cards from the discard pile, you must use the card you took them for in your next meld or"
     " lay-off, {top_card}.",
     top_card={"melded": "even if you took only the top card", "free": "unless you took only the top card"},
+    asked="use card took, must use, play card took, take pile use, must meld pile",
 )
 
 
@@ -589,14 +594,20 @@ meld_shape = illegal(
         "yes": "a run may go on through it, such as king, ace, two",
     },
 )
-suits_differ = illegal("A set can't have two cards of the same suit.")
+suits_differ = illegal(
+    "A set can't have two cards of the same suit.", asked="same suit set, two same set, duplicate set"
+)
 joker_named = illegal(
     "When you meld a joker, say which card it stands for. It must fit the meld, and you can't change it later."
-    " The same card may also be elsewhere on the table."
+    " The same card may also be elsewhere on the table.",
+    asked="joker represent, joker stand, replace joker, swap joker, take joker, change joker, move joker, "
+    "name joker, reuse joker",
 )
 lay_off = illegal(
     "You may lay off cards on any meld, yours or another player's. You can't move cards from one meld to another.",
     place=Lays,
+    asked="lay off, add others, hit, add meld, other player meld, someone else meld, opponents meld, "
+    "move card, on his/her/their meld/set/run/kings, rearrange",
 )
 
 
@@ -676,7 +687,9 @@ judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
     last_discard={
         "free": "you may go out by discarding, melding or laying off your last card",
         "needed": "you must discard your last card, so keep one to discard",
-    }
+    },
+    asked="go out without discard, must discard last, last card meld, go out discard, finish without throw, "
+    "need discard",
 )
 def last_discard(hand: Rummy500, act: Melds | Lays) -> str | None:
     """{last_discard}."""
@@ -686,7 +699,10 @@ def last_discard(hand: Rummy500, act: Melds | Lays) -> str | None:
 
 # Rules: the end
 
-hand_end = illegal("The hand ends at once when a player has no cards left, or the stock has none.")
+hand_end = illegal(
+    "The hand ends at once when a player has no cards left, or the stock has none.",
+    asked="stock run out, no cards left, no more stock, deck empty, stock last card",
+)
 
 
 @judges(hand_count, packs)
@@ -740,9 +756,15 @@ meld_points = worth(
     low_ace=number(1, "value of an ace below the two in a run", most=50),
     joker=number(15, "value of a joker", least=2, most=100),
     court=number(10, "value of a king, queen or jack", least=2, most=50),
+    asked="ace worth, cards worth, joker worth, what count, points meld, face cards worth, score meld, ace score",
 )
-deadwood = worth("Cards left in your hand count against you.", lines="deadwood")
-went_out = worth("Going out scores {out:score} extra.", lines="out", out=number(0, "points for going out", most=500))
+deadwood = worth("Cards left in your hand count against you.", lines="deadwood", asked="left hand, cards left")
+went_out = worth(
+    "Going out scores {out:score} extra.",
+    lines="out",
+    out=number(0, "points for going out", most=500),
+    asked="go out, bonus out",
+)
 
 
 @cache

@@ -404,6 +404,7 @@ bet_limits = illegal(
     "If you bet, bets have {min} and {max}.",
     min=number(None, "lowest bet", least=1, words={"none": "no lower limit", "N": "a lower limit of {N:chip}"}),
     max=number(None, "highest bet", least=1, words={"none": "no upper limit", "N": "an upper limit of {N:chip}"}),
+    asked="how much bet",
 )
 
 
@@ -451,10 +452,11 @@ def in_turn(hand: Backhand, report: Act | Outcome) -> Answer:
 must_hit = illegal(
     "If your hand counts less than {choice:word}, you must hit: take one more card. Go on until it no longer does.",
     choice=number(12, "lowest count at which you may choose", least=3, most=20),
+    asked="must hit, hit, stand low, under twelve",
 )
 
 
-@illegal(place=Stays)
+@illegal(place=Stays, asked="stand, stay, stop, must choose")
 def no_standing(hand: Backhand, stays: Stays, *, choice: int = 12) -> str:
     """If your hand counts {choice:word} or more, you must choose: hit, or call backhand. You can't stand."""
     return f"{stays.who} must hit or call backhand"
@@ -471,6 +473,7 @@ push_hand = illegal(
     },
     push_from=number(17, "lowest count of a push hand", least=3, most=40),
     push_to=number(20, "highest count of a push hand", least=3, most=40),
+    asked="push, push hand, 17, new cards, change hand",
 )
 
 
@@ -545,7 +548,8 @@ def packs_for(players: int, house: Mapping[str, Any]) -> int:
             " get that way"
         ),
         "kept": "you keep aces among your first two cards",
-    }
+    },
+    asked="ace dealt, ace first, first ace, replace ace",
 )
 def initial_aces(hand: Backhand, report: FaceUp | Pushes) -> str | None:
     """Each player gets two cards face up. {first_aces}."""
@@ -588,19 +592,23 @@ bust = worth(
     ace=number(1, "what an ace counts", least=1, most=11),
     court=number(10, "what a jack, queen or king counts", least=1, most=13),
     goal=number(21, "highest count that doesn't bust", least=20, most=40),
+    asked="bust, over 21, ace worth, ace count, cards worth, face worth",
 )
 five_cards = worth(
     "If you have {cards:word card} and haven't busted, you win the hand.",
     cards=number(5, "cards that win without a bust", least=3, most=7),
+    asked="five cards",
 )
 backhand = worth(
     "If you call backhand, one card is turned up. It doesn't join your hand. If it would have taken you above"
     " {goal}, you win the hand; otherwise you lose it.",
     goal=21,
+    asked="backhand, call backhand",
 )
 play_the_push = worth(
     "If you hit with a push hand, that is playing the push, and the one card decides: if you bust, you lose;"
-    " otherwise you win."
+    " otherwise you win.",
+    asked="play push, hit push",
 )
 
 
@@ -632,6 +640,7 @@ def fits_cards(hand: Backhand, told: Outcome) -> Answer:
         "yes": "if you win the hand, the bank pays you as many chips as you bet; if you lose, the bank takes your bet",
         "no": "each hand you win scores 1",
     },
+    asked="win worth, how much win, get win",
 )
 def even_money(
     hand: Backhand,

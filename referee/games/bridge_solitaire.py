@@ -616,7 +616,7 @@ def stop(hand: BridgeSolitaire) -> None:
 # Rules: contracts
 
 
-@worth(lines="contract")
+@worth(lines="contract", asked="make bid, bid worth, below line, trick worth")
 def below_line(
     hand: BridgeSolitaire,
     bid: Bid,
@@ -635,7 +635,7 @@ def below_line(
     return first_no_trump + (bid.level - 1) * no_trump << jokers
 
 
-@worth(lines="overtricks")
+@worth(lines="overtricks", asked="overtricks, extra tricks, above line")
 def overtricks(
     hand: BridgeSolitaire,
     bid: Bid,
@@ -657,7 +657,7 @@ def overtricks(
     return over * (no_trump if not bid.trump else minor if bid.strain in MINOR else major)
 
 
-@worth(lines="insult")
+@worth(lines="insult", asked="insult, make doubled")
 def insult(
     hand: BridgeSolitaire,
     jokers: int,
@@ -668,7 +668,7 @@ def insult(
     return insult[jokers - 1]
 
 
-@worth(lines="undertricks")
+@worth(lines="undertricks", asked="undertricks, not make bid, fall short, set, down, fail contract, miss bid, go down")
 def undertricks(
     hand: BridgeSolitaire,
     short: int,
@@ -693,7 +693,7 @@ def undertricks(
     return jokers * (sum(steps[:short]) + steps[-1] * max(0, short - len(steps)))
 
 
-@worth(lines="slam")
+@worth(lines="slam", asked="slam, all tricks, six odd, seven odd")
 def slam(
     hand: BridgeSolitaire,
     level: int,
@@ -724,6 +724,7 @@ honours_held = illegal(
     four_honours=100,
     five_honours=150,
     four_aces=150,
+    asked="honors, four aces",
 )
 
 
@@ -783,7 +784,7 @@ def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | Non
 # Rules: the rubber
 
 
-@worth
+@worth(asked="vulnerable, win game, hundred below")
 def game(
     hand: BridgeSolitaire, below: int, *, game_points: int = number(100, "points below the line for a game", least=1)
 ) -> bool:
@@ -792,7 +793,7 @@ def game(
     return below >= game_points
 
 
-@worth(lines="rubber")
+@worth(lines="rubber", asked="rubber, two games, end, win rubber")
 def rubber(
     hand: BridgeSolitaire,
     others: int,
@@ -820,8 +821,9 @@ keep_six = illegal(
     place=Keeps,
     open=number(13, "cards dealt face up", least=12, most=26),
     keep=number(6, "face-up cards that you keep", least=2, most=12),
+    asked="many keep, keep cards, pick cards",
 )
-keep_jokers = illegal("You must keep every face-up joker.")
+keep_jokers = illegal("You must keep every face-up joker.", asked="keep joker, throw joker, must keep joker")
 
 
 def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Reason | None:
@@ -911,7 +913,9 @@ def jokers_kept(hand: BridgeSolitaire, keeps: Keeps) -> Reason | None:
 # Rules: bids
 
 
-@illegal(place=(Bids, Passes), house_tie={"high": "highest", "low": "lowest"})
+@illegal(
+    place=(Bids, Passes), house_tie={"high": "highest", "low": "lowest"}, asked="house bid, how house bid, house call"
+)
 def house_bid(
     hand: BridgeSolitaire,
     call: Call,
@@ -933,7 +937,7 @@ def house_bid(
     return Reason(why, *hand.proof)
 
 
-@worth
+@worth(asked="sure tricks, count sure")
 def winning_tricks(hand: BridgeSolitaire) -> int:
     """Count your sure tricks in each suit as if the house had every card you don't have. If your highest card beats the
     house's highest, that is a sure trick; if not, you lose your lowest card to the house's highest. Repeat until you
@@ -941,7 +945,7 @@ def winning_tricks(hand: BridgeSolitaire) -> int:
     return sure_tricks(hand.cards)
 
 
-@impossible
+@impossible(asked="what bid")
 def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
     """A bid is one to seven odd tricks in a suit or at no trump. The house never bids no trump, and never more than it
     would against a hand with no sure trick."""
@@ -953,7 +957,7 @@ def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
     return None
 
 
-@illegal
+@illegal(asked="must bid, house pass")
 def must_bid(hand: BridgeSolitaire, passes: Passes) -> Reason | None:
     """If the house passes, you must bid."""
     opening = hand.opening
@@ -963,7 +967,7 @@ def must_bid(hand: BridgeSolitaire, passes: Passes) -> Reason | None:
     return Reason(f"the house passed{line}, so {passes.who} must bid", opening)
 
 
-@illegal
+@illegal(asked="bid higher, pass, rank suits, defend")
 def sufficient_bid(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
     """If the house bids, you may pass and defend, or bid higher: more tricks, or as many in a higher suit. From low to
     high, the suits are clubs, diamonds, hearts, spades and no trump. Then the bidding is over."""
@@ -973,7 +977,7 @@ def sufficient_bid(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
     return Reason(f"{bids.bid} isn't higher than the house's {opening.bid}", opening)
 
 
-@illegal
+@illegal(asked="no trump bid, when no trump")
 def nt_shape(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
     """You may bid no trump only with suits of 4-3-3-3 cards, 3-3-3-3 and a joker, or 3-3-3-2 and two jokers."""
     if bids.bid.trump or may_be_for_no_trump(hand.lengths(), hand.pool):
@@ -983,7 +987,7 @@ def nt_shape(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
     return Reason(f"{bids.who} can't bid no trump with {shape}", *hand.proof)
 
 
-@illegal
+@illegal(asked="double, joker double, redouble")
 def doubling(hand: BridgeSolitaire, call: Call) -> Reason | None:
     """A joker in your hand doubles the contract, and two jokers redouble it, no matter who plays it."""
     said, known = jokers_said(call), hand.sure_jokers
@@ -1074,7 +1078,7 @@ def follow_suit(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     return Reason(f"{play.who} has {held[0].pretty} ({at(proof)}) and must follow suit", proof)
 
 
-@impossible
+@impossible(asked="house play, which card house play")
 def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     """When the house leads, it plays the top card of the stock. When you lead, turn up cards from the stock: the house
     plays the first one that is of the suit led, a trump or a joker. The cards before it are out of play."""
@@ -1104,7 +1108,7 @@ def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     return Reason(f"the house can't play {card.pretty}, so turn up another card", hand.trick[0])
 
 
-@impossible
+@impossible(asked="no trump turn up")
 def nt_four(
     hand: BridgeSolitaire,
     play: Plays,
@@ -1137,9 +1141,10 @@ def so_many_wont_do(hand: BridgeSolitaire, named: Cards) -> int:
 trick_winner = worth(
     "The highest trump wins the trick. If nobody plays a trump, the highest card of the suit led does."
 )
-joker_lead = unjudged("If the house leads a joker, you may play any card.")
+joker_lead = unjudged("If the house leads a joker, you may play any card.", asked="house lead joker")
 joker_trick = unjudged(
-    "The house wins every trick with a joker in it. But if the house leads one joker and you play the other, you win."
+    "The house wins every trick with a joker in it. But if the house leads one joker and you play the other, you win.",
+    asked="joker win, joker trick",
 )
 
 

@@ -481,6 +481,7 @@ contract = illegal(
         "yes": "you may make new melds and add to any meld on the table",
         "no": "you may add to any meld on the table, but you can't make new ones",
     },
+    asked="first meld, contract, what contract, go down, lay down first, open",
 )
 
 
@@ -503,7 +504,7 @@ def is_down(hand: Carioca, lays: Lays) -> str | None:
     return None if lays.who in hand.down else f"{lays.who} must meld the contract first: {hand.contract}"
 
 
-@illegal
+@illegal(asked="meld more same turn, add same turn, meld again, after contract")
 def later_turns(hand: Carioca, report: Melds | Lays) -> Reason | None:
     """After you meld the contract, wait until your next turn to meld more or to add to melds."""
     down = hand.down.get(report.who)
@@ -517,7 +518,10 @@ def later_turns(hand: Carioca, report: Melds | Lays) -> Reason | None:
 # Rules: melds
 
 
-@illegal(round_the_corner={"no": "but can't be in between", "yes": "or in between, such as queen, king, ace, two"})
+@illegal(
+    round_the_corner={"no": "but can't be in between", "yes": "or in between, such as queen, king, ace, two"},
+    asked="what trio, what escalera, ace escalera",
+)
 def meld_shape(hand: Carioca, melds: Melds) -> str | None:
     """A trio is three cards of the same rank, of any suits. An escalera is four cards of one suit in a row. In an
     escalera, an ace may be below the two or above the king, {round_the_corner}. A joker may stand for any card. A meld
@@ -550,7 +554,7 @@ def may_be(card: Card, place: Card) -> bool:
     return said.is_joker or (said.rank == place.rank and (not said.suit or said.suit == place.suit or not place.suit))
 
 
-@illegal
+@illegal(asked="many jokers, jokers first meld, two jokers, jokers contract")
 def one_joker(
     hand: Carioca,
     melds: Melds,
@@ -575,6 +579,7 @@ extension = illegal(
     "You may add cards of the same rank to a trio. You may add the next card in the row at either end of an"
     " escalera, {round_the_corner}.",
     round_the_corner={"no": "but no further than an ace", "yes": "and through the ace"},
+    asked="add cards, add meld, lay off, extend, add trio",
 )
 joker_swap = illegal(
     "{joker_swaps}.",
@@ -585,6 +590,7 @@ joker_swap = illegal(
         ),
         "no": "you can't replace a joker in a meld",
     },
+    asked="swap joker, replace joker, take joker, steal joker",
 )
 
 
@@ -675,7 +681,7 @@ judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof
 
 # Rules: the score
 
-went_out = worth("If you have no cards left, you score 0.", lines="out")
+went_out = worth("If you have no cards left, you score 0.", lines="out", asked="go out score")
 deadwood = arithmetic(
     "Each card left in your hand scores against you: a joker {joker:point}, an ace {ace}, a king, queen or jack"
     " {court}, and {low_cards}.",
@@ -684,6 +690,7 @@ deadwood = arithmetic(
     joker=number(50, "points for a joker left in hand", least=1, most=200),
     ace=number(20, "points for an ace left in hand", least=1, most=100),
     court=number(10, "points for a king, queen or jack left in hand", least=1, most=50),
+    asked="joker worth, ace worth, joker stuck",
 )
 
 
@@ -731,7 +738,7 @@ CONTRACTS_PLAYED = {
 }
 
 
-@worth(hands=CONTRACTS_PLAYED)
+@worth(hands=CONTRACTS_PLAYED, asked="many contracts, many hands, who win")
 def game_end(hand: Carioca) -> bool:
     """{hands}. The lowest score wins."""
     first, last = span_of(hand)

@@ -23,6 +23,7 @@ from referee.language.words import NOBODY, Seat, Words, so_many
 from referee.rules.options import Variant
 from referee.rules.rule import (
     Answer,
+    Open,
     Reason,
     Rule,
     arithmetic,
@@ -580,12 +581,21 @@ capture_match = illegal(
         step=13,
         words={"1": "an ace can only pair", "N": "an ace you play takes sets that add up to {N}"},
     ),
+    asked="build single same time, what face cards, face card take",
 )
-pair_takes_all = illegal("When you pair, you must take every loose card of that rank.")
+pair_takes_all = illegal(
+    "When you pair, you must take every loose card of that rank.",
+    asked="take all, take every, all nines, same rank all, must take all, leave one, take both, all of them",
+)
 build_unit = illegal(
-    "A build is a group of cards that can be captured only together. You can't take just some of its cards."
+    "A build is a group of cards that can be captured only together. You can't take just some of its cards.",
+    asked="take part build, part of build, break build, one card build",
 )
-build_as_declared = illegal("When you build, you declare a rank. Only a card of that rank can capture the build.")
+build_as_declared = illegal(
+    "When you build, you declare a rank. Only a card of that rank can capture the build.",
+    asked="take build, capture build, what take build, declare build, who take build, his build, "
+    "opponent build take, steal build",
+)
 
 
 @judges(on_board, build_unit, build_as_declared, capture_match, pair_takes_all)
@@ -640,12 +650,22 @@ def trail_only_if_no_capture(hand: Cassino, trails: Trails) -> Reason | str | No
 
 # Rules: a card builds
 
-build_sum = illegal("A build must consist of cards of one rank, or of sets that each add up to the rank you declare.")
-build_one_manner = illegal("You may add to a build, but only the way it was started: by pairing or by adding.")
-raise_single = illegal(
-    "You may raise a build of one set to a higher rank. You can't raise a build of two or more sets."
+build_sum = illegal(
+    "A build must consist of cards of one rank, or of sets that each add up to the rank you declare.",
+    asked="what build, build add up, how build, build from, can build",
 )
-one_build = illegal("You can add your card to only one build at a time.")
+build_one_manner = illegal(
+    "You may add to a build, but only the way it was started: by pairing or by adding.",
+    asked="add build, add to build, his build add, opponent build, other player build, opponent build add, "
+    "pair build, multiple build",
+)
+raise_single = illegal(
+    "You may raise a build of one set to a higher rank. You can't raise a build of two or more sets.",
+    asked="raise build, increase build, change build, build higher, double build raise, change value",
+)
+one_build = illegal(
+    "You can add your card to only one build at a time.", asked="two builds, several builds, add more builds"
+)
 
 
 @judges(on_board, build_unit, build_sum, build_one_manner, raise_single, one_build)
@@ -693,7 +713,12 @@ def may_lack(hand: Cassino, play: Builds) -> str | None:
     return None if another(hand, play)[0] else f"it depends on whether {play.who} has another {play.rank}"
 
 
-@illegal(finding="unbacked-build", doubt=may_lack)
+@illegal(
+    finding="unbacked-build",
+    doubt=may_lack,
+    asked="build without, build not have, must have build, need card build, build have card take, "
+    "hold card build, keep card build",
+)
 def build_backed(hand: Cassino, play: Builds) -> Reason | str | None:
     """To build, you must keep another card in your hand that can capture the build as declared."""
     if another(hand, play)[1]:
@@ -710,7 +735,7 @@ def build_backed(hand: Cassino, play: Builds) -> Reason | str | None:
 # Rules: the score
 
 
-@worth(lines="sweep")
+@worth(lines="sweep", asked="sweep worth, sweep count, last card")
 def sweep(hand: Cassino, times: int, *, sweep: int = 1) -> int:
     """If you clear the board with one card, builds included, you make a sweep. Each sweep scores {sweep}, even with the
     last card of the hand."""
@@ -724,49 +749,49 @@ last_capturer = unjudged(
 )
 
 
-@worth(lines="ace")
+@worth(lines="ace", asked="ace worth, aces worth, ace point, aces points, aces count")
 def aces(hand: Cassino, number: int, *, ace: int = 1) -> int:
     """Each ace in your pile scores {ace}."""
     return ace * number
 
 
-@worth(lines="spades")
+@worth(lines="spades", asked="most spades, seven spades, many spades, spades point, spades worth")
 def most_spades(hand: Cassino, number: int, *, spades: int = 1) -> int:
     """If you have seven spades or more, you score {spades}."""
     return spades if 2 * number > TOTALS["spades"] else 0
 
 
-@worth(lines="spade")
+@worth(lines="spade", asked="each spade")
 def each_spade(hand: Cassino, number: int, *, spade: int = 0) -> int:
     """Each spade in your pile scores {spade:score}."""
     return spade * number
 
 
-@worth(lines="jack-of-spades")
+@worth(lines="jack-of-spades", asked="jack spades")
 def jack_of_spades(hand: Cassino, number: int, *, jack_of_spades: int = 0) -> int:
     """If you have the jack of spades, you score {jack_of_spades:score} more."""
     return jack_of_spades * number
 
 
-@worth(lines="little-cassino")
+@worth(lines="little-cassino", asked="little cassino, two spades")
 def little_cassino(hand: Cassino, number: int, *, little_cassino: int = 1) -> int:
     """If you have the two of spades, the little cassino, you score {little_cassino}."""
     return little_cassino * number
 
 
-@worth(lines="big-cassino")
+@worth(lines="big-cassino", asked="big cassino, ten diamonds")
 def big_cassino(hand: Cassino, number: int, *, big_cassino: int = 2) -> int:
     """If you have the ten of diamonds, the big cassino, you score {big_cassino}."""
     return big_cassino * number
 
 
-@worth(lines="cards")
+@worth(lines="cards", asked="most cards worth, 26 cards, 26 each")
 def most_cards(hand: Cassino, number: int, *, cards: int = 3, tied_cards: int = 0) -> int:
     """If you have more than 26 cards, you score {cards}. If both players have 26, each scores {tied_cards:score}."""
     return cards if 2 * number > TOTALS["cards"] else tied_cards if 2 * number == TOTALS["cards"] else 0
 
 
-@worth
+@worth(asked="many points")
 def game_end(hand: Cassino, *, target: int = number(11, "points to win, 11 or 21", least=1, most=1000)) -> bool:
     """The game ends after the hand in which a player reaches {target}. The higher total wins. If the totals are level,
     play another hand."""
@@ -950,8 +975,11 @@ GAME = Game(
         "The rules don't name the next dealer, so the deal alternates.",
         "You may trail a card that captures nothing, even if another card in your hand could capture. You never"
         " have to build.",
-        "You may take sets and leave the cards of your card's rank. If you pair one of them, you must take them"
-        " all. Builds of the rank may be taken or left.",
+        Open(
+            "You may take sets and leave the cards of your card's rank. If you pair one of them, you must take them"
+            " all. Builds of the rank may be taken or left.",
+            "build card same time, take build single, build loose, build and card",
+        ),
         "You may build court cards by pairing. Both players may add to any build.",
         "If you raise a build, you declare it anew and need a card that captures it. You may add loose cards too.",
         "Points count when the hand is over, not one by one. If both players reach the target, the higher total wins.",

@@ -223,10 +223,11 @@ turn_order = illegal(
     " {after_pair}.",
     turn=Flips,
     after_pair={"again": "you go again", "pass": "the turn passes too"},
+    asked="another go, go again, extra turn, match again, get another",
 )
 
 
-@illegal
+@illegal(asked="three cards, turn up")
 def two_cards(hand: Concentration, flips: Flips) -> str | None:
     """On your turn, turn up two cards of the layout, one after the other."""
     if len(flips.cards) != 2:
@@ -246,8 +247,12 @@ pair = worth(
         "opposite": "one red and one black",
     },
     pair=number(1, "points for a pair", least=1),
+    asked="what match, what pair, color match, pair worth, pair score, match color",
 )
-miss = unjudged("If the cards don't match, turn them face down again in the same places.")
+miss = unjudged(
+    "If the cards don't match, turn them face down again in the same places.",
+    asked="not match, miss, put back, wrong pair",
+)
 match_rule = illegal("You can't keep cards that don't match.")
 
 
@@ -300,7 +305,7 @@ def last_must_match(hand: Concentration, flips: Flips) -> str | None:
 pair_count = impossible(
     "A deck has 26 pairs, and one more for every two jokers in it. You play with {packs:word deck}.", packs=1
 )
-game_over = illegal("When the last pair is taken, the game is over.")
+game_over = illegal("When the last pair is taken, the game is over.", asked="end, over")
 
 
 @judges(pair_count)
@@ -322,7 +327,7 @@ def took_as_many(hand: Concentration, takes: Takes) -> Answer:
     return None if agreed else dict.fromkeys((game_over, pair_count), said)
 
 
-most_pairs = unjudged("The player with the most pairs wins.")
+most_pairs = unjudged("The player with the most pairs wins.", asked="who win, win")
 
 
 COLORS = {"rank": "", "color": " and color", "opposite": ", one red and one black"}

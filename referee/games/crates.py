@@ -509,16 +509,21 @@ one_pack = impossible(
 )
 judges(hand_size, one_pack)(counted.as_dealt)
 upcard_suit = illegal(
-    "If the upcard lets its player name a suit, the dealer must name one before looking at any cards.", place=Upcard
+    "If the upcard lets its player name a suit, the dealer must name one before looking at any cards.",
+    place=Upcard,
+    asked="dealer name suit",
 )
 eight_suit = illegal(
     "{change_suit} is a suit-changer. When you play it, name a suit. The next card must be of that suit, or of"
     " the same rank. A suit-changer {eights}.",
     change_suit=A_RANK,
     eights={"match": "must match like any other card", "wild": "may be played on any card, except in a sequence"},
+    asked="eight, what eight, change suit, name suit",
 )
 nine_colour = illegal(
-    "{own_colour} is a color-keeper. When you play it, name a suit of its own color.", own_colour=A_RANK
+    "{own_colour} is a color-keeper. When you play it, name a suit of its own color.",
+    own_colour=A_RANK,
+    asked="nine, what nine",
 )
 
 
@@ -558,12 +563,14 @@ two_sequence = illegal(
     answer={**A_RANK, "none": "nothing"},
     sequence_cards=number(2, "cards drawn for each sequence card", least=1, most=12),
     answer_cards=number(1, "cards drawn for each answering card", most=12),
+    asked="two, what two, sequence, stack twos, answer two",
 )
 six_again = illegal(
     "{again} is an again card. You must cover it at once with another one or with a card of its suit. If you"
     " can't, draw {draw:word card}.",
     again=A_RANK,
     draw=number(1, "cards drawn by a player who can't play", least=1, most=12),
+    asked="six, what six, cover six, again card",
 )
 
 
@@ -639,31 +646,40 @@ judges(one_pack)(stock.from_stock)
 
 # Rules: what cards do
 
-four_skips = worth("{skip} is a skip card. When you play it, the next player misses a turn.", skip=A_RANK)
+four_skips = worth(
+    "{skip} is a skip card. When you play it, the next player misses a turn.",
+    skip=A_RANK,
+    asked="four, what four, skip",
+)
 five_all = worth(
     "{all_draw} is an all-draw card. When you play it, every other player in turn draws {all_draw_cards:word}.",
     all_draw=A_RANK,
     all_draw_cards=number(1, "cards drawn by every other player after an all-draw card", least=1, most=12),
+    asked="five, what five",
 )
 cooper = worth(
     "You can't go out with an again card. If it is your last card, draw {cooper:word card}. That is called a Cooper.",
     cooper=number(1, "cards drawn for a Cooper", least=1, most=12),
+    asked="finish six, last card six, cooper, go out again",
 )
 seven = worth(
     "{one_draws} is a one-draws card. When you play it with two or three players, the next player draws"
     " {one_draws_cards:word}. With four or more, the player after the next draws. They don't miss a turn.",
     one_draws=A_RANK,
     one_draws_cards=number(1, "cards drawn by one player after a one-draws card", least=1, most=12),
+    asked="seven, what seven",
 )
 ten_reverses = worth(
     "{reverse} is a reverse card. With three or more players, play changes direction.",
     reverse=A_RANK,
+    asked="ten, what ten, reverse",
 )
 jack = worth(
     "{few_draw} is a few-draw card. When you play it with two players, the other player draws"
     " {few_draw_cards:word}. With three, the player before you draws. With more, nothing happens.",
     few_draw=A_RANK,
     few_draw_cards=number(1, "cards drawn by one player after a few-draw card", least=1, most=12),
+    asked="jack, what jack",
 )
 
 
@@ -696,7 +712,7 @@ def names_what_came(hand: Crates, forced: Forced) -> Answer:
 # Rules: pressures and calls
 
 
-@worth(lines="pressure")
+@worth(lines="pressure", asked="pressure, stock empty, stock out, stock run out, deck empty")
 def pressure(
     hand: Crates,
     nth: int,
@@ -725,7 +741,7 @@ def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
 judges(pressure)(claims_to_be(Pressures, lambda hand, pressures: hand.booked(pressure), "had a pressure in that hand"))
 
 
-@illegal
+@illegal(asked="one card left, say last, forget say, call, last card say, not say")
 def one_card_call(
     hand: Crates, forgets: Forgets, *, missed_call: int = number(2, "cards drawn for a missed call", least=1, most=12)
 ) -> str | None:
@@ -785,7 +801,7 @@ def card_value(
     return {"A": ace, **numbers, "J": court, "Q": court, "K": court}
 
 
-@worth(lines="held")
+@worth(lines="held", asked="three, threes, three cover, only threes")
 def threes(
     hand: Crates,
     *,
@@ -843,7 +859,7 @@ def was_counted(hand: Crates, holds: Holds) -> Reason | None:
     return Reason(f"{holds.who} was left with {listed(cards) if cards else points}")
 
 
-@worth(partners={"yes": "in a team of two", "no": "alone"})
+@worth(partners={"yes": "in a team of two", "no": "alone"}, asked="who win, end, teams, game over")
 def lowest_score(hand: Crates) -> bool:
     """The game ends after the last hand, and the lowest score wins. You play {partners}; only four players can be in
     teams."""

@@ -19,7 +19,19 @@ from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, Upcard
 from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.options import Option, Variant
-from referee.rules.rule import Answer, Reason, Verdict, arithmetic, illegal, impossible, judges, number, unjudged, worth
+from referee.rules.rule import (
+    Answer,
+    Open,
+    Reason,
+    Verdict,
+    arithmetic,
+    illegal,
+    impossible,
+    judges,
+    number,
+    unjudged,
+    worth,
+)
 
 
 @dataclass
@@ -186,6 +198,7 @@ hand_size = arithmetic(
     hand_size=number(
         8, "cards dealt to each player", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players
     ),
+    asked="start",
 )
 
 
@@ -199,6 +212,8 @@ eight_wild = illegal(
     "{wild} is wild. You may play a wild card on any card, and you call a suit. The next card must be of that suit or"
     " wild.",
     wild=A_RANK,
+    asked="on eight, play eight, eight on anything, eight wild, what eight do, change suit, name suit, "
+    "call suit, eight on eight, top eight, wild card, when eight",
 )
 
 
@@ -238,6 +253,7 @@ joker_wild = worth(
         most=12,
         words={"0": "you play without jokers", "N": "you play with {N:word joker} in all"},
     ),
+    asked="play joker, joker do, joker on, on joker, use jokers",
 )
 
 
@@ -261,11 +277,17 @@ draw_two = illegal(
     " another.",
     draw_two=A_RANK,
     draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
+    asked="stack, draw two, answer draw two, pass on draw",
 )
-skip = worth("{skip} is a skip card. After a skip card, the next player loses the turn.", skip=A_RANK)
+skip = worth(
+    "{skip} is a skip card. After a skip card, the next player loses the turn.",
+    skip=A_RANK,
+    asked="skip card, lose turn, miss turn",
+)
 reverse = worth(
     "{reverse} is a reverse card. If three or more are playing, a reverse card reverses the direction of play.",
     reverse=A_RANK,
+    asked="reverse card, change direction, reverse",
 )
 EFFECTS = {
     "wild": Effect("8", eight_wild, "that is wild and calls a suit"),
@@ -313,6 +335,8 @@ draw_until_play = illegal(
             "N": "once you have drawn {N:word card} in a turn, you may pass",
         },
     ),
+    asked="draw until, many draw, must draw, nothing play, not play, no card fits, keep draw, "
+    "many cards draw pass, play drawn card, card drew, limit draw, pass instead draw, can not go",
 )
 
 
@@ -346,6 +370,7 @@ def may_have_a_card(hand: CrazyEights, act: Draws | Passes) -> str | None:
         "free": "you may draw even if you could play",
         "forced": "you must play if you can, and as soon as you draw a card that you can play",
     },
+    asked="draw even though play, draw have card fits",
 )
 def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
     """{drawing}."""
@@ -504,8 +529,11 @@ GAME = Game(
         " play.",
         "Drawing for a draw-two card is your whole turn. You draw only as many cards as there are. With two players, a"
         " skip card gives you another turn.",
-        "Your last card may be wild and then calls no suit. Cards left in hand cost nothing unless you play for"
-        " points.",
+        Open(
+            "Your last card may be wild and then calls no suit. Cards left in hand cost nothing unless you play for"
+            " points.",
+            "last card wild, finish eight, end eight, go out eight, last card eight",
+        ),
         "The number of jokers is for the whole table. If you stop early, a game in progress doesn't count.",
     ),
     edition=2,

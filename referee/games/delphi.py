@@ -262,14 +262,18 @@ def oracle(hand: Delphi) -> Seat:
 
 # Rules: the oracle
 
-oracle_rotation = illegal("The dealer is the oracle. The next oracle is the player on the left.", turn=Deal)
+oracle_rotation = illegal(
+    "The dealer is the oracle. The next oracle is the player on the left.", turn=Deal, asked="who oracle, next oracle"
+)
 secret_rule = unjudged(
     "The oracle thinks of a rule, writes it down and keeps it secret. The rule decides whether a card is correct, only"
-    " by the cards before it."
+    " by the cards before it.",
+    asked="what rule, secret rule, allowed rule, rule depend",
 )
 first_token = worth(
     "Each player except the oracle starts the hand with {first_token:word token}.",
     first_token=number(1, "tokens at the start of a hand", most=25),
+    asked="many tokens start",
 )
 
 
@@ -306,7 +310,7 @@ def is_new(hand: Delphi, turned: Upcard | Turn) -> str | None:
     return f"all {guesses(hand)} cards to guess have been turned up" if hand.line and not hand.left else None
 
 
-oracle_silent = illegal("The oracle doesn't guess and has no tokens.")
+oracle_silent = illegal("The oracle doesn't guess and has no tokens.", asked="oracle guess, oracle token")
 
 
 @judges(oracle_silent)
@@ -319,7 +323,7 @@ def oracle_votes(hand: Delphi, turn: Turn) -> str | None:
     return f"{hand.dealer} is the oracle and can't guess" if hand.dealer in turn.voters.seats else None
 
 
-@illegal(place=Guesses)
+@illegal(place=Guesses, asked="change guess, guess twice, change mind, guess again")
 def one_decision(hand: Delphi, guess: Guesses) -> str | None:
     """Guess once for each card, in secret. You can't change your guess."""
     before = hand.guesses.get(guess.who)
@@ -337,14 +341,18 @@ def oracle_judges(hand: Delphi, judged: Judges) -> str | None:
     return None if judged.who == hand.dealer else f"{hand.dealer} is the oracle, not {judged.who}"
 
 
-line = unjudged("Put a correct card at the right end of the line, and an incorrect card below the last correct one.")
+line = unjudged(
+    "Put a correct card at the right end of the line, and an incorrect card below the last correct one.",
+    asked="where put, incorrect card, correct card",
+)
 
 
 @worth(
     debts={
         "none": "if you have fewer, you lose all you have",
         "owed": "if you have fewer, you owe the rest",
-    }
+    },
+    asked="right guess, wrong guess, guess wrong, guess right, lose token",
 )
 def token_pays(
     hand: Delphi,
@@ -423,14 +431,14 @@ def left_by(guesses: int, tokens: int, right: int, wrong: int, owed: bool, skipp
 # Rules: the score
 
 
-@worth(lines="guesses")
+@worth(lines="guesses", asked="score, count tokens, end hand")
 def hand_score(hand: Delphi, seat: Seat) -> int:
     """Compare your tokens with each other player's except the oracle's. Score the difference if you have more, and lose
     it if you have fewer."""
     return sum(hand.tokens[seat] - hand.tokens[other] for other in hand.guessers)
 
 
-@worth(lines="oracle")
+@worth(lines="oracle", asked="oracle score, oracle get")
 def oracle_score(hand: Delphi) -> int:
     """The oracle scores the difference in tokens between every two of the other players."""
     return sum(abs(tokens - other) for tokens, other in itertools.combinations(hand.tokens.values(), 2))

@@ -657,6 +657,7 @@ deal_forty = impossible(
     " {rounds:word card} before the hunts.",
     place=Deal,
     rounds=ROUNDS,
+    asked="many cards",
 )
 one_pack = impossible(
     "The diamonds from two to king are the rabbits: they lie on the table in order, two on top. The heart of a rabbit's"
@@ -681,11 +682,13 @@ discard_order = illegal(
     "Each player discards one card face up, dealer first, then clockwise. Do this {rounds:times}.",
     turn=Discards,
     rounds=ROUNDS,
+    asked="who discard first, many discard, discard order",
 )
 exchange_order = illegal(
     "Between two rounds of discards, each player passes one card, dealer first, then clockwise: to the left the first"
     " time, then across, then to the right.",
     turn=Exchanges,
+    asked="who pass, pass cards, which way pass, pass card",
 )
 
 
@@ -723,7 +726,7 @@ def one_card(hand: Dingo, report: Discards | Exchanges) -> Answer:
     return {rule: cannot_happen(why)}
 
 
-@illegal
+@illegal(asked="discard ace")
 def no_ace_discard(hand: Dingo, report: Discards) -> str | None:
     """You can't discard an ace."""
     aces = [card for card in report.cards if card.rank == ACE]
@@ -765,14 +768,20 @@ def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Reason | 
 dingo_first = illegal(
     "Hunt the rabbits in order from two to king, and the ace last. Each hunt starts with the dingo of that rank.",
     place=Plays,
+    asked="order hunt, start hunt, hunt order",
 )
 dingo_compulsory = illegal(
-    "If you have the dingo, you must play it at once. If it was discarded, remove the rabbit, and nobody scores."
+    "If you have the dingo, you must play it at once. If it was discarded, remove the rabbit, and nobody scores.",
+    asked="must play dingo, keep dingo, dingo discarded, hold dingo",
 )
 hunt_order = illegal("After the dingo, each other player has one turn, clockwise, and may add a wolf or pass.")
-one_wolf = illegal("You can't play both wolves in one hunt, except in the ace hunt.")
-not_own_wolf = illegal("If you played the dingo, you can't add a wolf, except in the ace hunt.")
-rabbit_last = illegal("You may play A♦ only after both black aces have been played.")
+one_wolf = illegal("You can't play both wolves in one hunt, except in the ace hunt.", asked="both wolves, two wolves")
+not_own_wolf = illegal(
+    "If you played the dingo, you can't add a wolf, except in the ace hunt.", asked="own wolf, wolf after dingo"
+)
+rabbit_last = illegal(
+    "You may play A♦ only after both black aces have been played.", asked="when ace diamonds, play ace diamonds"
+)
 
 
 @judges(hunt_order, dingo_compulsory)
@@ -861,11 +870,13 @@ wolf_catches = worth(
     "If you play the last wolf, it catches the rabbit: put both in your score pile. The player of the dingo puts the"
     " dingo and an earlier wolf in a score pile.",
     lines=("rabbit", "wolf", "dingo"),
+    asked="who get rabbit, catch rabbit, last wolf",
 )
 lone_dingo = worth(
     "If nobody plays a wolf, remove the rabbit. The dingo goes to its player's penalty pile, and counts against that"
     " player.",
     lines="penalty",
+    asked="no wolf, nobody wolf",
 )
 
 
@@ -888,6 +899,7 @@ ace_hunt = worth(
     "In the ace hunt, you may play one or both wolves on your turn, and A♦ after them. The player of the dingo has a"
     " turn too, the last. Wolves go to the score pile of the player who played them.",
     lines="wolf",
+    asked="ace hunt",
 )
 ace_rabbit = worth(
     "If you play A♦, put it in your score pile. If you can't or don't, show it and put it in your penalty pile.",
@@ -920,6 +932,7 @@ card_value = worth(
     lines=("rabbit", "wolf", "dingo", "penalty", "pile"),
     values=number((10, 3, 2, 1), "value of A♦, another ace, K to 10, a lower card", most=100),
     kept=number(3, "value of A♦ in a penalty pile", most=100),
+    asked="worth",
 )
 
 
@@ -947,6 +960,7 @@ red_card_forfeit = illegal(
     "After the ace hunt, everyone shows the cards left in hand. If you have a heart left, you can't win.",
     place=Shows,
     lines="forfeit",
+    asked="heart left, hearts left",
 )
 
 

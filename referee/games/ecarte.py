@@ -25,6 +25,7 @@ from referee.language.words import NOBODY, Seat, so_many, so_often
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
+    Open,
     Reason,
     Rule,
     cannot_happen,
@@ -555,6 +556,7 @@ deal_alternates = illegal(
     "The deal alternates. Each player gets {hand_size:word card}. Turn the next card face up: its suit is trump.",
     turn=Deal,
     hand_size=number(5, "cards dealt to each player, an odd number", least=3, most=13, step=2),
+    asked="many cards",
 )
 one_pack = impossible("The deck has 32 cards, seven to ace, one of each. The card turned up can't be drawn.")
 
@@ -569,7 +571,10 @@ def as_many_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
 
 
 turned_king = worth(
-    "If the card turned up is a king, the dealer scores {turned_king} at once.", lines="turned-king", turned_king=1
+    "If the card turned up is a king, the dealer scores {turned_king} at once.",
+    lines="turned-king",
+    turned_king=1,
+    asked="king turned up, turn up king, dealer king",
 )
 
 
@@ -583,6 +588,8 @@ proposal = illegal(
         "none": "as long as the stock has cards",
         "N": "but cards can't be exchanged more than {N:times} in a hand",
     },
+    asked="propose, ask exchange, refuse, accept, decline, exchange again, change cards, may exchange, "
+    "say no exchange, dealer refuse, second exchange",
 )
 
 
@@ -599,6 +606,7 @@ exchange_order = illegal(
     "In an exchange, you may discard any number of cards, even none. Then draw the same number from the stock."
     " The non-dealer goes first.",
     turn=(Discards, Draws),
+    asked="many change, who change first, discard none, many discard, how many cards exchange",
 )
 
 
@@ -610,8 +618,11 @@ def as_many_as_held(hand: Ecarte, discards: Discards) -> str | None:
     )
 
 
-stock_limit = illegal("You can't discard more cards than the stock has left. The non-dealer draws before the dealer.")
-stock_empty = illegal("When the stock is empty, there are no more exchanges.")
+stock_limit = illegal(
+    "You can't discard more cards than the stock has left. The non-dealer draws before the dealer.",
+    asked="more than stock",
+)
+stock_empty = illegal("When the stock is empty, there are no more exchanges.", asked="stock empty")
 
 
 @judges(stock_limit, stock_empty)
@@ -644,13 +655,17 @@ def fresh_cards(hand: Ecarte, draws: Draws) -> str | None:
 
 vulnerable = unjudged(
     "If you prevent the first exchange, you are vulnerable in this hand. The non-dealer prevents it by playing at"
-    " once, the dealer by refusing."
+    " once, the dealer by refusing.",
+    asked="vulnerable, refuse exchange, dealer refuse, play at once, dealer not let change, refuse first",
 )
 
 # Rules: the king of trumps
 
 king_shown = impossible(
-    "If you have the king of trumps after the exchanges, you may show it and score {king}.", lines="king", king=1
+    "If you have the king of trumps after the exchanges, you may show it and score {king}.",
+    lines="king",
+    king=1,
+    asked="king trumps, have king, tell king, show king, king worth, declare king, announce king, point king",
 )
 
 
@@ -698,7 +713,10 @@ def was_turned(hand: Ecarte, upcard: Upcard) -> Answer:
     return when_won(hand, one_pack, f"{turned.pretty} was turned up" if turned else "the hand is over")
 
 
-king_time = illegal("You must show the king before you play your first card.")
+king_time = illegal(
+    "You must show the king before you play your first card.",
+    asked="when show king, late king, show king after, must show king when",
+)
 
 
 @judges(king_time)
@@ -724,7 +742,8 @@ lead_order = illegal(
 )
 trick_winner = worth(
     "The higher trump wins the trick. If nobody plays a trump, the higher card of the suit led wins. Cards rank king"
-    " (highest), queen, jack, ace, ten, nine, eight, seven."
+    " (highest), queen, jack, ace, ten, nine, eight, seven.",
+    asked="king high, ace rank, ace below, order cards, best card, highest card",
 )
 
 
@@ -756,8 +775,16 @@ def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) ->
 
 
 follow_suit = illegal("You must follow suit if you can.", finding="revoke")
-head_trick = illegal("You must play a higher card of the suit led if you can.", finding="not-headed")
-must_trump = illegal("If you have no card of the suit led, you must play a trump if you can.", finding="not-trumped")
+head_trick = illegal(
+    "You must play a higher card of the suit led if you can.",
+    finding="not-headed",
+    asked="must beat, play higher, head trick, must win trick, beat card",
+)
+must_trump = illegal(
+    "If you have no card of the suit led, you must play a trump if you can.",
+    finding="not-trumped",
+    asked="must trump, must ruff, not follow trump, no suit trump",
+)
 
 
 def may_owe_another(hand: Ecarte, play: Plays) -> Answer:
@@ -800,17 +827,29 @@ def took_so_many(hand: Ecarte, takes: Takes) -> Answer:
 # Rules: the score
 
 
-majority = worth("If you win most of the tricks, you score {majority}.", lines="hand", majority=1)
-all_tricks = worth("If you win all the tricks, you score {all_tricks} more.", lines="all-tricks", all_tricks=1)
+majority = worth(
+    "If you win most of the tricks, you score {majority}.",
+    lines="hand",
+    majority=1,
+    asked="most tricks, three tricks, win most, four tricks",
+)
+all_tricks = worth(
+    "If you win all the tricks, you score {all_tricks} more.",
+    lines="all-tricks",
+    all_tricks=1,
+    asked="all tricks, five tricks, every trick, all five, sweep, vole",
+)
 vulnerable_bonus = worth(
     "If you win most of the tricks from a vulnerable opponent, you score {vulnerable} more, {vole}.",
     lines="vulnerable",
     vole={"adds": "even if you win them all", "alone": "but not if you win them all"},
     vulnerable=1,
+    asked="vulnerable bonus, after refuse score, refused lose, vulnerable lose",
 )
 game_point = illegal(
     "The first player to score {target} wins. The game ends at once, even before the play.",
     target=number(5, "points to win", least=1),
+    asked="win game, play to, five points, points win, end",
 )
 
 
@@ -899,7 +938,7 @@ GAME = Game(
         "The deal alternates.",
         "Only the dealer can refuse the first proposal. Then the dealer is vulnerable.",
         "You may show the king even if there was no exchange, until you play your first card.",
-        "You don't have to show the king.",
+        Open("You don't have to show the king.", "must show king, must tell king, must declare king"),
         "A proposal that isn't refused counts as an exchange, even if its cards aren't entered.",
         "Only the second card of a trick must follow suit, head the trick or trump. That is true of both players.",
     ),

@@ -506,7 +506,8 @@ def where(hand: FanTan) -> Iterator[str]:
 # Rules: the deal
 
 deal_out = impossible(
-    "Deal all 52 cards one at a time, starting on the dealer's left. Some players may get one card more than others."
+    "Deal all 52 cards one at a time, starting on the dealer's left. Some players may get one card more than others.",
+    asked="many cards, uneven",
 )
 
 
@@ -607,6 +608,8 @@ BEGINNERS: dict[str, str] = {rank: f"{'an' if rank == '8' else 'a'} {RANK_NAMES[
         "up-first": "and the card above the first must be played before any below it",
         "down-first": "and the card below the first must be played before any above it",
     },
+    asked="what play first, open suit, start row, start suit, begin row, need seven, play before seven, "
+    "eight before seven, first card, up down, which card open, what order, seven first, build",
 )
 def in_sequence(hand: FanTan, play: Plays) -> Reason | None:
     """To start a row, play {start}. Each suit has its own row. Any other card must continue the row of its suit, up or
@@ -630,7 +633,7 @@ def may_have_to_play(hand: FanTan, passes: Passes) -> str | None:
     return would_tell(passes.who, f"may have {either(fitting)}") if fitting else None
 
 
-@illegal(finding="held-back", doubt=may_have_to_play)
+@illegal(finding="held-back", doubt=may_have_to_play, asked="hold seven, keep seven, must play seven, choose which")
 def must_play(hand: FanTan, passes: Passes) -> str | None:
     """You can't pass if you have a card that fits. If several cards fit, play any of them."""
     fitting = hand.fitting()
@@ -655,13 +658,18 @@ def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
     return Reason(f"{seat} has {card.pretty} ({at(told)}), which fits, so {seat} can't pass", told)
 
 
-@worth(lines="pass")
+@worth(lines="pass", asked="pass cost, pass pay, what pass, how much pass, fine pass, penalty pass, can not play")
 def pass_pays(hand: FanTan, passes: int, *, pass_: int = number(1, "chips for a pass")) -> int:
     """If you pass, pay {pass_:chip} to the pot."""
     return pass_ * passes
 
 
-@worth(lines=("held-back", "held-seven"), start={**BEGINNERS, "first": "a card of the first rank"})
+@worth(
+    lines=("held-back", "held-seven"),
+    start={**BEGINNERS, "first": "a card of the first rank"},
+    asked="pass when could, hold back, could played, wrong pass, pass with card, pass had card, fine, penalty, "
+    "hold seven, pass wrongly, caught pass",
+)
 def held_back(
     hand: FanTan,
     seven: Card | None = None,
@@ -677,7 +685,7 @@ def held_back(
 # Rules: the end of a hand
 
 
-@worth(lines="cards")
+@worth(lines="cards", asked="cards left pay, loser pay, pay cards left, losers pay, left in hand, left over")
 def left_over(hand: FanTan, cards: int, *, card_left: int = number(1, "chips for each card left")) -> int:
     """When a player has no cards left, every other player pays {card_left} to the pot for each card still in hand."""
     return card_left * cards
@@ -686,6 +694,7 @@ def left_over(hand: FanTan, cards: int, *, card_left: int = number(1, "chips for
 first_out = worth(
     "The first player with no cards left ends the hand. When the others have paid, that player wins the pot.",
     lines="pot",
+    asked="who get pot, who win, win pot, first out, take pot, who take money, get money, winner get",
 )
 
 

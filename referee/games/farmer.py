@@ -407,7 +407,7 @@ def share_farm(hand: Farmer) -> None:
 # Rules: the farmer
 
 
-@illegal(turn=Deal)
+@illegal(turn=Deal, asked="who farmer, first farmer, start")
 def first_farmer(hand: Farmer, turns: Turns) -> str | None:
     """To choose the first farmer, deal cards face up, one to each player in turn. The player who gets the six of hearts
     is the farmer, and deals.
@@ -423,6 +423,7 @@ farm_passes = illegal(
     "If you win the farm, you are the next farmer. If nobody wins it, the same farmer deals again.",
     turn=Deal,
     place=Deal,
+    asked="next farmer, who deal, new farmer",
 )
 ante = worth(
     "Before each deal, each player pays an ante of {ante} to the pot, called the farm. If you stop playing, the farm"
@@ -442,7 +443,7 @@ def draw_order(hand: Farmer, shows: Shows) -> str | None:
     return None if shows.who in hand.stayed else f"{shows.who} hasn't stayed yet"
 
 
-@illegal
+@illegal(asked="must draw, must take, take none, stay at once, at least one")
 def must_hit(
     hand: Farmer,
     stays: Stays,
@@ -463,6 +464,7 @@ bust_stays = illegal(
     "If your hand counts more than {goal}, you can't draw any more.",
     finding="drew-after-bust",
     goal=number(16, "total that wins the farm", least=11, most=25),
+    asked="draw over 16",
 )
 
 
@@ -545,6 +547,7 @@ total_range = arithmetic(
     place=(Holds, Busts),
     ace=number(1, "what an ace counts", least=1, most=11),
     court=number(10, "what a jack, queen or king counts", least=1, most=13),
+    asked="ace worth, count, face worth",
 )
 
 
@@ -590,7 +593,7 @@ def was_over(hand: Farmer, busts: Busts) -> str | None:
 # Rules: the farm
 
 
-@illegal(lines="farm")
+@illegal(lines="farm", asked="win farm, exactly 16, sixteen, who win")
 def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
     """If you have exactly {goal}, you win the farm. No other total wins it."""
     total = hand.total(takes.who)
@@ -604,6 +607,7 @@ def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
         "six": "one of them takes the farm",
         "shared": "they share the farm equally, odd chips stay in it, and one of them is the next farmer",
     },
+    asked="two 16, tie farm, several 16, both sixteen",
 )
 def farm_tie(hand: Farmer, takes: TakesFarm) -> str | None:
     """If several players have the winning total, {tie}. That is the player with the six of hearts; otherwise the one
@@ -631,9 +635,12 @@ closest_paid = worth(
     goal=16,
     ante=1,
     lower=number(1, "antes a lower hand pays to the closest"),
+    asked="closest, nobody 16, no one sixteen",
 )
 side_pot = worth(
-    "If several players are closest, they share those payments equally. Odd chips go to the farm.", lines="side-pot"
+    "If several players are closest, they share those payments equally. Odd chips go to the farm.",
+    lines="side-pot",
+    asked="tie closest, both closest",
 )
 bust_pays = worth(
     "If your cards add up to more than {goal}, you bust and pay {bust:word ante} of {ante} to {busts_to}.",
@@ -645,6 +652,7 @@ bust_pays = worth(
     goal=16,
     ante=1,
     bust=number(1, "antes a hand over the goal pays"),
+    asked="bust, over 16, too many, go over",
 )
 
 

@@ -405,13 +405,16 @@ def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
 
 # Rules: the box
 
-soda = unjudged("The first card of a deal is the soda. It is turned up, and decides no bets.")
+soda = unjudged("The first card of a deal is the soda. It is turned up, and decides no bets.", asked="soda, first card")
 one_pack = impossible(
     "The deck has 52 cards, one of each, four of each rank. After the soda, there are 25 turns of two cards. The"
     " last card is the hoc.",
     no_hands("players get no cards: all are drawn from the box"),
+    asked="many turns, hoc",
 )
-box_out = illegal("After the last turn, the deck is shuffled, and a new deal begins.", place=Deal)
+box_out = illegal(
+    "After the last turn, the deck is shuffled, and a new deal begins.", place=Deal, asked="deck end, after last turn"
+)
 
 
 @judges(box_out, one_pack)
@@ -459,7 +462,11 @@ def was_soda(hand: Faro, upcard: Upcard) -> Reason | None:
 
 # Rules: bets
 
-bet_time = illegal("You may make and change bets before a deal's first turn and between two turns.", place=Bets)
+bet_time = illegal(
+    "You may make and change bets before a deal's first turn and between two turns.",
+    place=Bets,
+    asked="when bet, change bet, take bet back, bet during turn, move bet, take bet off",
+)
 bet_limits = illegal(
     "The banker sets the smallest and the largest bet, and may change them at any time for later bets. Calls count"
     " as bets. To begin with, {min}, and {max}.",
@@ -475,6 +482,7 @@ bet_limits = illegal(
         least=1,
         words={"none": "there is no largest bet", "N": "the largest is {N}"},
     ),
+    asked="biggest bet, smallest bet, how much bet, bet limit, minimum bet, maximum bet, most bet",
 )
 
 
@@ -496,7 +504,7 @@ def can_be_kept(hand: Faro, limits: Limits) -> Reason | None:
     return unclear(f"no bet is between {limits.least} and {limits.most}")
 
 
-@illegal
+@illegal(asked="where bet, what bet on, bet two cards, several cards, put chip")
 def bet_position(hand: Faro, bet: Bets) -> str | None:
     """The layout has two rows: K Q J 10 9 8, and below them A 2 3 4 5 6. The seven is at their end. A chip may cover
     one rank; two to four ranks of a square; two ranks of a row with one between; or the seven with 8, 6, 9, 5, or 8
@@ -512,6 +520,7 @@ turn = worth(
     "A turn is two cards from the box. The first loses, and the second wins. If you bet on the winning rank, the"
     " bank pays you as much as you bet. If you bet on the losing rank, the bank takes your bet.",
     lines=("won", "lost"),
+    asked="what win, who win, winning card, losing card, bet pays, win pay, what pay",
 )
 
 
@@ -534,13 +543,18 @@ copper = worth(
     "To bet that a rank will lose, put a copper on your bet. A coppered bet wins if it would otherwise lose, and"
     " loses if it would otherwise win.",
     lines=("won", "lost"),
+    asked="copper, bet lose, bet against, bet card to lose",
 )
 group_bet = worth(
     "A chip on several ranks wins or loses as soon as one of them comes out. If one of its ranks wins and another"
     " loses in the same turn, the bet is a push: nothing is paid.",
     lines=("won", "lost"),
+    asked="bet several ranks, group, bet several",
 )
-stays_up = unjudged("If none of its ranks comes out, or if it is a push, a bet stays on the layout.")
+stays_up = unjudged(
+    "If none of its ranks comes out, or if it is a push, a bet stays on the layout.",
+    asked="nothing comes, neither card, bet stays, not come out",
+)
 split = worth(
     "If both cards of a turn have the same rank, that is a split: {split}.",
     lines="split",
@@ -549,6 +563,7 @@ split = worth(
         "all": "the bank takes each bet that covers the rank",
         "nothing": "bets that cover the rank stay on the layout",
     },
+    asked="split, same rank both, both cards same, pair turn, two the same, double",
 )
 odd_even = worth(
     (
@@ -556,6 +571,7 @@ odd_even = worth(
         " even."
     ),
     lines=("won", "lost"),
+    asked="odd, even",
 )
 high = worth(
     "A bet on high wins if the next turn's winning card is higher than its losing card, and otherwise loses. Ace is"
@@ -565,12 +581,13 @@ high = worth(
         "returned": "the bet goes back",
         "half": "the bank takes half of the bet, and the rest goes back",
     },
+    asked="bet high, high card, high bet, ace high",
 )
 
 # Rules: calls
 
 
-@illegal(place=Calls)
+@illegal(place=Calls, asked="when call turn, call turn")
 def call_time(hand: Faro, call: Calls) -> str | None:
     """When three cards are left, you may call the turn: bet on the exact order in which they come out. You can't call
     it earlier.
@@ -578,7 +595,7 @@ def call_time(hand: Faro, call: Calls) -> str | None:
     return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not three"
 
 
-@illegal
+@illegal(asked="call which, name ranks")
 def call_ranks(hand: Faro, call: Calls) -> str | None:
     """A call must name the three ranks that are left."""
     if hand.left != 3 or taken_down(call) in hand.up:
@@ -589,7 +606,7 @@ def call_ranks(hand: Faro, call: Calls) -> str | None:
     return None if sorted(call.on) == sorted(left) else f"{', '.join(left)} are left, not {', '.join(call.on)}"
 
 
-@worth(lines=("called", "miscalled"))
+@worth(lines=("called", "miscalled"), asked="call pay, call turn pay, last three, right order")
 def call_pays(hand: Faro | Table, pair: bool, *, call: int = 4, cat_hop: int = 2) -> int:
     """If you call the last three cards in the right order, loser, winner, hoc, the bank pays you {call:chip} for each
     of yours.
@@ -599,7 +616,7 @@ def call_pays(hand: Faro | Table, pair: bool, *, call: int = 4, cat_hop: int = 2
     return cat_hop if pair else call
 
 
-@illegal
+@illegal(asked="last three same")
 def call_triple(hand: Faro, bet: Bets | Calls) -> str | None:
     """If the last three cards are of one rank, you can't bet on them."""
     return f"only the rank {hand.box[0]} is left, so there is nothing to bet on" if hand.triple and bet.chips else None

@@ -226,7 +226,8 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 one_pack = impossible(
     "Each player gets five cards. Then cards are dealt face up to the board. There is one of each card. A card"
     " you take stays in your hand until you give it to the board. When the stock is empty, shuffle the discard"
-    " pile to make a new one."
+    " pile to make a new one.",
+    asked="many cards, stock empty, keep card",
 )
 hand_count = arithmetic("A hand has five cards, and some five cards must be worth the points entered.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
@@ -247,7 +248,7 @@ turn_order = illegal(
 )
 
 
-@illegal
+@illegal(asked="what do turn, exchange, must exchange, must take, many take, swap, take two")
 def exchange(hand: FiftyOne, swap: Exchanges) -> str | None:
     """On your turn, you must take one card of the board and give another card from your hand for it."""
     return "you can't give back the card you took, and you can't pass" if swap.card is swap.for_ else None
@@ -256,6 +257,7 @@ def exchange(hand: FiftyOne, swap: Exchanges) -> str | None:
 board = impossible(
     "The board has {board:word card}. You can take only a card that is on the board.",
     board=number(5, "cards on the board", least=1, most=lambda players: (52 - HAND * players) // 2),
+    asked="board cards, many board",
 )
 
 
@@ -276,7 +278,7 @@ def from_hand(hand: FiftyOne, exchange: Exchanges) -> Reason | None:
 # Rules: a new board
 
 
-@illegal(place=Clears)
+@illegal(place=Clears, asked="clear first turn, clear first")
 def first_turn(hand: FiftyOne, clears: Clears) -> str | None:
     """On your first turn, you can't clear the board."""
     return None if hand.turns[clears.who] else f"this is {clears.who}'s first turn"
@@ -291,6 +293,8 @@ clear_once = illegal(
         most=5,
         words={"0": "at this table you can't", "N": "you may do so {N:times} in a turn"},
     ),
+    asked="clear board, clear, when clear, new cards board, clear twice, before take, wipe board, "
+    "change board, clear before",
 )
 
 
@@ -337,7 +341,7 @@ def on_turn(hand: FiftyOne, stops: Stops) -> str | None:
     return None if given or stops.who == hand.turn or not hand.board else not_next(stops.who, hand.turn)
 
 
-@illegal(place=Stops)
+@illegal(place=Stops, asked="say stop, when stop, two stop, after stop, how end")
 def stop(hand: FiftyOne, stops: Stops) -> Reason | None:
     """If you like your hand, you may say Stop. After that, every other player has one more turn. Only one player can
     say Stop
@@ -352,7 +356,7 @@ def takes_first(hand: FiftyOne, stops: Stops) -> Reason | None:
     return Reason(f"{stops.who} cleared the board{lines(hand.cleared)} and must take a card first", *hand.cleared)
 
 
-@illegal
+@illegal(asked="stop first turn, stop straight away, stop immediately, stop early, stop right away")
 def early_stop(
     hand: FiftyOne,
     stops: Stops,
@@ -375,7 +379,9 @@ def early_stop(
 
 suit_value = worth(
     "Only the suit with most cards in your hand counts. Add up its cards, then subtract all your other cards. An ace"
-    " is worth 11, a king, queen or jack 10, and any other card its number."
+    " is worth 11, a king, queen or jack 10, and any other card its number.",
+    asked="what count, how count, other suits, ace worth, which suit, cards worth, subtract, count hand, "
+    "face worth, different suits",
 )
 joker_wild = worth(
     "{joker}.",
@@ -383,6 +389,7 @@ joker_wild = worth(
         "no": "there is no joker in the deck",
         "yes": "the joker stands for any card that isn't in your hand, the one that scores most",
     },
+    asked="joker",
 )
 
 
@@ -431,21 +438,25 @@ best_hand = worth(
     score={"wins": "and the winner scores {won}", "counts": "but winning it scores nothing extra"},
     won=number(1, "points for winning a hand", least=1, most=100),
     hands=number(1, "hands in a game", least=1),
+    asked="who win, win hand, score win",
 )
 stopper_tie = worth(
     "If the player who said Stop ties with others for the highest score, the others win. In any other tie, the tied"
     " players all win.",
     lines="won",
+    asked="stopper tie, tie, stop tie, same score",
 )
 counts_scored = worth(
     "{score}.",
     lines="counts",
     score={"wins": "the value of your hand only decides who wins", "counts": "you score the value of your hand"},
+    asked="value counted",
 )
 failed_stop = worth(
     "If you say Stop and don't win the hand, you lose {failed_stop:word point}.",
     lines="stop",
     failed_stop=number(0, "points lost by saying Stop and not winning", most=100),
+    asked="stop not win, stop lose, wrong stop, stop and lose, stop penalty",
 )
 
 

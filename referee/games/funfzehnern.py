@@ -303,6 +303,7 @@ def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Reason | None:
         "free": "when you have none left, you may lead any suit",
         "strict": "when you have none left, the next suit you lead is your suit, too",
     },
+    asked="what lead, lead other suit, must lead same suit, change suit, keep lead, lead any",
 )
 def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
     """If you take the lead from another player, keep leading the suit of the trick you took it with, as long as you
@@ -316,7 +317,7 @@ def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
     return None
 
 
-@worth
+@worth(asked="unbeatable, lead ace")
 def unbeatable_lead(hand: Funfzehnern, card: Card) -> bool:
     """You may always lead an unbeatable card of another suit: an ace, or a card whose higher cards have all been
     played. After that, you must still go on in your suit.
@@ -356,9 +357,12 @@ zwang = illegal(
     'If you have the king and queen of a suit, and another player still has its ace, you may say "zwang" and lead'
     " the queen. That forces the ace.",
     finding="zwang-false",
+    asked="zwang",
 )
 zwang_answer = illegal(
-    "When a zwang is led, the player with the ace of that suit must play it to that trick.", finding="zwang-ignored"
+    "When a zwang is led, the player with the ace of that suit must play it to that trick.",
+    finding="zwang-ignored",
+    asked="answer zwang, must play ace",
 )
 
 
@@ -449,6 +453,7 @@ card_points = arithmetic(
     " the last trick, count the cards you took.",
     claims(Holds, "points", lambda hand, holds: hand.points()[holds.who], "{who} had {} card points"),
     values=number((5, 4, 3, 2, 1), "card points of an ace, king, queen, jack and ten", most=50),
+    asked="ace worth",
 )
 
 
@@ -549,7 +554,7 @@ def still_out(hand: Funfzehnern, won: Mapping[Seat, list[Card]], begun: Sequence
 # Rules: the score
 
 
-@worth(lines="fifteen")
+@worth(lines="fifteen", asked="score, pay, fifteen, pool")
 def fifteen(
     hand: Funfzehnern,
     taken: int,

@@ -255,7 +255,7 @@ def tied_points(hand: Gops) -> int:
 # Rules: prizes
 
 
-@illegal
+@illegal(asked="next prize")
 def prize_order(hand: Gops, upcard: Upcard) -> str | None:
     """Turn up one prize at a time. When all players have bid for it, turn up the next."""
     if not hand.prize:
@@ -333,7 +333,7 @@ def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
 
 # Rules: bids
 
-one_bid = illegal("For each prize, each player bids one card.")
+one_bid = illegal("For each prize, each player bids one card.", asked="bid two, bid one")
 
 
 @judges(one_bid)
@@ -353,7 +353,7 @@ def bids_once(hand: Gops, bid: Plays) -> str | None:
     return Reason(f"{bid.who} has already bid {before.card.pretty} ({at(before)})", before) if before else None
 
 
-@impossible
+@impossible(asked="which suit")
 def own_suit(hand: Gops, bid: Plays) -> str | None:
     """Each player has all cards of one suit to bid with, but not the suit of the prizes. Two players can have the same
     suit only if there are two decks."""
@@ -374,14 +374,18 @@ def own_suit(hand: Gops, bid: Plays) -> str | None:
     return Reason(f"the {SUIT_NAMES[suit]} are {lines}", *owners)
 
 
-@impossible
+@impossible(asked="bid again, same card twice, use again, reuse")
 def spent_card(hand: Gops, bid: Plays) -> str | None:
     """You can bid each of your cards only once."""
     before = hand.spent.get(bid.who, {}).get(bid.card.rank)
     return Reason(f"{bid.who} has already bid {before.card.pretty} ({at(before)})", before) if before else None
 
 
-high_bid = worth("The highest bid wins the prize. Kings are high, aces are low.", lines="prize")
+high_bid = worth(
+    "The highest bid wins the prize. Kings are high, aces are low.",
+    lines="prize",
+    asked="who win prize, highest bid, ace high/low",
+)
 tied_bid = worth(
     "If two or more players tie for the highest bid, {ties}.",
     lines="share",
@@ -390,6 +394,7 @@ tied_bid = worth(
         "carried": "the prize goes to the winner of the next prize",
         "split": "they share its points, and points that can't be shared evenly are lost",
     },
+    asked="tie, same bid, both bid, equal bid",
 )
 
 
@@ -409,6 +414,7 @@ prize_value = worth(
     " {honours:third}, a king {honours:fourth}, and any other card its number.",
     lines="prize",
     honours=number((1, 11, 12, 13), "values of an ace, jack, queen and king", least=1, most=100),
+    asked="prize worth, ace worth, king worth",
 )
 
 
@@ -516,7 +522,7 @@ def counted_before(hand: Gops, holds: Holds) -> str | None:
     return f"{holds.who} won other prizes"
 
 
-most_points = unjudged("The player with the most points wins.")
+most_points = unjudged("The player with the most points wins.", asked="who win")
 
 
 def values_shown(table: Table) -> dict[str, int]:

@@ -20,6 +20,7 @@ from referee.language.words import NOBODY, Seat
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
+    Open,
     Reason,
     Rule,
     cannot_happen,
@@ -285,10 +286,11 @@ one_pack = impossible(
 bid_order = illegal(
     "The player on the dealer's left bids or passes first, and the dealer last. Each player speaks once.",
     turn=(Bids, Passes),
+    asked="speak once, bid again, second bid, bid twice, pass then bid",
 )
 
 
-@illegal
+@illegal(asked="bid six, what bid")
 def bid_range(
     hand: Hasenpfeffer, bid: Bids, *, least_bid: int = number(1, "lowest bid, in tricks", least=1, most=SIX)
 ) -> str | None:
@@ -298,7 +300,7 @@ def bid_range(
     return None if least_bid <= bid.tricks <= SIX else f"a bid must be {least_bid} to {SIX}, not {bid.tricks}"
 
 
-@illegal
+@illegal(asked="take same bid, dealer same bid, for the same")
 def higher_bid(hand: Hasenpfeffer, bid: Bids) -> str | None:
     """If you bid, you must bid more than the bid before."""
     high = hand.high
@@ -315,10 +317,13 @@ forced_bid = illegal(
         "nobody": "the hand isn't played",
     },
     forced=number(3, "tricks that must be bid if all others pass", least=1, most=SIX),
+    asked="nobody bid, no one bid, everybody pass, all pass, joker forced, must joker bid, forced, show joker, "
+    "no bids, nobody wants bid",
 )
 joker_widow = unjudged(
     "The hand isn't played if nobody bids and nobody has to, or if the joker would force a bid but is the widow. The"
-    " next player then deals."
+    " next player then deals.",
+    asked="joker widow, joker in widow, not played, redeal, deal again, misdeal",
 )
 
 
@@ -351,6 +356,7 @@ widow = illegal(
     "The high bidder takes the widow, names the trump suit, and then discards one card face down.",
     turn=(Trump, Discards),
     place=Widow,
+    asked="widow, who gets widow, extra card, take widow, pick up, left over card, discard after",
 )
 
 
@@ -378,6 +384,8 @@ bowers = worth(
         ),
         "no": "ace, king, queen, jack, ten and nine",
     },
+    asked="bower, left bower, right bower, rank trumps, order trumps, highest trump, joker beat, beat joker, "
+    "joker highest, what best, jack same color, jacks trump, which trump, other jack",
 )
 lead_order = illegal(
     "The high bidder leads to the first trick. The winner of a trick leads to the next.",
@@ -399,6 +407,7 @@ follow_suit = illegal(
     "You must follow suit if you can. The joker and the bowers count as trumps.",
     tricks.follows_suit,
     finding="revoke",
+    asked="left bower follow, joker follow",
 )
 trick_winner = worth(
     "The highest trump wins the trick. In a trick without trumps, the winner is the highest card of the suit led."
@@ -424,20 +433,26 @@ judges(trick_count, of=Takes)(tricks.enough_tricks)
 # Rules: the score
 
 
-@worth(lines="made")
+@worth(
+    lines="made",
+    asked="make bid, make contract, take more bid, score make, make it, overtricks, extra tricks, bid made",
+)
 def made(hand: Hasenpfeffer, took: int, *, trick: int = number(1, "points for a trick")) -> int:
     """The high bidder's team are the declarers. If they take as many tricks as they bid, or more, they score {trick}
     for each trick they take."""
     return trick * took
 
 
-@worth(lines="set")
+@worth(lines="set", asked="set, go set, not make bid, lose bid, fail")
 def set_(hand: Hasenpfeffer, bid: int, *, lost: int = number(1, "points lost for each trick bid")) -> int:
     """If the declarers take fewer tricks than they bid, they lose {lost:word point} for each trick they bid."""
     return -lost * bid
 
 
-@worth(lines="defence")
+@worth(
+    lines="defence",
+    asked="others score, other team score, defenders, other side score, opponents score, others get, opponents tricks",
+)
 def defence(hand: Hasenpfeffer, took: int, *, trick: int = number(1, "points for a trick")) -> int:
     """The other team are the defenders. They always score {trick} for each trick they take."""
     return trick * took
@@ -459,6 +474,7 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
 
 @worth(
     defenders={"any": "on any hand", "set": "only on a hand the declarers lose"},
+    asked="win game, game over, end, play to, ten points, both ten, many points, both reach",
 )
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points to win", least=1)) -> list[Seat]:
     """A team with {target:point} at the end of a hand wins the game. If both teams have as many, the declarers win.
@@ -592,7 +608,10 @@ GAME = Game(
         " other team doesn't declare and make.",
         "If the joker or the left bower is led, you must follow with a trump.",
         "A player who was forced to bid takes the widow, names trumps and discards like any high bidder.",
-        "You may discard any card, even the joker. Scores may be below zero.",
+        Open(
+            "You may discard any card, even the joker. Scores may be below zero.",
+            "discard joker, throw joker away, throw joker, discard anything, below zero, negative, discard any",
+        ),
         "Showing the joker is a bid only if everybody has passed.",
     ),
     edition=4,

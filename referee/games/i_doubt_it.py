@@ -24,6 +24,7 @@ from referee.language.words import NOBODY, Seat, either, so_often
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
+    Open,
     Reason,
     arithmetic,
     cannot_happen,
@@ -363,7 +364,11 @@ turn_order = illegal(
     turn=Declares,
     leads={"left": "the turn passes as usual", "taker": "it is the turn of the player who took the cards"},
 )
-doubt_first = illegal("When a player doubts, turn up the doubted cards before anyone lays more.", turn=Shows)
+doubt_first = illegal(
+    "When a player doubts, turn up the doubted cards before anyone lays more.",
+    turn=Shows,
+    asked="doubt before lay, turn up cards, reveal doubted",
+)
 one_or_more = illegal(
     "On your turn, lay one or more cards face down and say how many, and of what rank. You can't pass. {most}.",
     most=number(
@@ -373,8 +378,9 @@ one_or_more = illegal(
         most=12,
         words={"none": "you may lay any number of cards", "N": "you can't lay more than {N:word card}"},
     ),
+    asked="pass, many cards lay, how many put down, lay many, must lay, skip turn, lay one",
 )
-card_count = arithmetic("You can't lay more cards than you have.")
+card_count = arithmetic("You can't lay more cards than you have.", asked="lay more than have")
 
 
 @judges(doubt_first)
@@ -412,7 +418,8 @@ def has_as_many(hand: IDoubtIt, declares: Declares) -> Reason | None:
         "up": "the first player declares aces, the next twos, and so on up to kings. After kings, aces are next",
         "down": "the first player declares aces, the next kings, and so on down to twos. After twos, aces are next",
         "near": "the first player declares any rank. After that, declare the last rank again, or one above or below it",
-    }
+    },
+    asked="what rank next, which rank, after kings, same rank again, skip rank, order ranks, say any rank",
 )
 def rank_in_turn(hand: IDoubtIt, declares: Declares) -> Reason | str | None:
     """{order}."""
@@ -429,12 +436,17 @@ def listed_ranks(ranks: Iterable[Rank]) -> str:
 
 
 sure_lie = worth(
-    "If you declare more cards than the rank has, that is a sure lie. Like any lie, it is allowed.", finding="sure-lie"
+    "If you declare more cards than the rank has, that is a sure lie. Like any lie, it is allowed.",
+    finding="sure-lie",
+    asked="five aces, declare more four, impossible, declare five, allowed lie, may lie, sure lie",
 )
 
 # Rules: doubts
 
-doubt_in_time = illegal("You may doubt only the last declaration, until the next player declares.")
+doubt_in_time = illegal(
+    "You may doubt only the last declaration, until the next player declares.",
+    asked="when doubt, too late doubt, doubt earlier, doubt late, time doubt, doubt previous",
+)
 
 
 @judges(doubt_in_time, doubt_first)
@@ -450,7 +462,7 @@ def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
     return {doubt_in_time: too_late, doubt_first: doubted}
 
 
-@illegal
+@illegal(asked="doubt own, doubt myself, doubt yourself")
 def doubt_own(hand: IDoubtIt, doubts: Doubts) -> str | None:
     """You can't doubt your own declaration."""
     own = hand.last and hand.last.who == doubts.who
@@ -466,6 +478,8 @@ truth = worth(
         most=12,
         words={"0": "you play without jokers", "N": "you play with {N:word joker}"},
     ),
+    asked="wrong number, lay three say four, say different number, put down three say four, true, count wrong, "
+    "joker lie, more cards than say, fewer cards than say",
 )
 
 
@@ -483,7 +497,11 @@ def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
     }
 
 
-@illegal(penalty={"pile": "the whole pile", "cards": "the doubted cards, and the rest of the pile stays"})
+@illegal(
+    penalty={"pile": "the whole pile", "cards": "the doubted cards, and the rest of the pile stays"},
+    asked="caught, who take pile, lie caught, doubt wrong, who pick up, call wrong, wrong doubt, lose doubt, "
+    "liar, penalty lie",
+)
 def liar_takes(hand: IDoubtIt, takes: TakesPile) -> str | None:
     """If the declaration was a lie, the player who made it takes {penalty}. If it was true, the player who doubted
     takes {penalty}."""
@@ -521,6 +539,7 @@ empty_hand = illegal(
     " Win {wins:word game} to win the match.",
     lines="won",
     wins=number(1, "games to win", least=1),
+    asked="last cards lie, win last",
 )
 judges(empty_hand, of=Out)(going_out.has_won)
 
@@ -636,7 +655,7 @@ GAME = Game(
         "A wrong number is a lie, just like a wrong rank. After that, counts follow the cards turned up.",
         "Referee points out a lie only if everyone can see it. A lie costs nothing unless somebody doubts it.",
         "After a doubt, play continues with the next rank.",
-        "If several players doubt at once, the table decides who was first.",
+        Open("If several players doubt at once, the table decides who was first.", "two doubt, doubt same time"),
         "If your last cards are doubted and were a lie, you take the pile and play on. Once the next player"
         " declares, it is too late to doubt, and you win.",
         "If you stop early, the player with the most games won wins. A game in progress doesn't count.",

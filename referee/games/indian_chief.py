@@ -282,7 +282,7 @@ def leave(hand: IndianChief) -> None:
 # Rules: a turn
 
 
-@illegal
+@illegal(asked="must meld, many cards meld, pass")
 def must_meld(hand: IndianChief, melds: Melds) -> str | None:
     """Each player melds once in each turn. On a signal, all show their melds at the same time. You must meld one to
     seven cards. The number of cards decides which meld it is.
@@ -296,7 +296,9 @@ def must_meld(hand: IndianChief, melds: Melds) -> str | None:
     return None
 
 
-meld_once = illegal("You can make each of the seven melds only once.")
+meld_once = illegal(
+    "You can make each of the seven melds only once.", asked="same meld twice, again, meld twice, repeat"
+)
 one_report = illegal("A turn is over when every player has melded.")
 
 
@@ -314,7 +316,7 @@ def is_first(hand: IndianChief, meld: Meld) -> dict[Rule, Reason]:
 # Rules: the melds
 
 
-@worth(lines=NAMES)
+@worth(lines=NAMES, asked="thief, beggar, poor man, lawyer, rich man, doctor, chief, worth")
 def meld_score(
     hand: IndianChief,
     meld: Meld,
@@ -541,9 +543,12 @@ steal = illegal(
         ),
         "no": "nobody steals a card",
     },
+    asked="steal, thief take",
 )
-steal_order = illegal("If there are several Thieves, the lowest card steals first.")
-steal_tie = illegal("Thieves of the same rank can't take the same card.")
+steal_order = illegal(
+    "If there are several Thieves, the lowest card steals first.", asked="who steal first, two thieves"
+)
+steal_tie = illegal("Thieves of the same rank can't take the same card.", asked="thieves tie, same thief")
 
 
 @judges(steal, steal_order, steal_tie)

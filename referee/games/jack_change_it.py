@@ -238,6 +238,7 @@ change_suit = illegal(
     "{change_suit} is a suit-changer. If you play a suit-changer, name {jack}: the next card must be of that suit.",
     change_suit=A_RANK,
     jack={"other": "a suit other than the card's own", "any": "any suit"},
+    asked="jack, what jack, play jack, change suit, name suit, same suit jack, jack on jack",
 )
 
 
@@ -262,6 +263,7 @@ match = illegal(
 pay_penalty = illegal(
     "If you face a penalty, play a card that answers it, or draw exactly that many cards. {after_penalty}.",
     after_penalty={"pass": "drawing ends your turn", "play": "after drawing you may play a card"},
+    asked="penalty, answer penalty, refuse draw, must draw penalty",
 )
 
 
@@ -269,7 +271,8 @@ pay_penalty = illegal(
     together={
         "pair": "you can't play other cards together",
         "rank": "you may also play several cards of one rank: the first must match, and the last is the new upcard",
-    }
+    },
+    asked="two together, both together",
 )
 def one_card(hand: JackChangeIt, play: Plays) -> Reason | None:
     """Play one card on your turn. You may play the draw-five card and a draw-two card together; {together}."""
@@ -305,7 +308,10 @@ def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
     return next(filter(None, amiss), None)
 
 
-@illegal
+@illegal(
+    asked="finish trick card, last card, go out jack/two/eight/queen/ace, finish jack/two/eight/queen/ace, "
+    "end trick card, win with trick card, out on"
+)
 def no_trick_finish(hand: JackChangeIt, play: Plays) -> str | None:
     """Your last card can't be a trick card: a draw-two, draw-five or skip card, a suit-changer, or with three or more
     players a reverse card."""
@@ -325,6 +331,7 @@ two = worth(
     " answer with another. Then the player after that must draw for each of them, or answer with another.",
     draw_two=A_RANK,
     draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
+    asked="draw two, stack, two on two, what two, answer two, stack twos",
 )
 A_HEART: dict[str, str] = {**{rank: f"the {RANK_NAMES[rank]} of hearts" for rank in RANKS}, "none": "no card"}
 ace_of_hearts = worth(
@@ -332,6 +339,7 @@ ace_of_hearts = worth(
     " card}, plus those for a draw-two card played with it.",
     draw_five=A_HEART,
     draw_five_cards=number(5, "cards to draw for the draw-five card", least=1, most=12),
+    asked="ace hearts, draw five, what ace hearts",
 )
 
 
@@ -345,11 +353,17 @@ def penalties(table: Table) -> dict[str, int]:
 five_of_hearts = worth(
     "{block} is the blocking card. The blocking card answers a penalty that includes the draw-five card: nobody draws.",
     block=A_HEART,
+    asked="five hearts, block, cancel",
 )
-eight_skips = worth("{skip} is a skip card. After a skip card, the next player loses the turn.", skip=A_RANK)
+eight_skips = worth(
+    "{skip} is a skip card. After a skip card, the next player loses the turn.",
+    skip=A_RANK,
+    asked="eight, skip, miss turn, what eight",
+)
 queen_reverses = worth(
     "{reverse} is a reverse card. If three or more are playing, a reverse card reverses the direction of play.",
     reverse=A_RANK,
+    asked="queen, reverse, what queen, change direction",
 )
 EFFECTS = {
     "draw-two": Effect("2", two, "that makes the next player draw"),
@@ -366,6 +380,7 @@ draw_one = illegal(
     "If you can't play, draw {draw:word card} from the stock, and your turn is over. If there are no cards to draw,"
     " pass.",
     draw=number(1, "cards you draw if you can't play", least=1, most=12),
+    asked="many draw, no card play, nothing to play",
 )
 
 

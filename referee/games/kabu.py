@@ -259,6 +259,7 @@ two_cards = arithmetic(
     "Deal {hand_size:word card} face down to each player. Your hand is those and the cards you draw.",
     place=Deal,
     hand_size=number(2, "cards dealt to each player", least=1, most=3),
+    asked="many cards start, deal",
 )
 
 
@@ -280,8 +281,14 @@ draw_order = illegal(
     " draws any more.",
     turn=Passes,
 )
-pass_final = illegal("Once you pass, you can't draw again in this hand.")
-draw_limit = illegal("You may draw at most {draws:word card}.", draws=number(2, "most cards you draw", least=1, most=3))
+pass_final = illegal(
+    "Once you pass, you can't draw again in this hand.", asked="pass then draw, draw after pass, back in, pass again"
+)
+draw_limit = illegal(
+    "You may draw at most {draws:word card}.",
+    draws=number(2, "most cards you draw", least=1, most=3),
+    asked="many draw, more cards, draw three, limit draw, third card, draw most, most draw",
+)
 
 
 @judges(draw_order, pass_final, draw_limit)
@@ -319,6 +326,8 @@ hand_score = arithmetic(
     " best score.",
     courts={"out": "and any other card its number", "in": "a face card ten, and any other card its number"},
     ace=number(1, "value of an ace", least=1, most=9),
+    asked="what count, best hand, ten count, over nine, count hand, best score, nine, face value, add up, "
+    "over ten, worth",
 )
 
 
@@ -420,6 +429,7 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
     lines="difference",
     pays={"difference": "for each point of difference", "flat": "whatever the difference"},
     paid={"higher": "each player with a higher score", "highest": "only the player with the highest score"},
+    asked="who pay, pay who, how much pay, lose, difference, tie",
 )
 def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips per point of difference")) -> int:
     """Pay {paid} {point:chip} {pays}. Players with equal scores don't pay each other."""
@@ -434,6 +444,7 @@ cannot_pay = worth(
         least=1,
         fixed="the game has already started with it",
     ),
+    asked="afford, not pay, out chips, run out chips, broke, not enough chips, no chips, many chips start, bankrupt",
 )
 most_chips = unjudged("The player with the most chips wins. Tied players share the win.")
 

@@ -381,6 +381,7 @@ dealer_rotation = illegal(
 dropped_out = illegal(
     "If you have {limit:point} or more after a hand, you drop out. The last player in wins the game.",
     limit=number(250, "points at which a player drops out", least=1),
+    asked="out game, when out, drop out, eliminated, 250, knocked out, who win game, over limit",
 )
 
 
@@ -398,7 +399,7 @@ def still_plays(hand: LastOne, dealt: Dealt) -> str | None:
     return dropped(hand, dealt.who)
 
 
-@illegal
+@illegal(asked="dealer choose cards")
 def hand_size(
     hand: LastOne,
     deal: Deal,
@@ -450,6 +451,7 @@ melee = illegal(
     " {court_pips:word} for a jack, queen or king.",
     melee=A_RANK,
     court_pips=number(10, "cards drawn if a jack, queen or king ends a melee", least=1, most=26),
+    asked="four, melee, what four, attack, answer four, beat four, defend, attack next, beat melee, melee card",
 )
 
 
@@ -458,7 +460,9 @@ def pips(hand: LastOne, card: Card) -> int:
     return melee(hand) if card.rank in "KQJ" else PIPS[card.rank]
 
 
-after_melee = illegal("After a melee, the player after the defender who drew has the next turn.")
+after_melee = illegal(
+    "After a melee, the player after the defender who drew has the next turn.", asked="after melee, who turn melee"
+)
 
 
 @judges(turn_order, melee, after_melee, dropped_out)
@@ -488,7 +492,9 @@ def fits_here(hand: LastOne, play: Plays) -> Answer:
 
 
 three = worth(
-    "{stack} is a stack card. You may play any other card on it at once. That card has its own effect.", stack=A_RANK
+    "{stack} is a stack card. You may play any other card on it at once. That card has its own effect.",
+    stack=A_RANK,
+    asked="what three, play three, stack, play after three, three again",
 )
 
 
@@ -506,10 +512,12 @@ eight_wild = illegal(
     "{wild} is wild. You may play a wild card on any card, except in a melee, and name a suit. The next card must be"
     " of that suit, or wild.",
     wild=A_RANK,
+    asked="what eight, play eight, name suit",
 )
 joker = illegal(
     "You may play a joker on any card, except in a melee. Name the card it represents. The next card must match the"
-    " suit or rank of that card."
+    " suit or rank of that card.",
+    asked="play joker, joker do, what joker",
 )
 
 
@@ -532,8 +540,16 @@ def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
 
 
 judges(one_pack)(shedding.from_hand)
-jack_skips = worth("{skip} is a skip card. When you play it, the next player misses a turn.", skip=A_RANK)
-ace_reverses = worth("{reverse} is a reverse card. When you play it, play changes direction.", reverse=A_RANK)
+jack_skips = worth(
+    "{skip} is a skip card. When you play it, the next player misses a turn.",
+    skip=A_RANK,
+    asked="jack, what jack, skip, miss turn",
+)
+ace_reverses = worth(
+    "{reverse} is a reverse card. When you play it, play changes direction.",
+    reverse=A_RANK,
+    asked="what ace, reverse, direction change",
+)
 
 # Rules: cards drawn
 
@@ -546,11 +562,13 @@ two = illegal(
     " turn.",
     draw_two=A_RANK,
     draw_two_cards=number(2, "cards drawn because of a draw-two card", least=1, most=12),
+    asked="what two, draw two, stack two, two on two",
 )
 last_one_call = illegal(
     'When you have one card left, call "last one" before another player plays. If you don\'t, draw'
     " {missed_call:word card}.",
     missed_call=number(2, "cards drawn for a missed call", least=1, most=12),
+    asked="say last one, forget last one, last one, one card left, not say last, call last one, forget call/say",
 )
 
 
@@ -639,6 +657,7 @@ zero = worth(
             "N": "but {N:word card} or fewer score nothing",
         },
     ),
+    asked="single card, one card left count",
 )
 
 

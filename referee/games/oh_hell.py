@@ -132,6 +132,7 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
         "none": "the game ends after these hands; if all are the same size, everyone deals once",
         "N": "the game is {N:hand}",
     },
+    asked="many cards, smaller hand, cards next hand, hands get smaller",
 )
 def hand_size(
     hand: OhHell,
@@ -196,6 +197,7 @@ trump_suit = worth(
         "spades": "spades are always trump",
         "in-turn": "from hand to hand, trump is hearts, then clubs, diamonds, spades and no trump, and so on again",
     },
+    asked="what trump last card, no card left trump",
 )
 
 
@@ -210,7 +212,7 @@ def trump_by_house(hand: OhHell) -> Suit | None:
 bid_order = illegal("Bid in turn, clockwise from the dealer's left. The dealer bids last.", turn=Bids)
 
 
-@illegal
+@illegal(asked="bid more")
 def bid_range(hand: OhHell, bid: Bids) -> Reason | str | None:
     """You may bid from zero up to the number of tricks. Only the dealer may bid more, if that is the lowest bid
     allowed."""
@@ -231,7 +233,10 @@ def most_bid(hand: OhHell, seat: Seat) -> int:
     hook={
         "above": "above the number of tricks",
         "uneven": "above or below the number of tricks, but not equal to it",
-    }
+    },
+    asked="hook, even, come even, bids add up, add up tricks, bid over, dealer/bids total, "
+    "bids come out exactly, bids match tricks, bids different, bids equal tricks, sum bids, "
+    "dealer not bid, dealer bid anything",
 )
 def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
     """The dealer must bring the total of all bids {hook}."""
@@ -295,7 +300,10 @@ FLAT = {"0": "", "N": ", and a flat {N}"}
 TAKEN = {"0": "", "N": ". Each trick you took scores {N}"}
 
 
-@worth(lines="made")
+@worth(
+    lines="made",
+    asked="make bid, exact bid, bid zero make, bid nothing worth, bid zero worth, zero bid get, right bid, get zero",
+)
 def made_bid(
     hand: OhHell,
     bid: int,
@@ -312,7 +320,11 @@ def made_bid(
     return made + (trick * bid + square * bid**2 if bid else nought + by_size * size)
 
 
-@worth(lines="missed")
+@worth(
+    lines="missed",
+    asked="trick off, tricks off, trick over, miss bid, over bid, not make bid, too many tricks, overtrick, "
+    "short, take too many/few, lose trick, off by, under bid, set, fail, go over, go under, one off",
+)
 def missed_bid(
     hand: OhHell,
     amiss: int,

@@ -429,6 +429,7 @@ pack_51 = impossible(
         **{f"Q{suit}": f"the queen of {name}" for suit, name in SUIT_NAMES.items()},
     },
     packs=number(1, "decks shuffled together", least=1, most=4),
+    asked="set aside queen, which queen, queen removed, jacks",
 )
 
 
@@ -454,7 +455,11 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
 # Rules: pairs
 
 
-@illegal(place=Discards, pairs={"rank": "two cards of the same rank", "color": "two cards of the same rank and color"})
+@illegal(
+    place=Discards,
+    pairs={"rank": "two cards of the same rank", "color": "two cards of the same rank and color"},
+    asked="not pair, what pair, three of kind, color pair",
+)
 def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
     """You can discard cards only in pairs: {pairs}."""
     ranks = dict.fromkeys(card.rank for card in discards.named)
@@ -481,6 +486,7 @@ all_pairs_out = illegal(
     "You can't keep a pair. Discard all pairs you are dealt before the first draw. When you draw a card that makes a"
     " pair, discard that pair at once.",
     finding="kept-pair",
+    asked="keep pair, must discard pair, hold pair, when discard pairs, forget pair, keep back",
 )
 card_count = impossible("You can discard only cards that are in your hand.")
 
@@ -531,10 +537,16 @@ def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[Rule, str | None]:
 
 draw_order = illegal(
     "When all players have discarded their pairs, the player on the dealer's left draws first. Then each player"
-    " draws in turn, clockwise. Draw from the nearest player on your right who has cards."
+    " draws in turn, clockwise. Draw from the nearest player on your right who has cards.",
+    asked="which neighbour, draw from right, take from whom",
 )
-one_card = illegal("On your turn, draw one card. If it makes a pair, you discard that pair, and no more.")
-sit_out = illegal("If you have no cards, you are out and don't draw any more.")
+one_card = illegal(
+    "On your turn, draw one card. If it makes a pair, you discard that pair, and no more.",
+    asked="many draw, draw two, take two",
+)
+sit_out = illegal(
+    "If you have no cards, you are out and don't draw any more.", asked="no cards, out cards, when out, am out"
+)
 
 
 @judges(draw_order, sit_out, one_card)
@@ -578,8 +590,14 @@ def one_pair(hand: OldMaid, discards: Discards) -> str | None:
     )
 
 
-no_refusal = unjudged("You must give up the card that was picked.")
-no_exposing = illegal("You may say anything to get a card taken, but you can't show your cards.")
+no_refusal = unjudged(
+    "You must give up the card that was picked.",
+    asked="refuse give, refuse card, give up, hold tight, say no, take it back, not let take",
+)
+no_exposing = illegal(
+    "You may say anything to get a card taken, but you can't show your cards.",
+    asked="show cards, expose, look cards, lie about, show someone, trick them, say anything, flash, bluff",
+)
 
 
 @judges(no_exposing, pack_51)
@@ -604,6 +622,7 @@ last_holder = impossible(
         "any": "a card of the same rank as the one set aside",
     },
     games=number(1, "games in a match", least=1),
+    asked="who lose, old maid, odd queen, loser, win, end, who win",
 )
 
 

@@ -414,7 +414,10 @@ def from_hand(hand: OneEyedJack, act: Plays | Discards) -> Answer:
 
 # Rules: squares
 
-spot_match = illegal("When you play a card, put a marker on one of its two squares. You choose which.")
+spot_match = illegal(
+    "When you play a card, put a marker on one of its two squares. You choose which.",
+    asked="where put, which square, either square",
+)
 
 
 @judges(spot_match)
@@ -425,7 +428,7 @@ def shows_it(hand: OneEyedJack, play: Plays) -> str | None:
     return f"{play.on} shows {hand.board[play.on].pretty}, but {play.card.pretty} is on {spots}"
 
 
-@illegal
+@illegal(asked="taken square, occupied, square taken, marker there")
 def occupied(hand: OneEyedJack, play: Plays) -> Reason | None:
     """You can't mark a square that has a marker on it."""
     spots = [play.on] if play.on else hand.spots(play.card)
@@ -436,7 +439,7 @@ def occupied(hand: OneEyedJack, play: Plays) -> Reason | None:
     return Reason(" and ".join(said[:2]), *told[:2])
 
 
-@illegal
+@illegal(asked="corner, corners")
 def corner(hand: OneEyedJack, play: Plays) -> str | None:
     """The corners count as marked for everybody, so you can't mark them."""
     if play.card in KILLERS or play.on not in CORNERS:
@@ -445,7 +448,8 @@ def corner(hand: OneEyedJack, play: Plays) -> str | None:
 
 
 two_eyed_jack = worth(
-    "The jacks of diamonds and clubs have two eyes. They are wild: with one, you may mark any free square."
+    "The jacks of diamonds and clubs have two eyes. They are wild: with one, you may mark any free square.",
+    asked="two eyed, jack wild, wild",
 )
 
 
@@ -461,6 +465,7 @@ one_eyed_jack = worth(
     "The jacks of spades and hearts have one eye. With one, you may take any one marker off the board. That"
     " breaks a row the marker was in. You don't mark a square.",
     lines="broken",
+    asked="one eyed, remove marker, take off, one eye",
 )
 
 
@@ -472,7 +477,9 @@ def kill_marker(hand: OneEyedJack, play: Plays) -> str | None:
     return f"there is no marker on {play.on}"
 
 
-@illegal(finished_rows={"open": "may be broken", "safe": "can't be broken"})
+@illegal(
+    finished_rows={"open": "may be broken", "safe": "can't be broken"}, asked="break row, remove row, finished row"
+)
 def finished_row(hand: OneEyedJack, play: Plays) -> Reason | None:
     """A finished row {finished_rows}."""
     if play.card not in KILLERS or play.on not in hand.markers or hand.house["finished-rows"] == "open":
@@ -491,6 +498,7 @@ def finished_row(hand: OneEyedJack, play: Plays) -> Reason | None:
         "any": "any number in a turn",
         "one": "only one in a turn",
     },
+    asked="dead card, no square left, both squares taken, replace card",
 )
 def dead_card(hand: OneEyedJack, discards: Discards) -> Reason | str | None:
     """A card is dead if both of its squares have markers on them. A jack is never dead. Before your play, you may
@@ -505,7 +513,10 @@ def dead_card(hand: OneEyedJack, discards: Discards) -> Reason | str | None:
     return f"{dead.pretty} isn't dead: {' and '.join(free)} {'is' if len(free) == 1 else 'are'} free" if free else None
 
 
-draw = unjudged("For each card you play or replace, draw one from the stock, until the stock is empty.")
+draw = unjudged(
+    "For each card you play or replace, draw one from the stock, until the stock is empty.",
+    asked="draw, many draw, forget draw",
+)
 
 
 @judges(two_packs, when="always")
@@ -526,10 +537,15 @@ row = worth(
     " team.",
     lines="row",
     row_length=number(5, "squares in a row", least=3, most=len(BOARD)),
+    asked="what row, many row, diagonal",
 )
-two_rows = unjudged("Two rows may cross, but they can't share more than one square.")
+two_rows = unjudged("Two rows may cross, but they can't share more than one square.", asked="share, cross")
 ROWS = number(lambda players: 1 if players == 3 else 2, "rows needed to win", least=1)
-rows_to_win = worth("The first player or team with {rows:word finished row} on the board wins.", rows=ROWS)
+rows_to_win = worth(
+    "The first player or team with {rows:word finished row} on the board wins.",
+    rows=ROWS,
+    asked="win, many rows win, rows need",
+)
 row_count = impossible(
     "The game ends with the last row needed: nobody can have more than {rows:word row}.",
     claims(Takes, "rows", lambda hand, takes: hand.rows[hand.side(takes.who)], "{who} made {} rows"),

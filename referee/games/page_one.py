@@ -338,7 +338,8 @@ def from_hand(hand: PageOne, play: Plays) -> Answer:
     joker_led={
         "free": "if the joker was led, you may play anything",
         "second": "if the joker was led, the next card may be anything, and the others must follow its suit",
-    }
+    },
+    asked="joker led, lead joker follow",
 )
 def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
     """You must follow suit, or play the joker. You can't play a card of another suit. {joker_led}."""
@@ -350,7 +351,8 @@ def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
 
 trick_winner = worth(
     "The joker takes any trick it is played to. Otherwise the highest card of the suit led takes the trick. Ace is"
-    " high."
+    " high.",
+    asked="joker win, joker beat, joker lose, joker always",
 )
 
 # Rules: the joker
@@ -372,6 +374,7 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
         "void": "you may lead the joker. Otherwise you can play it only if you don't have the suit led",
         "any": "you may play the joker at any time",
     },
+    asked="play joker, when joker, joker any time, lead joker, use joker, joker have suit",
 )
 def joker_void(hand: PageOne, play: Plays) -> Reason | None:
     """{joker}."""
@@ -416,8 +419,14 @@ draw_until_suit = illegal(
     "If you don't have the suit led, draw from the stock, one card at a time, until you get a card of that suit."
     " Then play that card.",
     place=Draws,
+    asked="not have suit, no card suit, nothing suit, void, can not follow, many draw, draw until, "
+    "out of suit, keep draw, play drawn card",
 )
-no_need_to_draw = illegal("You can't draw if you can follow suit.", finding="needless-draw")
+no_need_to_draw = illegal(
+    "You can't draw if you can follow suit.",
+    finding="needless-draw",
+    asked="draw if can follow, draw anyway, draw instead follow, choose draw",
+)
 reshuffle = unjudged(
     "When a trick is over, put it on the discard pile. When the stock is gone, shuffle the discard pile to make a"
     " new stock."
@@ -426,6 +435,7 @@ no_cards_left = impossible(
     "You can't draw more cards than the stock and the discard pile have. If you must draw and there is nothing left,"
     " the game is a draw.",
     place=Stuck,
+    asked="nothing left draw, no cards left, everything gone, both piles empty",
 )
 
 
@@ -467,10 +477,12 @@ page_one = illegal(
     'When you have one card left, call "Page One" before the next player acts. If you lead next yourself, call it'
     " before you lead.",
     finding="page-one-missed",
+    asked="page one, say page one, call page one, one card left, when call, last card say, forget call",
 )
 page_one_penalty = illegal(
     "If you didn't call, you must draw {missed_call:word card} before you play another card.",
     missed_call=number(5, "cards drawn for a missed call", least=1, most=40),
+    asked="not call, forget call/say, penalty page one, miss call, not say, forgot page one, many draw call",
 )
 
 
@@ -551,6 +563,7 @@ out = worth(
     place=Out,
     lines="out",
     games=number(1, "games in a match", least=1),
+    asked="win game, who win, how win, last card, first out",
 )
 judges(out)(
     claims_to_be(
@@ -566,6 +579,7 @@ cards_left = worth(
         "cards": "you count the cards left, not games",
     },
     each_card=number(1, "points for each card left", least=1, most=100),
+    asked="count cards, points, score cards, cards worth",
 )
 left_in_pack = arithmetic(
     "Each player who isn't out has at least one card left. All together can't have more than the deck.", place=Holds

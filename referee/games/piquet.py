@@ -814,6 +814,7 @@ deal_alternates = illegal(
     "Take turns dealing. The dealer is called younger, and the other player is elder. Each player gets twelve cards;"
     " the other eight are the talon.",
     turn=Deal,
+    asked="elder, younger, what elder, who elder, many cards, many cards deal",
 )
 one_pack = impossible(
     "Play with 32 cards: ace to seven in four suits, ace high. After changing cards, each player has twelve again."
@@ -857,7 +858,7 @@ def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
 # Rules: the exchange
 
 
-@illegal(turn=(Discards, Draws))
+@illegal(turn=(Discards, Draws), asked="who change/exchange/discard first, change twice, exchange again, change order")
 def exchange_order(hand: Piquet, discards: Discards) -> Reason | None:
     """Each player changes cards once, elder first. If elder has a carte blanche, younger goes first."""
     before = hand.thrown.get(discards.who)
@@ -870,6 +871,8 @@ exchange_limit = illegal(
     "Discard {least_changed} to {most_changed:card}, but no more than the talon can replace.",
     least_changed=number(1, "fewest cards you may change", most=1),
     most_changed=number(5, "most cards you may change", least=1, most=TALON - 1),
+    asked="many change, many exchange, many discard, must change, change none, change no cards, how many swap, "
+    "change at least one, change all",
 )
 
 
@@ -899,7 +902,8 @@ def too_many(hand: Piquet, who: Seat, count: int) -> Reason | None:
 
 
 exchange_draw = impossible(
-    "Draw as many cards from the talon as you discarded. Discarded cards can't come back into a hand."
+    "Draw as many cards from the talon as you discarded. Discarded cards can't come back into a hand.",
+    asked="many draw, draw same, get back discard",
 )
 
 
@@ -932,6 +936,7 @@ talon_peek = worth(
     " exchange, younger may"
     " turn up the rest of the talon.",
     most_changed=5,
+    asked="look talon, see talon, peek, look left, see left, look at stock, look cards leave, turn up rest",
 )
 
 
@@ -958,6 +963,7 @@ carte_blanche = illegal(
     " {carte_blanche}.",
     lines="carte-blanche",
     carte_blanche=number(10, most=100),
+    asked="carte blanche, no court cards, no face cards, no picture, no king queen jack, blank hand",
 )
 
 
@@ -1013,17 +1019,21 @@ def first_face(cards: Iterable[Card]) -> Card | None:
 declaration_order = illegal(
     "Declare in three rounds: first the point, then sequences, then sets. Elder speaks first in each round.",
     turn=DECLARATIONS,
+    asked="what order declare, who declare first, who speak first, order declare, declare first",
 )
 declaration_time = illegal(
     "You can't declare in a round that is over, and you can't declare after the first card is led. At"
-    " tables without this rule, younger may still declare after elder's first lead."
+    " tables without this rule, younger may still declare after elder's first lead.",
+    asked="late declare, declare after lead, forget declare, when declare, too late, declare late",
 )
 counter_beats = illegal(
     'Answer your opponent\'s declaration: say "good" if you can\'t beat it, "equal" if yours is the same, or declare a'
-    " better one."
+    " better one.",
+    asked="what say, good, equal, not good, answer, say mine, mine as good, mine better, say if",
 )
 extra_not_higher = illegal(
-    "If you win the round of sequences or sets, you may declare more of them, but none better than the one that won."
+    "If you win the round of sequences or sets, you may declare more of them, but none better than the one that won.",
+    asked="more sequence, second sequence, other set, another set, declare more, several sets",
 )
 
 
@@ -1085,7 +1095,12 @@ def answers_the_other(hand: Piquet, answer: Good | Equal) -> str | None:
     return Reason(f"{best.text} ({at(best.report)}) has already been answered", best.report)
 
 
-true_declaration = illegal("You may declare less than you have, but never more.", finding="false-declaration")
+true_declaration = illegal(
+    "You may declare less than you have, but never more.",
+    finding="false-declaration",
+    asked="declare less, declare more, sink, lie, bluff, say less, say shorter, under declare, hide, "
+    "wrong declare, must declare, say more",
+)
 
 
 @judges(true_declaration)
@@ -1113,6 +1128,7 @@ proof = worth(
     "If your opponent asks, you must show the cards of a declaration that scores or ties. You may look through tricks"
     " already taken.",
     place=Shows,
+    asked="show, prove, must show, see cards, look tricks, show my, look last trick",
 )
 
 
@@ -1152,6 +1168,7 @@ point_value = impossible(
     " a ten {point_values:fifth}, a nine {point_values:sixth}, an eight {point_values:seventh} and a seven"
     " {point_values:eighth}.",
     point_values=number((11, 10, 10, 10, 10, 9, 8, 7), "card values for the point, ace to seven", most=100),
+    asked="point value, count point, value point, ace point worth, point count",
 )
 
 
@@ -1172,7 +1189,11 @@ def point_of_cards(hand: Piquet, report: Report, cards: Cards) -> Claim | Strang
     return Claim(report, "point", len(cards), value, (mask(cards),))
 
 
-@worth(lines="point")
+@worth(
+    lines="point",
+    asked="point length, longer point, point tie, points same length, better point, who win point, "
+    "point score, point worth, points equal, equal point",
+)
 def point(hand: Piquet, claim: Claim, *, point: int = number(1, most=10)) -> int:
     """The longer point wins. If both are the same length, the higher value wins; if they still tie, nobody scores. The
     winner scores {point} per card."""
@@ -1182,7 +1203,11 @@ def point(hand: Piquet, claim: Claim, *, point: int = number(1, most=10)) -> int
 # Rules: sequences
 
 
-@worth(lines="sequence")
+@worth(
+    lines="sequence",
+    asked="tierce, quart, quint, sequence worth, sequences tie, longer sequence, run worth, row worth, "
+    "beat tierce, sequence equal, sequence beat",
+)
 def sequence(
     hand: Piquet, claim: Claim, *, sequences: tuple[int, ...] = number((3, 4, 15, 16, 17, 18), most=100)
 ) -> int:
@@ -1211,7 +1236,11 @@ def run_claim(report: Report, size: int, cards: Cards) -> Claim | Strange:
 # Rules: sets
 
 
-@worth(lines="set")
+@worth(
+    lines="set",
+    asked="trio, quatorze, three aces/kings/queens/jacks/tens, four aces/kings/queens/jacks/tens, "
+    "three of a kind, four of a kind, sets worth, three tens, set worth, quatorze beat trio",
+)
 def set_(hand: Piquet, claim: Claim, *, trio: int = number(3, most=100), quatorze: int = number(14, most=100)) -> int:
     """A set is three or four cards of the same rank, ten or higher: three are a trio, four a quatorze. A quatorze beats
     a trio, then the higher rank wins. The winner scores every set in hand, {trio} for a trio and {quatorze} for a
@@ -1340,7 +1369,11 @@ trick_winner = worth("The higher card of the suit led wins the trick. There are 
 # Rules: the score
 
 
-@worth(lines="lead", low_leads={"count": "whatever its rank", "nothing": "but only if it is a ten or higher"})
+@worth(
+    lines="lead",
+    low_leads={"count": "whatever its rank", "nothing": "but only if it is a ten or higher"},
+    asked="lead card point, lead get, lead worth, point lead, points lead, lead score",
+)
 def lead_point(hand: Piquet, leads: int, *, lead: int = number(1, least=1, most=10)) -> int:
     """Score {lead} for each card you lead to a trick, {low_leads}."""
     return lead * leads
@@ -1350,7 +1383,11 @@ def lead_counts(hand: Piquet, card: Card) -> bool:
     return hand.house["low-leads"] == "count" or below_ace(card.rank) <= below_ace(Rank("10"))
 
 
-@worth(lines="trick", own_tricks={"count": "no matter who led", "nothing": "but only if your opponent led to it"})
+@worth(
+    lines="trick",
+    own_tricks={"count": "no matter who led", "nothing": "but only if your opponent led to it"},
+    asked="trick worth, take trick get, trick point, win trick point",
+)
 def trick_point(hand: Piquet, tricks: int, *, trick: int = number(1, most=10)) -> int:
     """Score {trick} for each trick you take, {own_tricks}."""
     return trick * tricks
@@ -1372,15 +1409,18 @@ cards = worth(
     " each, nobody scores them.",
     lines="cards",
     cards=number(10, most=200),
+    asked="most tricks, seven tricks, 7 tricks, win most, seventh trick, cards worth, ten for cards, majority, "
+    "more tricks, six tricks each, win seven",
 )
 capot = worth(
     "Score {capot} more for capot if you take all twelve tricks. These points don't count toward a pique.",
     lines="capot",
     capot=number(30, most=200),
+    asked="all tricks, twelve tricks, every trick, capot",
 )
 
 
-@worth(lines="repique")
+@worth(lines="repique", asked="repique, extra 60, 60 extra, sixty, 60 points")
 def repique(
     hand: Piquet,
     declared: int,
@@ -1394,7 +1434,7 @@ def repique(
     return repique if declared >= repique_at and not against else None
 
 
-@worth(lines="pique")
+@worth(lines="pique", asked="pique, extra 30, 30 extra, thirty, 30 points, 30 in play")
 def pique(
     hand: Piquet,
     counted: int,
@@ -1493,7 +1533,11 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
 # Rules: the partie
 
 
-@worth(tie={"share": "the game is a draw", "two-more": "play two more hands"})
+@worth(
+    tie={"share": "the game is a draw", "two-more": "play two more hands"},
+    asked="rubicon, partie, win by, margin, many hands, how win, score end, many deals, reach 100, who win, "
+    "when end, when over, difference",
+)
 def margin(
     hand: Piquet,
     *,
@@ -1518,7 +1562,10 @@ def margin(
     return margin + balance[high] + (-balance[low] if balance[low] >= rubicon else balance[low])
 
 
-@worth(game={"partie": "the game is one partie", "points": "the game is to points instead of a partie"})
+@worth(
+    game={"partie": "the game is one partie", "points": "the game is to points instead of a partie"},
+    asked="100 points, play to 100, one partie",
+)
 def au_cent(hand: Piquet, *, target: int = number(100, "points that win a game to points", least=1)) -> bool:
     """{game}. A game to points ends with the hand in which a player reaches {target}; the player ahead wins."""
     best = leaders(hand.standing.balance)

@@ -434,7 +434,8 @@ def ships_afloat(hand: Pirate) -> list[str]:
 
 cut = worth(
     "Each player shuffles the other's deck and cuts their own. The player with the lower card, ace low, is the low"
-    " player; the other is the high player. If the cards are equal, cut again."
+    " player; the other is the high player. If the cards are equal, cut again.",
+    asked="who low, low player, cut, who start",
 )
 
 
@@ -452,7 +453,7 @@ def as_settled(hand: Pirate, declares: Declares) -> str | None:
     return cannot_happen(why, hand.settled)
 
 
-@illegal
+@illegal(asked="play before cut")
 def cut_first(hand: Pirate, plays: Plays) -> str | None:
     """You can't play a card until you know who is the low player."""
     return None if hand.fleet.low else "it isn't known yet who is the low player"
@@ -461,7 +462,7 @@ def cut_first(hand: Pirate, plays: Plays) -> str | None:
 # Rules: the decks
 
 
-@illegal
+@illegal(asked="claim out, after out")
 def claim_when_out(hand: Pirate, claims: Claims) -> str | None:
     """You may claim a card your opponent turns up only if you are out."""
     return None if claims.who in hand.outs else f"{claims.who} isn't out yet, so {claims.who} can't claim cards"
@@ -469,10 +470,12 @@ def claim_when_out(hand: Pirate, claims: Claims) -> str | None:
 
 own_stock = unjudged(
     "There are no turns: both players play at the same time. Turn cards from your own stock face up onto your waste"
-    " pile, and add them to ships as you can. When your stock is gone, turn your waste pile over."
+    " pile, and add them to ships as you can. When your stock is gone, turn your waste pile over.",
+    asked="whose turn, turns, same time, take turns, stock runs out, my stock gone, waste pile",
 )
 own_deck = impossible(
-    "Each player has a deck of 52 cards. You can play each card only once, so there are two of each card in the game."
+    "Each player has a deck of 52 cards. You can play each card only once, so there are two of each card in the game.",
+    asked="many decks",
 )
 
 
@@ -494,26 +497,34 @@ def laid_once(hand: Pirate, report: Plays | Claims) -> str | None:
 
 # Rules: how many ships
 
-two_ships = impossible("Each suit makes two ships.")
-eight_ships = impossible("Two decks make eight ships.")
+two_ships = impossible("Each suit makes two ships.", asked="many ships suit")
+eight_ships = impossible("Two decks make eight ships.", asked="many ships")
 five_ships = illegal(
     "The first player to capture {ships:word ship} wins, and the game is over.",
     ships=number(5, "ships captured to win", least=1, most=8),
+    asked="win game, many ships win, when over, who win, ships need",
 )
 four_ships = illegal(
     "After a ship has been sunk, the first player with {after_a_sinking:word ship} wins. Ships captured before that"
     " count.",
     after_a_sinking=number(4, "ships captured to win after one is sunk", least=1, most=7),
+    asked="after sink win, four ships",
 )
 
 # Rules: building
 
 keel = illegal(
     "A ship is a suit from ace to king, built from both ends. Its first cards are the keels. In the first ship of a"
-    " suit, the low player starts with the ace, and the high player with the king. In the second ship, they swap."
+    " suit, the low player starts with the ace, and the high player with the king. In the second ship, they swap.",
+    asked="keel, what keel, who start ace, first card ship, start ship, who ace",
 )
-sequence = illegal("Add cards to your half of a ship in suit, in a row: up from the ace, or down from the king.")
-own_ship = illegal("You can add cards only to your own half of a ship.")
+sequence = illegal(
+    "Add cards to your half of a ship in suit, in a row: up from the ace, or down from the king.",
+    asked="what order, add card, next card, build up, build down",
+)
+own_ship = illegal(
+    "You can add cards only to your own half of a ship.", asked="other half, opponent half, play on his half, his side"
+)
 
 
 @judges(keel, sequence, own_ship, five_ships, four_ships)
@@ -533,7 +544,8 @@ def fits(hand: Pirate, plays: Plays) -> Answer:
 
 claim = illegal(
     "Claim a card before your opponent plays it or turns up another. It must go on your half of a ship at once. If"
-    " it completes the ship, you capture the ship."
+    " it completes the ship, you capture the ship.",
+    asked="claim, take his card, opponent's card, steal card, want card",
 )
 
 
@@ -546,7 +558,7 @@ def claim_fits(hand: Pirate, claims: Claims) -> Answer:
 # Rules: who is out
 
 
-@illegal
+@illegal(asked="when out, out, no cards left, out cards")
 def out(hand: Pirate, plays: Plays) -> str | None:
     """If you have no stock and no waste pile left, you are out. You can't play cards any more, but you watch your
     opponent's cards.
@@ -571,11 +583,19 @@ def still_holds(hand: Pirate, told: Out) -> str | None:
 # Rules: captured and sunk
 
 capture = worth(
-    "When the halves meet and a ship has all thirteen cards, the player of the last card captures it.", lines="ship"
+    "When the halves meet and a ship has all thirteen cards, the player of the last card captures it.",
+    lines="ship",
+    asked="who get ship, capture, who win ship, finish ship, last card ship, complete ship",
 )
-sink = unjudged("If both players play or claim the last card at the same time, the ship is sunk. Nobody scores it.")
-sink_needs_gap = impossible("A ship can sink only when it lacks just one card.")
-new_ship = unjudged("When a ship is captured or sunk, put it aside. Then start the next ship of that suit.")
+sink = unjudged(
+    "If both players play or claim the last card at the same time, the ship is sunk. Nobody scores it.",
+    asked="sink, both together, both last card, same time last, tie ship, both play last, both same time",
+)
+sink_needs_gap = impossible("A ship can sink only when it lacks just one card.", asked="when sink, sink before")
+new_ship = unjudged(
+    "When a ship is captured or sunk, put it aside. Then start the next ship of that suit.",
+    asked="next ship, after ship, second ship",
+)
 
 
 @judges(sink_needs_gap, two_ships, eight_ships)

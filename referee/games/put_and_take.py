@@ -386,7 +386,9 @@ five_cards = arithmetic(
     place=Deal,
     hand_size=number(5, "cards dealt to each player", least=1, most=lambda players: min(8, 42 // (players - 1))),
 )
-no_dealer_hand = impossible("The dealer gets no cards, and so doesn't match anything.")
+no_dealer_hand = impossible(
+    "The dealer gets no cards, and so doesn't match anything.", asked="dealer get cards, dealer have cards"
+)
 one_pack = impossible("The deck has 52 cards, one of each.")
 
 
@@ -450,6 +452,7 @@ put_round = worth(
     turned=number(5, "cards turned up in each round", least=2, most=5),
     rising=number((1, 2, 3, 4, 5), "credits for a match, card by card, if the rates go up", least=1),
     double=number((1, 2, 4, 8, 16), "credits for a match, card by card, if the rates double", least=1),
+    asked="put, how much put",
 )
 take_round = worth(
     "The take round: the dealer discards the cards turned up and turns up {turned:word} more. Now take the card's"
@@ -457,6 +460,7 @@ take_round = worth(
     lines="take",
     place=Stop,
     turned=5,
+    asked="take, how much take",
 )
 
 
@@ -475,7 +479,7 @@ def right_round(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str |
     return f"the put round isn't over: {so_far}" if early else None
 
 
-@illegal(finding="wrong-payment")
+@illegal(finding="wrong-payment", asked="two same rank, match twice")
 def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     """You must put or take the card's rate for each card of its rank in your hand."""
     if not hand.turned or payment.credits < 0:
@@ -558,6 +562,7 @@ dealer_covers = worth(
     "If the pot can't pay a player, {empty_pot} pays what is missing.",
     lines="covered",
     empty_pot={"dealer": "the dealer", "nobody": "nobody"},
+    asked="pot empty, not enough pot, pot short",
 )
 dealer_keeps = worth(
     "After the last card, what is left in the pot {rest}.",
@@ -566,6 +571,7 @@ dealer_keeps = worth(
         "dealer": "goes to the dealer",
         "stays": "stays for the next hand, and is shared if you stop",
     },
+    asked="left pot, rest pot, who get pot",
 )
 
 

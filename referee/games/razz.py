@@ -55,6 +55,7 @@ from referee.language.words import Seat, so_many
 from referee.rules.options import Option, Variant, in_order
 from referee.rules.rule import (
     Answer,
+    Open,
     Reason,
     Rule,
     arithmetic,
@@ -567,6 +568,8 @@ table_stakes = illegal(
         fixed="everyone began with it",
         words={"none": "referee doesn't count the chips in front of you", "N": "everyone begins with {N:chip}"},
     ),
+    asked="run out chips, out chips, out money, no chips, not enough chips, buy chips, rebuy, broke, all in, "
+    "buy back, cash out, buy in, afford, less bet",
 )
 trades = judges(table_stakes, of=(Buys, CashesOut))(can_trade)
 fits_what_is_left = judges(table_stakes, of=get_args(Act))(out_of_stack)
@@ -621,6 +624,7 @@ streets = impossible(
     place=(Upcard, Shows),
     down=number(2, "cards dealt face down before the door card", least=1, most=3),
     cards=number(7, "cards that everyone has in the end, the last of them face down", least=5, most=7),
+    asked="many cards, face down, last card face, burn, deal card, many face up, rounds bet",
 )
 
 
@@ -666,6 +670,8 @@ betting = illegal(
     " bet, you can't raise.",
     answers_the_bet,
     turn=get_args(Act),
+    asked="fold, check, raise, call, come back, back in, after fold, when round over, act, options, "
+    "reraise own, what do on turn, check raise, in turn, raise own",
 )
 
 
@@ -681,6 +687,8 @@ ACES = {"ace-to-five": "aces low", "ace-to-six": "aces low", "deuce-to-seven": "
         "low": "the player with the lowest door card acts first, and may check",
     },
     low=ACES,
+    asked="bring in, who open, who start bet, first bet, bet first, highest door, worst card, who begin bet, "
+    "open bet, equal door, tie door",
 )
 def bring_in(
     hand: Razz,
@@ -715,6 +723,8 @@ lowest_leads = illegal(
     " the next player does.",
     turn=get_args(Act),
     low=ACES,
+    asked="who act first later, lowest act first, who first later, next street first, who start next round, "
+    "later street",
 )
 bet_size = illegal(
     "{limit}. The first raise of a bring-in takes it to a full bet. You may put in less only if it is all you have. The"
@@ -736,6 +746,8 @@ bet_size = illegal(
         words={"1": "the same", "N": "{N:times} that"},
     ),
     double_from=number(5, "the street from which bets are large, by its cards", least=3, most=7),
+    asked="how much bet, bet much, raise much, bet last card, big bet, limit bet, bet size, double bet, "
+    "min bet, max bet, bet big",
 )
 raise_cap = illegal(
     "{cap}. {two_left}.",
@@ -750,11 +762,13 @@ raise_cap = illegal(
         "capped": "it is the same when only two players are in",
         "uncapped": "if only two players are in when the round begins, there is no limit",
     },
+    asked="many raises, raise cap, limit raises, how often raise, raises allowed",
 )
 side_pots = worth(
     "If a player is all-in, bets that this player can't match go to a side pot. Only the players who match them can win"
     " the side pot. The part of a bet that nobody matches goes back to the player who made it.",
     lines=("uncalled",),
+    asked="side pot, all in keep bet, all in others bet, all in pot, win more than put in, all in win",
 )
 put_in = arithmetic(
     "To stay in, you must have put in as much as everyone else, or be all-in. {limit}.",
@@ -764,6 +778,7 @@ put_in = arithmetic(
         "pot": "amounts may be of any size",
     },
     bet=4,
+    asked="stay in",
 )
 
 
@@ -821,7 +836,9 @@ def put_in_all(hand: Razz, bets: Bets) -> Answer:
 
 community_card = illegal(
     "If there aren't enough cards left for everyone's last card, turn one card face up. It is everyone's last card."
-    " If there are enough, you can't do that."
+    " If there are enough, you can't do that.",
+    asked="run out cards, not enough cards, deck runs out, out of cards, no cards left, last card everybody, "
+    "eight players cards",
 )
 
 
@@ -845,7 +862,10 @@ def only_where_short(hand: Razz, upcard: Upcard) -> Answer:
 
 # Rules: the showdown
 
-reveal = unjudged("If you are still in after the last round, show your cards or fold.")
+reveal = unjudged(
+    "If you are still in after the last round, show your cards or fold.",
+    asked="must show end, show cards end, showdown, show hands, who show",
+)
 
 
 @judges(one_pack, streets, when="always")
@@ -879,6 +899,8 @@ best_low = illegal(
     },
     place=TakesPot,
     lines="pot",
+    asked="straight, flush, straights flushes, pair bad, ace low/high, best hand, what win, lowest hand, "
+    "which hand, low hand, compare, tie hands, beat, worst hand, what best",
 )
 
 
@@ -928,8 +950,13 @@ rake = worth(
             "N": "it gets at most {N:chip} in a hand",
         },
     ),
+    asked="rake, house take, kitty",
 )
-last_one_in = worth("If everyone else has folded, you take the pot without showing your cards.", lines="pot")
+last_one_in = worth(
+    "If everyone else has folded, you take the pot without showing your cards.",
+    lines="pot",
+    asked="everyone fold, everybody fold, all fold, must show fold, show cards fold, others fold",
+)
 
 
 @worth(
@@ -1139,7 +1166,10 @@ GAME = Game(
         " you may put in.",
         "The deal passes to the left by custom, and anyone may deal.",
         "If the bring-in is all-in for less, you call what was put in, or complete to a full bet.",
-        "You may fold when you could check for nothing.",
+        Open(
+            "You may fold when you could check for nothing.",
+            "fold could check, fold instead check, fold for nothing, fold when check",
+        ),
     ),
     edition=3,
 )

@@ -542,7 +542,7 @@ def to_take(hand: Reversis) -> tuple[Seat, ...]:
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 
 
-@worth(lines="ante")
+@worth(lines="ante", asked="ante, dealer ante, many ante, put in, pay in")
 def ante(
     hand: Reversis | Table,
     *,
@@ -561,6 +561,7 @@ pot_renewal = worth(
     lines="ante",
     ante=5,
     dealer_antes=2,
+    asked="new pot, pots won, pot empty",
 )
 
 
@@ -595,7 +596,8 @@ def dealt_out(hand: Reversis, dealt: Dealt) -> str | None:
 
 exchange = illegal(
     "Before the first lead, the dealer must discard one card. The other players may discard one card and then take up"
-    " their face-down card, or keep their hand and only look at the face-down card."
+    " their face-down card, or keep their hand and only look at the face-down card.",
+    asked="exchange, discard, change card, face down card, dealer discard, must discard, look at face down",
 )
 
 
@@ -651,6 +653,7 @@ talon = arithmetic(
     "The four cards that nobody plays are the talon. The points captured and the points in the talon must add up to the"
     " points in the deck.",
     place=Talon,
+    asked="talon, left over cards",
 )
 
 
@@ -722,6 +725,7 @@ espagnolette_end = illegal(
     "After the first {first_tricks:word trick}, an espagnolette player must follow suit too.",
     finding="revoke",
     first_tricks=number(9, "first tricks that make a reversis, and free an espagnolette", least=6, most=10),
+    asked="espagnolette follow",
 )
 
 
@@ -772,12 +776,14 @@ ace_off = worth(
     lines="ace",
     ace=number(1, "chips for an ace other than A♦"),
     ace_of_diamonds=number(2, "chips for A♦"),
+    asked="ace off, throw ace, ace other suit, discard ace, get rid ace",
 )
 ace_forced = worth(
     "If you play an ace to a lead of its own suit, you pay the leader {ace}, or {ace_of_diamonds} for A♦.",
     lines="ace",
     ace=1,
     ace_of_diamonds=2,
+    asked="ace forced, ace own suit, ace to its suit",
 )
 ace_led = worth(
     "If you lead an ace, you pay the winner of the party {ace}, or {ace_of_diamonds} for A♦, but only if the winner"
@@ -785,6 +791,7 @@ ace_led = worth(
     lines="ace",
     ace=1,
     ace_of_diamonds=2,
+    asked="lead ace, ace led",
 )
 
 
@@ -798,6 +805,7 @@ quinola_off = worth(
     " take the newest pot.",
     lines=("quinola", "pot"),
     quinola=number(5, "chips for J♥ from a player who didn't play it"),
+    asked="quinola, throw quinola, jack hearts other suit, discard quinola, get rid quinola",
 )
 quinola_forced = worth(
     "If you play J♥ to a heart lead, you pay the leader {quinola_player}, and the other two players pay the leader"
@@ -805,6 +813,7 @@ quinola_forced = worth(
     lines="quinola",
     quinola=5,
     quinola_player=number(10, "chips for J♥ from a player who led it or played it to a heart lead"),
+    asked="quinola forced, jack hearts on hearts, forced quinola",
 )
 quinola_led = worth(
     "If you lead J♥, you pay the winner of the party {quinola_player}, and the other players pay {quinola} each, but"
@@ -812,6 +821,7 @@ quinola_led = worth(
     lines="quinola",
     quinola=5,
     quinola_player=10,
+    asked="lead quinola, lead jack hearts",
 )
 
 
@@ -866,7 +876,7 @@ def let_pass(hand: Reversis, deal: Deal) -> None:
             hand.find("unclaimed", table.party_winner, f"{led}, and {table.party_winner} didn't ask for it", deal)
 
 
-@illegal
+@illegal(asked="claim payment, ask payment, when ask, late ask")
 def claim_in_time(hand: Reversis, claim: Claims) -> str | None:
     """The winner of the party must ask for these payments before the next hand is dealt."""
     return f"it's too late: hand {hand.number} has been dealt" if hand.dealer else None
@@ -894,6 +904,7 @@ remise = worth(
     "A remise is as much as the newest pot holds. The first remise is added to that pot; each later one starts a new"
     " pot.",
     lines="remise",
+    asked="remise",
 )
 
 
@@ -929,6 +940,7 @@ party_order = worth(
     " wins the party, and the player with the most loses it. In a tie, the player with fewer tricks ranks higher; then"
     " the player who comes first, counting clockwise from the dealer.",
     points=number((4, 3, 2, 1), "points for an ace, a king, a queen and a jack", least=1, most=20),
+    asked="who win party, points worth, tie party, king worth, ace worth, who lose, fewest points",
 )
 
 
@@ -941,7 +953,7 @@ def settle_party(hand: Reversis, told: Report) -> None:
     pay_party(hand, told, lost=lost)
 
 
-@worth(lines="party")
+@worth(lines="party", asked="party pay, loser pay, winner get, win party, lose party")
 def party(
     hand: Reversis,
     left_over: int,
@@ -978,6 +990,7 @@ reversis = worth(
     " payments for aces and J♥ in this hand are returned, pots and remises included, and no more are made.",
     lines="refund",
     first_tricks=9,
+    asked="reversis, first nine, all tricks, every trick, take all, nine tricks",
 )
 
 
@@ -1038,7 +1051,10 @@ def took_the_first(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     return None
 
 
-@worth(lines=("reversis", "pot"))
+@worth(
+    lines=("reversis", "pot"),
+    asked="make reversis, reversis pay, all eleven, reversis worth, every trick get, all tricks get",
+)
 def reversis_made(
     hand: Reversis | Table,
     *,
@@ -1061,7 +1077,7 @@ def make_reversis(hand: Reversis, told: Report) -> None:
         win_pot(hand, seat, reversis_made, f"{seat} played {QUINOLA.pretty} in the first {hand.first} tricks", told)
 
 
-@worth(lines="reversis")
+@worth(lines="reversis", asked="break reversis, reversis broken, reversis fail")
 def reversis_broken(
     hand: Reversis | Table,
     *,
@@ -1105,6 +1121,7 @@ espagnolette = worth(
         "off": "there are no espagnolettes at this table: everyone must follow suit",
     },
     first_tricks=9,
+    asked="espagnolette, four aces, three aces, not follow suit",
 )
 
 
@@ -1127,10 +1144,11 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | 
 espagnolette_made = worth(
     "If you play an espagnolette and take no trick, you win the party, even if another player took none either.",
     lines="party",
+    asked="espagnolette win, no trick",
 )
 
 
-@worth(lines=("party", "espagnolette"))
+@worth(lines=("party", "espagnolette"), asked="espagnolette lose, espagnolette trick")
 def espagnolette_lost(
     hand: Reversis,
     brought: int,

@@ -25,6 +25,7 @@ from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.options import Option, Variant, rising
 from referee.rules.rule import (
     Answer,
+    Open,
     Reason,
     Rule,
     cannot_happen,
@@ -694,15 +695,19 @@ three_packs = impossible(
     fresh_upcard,
     packs=number(3, "decks of cards, each with two jokers", least=2, most=5),
     hand_size=number(15, "cards dealt to each player", least=1, most=25),
+    asked="many decks, many jokers, many cards deal, what wild, twos wild, wild cards, natural, "
+    "many cards get, many cards each",
 )
 judges(three_packs, three_packs)(as_dealt)
 draw_first = illegal(
     "Start your turn by drawing {draw:word card} from the stock or by taking the whole discard pile.",
     draw=number(1, "cards you draw each turn", least=1, most=4),
+    asked="draw two, many draw, many cards draw",
 )
 stock_out = illegal(
     "When the stock is gone, you must take the discard pile if it isn't frozen and its top card fits one of your team's"
-    " melds. Otherwise you may take it with two natural cards from your hand, or end the hand."
+    " melds. Otherwise you may take it with two natural cards from your hand, or end the hand.",
+    asked="stock last, no more cards",
 )
 
 
@@ -781,6 +786,7 @@ def in_the_packs(hand: Samba, draws: Draws) -> Reason | None:
 red_three = illegal(
     "Lay down every red three you get, and draw a card from the stock for it. You can't meld or discard red threes.",
     place=Declares,
+    asked="what red three, get red three, draw red three, discard red three, lay down red three",
 )
 
 
@@ -800,7 +806,9 @@ def no_red_three(hand: Samba, report: Melds | Lays | Discards) -> str | None:
 
 pile_use = illegal(
     "If you take the discard pile, take all of it and meld its top card at once. Add the top card alone to one of your"
-    " team's melds, or meld it with two natural cards of its rank from your hand. It can't start a sequence."
+    " team's melds, or meld it with two natural cards of its rank from your hand. It can't start a sequence.",
+    asked="take pile, pick up pile, take top, need pair pile, one matching pile, natural pair pile, "
+    "pile first meld, whole pile, take part pile, take pile one card",
 )
 frozen_pile = illegal(
     "{frozen}. You can take a frozen pile only by melding its top card with two natural cards of its rank from your"
@@ -809,6 +817,7 @@ frozen_pile = illegal(
         "by-wilds": "a wild card or a red three in the discard pile freezes the pile",
         "always": "the pile is always frozen",
     },
+    asked="frozen, freeze, when frozen, unfreeze",
 )
 
 
@@ -821,7 +830,7 @@ def pile_is_there(hand: Samba, report: TakesPile) -> Reason | None:
     return cannot_happen("the discard pile is empty")
 
 
-@illegal
+@illegal(asked="take pile wild top, take pile three top, joker top, two top, block")
 def blocked_pile(hand: Samba, report: TakesPile) -> str | None:
     """You can't take the discard pile when a wild card or a three is on top."""
     return f"{hand.pile[-1].pretty} is on top, so nobody can take the pile" if hand.blocked else None
@@ -886,14 +895,18 @@ going_out = illegal(
     " you must keep a card besides your discard.",
     sevens=2,
     canasta=CANASTA,
+    asked="many canastas, go out without canasta, need go out, when go out, finish, canastas before, "
+    "go out need, without canasta out",
 )
 partner_said_no = illegal(
     "You may ask your partner whether you may go out. If the answer is no, you can't go out this turn, and you must"
-    " keep a card besides your discard."
+    " keep a card besides your discard.",
+    asked="partner no, partner say no, ask permission, ask partner, may I go out, ask out",
 )
 must_go_out = worth(
     "If you ask your partner and the answer is yes, you must go out this turn, or your team loses {ask_penalty}.",
     ask_penalty=100,
+    asked="partner yes, partner say yes, must go out",
 )
 
 
@@ -950,7 +963,7 @@ def given_for_them(hand: Samba, declares: Declares) -> Reason | None:
     return twice or (miscounted(why) if len(cards) > most else None)
 
 
-@illegal
+@illegal(asked="black three, meld black threes, black threes do")
 def black_three(hand: Samba, report: Melds | Lays) -> str | None:
     """You may meld black threes only on the turn you go out, with at most one card left to discard."""
     left, no = left_over(hand, report), hand.turn.refused
@@ -971,18 +984,28 @@ meld_shape = illegal(
     canasta=CANASTA,
 )
 two_wilds = illegal(
-    "A set may have at most {wild:word wild card}.", wild=number(2, "wild cards allowed in a set", least=1, most=6)
+    "A set may have at most {wild:word wild card}.",
+    wild=number(2, "wild cards allowed in a set", least=1, most=6),
+    asked="many wilds/jokers/twos meld/set, many wild, two jokers, three wilds/jokers/twos, "
+    "wild cards set/meld, wilds more naturals",
 )
 seven_cards = illegal(
     "A meld of {canasta:word card} is complete, and you can't add to it. A complete set is a canasta: mixed if it has"
     " wild cards, natural if not. A complete sequence is a samba.",
     canasta=CANASTA,
+    asked="what canasta, what samba, add canasta, add samba, eight cards, more seven, complete, close canasta, "
+    "mixed, dirty",
 )
-own_melds = illegal("You may add cards only to your own team's melds.")
+own_melds = illegal(
+    "You may add cards only to your own team's melds.",
+    asked="add their melds, lay off opponents, put cards their melds, add other team, play on their, "
+    "partner meld add, lay off",
+)
 join_sets = illegal(
     "You may join two of your team's sets if they have the same rank and make {canasta:word card} or fewer. You can't"
     " join sequences or split a meld.",
     canasta=CANASTA,
+    asked="join, split, move cards, combine, two sets same rank, merge, take back meld",
 )
 opening_minimum = illegal(
     "The first time your team melds in a hand, the cards you meld that turn must be worth the minimum for your team's"
@@ -991,6 +1014,7 @@ opening_minimum = illegal(
     " {opening_from:fourth}.",
     opening=(15, 50, 90, 120, 160),
     opening_from=(0, 1500, 3000, 7000),
+    asked="open, minimum, first meld, how many points meld, come down, many points need, initial meld, start meld",
 )
 
 
@@ -1160,7 +1184,9 @@ last_red_three = illegal(
     "If the last card of the stock is a red three, lay it down and meld if you like. Then the hand ends, and you don't"
     " discard."
 )
-hand_end = illegal("The hand ends when a player goes out, or stops when the stock is gone. Nothing more is played.")
+hand_end = illegal(
+    "The hand ends when a player goes out, or stops when the stock is gone. Nothing more is played.", asked="end round"
+)
 
 
 @judges(last_red_three)
@@ -1248,16 +1274,26 @@ card_points = worth(
     values=number(
         (50, 20, 20, 10, 5, 5), "value of a joker, ace, two, K to 8, 7 to 4, black three", least=5, most=200, step=5
     ),
+    asked="cards left count, left in hand, partner cards left, partner still cards, count against, "
+    "joker/ace/two worth, cards worth, held cards, what worth, cards count against",
 )
 
 
-@worth(lines="canastas")
+@worth(
+    lines="canastas",
+    asked="canasta worth, canasta score, samba worth, canasta joker, mixed canasta, natural canasta, "
+    "canasta bonus, clean canasta, dirty canasta, canasta points, samba score",
+)
 def canasta_bonus(hand: Samba, made: Scores, *, natural: int = 500, samba: int = 500, mixed: int = 300) -> int:
     """Each natural canasta scores {natural}, each samba {samba} and each mixed canasta {mixed}."""
     return natural * made.natural + samba * made.samba + mixed * made.mixed
 
 
-@worth(lines="red")
+@worth(
+    lines="red",
+    asked="red threes worth, red three count, red threes bonus, all red threes, red threes against, "
+    "red threes minus, red threes cost, never opened red threes",
+)
 def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes: int = 1000) -> int:
     """Each red three you laid down scores {red_three}; all of them score {six_red_threes} in total. Red threes count
     against a team that doesn't have enough complete melds to go out."""
@@ -1265,7 +1301,12 @@ def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes
     return bonus if can_go_out(hand, made.sevens) else -bonus
 
 
-out_bonus = worth("Your team scores {out} for going out.", lines="out", out=200)
+out_bonus = worth(
+    "Your team scores {out} for going out.",
+    lines="out",
+    out=200,
+    asked="go out worth, go out get, go out score, out bonus, go out points",
+)
 
 
 @worth
@@ -1329,16 +1370,19 @@ undeclared_red_three = worth(
     " left in hand.",
     lines="penalty",
     kept_red_three=500,
+    asked="forget red three, red three hand, keep red three, held red three, red three left",
 )
 pile_penalty = worth(
     "If you take the discard pile and can't use its top card, your team loses {pile_penalty}.",
     lines="penalty",
     pile_penalty=50,
+    asked="pile not use, take pile wrong, penalty pile, cannot use pile",
 )
 ask_penalty = worth(
     "Your team loses {ask_penalty} if you don't go out after your partner's yes, or if you try to after a no.",
     lines="penalty",
     ask_penalty=100,
+    asked="not go out after yes, go out after no, penalty ask",
 )
 
 
@@ -1683,8 +1727,11 @@ GAME = Game(
         " card, type `declares 3H draws 8C`, or later in the turn `draws 8C`.",
         "Every samba is natural, because a sequence can't have wild cards.",
         "When the stock is gone, two natural cards in your hand don't oblige you to take the pile.",
-        "You don't have to ask before going out. If a player tries to go out after a no, the play is refused; type"
-        " `penalty no` for the penalty.",
+        Open(
+            "You don't have to ask before going out. If a player tries to go out after a no, the play is refused; type"
+            " `penalty no` for the penalty.",
+            "must ask before go out, must ask partner go out, without ask",
+        ),
         "If the teams are level at the end of the game, play another hand. The minimum for first melds"
         " is then still the highest one.",
         "If you stop early with `end`, the team with the higher score wins.",

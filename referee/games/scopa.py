@@ -611,6 +611,7 @@ packets = worth(
     " called a packet. Add none to the board; the cards there stay.",
     hand_size=number(3, "cards in a packet for each player", least=1, most=9),
     board=number(4, "cards dealt to the board", least=2, most=10, step=2),
+    asked="cards board start, many cards board",
 )
 three_kings = illegal(
     "If the first board has {kings:word king} or more, {three_kings}.",
@@ -619,6 +620,7 @@ three_kings = illegal(
         "play": "play the hand anyway",
     },
     kings=number(3, "kings on the first board that are too many", least=1, most=4),
+    asked="three kings start, three kings, misdeal, redeal, deal again, throw in, thrown in",
 )
 
 
@@ -630,7 +632,11 @@ def same_dealer(hand: Scopa, deal: Deal) -> Answer:
     return dict.fromkeys((dealer_rotation, three_kings), f"{hand.dealer} must deal again, not {deal.who}")
 
 
-one_pack = impossible("The deck has forty cards, one of each. It has no eights, nines or tens.", fishing.the_board)
+one_pack = impossible(
+    "The deck has forty cards, one of each. It has no eights, nines or tens.",
+    fishing.the_board,
+    asked="eights nines tens, forty cards",
+)
 own_hand = impossible("Once a player's packet is entered, that player can play only its cards until the next packet.")
 judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Trails, Plays))(fishing.of_own_hand)
@@ -655,14 +661,23 @@ capture_match = illegal(
     " two or more cards that add up to your card. Aces count 1, twos to sevens their number, a jack {courts:first}, a"
     " queen {courts:second} and a king {courts:third}.",
     courts=number((8, 9, 10), "values of jacks, queens and kings for adding", least=1, most=20),
+    asked="court worth, king worth, face add, queen worth",
 )
-pair_takes_one = illegal("When you pair, you take just one card, even if others of its rank are on the board.")
-pair_first = illegal("If your card can pair, you can't use it to capture by adding.")
+pair_takes_one = illegal(
+    "When you pair, you take just one card, even if others of its rank are on the board.",
+    asked="two match take, take both, several same rank, two same, which one take",
+)
+pair_first = illegal(
+    "If your card can pair, you can't use it to capture by adding.",
+    asked="match take others, choose take, single or several, pair instead add, take two instead one, "
+    "matching card there, must single, when there single, same value take, rather take two",
+)
 
 
 ace_takes_all = illegal(
     "An ace captures {aces}.",
     aces={"match": "like any other card", "take-all": "the whole board, and that isn't a sweep"},
+    asked="ace take, ace all, ace sweep",
 )
 
 
@@ -707,7 +722,10 @@ def trail_only_if_no_capture(hand: Scopa, trails: Trails) -> str | None:
     return f"{trails.card.pretty} can take {listed(takings[0])}" if takings else None
 
 
-sweep = worth("If you clear the board, you make a sweep. Clearing it with the last card of the hand isn't a sweep.")
+sweep = worth(
+    "If you clear the board, you make a sweep. Clearing it with the last card of the hand isn't a sweep.",
+    asked="what scopa, scopa last card, sweep count last",
+)
 judges(sweep)(fishing.so_many_sweeps)
 
 
@@ -724,15 +742,26 @@ last_capturer = unjudged(
 # Rules: the score
 
 
-most_cards = worth("If you have more than twenty cards, you score {cards}.", lines="cards", cards=1)
-most_diamonds = worth("If you have more than five diamonds, you score {diamonds}.", lines="diamonds", diamonds=1)
+most_cards = worth(
+    "If you have more than twenty cards, you score {cards}.", lines="cards", cards=1, asked="tie twenty, twenty each"
+)
+most_diamonds = worth(
+    "If you have more than five diamonds, you score {diamonds}.",
+    lines="diamonds",
+    diamonds=1,
+    asked="diamonds, most diamonds, coins, many diamonds, tie diamonds, five diamonds",
+)
 sette_bello = worth(
-    "If you have the seven of diamonds, the sette bello, you score {sette_bello}.", lines="sette-bello", sette_bello=1
+    "If you have the seven of diamonds, the sette bello, you score {sette_bello}.",
+    lines="sette-bello",
+    sette_bello=1,
+    asked="settebello, sette bello, seven diamonds, seven coins, which seven, best card, seven worth",
 )
 re_bello = worth(
     "The king of diamonds is called the re bello. If you have it, that card scores {re_bello:score}.",
     lines="re-bello",
     re_bello=0,
+    asked="re bello, king diamonds, king coins",
 )
 primiera = worth(
     "If you have cards of all four suits, take your best card of each suit and add up the four. That sum is your"
@@ -748,6 +777,7 @@ primiera = worth(
         most=99,
     ),
     primiera=1,
+    asked="primiera, how count primiera, best primiera, primiera worth, prime, missing suit",
 )
 napola = worth(
     "If you have the ace of diamonds and the diamonds that follow it, {napola_run:word} or more in a row, you"
@@ -755,15 +785,22 @@ napola = worth(
     lines="napola",
     napola_run=number(3, "fewest diamonds in a napola", least=1, most=10),
     napola=0,
+    asked="napola, ace two three diamonds",
 )
-sweep_point = worth("Each sweep scores {sweep}.", lines="sweep", sweep=1)
+sweep_point = worth(
+    "Each sweep scores {sweep}.",
+    lines="sweep",
+    sweep=1,
+    asked="sweep worth, scopa worth, sweep point, sweeps score, scopa point, sweep count",
+)
 
 
 @worth(
     counting={
         "in-order": "as soon as a player reaches {target}",
         "whole-hand": "after the hand in which a player reaches {target} and leads",
-    }
+    },
+    asked="who win, both reach, reach 11, play to, win game, 11 points, order count, both eleven, out first",
 )
 def count_in_order(hand: Scopa, *, target: int = number(11, "points to win", least=1)) -> bool:
     """Count points in this order: cards, diamonds, seven of diamonds, king of diamonds, primiera, napola, sweeps. The

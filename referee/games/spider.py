@@ -335,7 +335,7 @@ def columns_shown(table: Table) -> str:
 
 # Rules: cards turned up
 
-turn_up = Rule("When a face-down card has no more cards on it, turn it up at once.", Verdict.UNCLEAR)
+turn_up = Rule("When a face-down card has no more cards on it, turn it up at once.", Verdict.UNCLEAR, asked="turn up")
 
 
 @judges(turn_up, layout)
@@ -360,10 +360,11 @@ def turned_up(hand: Spider, report: Lays | Draws) -> Answer:
 
 # Rules: moves
 
-face_up = impossible("You can move only face-up cards.", place=Lays)
+face_up = impossible("You can move only face-up cards.", place=Lays, asked="move face down")
 one_suit_unit = illegal(
     "You may move the last card of a column. You may also move several cards together if they are the end of a column"
-    " and go down in one suit without a gap."
+    " and go down in one suit without a gap.",
+    asked="move several, move more, move group, move two, different suits together",
 )
 
 
@@ -391,7 +392,7 @@ def is_unit(cards: Sequence[Card]) -> bool:
     return all(low.suit == high.suit and PIPS[high.rank] == PIPS[low.rank] + 1 for high, low in pairwise(cards))
 
 
-@illegal
+@illegal(asked="what put on, other suit, color, king on")
 def one_higher(hand: Spider, lays: Lays) -> str | None:
     """Move a card only onto a card one rank higher, of any suit. Ace is low, and a king can't go on another card."""
     target = hand.numbered(lays.on)
@@ -404,12 +405,14 @@ def one_higher(hand: Spider, lays: Lays) -> str | None:
     )
 
 
-empty_space = unjudged("You may move any card to an empty column, or any cards that may move together.")
+empty_space = unjudged(
+    "You may move any card to an empty column, or any cards that may move together.", asked="empty column, empty space"
+)
 
 # Rules: the stock
 
 
-@impossible(place=Draws)
+@impossible(place=Draws, asked="deal, deal again, new cards")
 def ten_cards(hand: Spider, draws: Draws) -> str | None:
     """At any time, you may deal from the stock: one card to each column, from left to right."""
     number, columns = draws.cards if isinstance(draws.cards, int) else len(draws.cards), hand.house["columns"]
@@ -418,7 +421,7 @@ def ten_cards(hand: Spider, draws: Draws) -> str | None:
     return None if number == columns else f"a deal from the stock has {in_letters(columns)} cards, not {number}"
 
 
-@illegal
+@illegal(asked="deal empty")
 def no_empty_space(hand: Spider, draws: Draws) -> str | None:
     """You can't deal from the stock while a column is empty."""
     empty = [column.number for column in hand.columns if column.is_empty]
@@ -462,6 +465,7 @@ sequence = worth(
     " {sequence}.",
     lines="sequence",
     sequence=1,
+    asked="complete, king to ace, remove, full sequence",
 )
 moves_scored = worth(
     "You start with {start:point}. Each move costs {move:score}.",
@@ -491,13 +495,13 @@ def all_eight(hand: Spider, takes: Takes) -> Answer:
     return dict.fromkeys((game_over, eight_sequences), won)
 
 
-@worth
+@worth(asked="win")
 def game_won(hand: Spider) -> bool:
     """You win when all cards are out of play."""
     return len(hand.removed) == sequences(hand.house)
 
 
-no_moves = unjudged("If you can't make another useful move, stop. You haven't won.")
+no_moves = unjudged("If you can't make another useful move, stop. You haven't won.", asked="stuck, no moves")
 
 
 GAME = Game(

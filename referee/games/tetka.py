@@ -373,7 +373,8 @@ one_pack = impossible(
 )
 bum_dealer = impossible(
     "The bum card is the dealer's last card. Turn it face up. Then the dealer adds it to the other cards, and only"
-    " the dealer can play it."
+    " the dealer can play it.",
+    asked="bum card, who bum",
 )
 
 
@@ -483,22 +484,30 @@ def once_told(hand: Tetka, takes: Takes) -> Tetka:
 # Rules: what to avoid
 
 
-bum = worth("The player who takes the bum card scores {bum}.", lines="bum", bum=number(1, "points for the bum card"))
+bum = worth(
+    "The player who takes the bum card scores {bum}.",
+    lines="bum",
+    bum=number(1, "points for the bum card"),
+    asked="bum worth, take bum",
+)
 tetka = worth(
     "Tëtka is the queen of the bum card's suit. The player who takes Tëtka scores {tetka}.",
     lines="tetka",
     tetka=number(2, "points for Tëtka, the queen of the bum card's suit"),
+    asked="tetka, tetka worth",
 )
 queen = worth(
     "The player who takes any other queen scores {queen} for it.",
     lines="queen",
     queen=number(1, "points for each other queen"),
+    asked="queen worth, other queen",
 )
 rank_trick = worth(
     "The bum card's rank points to one trick: an ace to the first, a two to the second, a king to the thirteenth."
     " The player who takes that trick scores {rank_trick}.",
     lines="rank-trick",
     rank_trick=number(1, "points for the trick the bum card points to"),
+    asked="rank trick, which trick",
 )
 last_trick = worth(
     "The player who takes the last trick scores {last_trick}. If the bum card is a king, that comes on top of the"
@@ -517,6 +526,7 @@ most_tricks = worth(
         "nobody": "nobody scores",
     },
     most_tricks=number(1, "points for most tricks"),
+    asked="most tricks, tie tricks",
 )
 
 

@@ -27,6 +27,7 @@ from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
+    Open,
     Reason,
     Rule,
     arithmetic,
@@ -413,7 +414,8 @@ one_pack = impossible(
 )
 draw_discard = illegal(
     "On your turn, draw the top card of the stock or take the upcard. Then discard one card face up. That card is"
-    " the new upcard."
+    " the new upcard.",
+    asked="what do turn, draw discard, take upcard, take top, must discard, draw both, keep",
 )
 
 
@@ -463,10 +465,15 @@ def from_hand(hand: ThirtyOne, discards: Discards) -> Reason | None:
 
 # Rules: knocks
 
-knock_first = illegal("You may knock instead of your turn, but only before you draw.")
+knock_first = illegal(
+    "You may knock instead of your turn, but only before you draw.",
+    asked="knock after draw, draw knock, draw then knock, when knock, knock instead, knock",
+)
 knock_once = illegal(
     "After a knock, each other player has one more turn, and can't knock. When play comes back to the knocker, the"
-    " hand is over: all players show their cards."
+    " hand is over: all players show their cards.",
+    asked="two knock, knock again, after knock, several knock, someone else knock, both knock, second knock, "
+    "many turns after knock, turn after knock",
 )
 
 
@@ -479,7 +486,7 @@ def before_the_draw(hand: ThirtyOne, knocks: Knocks) -> Answer:
     }
 
 
-@illegal
+@illegal(asked="knock first turn, knock right away, knock early, early knock, knock start, first round knock")
 def knock_early(
     hand: ThirtyOne,
     knocks: Knocks,
@@ -505,6 +512,7 @@ def knock_early(
 blitz = illegal(
     "A blitz is 31 in one suit. Show it right after the deal, or on your turn after you draw. The hand is then over.",
     turn=DeclaresBlitz,
+    asked="blitz, 31, thirty one, dealt 31, get 31",
 )
 hand_count = arithmetic("A hand is three cards. It counts from 2 to 31, never more.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
@@ -516,6 +524,8 @@ suit_count = worth(
         "best": "add up your cards of each suit; the best sum counts",
     },
     three_of_a_kind={"no": "nothing extra", "30": "30, if that is more", "30.5": "30½, if that is more"},
+    asked="count, same suit, three same, three of a kind, ace worth, ace count, different suits, what count, "
+    "cards worth, no suit, face worth",
 )
 
 
@@ -587,6 +597,7 @@ lowest_loses = worth(
     lines="lost",
     blitz_pays={"lowest": "only the lowest of the others loses", "all": "everybody else loses"},
     loss=number(1, "markers the lowest hand loses", least=1),
+    asked="who lose, lowest, tie lowest, tie, same, lose marker",
 )
 knocker_double = arithmetic(
     "If you knocked and are lowest, you lose {knocker_loss:word marker} instead of {loss:word}. That doesn't count if"
@@ -596,6 +607,7 @@ knocker_double = arithmetic(
     place=Scores,
     loss=1,
     knocker_loss=number(2, "markers you lose if you knocked and are lowest", least=1),
+    asked="knock lowest, knocker lose, knock lose two, knock lose, knock tie, knock last, wrong knock, lose 2",
 )
 
 
@@ -614,12 +626,19 @@ grace = worth(
     "Each player starts with {markers:word marker}. You stay in after you lose your last one. If you then lose"
     " again, you are out.",
     markers=number(4, "markers at the start", least=1, fixed="everybody started with them"),
+    asked="lose last marker, no markers, out game, when out, free ride, on the county, last life, many lives, "
+    "many markers, no lives left, when am out",
 )
 stake_lost = worth(
     "If you are out of the game, you pay your stake of {stake:chip} into the pot.",
     stake=number(1, "chips each player risks", least=0),
+    asked="stake, what pay out, chip",
 )
-last_in = worth("The last player in wins, and takes the pot.", lines=("last-in", "pot-shared"))
+last_in = worth(
+    "The last player in wins, and takes the pot.",
+    lines=("last-in", "pot-shared"),
+    asked="who win, pot, win game, when over, end",
+)
 
 
 GAME = Game(
@@ -730,7 +749,10 @@ GAME = Game(
         "If somebody shows a blitz after a knock, nobody loses extra for the knock.",
         "Several players may show a blitz right after the deal. If every player does, all are tied.",
         "A knocker with too few markers for the loss is out.",
-        "If a tie would put everybody out, nobody loses, and the same dealer deals again.",
+        Open(
+            "If a tie would put everybody out, nobody loses, and the same dealer deals again.",
+            "all lowest, all same, everyone tie, everybody out",
+        ),
         "If you type `end`, the players with the most markers win and share the pot. Odd chips go round from the"
         " dealer's left.",
     ),

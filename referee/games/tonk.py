@@ -428,6 +428,8 @@ tonk_count = illegal(
     place=DeclaresTonk,
     low_tonk=number(11, "highest count of a low tonk", most=50),
     high_tonk=number(50, "lowest count of a high tonk", least=20, most=100),
+    asked="when declare tonk, tonk start, what tonk, 50 points, 50 dealt, 11 less, dealt tonk, initial tonk, "
+    "tonk count, when tonk",
 )
 
 
@@ -443,7 +445,7 @@ def tonks(table: Table | Tonk) -> str:
     return or_more if low < possible[0] else f"{or_more}, or {low} or less"
 
 
-@illegal
+@illegal(asked="declare tonk after draw, tonk late, tonk later")
 def tonk_first(hand: Tonk, tonk: DeclaresTonk) -> Reason | None:
     """You can't declare a tonk after the first card is drawn."""
     return Reason(f"the play has begun ({at(hand.begun)})", hand.begun) if hand.begun else None
@@ -477,7 +479,7 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     return broken
 
 
-@worth(lines="tonk")
+@worth(lines="tonk", asked="tonk pay, win tonk, tonk worth, get tonk, tonk get")
 def tonk_win(
     hand: Tonk, *, tonk: int = number(2, "stakes each player pays for a tonk", least=1), stake: int = STAKE
 ) -> int:
@@ -485,7 +487,11 @@ def tonk_win(
     return tonk * stake
 
 
-tonk_draw = worth("If more than one player declares a tonk, nobody wins the hand, and nobody pays.", lines="tonk")
+tonk_draw = worth(
+    "If more than one player declares a tonk, nobody wins the hand, and nobody pays.",
+    lines="tonk",
+    asked="two tonk, both tonk, tonk tie, several tonk, two players tonk",
+)
 
 
 # Rules: a turn
@@ -526,6 +532,7 @@ slap = illegal(
         ),
         "no": "you can't slap a discard",
     },
+    asked="slap, grab discard, take discard out turn, out turn take, two slap",
 )
 
 
@@ -571,7 +578,7 @@ def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Reason | None:
 BARRED = {"spreads": "lay down or hit spreads", "drops": "drop", "both": "lay down or hit spreads, or drop"}
 
 
-@illegal(hit_bars=BARRED)
+@illegal(hit_bars=BARRED, asked="after hit, hit me, someone hit mine, hit my spread, hit stop, hit can not")
 def hit_bar(hand: Tonk, report: Melds | Lays | Slaps | Drops) -> Reason | None:
     """If another player hits one of your spreads, you can't {hit_bars} on your next turn."""
     hit = hand.bars.get(report.who)
@@ -590,7 +597,11 @@ def hit_bar(hand: Tonk, report: Melds | Lays | Slaps | Drops) -> Reason | None:
     )
 
 
-@illegal(place=Melds)
+@illegal(
+    place=Melds,
+    asked="queen king run, what spread, ace high/low, queen king ace, king ace two, spread run, ace run, "
+    "round corner, many cards spread",
+)
 def spread_shape(hand: Tonk, melds: Melds) -> str | None:
     """A spread is three or four cards of a rank, or a run: at least three cards of one suit in a row. An ace may be low
     or high, but king, ace, two is not a run.
@@ -601,7 +612,9 @@ def spread_shape(hand: Tonk, melds: Melds) -> str | None:
     return f"{listed(cards)} isn't a spread: that takes three or four of a rank, or three or more of a suit in a row"
 
 
-@illegal(place=Lays)
+@illegal(
+    place=Lays, asked="hit, lay off, add other spread, hit other, hit someone else, put other spread, lay off others"
+)
 def hit(hand: Tonk, lays: Lays) -> Reason | None:
     """To hit a spread, add cards that fit it. You may hit any player's spread. Cards can't be moved from one
     spread to another.
@@ -626,7 +639,7 @@ judges(one_pack, hand_count, of=(Melds, Lays, Discards))(from_hand)
 # Rules: the end
 
 
-@illegal
+@illegal(asked="drop, knock, when drop, drop after draw, what drop")
 def drop_first(hand: Tonk, drops: Drops) -> Reason | None:
     """Instead of your turn you may drop, before you draw. All players then show their hands, and count what is left
     without spreads.
@@ -642,7 +655,7 @@ def turn_begun(hand: Tonk, report: Report) -> Reason | None:
     return Reason(f"{report.who} has already {how} ({at(hand.drew)}), and must play on and discard", hand.drew)
 
 
-@worth(lines="drop")
+@worth(lines="drop", asked="drop win, drop least, drop pay")
 def drop_won(
     hand: Tonk, *, drop: int = number(1, "stakes each player pays for a drop that wins", least=1), stake: int = STAKE
 ) -> int:
@@ -650,7 +663,10 @@ def drop_won(
     return drop * stake
 
 
-@worth(lines=("caught", "lowest"))
+@worth(
+    lines=("caught", "lowest"),
+    asked="drop beaten, caught, drop not lowest, drop lose, drop tie, drop wrong, drop someone lower",
+)
 def drop_caught(
     hand: Tonk,
     *,
@@ -673,7 +689,7 @@ def stock_out(
     return empty * stake
 
 
-@worth(lines="ran-out")
+@worth(lines="ran-out", asked="run out, go out discard, discard last card")
 def ran_out(
     hand: Tonk,
     *,
@@ -684,7 +700,7 @@ def ran_out(
     return ran_out * stake
 
 
-@worth(lines="tonked-out")
+@worth(lines="tonked-out", asked="tonk out, go out without discard, go out spread, pay double, double, go out lay down")
 def tonked_out(
     hand: Tonk, *, tonked_out: int = number(2, "stakes each player pays if you tonk out", least=1), stake: int = STAKE
 ) -> int:

@@ -280,7 +280,7 @@ def wild_ranks(house: Mapping[str, Any]) -> tuple[Rank, ...]:
     return (*map(Rank, WILD[house["wild"]]), *([JOKER_RANK] if house["jokers"] else []))
 
 
-@worth
+@worth(asked="many spots, how many cards, smaller layout")
 def layout_size(
     hand: Trash,
     seat: Seat,
@@ -317,7 +317,9 @@ def layouts(hand: Trash) -> dict[Seat, int]:
 # Rules: turns
 
 turn_order = illegal("The player on the dealer's left goes first. The turn passes to the left.", turn=(Draws, Takes))
-turn_end = illegal("If you can't place a card, discard it, and your turn is over.")
+turn_end = illegal(
+    "If you can't place a card, discard it, and your turn is over.", asked="not place, end turn, can not place"
+)
 
 
 @judges(turn_order)
@@ -340,7 +342,8 @@ def goes_on(hand: Trash, plays: Plays) -> Answer:
 
 take_discard = illegal(
     "Spots without a face-up card are open. If the last discard fits an open spot of yours, you must take it. If not,"
-    " draw a card from the stock."
+    " draw a card from the stock.",
+    asked="must take, take discard, pick up discard",
 )
 
 
@@ -383,12 +386,17 @@ placement = illegal(
         "jacks-and-kings": "jacks and kings are wild",
         "none": "no rank from ace to king is wild",
     },
+    asked="where jack, jacks wild, where put, jack, queen king, what wild, where go",
 )
 jack_freed = illegal(
-    "You may replace a wild card in your layout with the natural card. Then place the wild card again."
+    "You may replace a wild card in your layout with the natural card. Then place the wild card again.",
+    asked="replace wild, replace jack, move jack",
 )
 hand_end = illegal(
-    "The first player with a full layout wins the hand and scores 1. Then the hand is over.", place=Out, lines="won"
+    "The first player with a full layout wins the hand and scores 1. Then the hand is over.",
+    place=Out,
+    lines="won",
+    asked="win hand, full layout",
 )
 
 
@@ -421,7 +429,7 @@ def in_the_packs(hand: Trash, turn: Turn) -> str | None:
 judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.winner, "filled the layout"))
 
 
-@worth
+@worth(asked="win game")
 def game_end(hand: Trash) -> bool:
     """You win the game when you win a hand and your next layout would have no spots left."""
     return any(not layout_size(hand, seat) for seat in hand.seats)

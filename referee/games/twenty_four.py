@@ -332,7 +332,7 @@ def count(hand: TwentyFour, holds: Holds) -> None:
 
 # Rules: the deal
 
-player_count = illegal("Twenty-Four is for two or four players.", place=Deal)
+player_count = illegal("Twenty-Four is for two or four players.", place=Deal, asked="many players, three players")
 face_down = unjudged("Deal all cards. Put yours face down in a stack, and don't look at them.")
 
 
@@ -406,11 +406,12 @@ stack_order = impossible(
 )
 swap = unjudged(
     "If neither of two players finds a solution, each may put one of their two cards under their stack and turn up"
-    " another."
+    " another.",
+    asked="no solution, nobody solution, swap",
 )
 swap_one = illegal("You can put back only one of your two cards.")
 swap_all = illegal("If four players find no solution, all put their card under their stack and turn up another.")
-empty_stack = impossible("If you have nothing left to turn up, leave your cards on the table.")
+empty_stack = impossible("If you have nothing left to turn up, leave your cards on the table.", asked="stack empty")
 
 
 @judges(stack_order, swap_one, swap_all, empty_stack)
@@ -448,14 +449,14 @@ def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[
 # Rules: slaps and solutions
 
 
-@impossible
+@impossible(asked="slap twice, slap again")
 def slap_once(hand: TwentyFour, slap: Slaps) -> str | None:
     """Slap the table when you have a solution. You can't slap twice in a set."""
     before = hand.slaps.get(slap.who)
     return Reason(f"{slap.who} has already slapped ({at(before)})", before) if before else None
 
 
-@illegal
+@illegal(asked="who slap first, both slap, same time slap")
 def slap_order(hand: TwentyFour, slap: Slaps) -> str | None:
     """With two players, only the first to slap counts; with four, the first three."""
     return solved(hand)
@@ -499,6 +500,7 @@ def was_picked(hand: TwentyFour, claims: Claims) -> str | None:
         "four": "+, −, ×, ÷ and parentheses",
         "powers": "+, −, ×, ÷, powers and parentheses",
     },
+    asked="wrong solution, what solution, allowed use, ace worth, use once",
 )
 def solution(
     hand: TwentyFour,
@@ -526,6 +528,7 @@ two_loser = worth(
     " then has two cards more than before, and the other player two fewer.",
     place=TakesPile,
     lines=("won", "lost"),
+    asked="who take, lose set",
 )
 four_loser = worth(
     "With four players, if the player who was picked states a right solution, the player who didn't slap takes the"
@@ -570,7 +573,7 @@ def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
     return None
 
 
-@worth
+@worth(asked="who win, win")
 def out_of_cards(hand: TwentyFour) -> bool:
     """The first player without cards after a set wins the game."""
     return not all(hand.standing.stacks.values())

@@ -151,6 +151,9 @@ class Rule:
     A ``fact`` isn't a rule of play: it is checked out of turn too, it can't be dropped, and reports that contradict it
     clash. A rule orders the ``turn`` of verbs, and is cited if a verb in ``place`` isn't possible now. ``also`` has its
     former names, which saved sessions may still use. Nobody can break it where an option has its value in ``lax``.
+
+    ``asked`` has the phrases by which players ask for the rule, with commas between them. A phrase is the words that a
+    question must have, in any order, with ``/`` between alternatives: ``"knock first turn, early knock/drop"``.
     """
 
     name: str
@@ -171,8 +174,10 @@ class Rule:
         fact: bool = False,
         also: str | tuple[str, ...] = (),
         lax: Mapping[str, str] | None = None,
+        asked: str = "",
     ) -> None:
         self.name = ""
+        self.asked = asked
         self.lax = lax or {}
         self.also = (also,) if isinstance(also, str) else also
         self.unjudged = False
@@ -250,6 +255,17 @@ class Rule:
         choices = {name: _Choice(self, name, house, book) for name in self.words}
         known = numbers | choices | besides
         return BLANK.sub(lambda blank: known[blank[1]].said(blank[2] or "") if blank[1] in known else blank[0], text)
+
+
+class Open(str):
+    """An answer to a question that the rules leave open, with the phrases by which players ask for it: see `Rule`."""
+
+    asked: str
+
+    def __new__(cls, text: str, asked: str = "") -> Open:
+        answer = super().__new__(cls, text)
+        answer.asked = asked
+        return answer
 
 
 HOW_SAID = r"[a-z]*(?: [a-z]+)*"
@@ -518,7 +534,7 @@ def check(*, doubt: Judge | None = None, when: When = "now") -> Callable[[Callab
 
 
 def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict[str, Any], fact: bool = False) -> Any:
-    words = ("finding", "turn", "place", "lines", "also", "lax")
+    words = ("finding", "turn", "place", "lines", "also", "lax", "asked")
     given = {word: how.pop(word) for word in words if word in how} | {"fact": fact}
     doubt, settled, when = how.pop("doubt", None), how.pop("settled", False), how.pop("when", "now")
     if isinstance(said, str):
@@ -554,6 +570,7 @@ class Breakable:
         place: Verbs = (),
         lines: str | tuple[str, ...] = (),
         also: str | tuple[str, ...] = (),
+        asked: str = "",
         **amounts: Any,
     ) -> Rule: ...
     @overload
@@ -568,6 +585,7 @@ class Breakable:
         place: Verbs = (),
         lines: str | tuple[str, ...] = (),
         also: str | tuple[str, ...] = (),
+        asked: str = "",
         doubt: Judge | None = None,
         settled: bool = False,
         when: When = "now",
@@ -603,6 +621,7 @@ def worth(
     place: Verbs = (),
     lines: str | tuple[str, ...] = (),
     also: str | tuple[str, ...] = (),
+    asked: str = "",
     **amounts: Any,
 ) -> Rule: ...
 @overload
@@ -615,6 +634,7 @@ def worth(
     place: Verbs = (),
     lines: str | tuple[str, ...] = (),
     also: str | tuple[str, ...] = (),
+    asked: str = "",
     **words: Words,
 ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
 def worth(said: Any = None, /, *checks: Any, **how: Any) -> Any:
@@ -622,9 +642,9 @@ def worth(said: Any = None, /, *checks: Any, **how: Any) -> Any:
     return _rule(None, said, checks, how)
 
 
-def unjudged(text: str, *, also: str | tuple[str, ...] = ()) -> Rule:
+def unjudged(text: str, *, also: str | tuple[str, ...] = (), asked: str = "") -> Rule:
     """A rule that is only shown: no report breaks it, and no line of the score comes from it."""
-    rule = Rule(text, also=also)
+    rule = Rule(text, also=also, asked=asked)
     rule.unjudged = True
     return rule
 
@@ -636,7 +656,7 @@ def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
 
 
 __all__ = [
-    "Answer", "Check", "FunctionRule", "Judge", "Kind", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs",
+    "Answer", "Check", "FunctionRule", "Judge", "Kind", "Numbers", "Open", "Option", "Reason", "Rule", "Scale", "Verbs",
     "Verdict", "Words", "all_checks", "arithmetic", "cannot_happen", "check", "illegal", "impossible",
     "in_letters", "judges", "last", "miscounted", "not_next", "number", "option_called", "unclear",
     "unjudged", "worth",

@@ -12,7 +12,7 @@ import math
 import os
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -20,12 +20,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheets import cached
-from scoresheets.book.tabletalk import BEGUN, COMMON, SMALL, WORDS, WORTH, Phrase, alike, forms_of, phrases, slips
+from scoresheets.book.tabletalk import SMALL, WORTH, Phrase, alike, forms_of, phrases
 from scoresheets.errors import DATABASE, CommandError
 
 if TYPE_CHECKING:
     from referee.game.findings import Finding
     from referee.game.game import Game
+    from referee.rules.rule import Rule
     from referee.table.referee import Referee
     from scoresheets.keeping.journal import Journal
     from scoresheets.keeping.session import Session
@@ -38,7 +39,7 @@ NAMED = 0.75  # share of the question that a rule matches at least if its whole 
 STRANGE = 0.6  # of a rare word's weight, for a word that no rule has
 LONG = 30  # letters of a word, and words of a question, to look at
 NEAREST = 2  # rules to show if none is found
-FORMAT = 4  # increased when the form of the index changes
+FORMAT = 5  # increased when the form of the index changes
 EXAMPLES = Path(__file__).with_name("examples.json")
 SILENT = "silent"  # prefix of a game's rules that settle what the standard rules leave open
 
@@ -73,6 +74,7 @@ class Found:
     options: tuple[tuple[str, str, str], ...]  # name, description ("": a number of the rule), its default in words
     example: Example | None
     costs: int | None = None  # points for breaking it, if it is a house's own rule
+    asked: tuple[str, ...] = ()  # phrases by which players ask for it
 
     @property
     def silent(self) -> bool:
@@ -125,97 +127,6 @@ def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Fou
     except (sqlite3.Error, ValueError, KeyError, TypeError):  # the index is missing or damaged
         with closing(_beside(_made(path), own)) as link:
             return _fits(link, words, game, passing)
-
-
-class Spoken(NamedTuple):
-    """A rule with the words and idioms of a question that it has, each with its weight.
-
-    Those in ``named`` are in its name, or idioms that mean it; ``whole`` is set if they are the whole name.
-    """
-
-    rule: Found
-    said: dict[str, float]
-    named: frozenset[str]
-    whole: bool
-
-
-class Asked(NamedTuple):
-    """A question for a rule: the rules, the weight of all its words, and those that no rule has."""
-
-    rules: list[Spoken]
-    weight: float
-    strange: list[str]
-
-
-def spoken(words: str, game: str, own: Sequence[Found] = (), empty: Collection[str] = ()) -> Asked:
-    """What the rules of a game have of a question, except for ``empty`` words. A rare word weighs more."""
-    path = cached.folder() / f"rules-{_state()}.db"
-    try:
-        with closing(_beside(_cached(path), own)) as link:
-            return _spoken(link, words, game, empty)
-    except (sqlite3.Error, ValueError, KeyError, TypeError):  # the index is missing or damaged
-        with closing(_beside(_made(path), own)) as link:
-            return _spoken(link, words, game, empty)
-
-
-def _spoken(link: sqlite3.Connection, words: str, game: str, empty: Collection[str]) -> Asked:
-    every = {row: _rule(about) for row, about in link.execute(_EVERY.format("WHERE game IN (?, '')"), (game,))}
-    words = _spelt(link, words, every.values(), empty)
-    said: dict[int, dict[str, float]] = {row: {} for row in every}
-    named: dict[int, set[str]] = {row: set() for row in every}
-    whole, ranks, strange = 0.0, 0, []
-    for phrase in list(phrases(words))[:LONG]:
-        if phrase.word in empty:
-            continue
-        hits = {row: mark for row, mark in _hits(link, phrase, every).items() if row in every}
-        if not hits:
-            if not phrase.optional and phrase.word not in COMMON:
-                whole += _unmatched(phrase, len(every))
-                strange.append(phrase.word)
-            continue
-        weight = (0.25 if phrase.optional and phrase.meant else 1.0) * math.log(1 + len(every) / sum(hits.values()))
-        if phrase.optional and not phrase.meant:  # of many ranks and numbers, the first says most
-            ranks += 1
-            weight /= ranks
-        whole += weight
-        for row, mark in hits.items():
-            said[row][phrase.word] = mark * weight
-            if mark == 1.0 or (len(phrase.word) > 3 and phrase.word[: max(4, len(phrase.word) - 2)] in every[row].name):
-                named[row].add(phrase.word)
-    return Asked(
-        [
-            Spoken(rule, said[row], frozenset(named[row]), _is_whole(rule, named[row], words))
-            for row, rule in every.items()
-        ],
-        whole,
-        strange,
-    )
-
-
-def _spelt(link: sqlite3.Connection, words: str, rules: Iterable[Found], empty: Collection[str]) -> str:
-    """A question with its slips of the finger put right, if one word is meant that a rule or a question has."""
-    usual = {*WORDS, *empty}
-    there = usual | {word for rule in rules for word in re.findall(r"[a-z]{3,}", f"{rule.name} {rule.text}".lower())}
-
-    def right(said: re.Match[str]) -> str:
-        word = said[0]
-        if (
-            not there.isdisjoint((word, re.sub(r"(?:s|d|ed|ing)$", "", word)))
-            or word.startswith(BEGUN)
-            or link.execute("SELECT 1 FROM spelling WHERE word = ?", (word,)).fetchone()
-        ):
-            return word
-        meant = sorted((other for other in slips(word) if other in there), key=lambda other: other not in usual)
-        return meant[0] if meant else word
-
-    return re.sub(r"[a-z]{3,}", right, words)
-
-
-def _is_whole(rule: Found, named: Iterable[str], words: str) -> bool:
-    """Whether a question has the whole name of a rule."""
-    said = {word[:4] for phrase in named for word in re.findall(r"\w+", phrase)}
-    parts = [part for part in rule.name.split("-") if part not in ("of", "the", "in", "to")]
-    return not rule.silent and (_named(rule.name, words) or all(part[:4] in said for part in parts))
 
 
 def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connection:
@@ -368,6 +279,7 @@ def _rule(about: str) -> Found:
         options=tuple((name, text, default) for name, text, default in told["options"]),
         example=_example(shown) if shown else None,
         costs=told["costs"],
+        asked=tuple(told["asked"]),
     )
 
 
@@ -460,7 +372,25 @@ def every_rule() -> Iterator[Found]:
         for name in game.rules:
             yield _described(game, name, shown.get(name))
         for number, text in enumerate(game.rulings, 1):
-            yield Found(game.slug, game.name, f"{SILENT}-{number}", text, None, None, (), (), (), None)
+            yield _left_open(game, number, text)
+
+
+def every_of(game: str) -> list[Found]:
+    """The rules of a game, its answers to open questions, and the rules of all games."""
+    return list(_every_of(game))
+
+
+@cache
+def _every_of(slug: str) -> tuple[Found, ...]:
+    from referee.games import find_game
+    from referee.table.rulings import CORE_RULES
+
+    game = find_game(slug)
+    return (
+        *(Found("", "every game", name, text, "illegal", None, (), (), (), None) for name, text in CORE_RULES.items()),
+        *(_described(game, name, None) for name in game.rules),
+        *(_left_open(game, number, text) for number, text in enumerate(game.rulings, 1)),
+    )
 
 
 def _examples() -> dict[str, dict[str, Any]]:
@@ -469,6 +399,24 @@ def _examples() -> dict[str, dict[str, Any]]:
     except (OSError, ValueError):
         return {}
     return examples
+
+
+def _left_open(game: Game[Any], number: int, text: str) -> Found:
+    """An answer to a question that the rules of a game leave open."""
+    asked = _phrases(getattr(text, "asked", ""))
+    return Found(game.slug, game.name, f"{SILENT}-{number}", text, None, None, (), (), (), None, asked=asked)
+
+
+def _phrases(*asked: str) -> tuple[str, ...]:
+    """The phrases in these texts, each once."""
+    return tuple(dict.fromkeys(filter(None, map(str.strip, ",".join(asked).split(",")))))
+
+
+def phrases_of(rule: Rule) -> tuple[str, ...]:
+    """The phrases by which players ask for a rule, its own first."""
+    from referee.rules.asked import ASKED
+
+    return _phrases(rule.asked, ASKED.get(rule.name, ""))
 
 
 def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Found:
@@ -489,6 +437,7 @@ def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Fo
             for option in game_page.changed_by(game, name)
         ),
         _example(example) if example else None,
+        asked=phrases_of(rule),
     )
 
 

@@ -24,10 +24,13 @@ COMMON = frozenset(_KNOWN["common"].split())
 WORTH = frozenset(_KNOWN["worth"])
 """Words that ask for a value."""
 
+ALIKE = [group.split() for group in _KNOWN["alike"]]
+"""Words that tables use for one another, in groups."""
+
 SAME: dict[str, list[str]] = {}
 """Synonyms at the table."""
 
-for _words in (_group.split() for _group in _KNOWN["alike"]):
+for _words in ALIKE:
     for _word in _words:
         SAME.setdefault(_word, []).extend(other for other in _words if other != _word)
 

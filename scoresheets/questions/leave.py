@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, forms_of, said_alike
+from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, forms_of
+from scoresheets.book.wording import says
 from scoresheets.questions.parse import words_of
 
 _SUBJECT = (
@@ -32,6 +33,7 @@ _ASKED = (
 
 LEAVE = r"may not|can't|cannot|mustn't|needn't|don't have to|doesn't have to|may|can|must"
 _GIVEN = re.compile(rf"(?P<who>[\w']+) (?P<leave>{LEAVE})\b(?P<what>(?: \w+){{1,3}})")
+_ALLOWS = re.compile(rf"\b(?:{LEAVE}|only|not|need|allowed|never|always|sits? out)\b|n't\b")
 _ORDER = re.compile(r"(?:^|[,:;] |\bthen )(\w+)")
 """Where the verb of an order is: *draw one card, then discard one*."""
 
@@ -45,9 +47,6 @@ NEUTRAL = words_of(
     "and so then just really still also ever please any some that this with have has had got if someone somebody"
 )
 """Words of a question that a sentence needn't have."""
-
-HALF = 0.5  # for a sentence that only implies the answer
-_ANSWERS_MUST = {"needn't": 2.0, "don't have to": 2.0, "doesn't have to": 2.0, "can't": 0.0, "may not": 0.0}
 
 
 class Asks(NamedTuple):
@@ -82,30 +81,25 @@ def asks(text: str) -> Asks:
     return Asks(match[1], verb, not text[: match.start()].strip(), bool(match["named"]))
 
 
-def decides(sentence: str, asked: Asks) -> float:
-    """How much of an answer a sentence gives to a question for leave, 0.0 if none."""
+def decides(sentence: str, asked: Asks) -> bool:
+    """Whether a sentence answers a question for leave."""
     if not asked.verb:
-        return 0.0
-    found = _given(sentence, asked.verb)
-    if asked.leave == "must" and "don't want to" in sentence and said_alike(asked.verb, sentence):
-        return 1.0
-    if found is None:
-        orders = _ORDER.findall(sentence)
-        if not any(not order.endswith("s") and said_alike(asked.verb, order) for order in orders):
-            return 0.0
-        return 1.0 if asked.leave == "must" else HALF
-    if asked.leave == "must":
-        return _ANSWERS_MUST.get(found["leave"], 1.0)
-    return HALF if found["leave"] == "must" else 1.0
+        return bool(_ALLOWS.search(sentence))
+    if found := _given(sentence, asked.verb):
+        return not (asked.leave == "must" and found["leave"] in ("can't", "may not"))
+    if asked.leave == "must" and "don't want to" in sentence and says(sentence, asked.verb):
+        return True
+    orders = (order for order in _ORDER.findall(sentence) if not re.search(r"[^s]s$", order))
+    return any(says(order, asked.verb) for order in orders)
 
 
 def _given(sentence: str, verb: str) -> re.Match[str] | None:
-    return next((found for found in _GIVEN.finditer(sentence) if said_alike(verb, found["what"])), None)
+    return next((found for found in _GIVEN.finditer(sentence) if says(found["what"], verb)), None)
 
 
 def _has(sentence: str, word: str) -> bool:
     """Whether a sentence has a word, small ones as they are."""
-    return word in re.findall(r"[\w']+", sentence) if word in SMALL else said_alike(word, sentence)
+    return word in re.findall(r"[\w']+", sentence) if word in SMALL else says(sentence, word)
 
 
 def yes_or_no(text: str, asked: Asks, question: str) -> str:

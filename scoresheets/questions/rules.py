@@ -1,49 +1,41 @@
-"""The rule that answers a question: the one that has the most of its words, where a rare word counts more.
+"""Which rule answers a question.
 
-No rule is named here, and no word of a game: idioms and synonyms are in ``tabletalk.toml``.
+Rules declare the phrases by which players ask for them. `look_up` puts the rules of a game in the order of `Fit`. The
+first of them answers if no other is as good, it has every word that tells anything, and it is asked for by a phrase or
+by its whole name. Otherwise it is only the closest. No rule is named here, and no word of a game.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, read_cards
-from scoresheets.book.rulebook import Found, Spoken, spoken
-from scoresheets.book.tabletalk import COMMON, said_alike
-from scoresheets.questions.leave import LEAVE, Asks, asked_leave, asks, decides, yes_or_no
+from scoresheets.book.rulebook import Found, every_of
+from scoresheets.book.tabletalk import COMMON, RANKS, SMALL, SUITS, WORDS, slips
+from scoresheets.book.wording import Saying, meanings, says, sentences, stem, stems, stems_in, words_in
+from scoresheets.questions.leave import Asks, asked_leave, asks, decides, yes_or_no
 from scoresheets.questions.parse import NUMBERS, ORDINALS, Question, words_of
 
-ALSO = 2  # rules to quote at most
-SURE = 0.6  # of the weight of a question, for a rule that answers it
-NEAR = 0.3  # of it, for a rule that may
-BESIDE = 0.9  # of the best rule's weight, for another that answers too
-APART = 0.5  # of a word's weight, if it isn't in the same sentence as the others
-ALLOWS = 1.2  # times the weight, for a sentence that says whether what is asked for is allowed
-IF = 1.15  # times the weight, for a sentence that says what happens if something does
-THEN = 0.9  # times the weight, for a sentence about a first or last time that isn't asked for
-WHEN = 1.25  # times the weight, for a sentence with the same word of time or order
-FITS = 1.2  # times the weight, for a rule whose whole name is asked for, or that scores if a value is asked for
-OTHER = 0.8  # times the weight, for a rule without the verb of what may or must be done
-LACKS = 0.7  # times the weight, for a rule without what is asked for: a permission, a number
-WITHOUT = 0.3  # times the weight, for a rule without the card that is named
-OTHERWISE = 0.9  # times the weight, for a ruling where the rules don't say
-ELSEWHERE = 0.6  # times the weight, for a rule of every game
+ALSO = 2  # rules to name at most
 
 EMPTY = words_of(
     "put something another extra many far get got when how what who why where often long big way kind sort "
     "mean means called really ever yet more much total tonight today pls ok okay even else ones one's want like per rn "
-    "straight away happens happen possible try own day until til think thing against elses "
+    "straight away happens happen possible try own day until til think thing against elses nobody whenever "
     "else's peoples someone's instead anywhere whole wrongly find none"
 )
-"""Words that say nothing of a rule."""
+"""Words that say nothing of a rule, unless a phrase has them."""
 
-HINTS = COMMON | words_of("must may play")
-"""Words that add to others."""
+KINDS = words_of("who what which when where why how many may must can need do does is are")
+"""Words for the kind of answer."""
 
-ALONE = HINTS | NUMBERS.keys() | ORDINALS.keys()
-"""Words that name no rule if they are all that it has of a question."""
+WORTH = words_of(
+    "worth score scores scored scoring point points count counts value pay pays paid bring brings cost costs bonus"
+)
+"""Words that ask for points."""
 
 _LIKE = {"after": "before", "every": "all", "not": "can't", "twice": "once"}
 _TIMES = re.compile(r"\b(?:first|last|before|after|again|once|twice|next|all|every|not|can't|don't)\b")
@@ -67,44 +59,163 @@ class Looked:
     perhaps: bool = False
 
 
+class Fit(NamedTuple):
+    """How well a rule fits a question. Rules are compared by these, in this order; less is better."""
+
+    missing: int  # telling words that the rule doesn't have
+    named: tuple[int, ...]  # telling words in one of its phrases, below zero
+    gives_not: bool  # the kind of answer
+    times_not: bool  # the question's words of time and number
+    whole: bool  # its whole name isn't asked for
+    in_name: int  # telling words in its name, below zero
+    silent: bool
+    everywhere: bool  # a rule of every game
+    rest: tuple[int, ...]  # for rules that fit alike
+
+    @property
+    def sure(self) -> bool:
+        """Whether it has and gives all that is asked for, and was asked for itself."""
+        asked_for = self.named[0] < 0 or not self.whole or self.silent
+        return not (self.missing or self.gives_not) and asked_for
+
+
+class Telling(NamedTuple):
+    """A question as it is compared with rules: its words, those that tell something, those that a rule needs."""
+
+    question: Question
+    leave: Asks
+    words: list[str]
+    telling: list[str]
+    needed: list[str]
+    saying: Saying
+
+
 def look_up(
     question: Question,
     game: str,
     own: Sequence[Found] = (),
     played: Callable[[Iterable[Found]], list[Found]] = list,
 ) -> Looked:
-    """The rules of a game that answer a question, or the nearest. ``played`` gives rules as the table plays them."""
-    plain = asked_leave(question.plain)
-    leave = asks(plain)
-    asked = spoken(_in_words(plain), game, own, EMPTY)
-    some = [one for one in asked.rules if one.said]
-    some = [one._replace(rule=rule) for one, rule in zip(some, played(one.rule for one in some), strict=True)]
-    ranked = sorted(
-        ((_fits(one, game, question, leave, asked.weight), one) for one in some),
-        key=lambda fit: (-round(fit[0], 2), len(fit[1].rule.text)),
+    """The rule of a game that answers a question, or the nearest. ``played`` gives rules as the table plays them."""
+    rules = played([*every_of(game), *own])
+    told = _telling(question, rules)
+    has = [_has(rule, told) for rule in rules]
+    unknown = [word for word in told.needed if not any(word in words for words in has)]
+    strange = [word for word in unknown if word not in WORTH and not _is_card(word)]
+    fits = sorted(
+        ((_fit(rule, told, words), rule) for rule, words in zip(rules, has, strict=True) if words),
+        key=lambda fit: fit[0],
     )
-    nearest = [one.rule for _, one in ranked if one.rule.game][:ALSO]
-    if not ranked or not nearest or not any(_names_cards(one.rule.text.lower(), question) for one in asked.rules):
-        return Looked([], nearest, asked.strange)
-    (best, first), whole = ranked[0], asked.weight
-    decided = _decides(first.rule.text.lower(), leave)
-    alone = first.said.keys() <= ALONE or _alone(first) < NEAR * whole
-    if best < SURE * whole or (asked.strange and best < SURE) or (alone and not decided):
-        gives = [
-            one.rule
-            for fit, one in ranked[:ALSO]
-            if one.rule in nearest and fit >= NEAR * whole and _gives(one.rule.text.lower(), question, leave)
-        ]
-        return Looked([], sorted(nearest, key=lambda rule: rule not in gives), asked.strange, bool(gives))
-    if not first.named and not _gives(first.rule.text.lower(), question, leave):
-        return Looked([], nearest, asked.strange, True)
-    return Looked([one.rule for fit, one in ranked if fit >= BESIDE * best][:ALSO], nearest)
+    nearest = [rule for _, rule in fits if rule.game][:ALSO]
+    if not nearest:
+        return Looked([], nearest, strange)
+    (best, first), *others = fits
+    if best.sure and not any(fit[:-1] == best[:-1] for fit, _ in others[:1]):
+        return Looked([first], nearest)
+    return Looked([], nearest, strange, best.missing <= 1 and not best.gives_not and not unknown)
+
+
+def _telling(question: Question, rules: Sequence[Found]) -> Telling:
+    """The words of a question, with slips of the finger put right."""
+    plain = asked_leave(question.plain)
+    words = _spelt(words_in(_in_words(plain, question)), rules)
+    empty = EMPTY | (WORTH if asks_worth(question) else frozenset())
+    telling = [word for word in dict.fromkeys(words) if word not in SMALL and word not in empty]
+    needed = [word for word in telling if word not in COMMON and not _is_number(word)]
+    saying = Saying(words, KINDS | (WORTH if asks_worth(question) else frozenset()))
+    return Telling(question, asks(plain), words, telling, needed, saying)
+
+
+def _is_number(word: str) -> bool:
+    return word in NUMBERS or word in ORDINALS or word.isdigit()
+
+
+def _is_card(word: str) -> bool:
+    return word.removesuffix("s") in {*RANKS, *SUITS}
+
+
+def _name(rule: Found) -> frozenset[str]:
+    return frozenset() if rule.silent else stems_in(rule.name.replace("-", " "))
+
+
+def _has(rule: Found, told: Telling) -> frozenset[str]:
+    """The telling words that a rule has in its name, its text or its phrases."""
+    there = _name(rule) | stems_in(rule.text) | stems_in(" ".join(rule.asked))
+    return frozenset(word for word in told.telling if meanings(word) & there) | told.saying.best(rule.asked).words
+
+
+def _fit(rule: Found, told: Telling, has: frozenset[str]) -> Fit:
+    """How well a rule fits: by one of its phrases, its name and its best sentence."""
+    name = _name(rule)
+    named = told.saying.best(rule.asked)
+    when = times(told.question.plain)
+    text = [sentence.lower() for sentence in sentences(rule.text)]
+    if named.telling:
+        missing = sum(word not in has for word in told.needed)
+        gives_not = not (told.leave.polar or any(_gives(one, rule, told) for one in text))
+        times_not = not any(when & times(one) for one in text)
+    else:
+        missing, gives_not, times_not = min(
+            (
+                sum(not meanings(word) & (stems_in(one) | name) for word in told.needed),
+                not _gives(one, rule, told),
+                not when & times(one),
+            )
+            for one in text
+        )
+    return Fit(
+        missing,
+        (-named.telling, -named.exact, -len(named.words)),
+        gives_not,
+        times_not,
+        not name or not all(any(part in meanings(word) for word in told.telling) for part in name),
+        -sum(bool(meanings(word) & name) for word in told.needed),
+        rule.silent,
+        not rule.game,
+        (-sum(stem(word) in stems_in(rule.text) for word in told.telling), len(rule.text)),
+    )
+
+
+_FIGURES = (*NUMBERS, *RANK_NAMES.values(), *ORDINALS, "all", "half", "no limit", "nothing", "as many")
+_FIGURE = re.compile(rf"\d|\b(?:{'|'.join(_FIGURES)})\b")
+_PAYS = re.compile(r"\b(?:scor(?:es?|ing)|los(?:es?|ing)|costs?|pays?|counts?|worth|antes?|points?|chips?)\b")
+_PLAYER = re.compile(r"\b(?:players?|partners?|teams?|you|everybody|everyone|nobody|\w+(?:er|or))\b")
+
+
+def _gives(sentence: str, rule: Found, told: Telling) -> bool:
+    """Whether a sentence gives the kind of answer that is asked for: leave, points, a number, a player."""
+    if told.leave.polar:
+        return decides(sentence, told.leave)
+    if asks_worth(told.question):
+        return bool(rule.scores) or bool(_PAYS.search(sentence) and _FIGURE.search(sentence))
+    if told.question.plain.startswith(" many"):
+        return bool(_FIGURE.search(sentence))
+    return not told.question.plain.startswith(" who") or bool(_PLAYER.search(sentence))
+
+
+def _spelt(words: Iterable[str], rules: Iterable[Found]) -> list[str]:
+    """Words with slips of the finger put right, if one word is meant that a rule or a question has."""
+    there = {*SMALL, *EMPTY, *WORDS}
+    for rule in rules:
+        there |= {*words_in(" ".join((rule.name, rule.text, *rule.asked)))}
+    begun = {*stems(there)}
+
+    def right(word: str) -> str:
+        if len(word) < 3 or word.isdigit() or stem(word) in begun:
+            return word
+        return min(
+            (other for other in slips(word) if other in there), key=lambda other: other not in SMALL, default=word
+        )
+
+    return [right(word) for word in words]
 
 
 def begun(text: str, question: Question) -> str:
     """A rule with what it answers first, if one sentence has that: yes, no, or a number."""
     plain = asked_leave(question.plain)
-    first = yes_or_no(text, asks(plain), plain) or (_points(text, _in_words(plain)) if asks_worth(question) else "")
+    first = yes_or_no(text, asks(plain), plain) or (
+        _points(text, _in_words(plain, question)) if asks_worth(question) else ""
+    )
     return f"{first}: {text}" if first else text
 
 
@@ -118,21 +229,26 @@ def _points(text: str, asked: str) -> str:
     """The only number of points in the sentence of a rule that has most of a question, otherwise ""."""
     words = [word for word in re.findall(r"[^\W_]+", asked) if word not in EMPTY]
     sentences = re.split(r"(?<=[.:;])\s", re.sub(r" \(standard: [^)]*\)", "", text))
-    best = max(sentences, key=lambda sentence: sum(said_alike(word, sentence.lower()) for word in words))
+    best = max(sentences, key=lambda sentence: sum(says(sentence, word) for word in words))
     found = _POINTS.search(best)
     if found is None or len({*re.findall(r"\d[\d,]*½?|nothing", best)}) > 1:
         return ""
     return found["points"].capitalize()
 
 
-def _in_words(plain: str) -> str:
+def _in_words(plain: str, question: Question) -> str:
     """A question without players, and with cards in words."""
     plain = re.sub(r"\b(bid\w*) (?:nothing|none)\b", r"\1 zero", plain)
+    plain = re.sub(r"\b(could|should|would)'?ve\b", r"\1 have", plain)
     text = re.sub(r"\bmany (?=\w+s\b)", "how many ", re.sub(r"\bWHO(?:'s)?\b", " ", plain))
+    for number in re.findall(r"\b(?:[2-9]|10)s\b", question.text):
+        text = re.sub(rf"\b{number}\b", f"{RANK_NAMES.get(number[:-1], 'two')}s", text)
     return re.sub(r"[\w♠♥♦♣]+", lambda said: _card(said[0]), text)
 
 
 def _card(word: str) -> str:
+    if word in SMALL:
+        return word
     if re.fullmatch(r"[2-9]|10|[kqj]", word):
         word = word.upper()
         return "two" if word == "2" else RANK_NAMES[word]
@@ -140,82 +256,12 @@ def _card(word: str) -> str:
     return " ".join(f"{RANK_NAMES.get(card.rank, 'two')} of {SUIT_NAMES[card.suit]}" for card in cards or ()) or word
 
 
-_IF_NOT = re.compile(r"\bif you (?:can't|don't)\b")
-
-
-def _alone(one: Spoken) -> float:
-    """The weight of the words that name a rule."""
-    return sum(weight for word, weight in one.said.items() if word not in HINTS)
-
-
-def _fits(one: Spoken, game: str, question: Question, leave: Asks, whole: float) -> float:
-    """How much of a question a rule has: what is in its name or one sentence in full, what is elsewhere in part."""
-    when = times(question.plain)
-    together = max(
-        sum(one.said[word] for word in words)
-        * float(ALLOWS ** decides(sentence, leave))
-        * (WHEN if when & times(sentence) else 1)
-        * (THEN if leave.leave and {"first", "last"} & times(sentence) - when else 1)
-        * (IF if question.plain.startswith((" what if", " what happens")) and "if " in sentence else 1)
-        * (OTHER if "if " in question.plain and "can't" not in when and _IF_NOT.search(sentence) else 1)
-        for sentence, words in _places(one)
-    )
-    fit = together + APART * max(sum(one.said.values()) - together, 0)
-    if one.whole or (asks_worth(question) and one.rule.scores):
-        fit *= FITS
-    if one.whole and "-" in one.rule.name:
-        fit = max(fit, SURE * whole)
-    if leave.verb and not any(said_alike(leave.verb, word) for word in one.said):
-        fit *= OTHER
-    if not _gives(one.rule.text.lower(), question, leave):
-        fit *= LACKS
-    if not _names_cards(one.rule.text.lower(), question):
-        fit *= WITHOUT
-    return fit * (OTHERWISE if one.rule.silent else 1) * (1 if one.rule.game == game else ELSEWHERE)
-
-
-def _places(one: Spoken) -> Iterator[tuple[str, list[str]]]:
-    """Each sentence of a rule, with the words of a question that are in it or in the rule's name."""
-    for sentence in re.split(r"(?<=[.:;])\s", one.rule.text.lower().replace("discard pile", "pile")):
-        yield sentence, [word for word in one.said if word in one.named or said_alike(word, sentence)]
-
-
-_LEAVE = re.compile(rf"\b(?:{LEAVE}|only|not|need|allowed|never|always|sits? out)\b|n't\b")
-_FIGURE = re.compile(rf"\d|\b(?:{'|'.join((*NUMBERS, *RANK_NAMES.values(), *ORDINALS, 'all', 'half', 'no limit'))})\b")
-
-
-def _decides(text: str, leave: Asks) -> bool:
-    """Whether a sentence of a rule says if something may or must be done."""
-    return any(decides(sentence, leave) >= 1 for sentence in re.split(r"(?<=[.:;])\s", text))
-
-
-def _gives(text: str, question: Question, leave: Asks) -> bool:
-    """Whether a rule has what is asked for: what is allowed, or a number."""
-    if (
-        leave.leave
-        and not (leave.leave == "must" and leave.named)
-        and not (_decides(text, leave) or _LEAVE.search(text))
-    ):
-        return False
-    return not question.plain.startswith(" many") or bool(_FIGURE.search(text))
-
-
-def _names_cards(text: str, question: Question) -> bool:
-    """Whether a rule speaks of the cards that a question names, by rank or as a court card."""
-    return all(
-        RANK_NAMES.get(card.rank, "two") in text
-        or card.pretty.lower() in text
-        or (card.rank in "KQJ" and re.search(r"\b(?:face|court|any) cards?\b", text))
-        for card in question.cards
-    )
-
-
 def asks_worth(question: Question) -> bool:
     """Whether it asks for a number of points."""
     return bool(
         re.search(
             r"\bworth\b| many (?:points? )?(?:is|are|do|does|for)\b|\bpoints? for\b|\bmany points?\b"
-            r"|\bget (?:for|if|when)\b|^ what .*\b(?:pay|pays|cost|costs|score|scores|lose|loses)\b",
+            r"|\bbonus for\b|\bget (?:for|if|when)\b|^ what .*\b(?:pay|pays|cost|costs|score|scores|lose|loses)\b",
             question.plain,
         )
     )
