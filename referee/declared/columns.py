@@ -191,6 +191,11 @@ class ColumnAtWork(Generic[S]):
         """Facts that players ask about, besides the numbers entered."""
         return ()
 
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        """The options of the column that are words, not numbers."""
+        return ()
+
     def tie(self, columns: Mapping[str, ColumnAtWork[Any]]) -> None:
         """Links the columns that this one excludes, implies and bounds, and adds their checks."""
         spec = self.spec
@@ -277,7 +282,7 @@ class ColumnAtWork(Generic[S]):
 
     def option(self, key: str, value: Any) -> Option:
         signed = isinstance(self.spec, declared.Points)
-        least = -declared.MOST if signed and key in declared.SIGNED else 1 if key in ("step", "bags") else 0
+        least = -declared.MOST if signed and key in declared.SIGNED else 1 if key in ("step", "bags", "rummy") else 0
         words = self.spec.in_words.get(key.replace("_", "-"))
         return Option(self.spec.option(self.name, key), by_players(value), least=least, words=words)
 

@@ -24,11 +24,19 @@ from referee.declared.columns import (
 )
 from referee.declared.counted import CountAtWork
 from referee.declared.told import Terms, Told, named_points
-from referee.game.asks import Asks, at
+from referee.game.asks import Asks, at, bar
 from referee.game.game import Fact, Hand, Outcome
 from referee.language.reports import Report
 from referee.language.words import Seat
+from referee.rules.options import Option
 from referee.rules.rule import Reason, Rule, Verdict, in_letters, judges
+
+NIL_TRICKS = {
+    "bags": "each trick you take is a bag and scores {nil-over:score}, but doesn't help your partner's bid",
+    "bid": "your tricks count toward your partner's bid",
+    "nothing": "your tricks count for nothing",
+}
+"""What a rule says for each value of the option about a failed nil."""
 
 
 class BidAtWork(Numbers[declared.Bid]):
@@ -76,11 +84,17 @@ class BidAtWork(Numbers[declared.Bid]):
             blind = ", or {blind-nil} if you bid blind, before you see your cards" if spec.blind_nil is not None else ""
             thing = self.thing.removesuffix("s")
             kept = f"If you bid nil, which is zero, and take no {thing}, you score {{nil}}{blind}"
-            alone = f" Your {self.thing} don't help your partner's bid" if self.of_sheet.partners else ""
-            alone += ", but each is a bag" if alone and spec.bags is not None else ""
             over = f" You then score {{nil-over:score}} for each {thing} you take." if spec.nil_over is not None else ""
-            text = f"{kept}. If you take one or more, you lose as much.{over}{alone}{'.' if alone else ''}"
-            self.nil = self.written("nil", text, ("nil", "blind_nil", "nil_over"))
+            if self.nil_choice:
+                text = f"{kept}. If you take one or more, you lose as much, and {{{self.nil_choice.name}}}."
+                self.nil = self.written("nil", text, ("nil", "blind_nil"))
+                self.nil.words[self.nil_choice.name] = NIL_TRICKS
+                option = self.option("nil_over", spec.nil_over or 0)
+                self.nil.amounts["nil-over"] = option
+                self.nil.filled += (("nil-over", option.name),)
+            else:
+                text = f"{kept}. If you take one or more, you lose as much.{over}"
+                self.nil = self.written("nil", text, ("nil", "blind_nil", "nil_over"))
         if spec.bags is not None:
             each = self.thing.removesuffix("s")
             text = (
@@ -101,6 +115,18 @@ class BidAtWork(Numbers[declared.Bid]):
         return (
             Fact(lambda hand: {side: hand.standing.kept.get(f"{self.name} {side}", 0) for side in hand.sides}, "bags"),
         )
+
+    @property
+    def nil_choice(self) -> Option | None:
+        """What the tricks of a failed nil do, if partners bid together."""
+        if self.spec.nil is None or not self.of_sheet.partners:
+            return None
+        said = "whether the tricks of a failed nil are bags, count toward the partner's bid, or count for nothing"
+        return Option(f"{self.name}-nil-tricks", self.spec.nil_tricks, said, choices=tuple(NIL_TRICKS))
+
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        return (self.nil_choice,) if self.nil_choice else ()
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
@@ -163,17 +189,26 @@ class BidAtWork(Numbers[declared.Bid]):
             took = hand.of(self.spec.of).get(seat, 0)
             proof = [told[seat], *([of[seat]] if seat in of else [])]
             if self.nil:
-                points = took * self.amount(hand, "nil_over") - worth if took else worth
+                over = self.amount(hand, "nil_over") if self.nil_does(hand) == "bags" else 0
+                points = took * over - worth if took else worth
                 hand.book(seat, self.nil, points, f"took {took}" if took else "", *proof)
         for side in hand.parties:
             seats = [seat for seat in self.tellers(hand) if hand.side(seat) == side]
+            does = self.nil_does(hand)
             if all(seat in nils for seat in seats):
-                self.count_bags(hand, side, taken[side])
+                self.count_bags(hand, side, 0 if does == "nothing" else taken[side])
                 continue
             bid = sum(hand.of(self.name)[seat] for seat in seats)
             beside = sum(hand.of(self.spec.of).get(seat, 0) for seat in seats if seat in nils)
             proof = [told[seat] for seat in seats] + [report for seat, report in of.items() if hand.side(seat) == side]
+            if does != "bags":
+                taken[side] -= beside if does == "nothing" else 0
+                beside = 0
             self.hold(hand, side, bid, taken[side] - beside, beside, proof)
+
+    def nil_does(self, hand: Round) -> str:
+        """What the tricks of a failed nil do."""
+        return str(hand.house[self.nil_choice.name]) if self.nil_choice else "bags"
 
     def hold(self, hand: Round, side: Seat, bid: int, took: int, beside: int, proof: list[Report]) -> None:
         """Scores a side's bid by the tricks it took. Tricks taken by a partner who bid zero are in ``beside``."""
@@ -202,7 +237,8 @@ class BidAtWork(Numbers[declared.Bid]):
         if self.nil and report.number == 0:
             worth = int(self.number(hand, "blind_nil" if getattr(report, "blind", False) else "nil"))
             yield Outcome("takes none", {side: worth}, (self.nil,))
-            yield Outcome("takes 1", {side: self.amount(hand, "nil_over") - worth}, (self.nil,))
+            over = self.amount(hand, "nil_over") if self.nil_does(hand) == "bags" else 0
+            yield Outcome("takes 1", {side: over - worth}, (self.nil,))
             return
         bids = {seat: bid for seat, bid in hand.of(self.name).items() if hand.side(seat) == side}
         bid = sum({**bids, report.who: report.number}.values())
@@ -261,6 +297,41 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         self.check(self.single)(self.fault)
         if self.spec.needs is None:
             self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand)))
+        self.defending: type[Told] | None = None
+        if self.spec.defended is not None:
+            doc = "a player plays alone against the contract"
+            self.defending = self.report(Told, doc, declared.DEFENDS, as_said="defends alone")
+            self.check(self.defending)(self.not_against)
+
+    def defenders(self, hand: Round) -> list[Report]:
+        """The report of a player who defends alone, as a list; empty if nobody does."""
+        return [*hand.told.get(f"{self.name} {declared.DEFENDS}", {}).values()]
+
+    def not_against(self, hand: Round, report: Report) -> Reason | None:
+        before = [*hand.told.get(self.name, {}).values(), *self.defenders(hand)]
+        if len(before) > 1:
+            return Reason(f"{before[-1].who} already defends alone ({at(before[-1])})", before[-1])
+        if hand.side(before[0].who) == hand.side(report.who):
+            return Reason(f"{report.who} is on the side of the contract ({at(before[0])})", before[0])
+        return None
+
+    def no_more(self, hand: Round) -> str:
+        return "" if self.awaits_defender(hand) else super().no_more(hand)
+
+    def awaits_defender(self, hand: Round) -> bool:
+        """Whether a player may still say that they defend alone."""
+        return bool(self.amount(hand, "defended") and hand.told.get(self.name) and not self.defenders(hand))
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        if self.defending and self.awaits_defender(hand):
+            others = tuple(seat for seat in self.tellers(hand) if seat not in hand.told[self.name])
+            again = next(iter(hand.told[self.name].items()))
+            why = f"{again[0]} has {self.once(again[1])}"
+            return hand.ask(others, self.defending, aside=True, free=True) | bar(self.rule, why, self.single)
+        asks = super().asks(hand)
+        return (
+            asks | bar(self.rule, "nobody has a contract to defend against", self.defending) if self.defending else asks
+        )
 
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         return least_and_most(self, house)
@@ -284,6 +355,9 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         return f"a bid must be a multiple of {step}, not {number}" if step and number % step else None
 
     def take(self, hand: Round, report: Any) -> None:
+        if self.defending and isinstance(report, self.defending):
+            hand.told[f"{self.name} {declared.DEFENDS}"] = {report.who: report}
+            return
         hand.add(self.name, report.who, getattr(report, "number", 0), report)
 
     def score(self, hand: Round) -> None:
@@ -304,7 +378,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
                 lost += sum(line.points for line in own)
             if lost:
                 hand.book(side, self.rule, -lost, because, report)
-            if others := self.amount(hand, "others"):
+            if others := self.amount(hand, "defended" if self.defenders(hand) else "others"):
                 for other in hand.parties:
                     if other != side:
                         hand.book(other, self.rule, others, because, report)
@@ -322,7 +396,8 @@ class ContractAtWork(ToldOnce[declared.Contract]):
             return
         takes = "take" if "+" in side else "takes"
         for has in (*range(needs, total + 1), *reversed(range(needs))):
-            missed, others = self.amount(hand, "missed"), self.amount(hand, "others")
+            missed = self.amount(hand, "missed")
+            others = self.amount(hand, "defended" if self.defenders(hand) else "others")
             made = {side: self.worth_of(report, has)}
             lost = {side: -missed} | {other: others for other in hand.parties if other != side}
             yield Outcome(f"{takes} {has}", made if has >= needs else lost, (self.rule,))

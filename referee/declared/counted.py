@@ -457,7 +457,9 @@ class PointsAtWork(Numbers[declared.Points]):
             share = ((self.total(hand) or 0) - sum(numbers.values())) // len(rest)
             numbers |= dict.fromkeys(rest, share)
         if winner := self.winner(hand):
-            numbers = {winner: sum(number for seat, number in numbers.items() if seat != winner)}
+            paid_to = next(column for column in hand.columns if column.name == self.spec.paid_to)
+            factor = paid_to.factor(hand) if isinstance(paid_to, WhoAtWork) else 1
+            numbers = {winner: factor * sum(number for seat, number in numbers.items() if seat != winner)}
         for seat, number in numbers.items():
             if number and not self.voided(hand, seat):
                 report = told.get(seat) or last
@@ -483,13 +485,27 @@ class WhoAtWork(ToldOnce[declared.Who]):
         return f"{self.title[:1].upper()}{self.title[1:]} {counts} {{worth}}. {one} has it."
 
     def make(self) -> None:
-        self.single = self.report(Told, f"{self.one} {self.does}")
+        parts = {} if self.spec.rummy is None else {"rummy": (bool, False)}
+        self.single = self.report(Told, f"{self.one} {self.does}", parts=parts)
         self.check(self.single)(self.pays)
+        if parts:
+            self.check(self.single)(self.rummy_counts)
         judges(self.rule, of=self.single, when="again")(self.not_as_told)
 
     def not_as_told(self, hand: Round, report: Report) -> str | None:
         had = hand.told.get(self.name, {})
         return None if hand.side(report.who) in map(hand.side, had) else f"{report.who} didn't have {self.the_title}"
+
+    def rummy_counts(self, hand: Round, report: Any) -> Reason | None:
+        off = report.rummy and self.number(hand, "rummy") == 1
+        return (
+            miscounted(f"going rummy scores nothing extra at this table: `{report.who} {self.verb}`") if off else None
+        )
+
+    def factor(self, hand: Round) -> int:
+        """What multiplies the points that the others pay."""
+        rummy = any(getattr(report, "rummy", False) for report in hand.told.get(self.name, {}).values())
+        return int(self.number(hand, "rummy")) if rummy else 1
 
     def pays(self, hand: Round, report: Report) -> Reason | str | None:
         if why := hand.against_cards(self, dict.fromkeys(self.named_by(hand, report), 1)):
@@ -539,16 +555,39 @@ class AllAtWork(ColumnAtWork[declared.All]):
         rule.words[self.name] = {
             "others": "everybody else gets those points instead",
             "own": "those points are taken off your score instead",
+            "choice": "you choose whether everybody else gets those points or they are taken off your score",
             "no": "the points count as usual",
         }
-        said = f"what {self.title} does: the others score it, it is taken off your own score, or it changes nothing"
+        said = (
+            f"what {self.title} does: the others score it, it is taken off your own score, you choose, or it changes"
+            " nothing"
+        )
         self.choice = Option(self.name, self.spec.turns, said, choices=tuple(rule.words[self.name]))
         return rule
 
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        return (self.choice,)
+
     def make(self) -> None:
-        self.single = self.report(Told, f"{self.one} {self.does}")
+        doc = f"{self.one} {self.does}; add `own` to take the points off your own score, if you may choose"
+        self.single = self.report(Told, doc, parts={"own": (bool, False)})
         self.check(self.single)(self.others_have)
         judges(self.rule, of=self.single, when="again")(self.not_as_told)
+
+    def chosen(self, hand: Round) -> bool:
+        """Whether the player who has all of it chooses what happens."""
+        return bool(hand.house[self.name] == "choice")
+
+    def needed(self, hand: Round) -> bool:
+        return self.chosen(hand) and self.made_by(hand) is not None
+
+    def settled(self, hand: Round) -> bool:
+        return not self.needed(hand) or bool(hand.told.get(self.name))
+
+    def lacks(self, hand: Round) -> str:
+        who = self.made_by(hand)
+        return "" if self.settled(hand) else f"{who} chooses: type `{who} {self.verb}` or `{who} {self.verb} own`"
 
     def not_as_told(self, hand: Round, report: Report) -> str | None:
         return (
@@ -563,7 +602,9 @@ class AllAtWork(ColumnAtWork[declared.All]):
     def in_play(self, house: Mapping[str, Any]) -> bool:
         return bool(house[self.name] != "no")
 
-    def others_have(self, hand: Round, report: Report) -> Reason | None:
+    def others_have(self, hand: Round, report: Any) -> Reason | str | None:
+        if report.own and hand.house[self.name] not in ("choice", "own"):
+            return f"at this table {hand.game.rules[self.name].words[self.name][hand.house[self.name]]}"
         for part in self.parts(hand):
             for seat, number in hand.so_far(part.name).items():
                 if number and hand.side(seat) != hand.side(report.who):
@@ -585,13 +626,15 @@ class AllAtWork(ColumnAtWork[declared.All]):
             if parts
             else f"{self.title} has nothing to turn"
         )
-        return done if all(part.settled(hand) for part in parts) else ""
+        return done if self.settled(hand) and all(part.settled(hand) for part in parts) else ""
 
     def asks(self, hand: Round) -> Asks[Any]:
         return hand.ask(self.tellers(hand), self.single, aside=True)
 
     def take(self, hand: Round, report: Report) -> None:
-        """Enters every column of it at once."""
+        """Enters every column of it at once, and what its player chose."""
+        if self.chosen(hand):
+            hand.told[self.name] = {report.who: report}
         for part in self.parts(hand):
             number = part.total(hand) if isinstance(part, CountAtWork) else 1
             if not hand.of(part.name).get(report.who):
@@ -614,7 +657,8 @@ class AllAtWork(ColumnAtWork[declared.All]):
         worth = sum(part.whole_worth(hand) for part in self.parts(hand))
         told = dict.fromkeys(report for part in self.parts(hand) for report in hand.told[part.name].values())
         because = f"{winner} took all of them"
-        if hand.house[self.name] == "own":
+        choices = [*hand.told.get(self.name, {}).values()]
+        if hand.house[self.name] == "own" or any(getattr(choice, "own", False) for choice in choices):
             hand.book(winner, self.rule, -worth, because, *told)
         else:
             for side in hand.parties:

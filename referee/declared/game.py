@@ -369,7 +369,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     shares = [column for column in columns if isinstance(column, ShareAtWork)]
     declaring = [play.declares] if play and play.declares else []
     verbs[Done] = f"to close a {sheet.unit} that isn't complete"
-    options = (*otherwise.pop("options", ()), *(column.choice for column in columns if isinstance(column, AllAtWork)))
+    options = (*otherwise.pop("options", ()), *(choice for column in columns for choice in column.choices))
     example = sheet.example
     values: dict[str, Any] = {
         "name": sheet.name,

@@ -30,7 +30,7 @@ from referee.kit.evidence import Evidence, Void
 from referee.kit.exchanges import Changes
 from referee.kit.tricks import BowerHand, Plays, Trick
 from referee.language.reports import Report, one_for_each
-from referee.language.words import NOBODY, Seat, Words, either, nearest
+from referee.language.words import Seat, Words, either, nearest
 from referee.rules.options import Option
 from referee.rules.rule import (
     Reason,
@@ -269,17 +269,18 @@ class PlayedRound(Round, BowerHand):
 
     @property
     def in_play(self) -> tuple[Seat, ...]:
-        """The players of this round, but for the partner of a player who calls alone."""
-        return tuple(seat for seat in self.players if seat != self.idle_partner)
+        """The players of this round, but for the partners of players who play alone."""
+        return tuple(seat for seat in self.players if seat not in self.idle_partners)
 
     @property
-    def idle_partner(self) -> Seat:
-        call = self.call
-        if call is None or not getattr(call, "alone", False):
-            return NOBODY
-        return next(
-            (seat for seat in self.players if seat != call.who and self.side(seat) == self.side(call.who)), NOBODY
-        )
+    def idle_partners(self) -> tuple[Seat, ...]:
+        """The partners of players who play alone, for a contract or against it."""
+        calls = [self.call] if getattr(self.call, "alone", False) else []
+        calls += [
+            call for column in self.columns if isinstance(column, ContractAtWork) for call in column.defenders(self)
+        ]
+        alone = {call.who: self.side(call.who) for call in calls}
+        return tuple(seat for seat in self.players if seat not in alone and self.side(seat) in alone.values())
 
     @property
     def call(self) -> Any:
@@ -346,7 +347,7 @@ class PlayedRound(Round, BowerHand):
     def ask_column(self, column: ColumnAtWork[Any]) -> Asks[Any]:
         """The reports a column accepts. Numbers that the tricks have filled in may be entered again."""
         parts = column.spec.of if isinstance(column, AllAtWork) else [column.name]
-        if self.filled.issuperset(parts):
+        if self.filled.issuperset(parts) and column.settled(self):
             return self.ask_again(*column.kinds)
         if self.awaits_cards and self.rules.fills.keys() >= {*parts}:
             return NOTHING  # such a number is about the hand before
@@ -429,7 +430,7 @@ class PlayedRound(Round, BowerHand):
     def take_number(self, report: Report) -> None:
         column = self.column_of(report)
         parts = column.spec.of if isinstance(column, AllAtWork) else [column.name]
-        if self.filled.issuperset(parts):
+        if self.filled.issuperset(parts) and column.settled(self):
             self.confirmed.update(parts)
             self.nothing_new = True
             return

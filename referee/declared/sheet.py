@@ -174,12 +174,13 @@ class Count(Column):
 
 @dataclass(kw_only=True)
 class Who(Column):
-    """The player who got one particular thing."""
+    """The player who got one particular thing, and what multiplies the points paid for it if it is done in one turn."""
 
     main: ClassVar[str] = "worth"
-    numbers: ClassVar[tuple[str, ...]] = ("worth",)
+    numbers: ClassVar[tuple[str, ...]] = ("worth", "rummy")
 
     worth: Number
+    rummy: Number | None = None
     nobody: bool = False
     cards: str = ""
     counts: Literal["for", "against"] = "for"
@@ -190,7 +191,7 @@ class All(Column):
     """All of certain columns or nothing: a player who has all of them reverses their effect."""
 
     of: list[str]
-    turns: Literal["others", "own", "no"] = "others"
+    turns: Literal["others", "own", "choice", "no"] = "others"
 
 
 @dataclass(kw_only=True)
@@ -214,6 +215,7 @@ class Bid(Column):
     nil: Number | None = None
     blind_nil: Number | None = None
     nil_over: Number | None = None
+    nil_tricks: Literal["bags", "bid", "nothing"] = "bags"
     bags: Number | None = None
     bags_cost: Number | None = None
     least: Number | None = None
@@ -229,7 +231,7 @@ class Bid(Column):
 class Contract(Column):
     """What one side undertakes: a number that it bids, or a fixed one."""
 
-    numbers: ClassVar[tuple[str, ...]] = ("needs", "missed", "others", "least", "most", "step")
+    numbers: ClassVar[tuple[str, ...]] = ("needs", "missed", "others", "defended", "least", "most", "step")
 
     of: list[str]
     needs: Number | None = None
@@ -237,6 +239,7 @@ class Contract(Column):
     alone: dict[str, int] = field(default_factory=dict)
     missed: Number | None = None
     others: Number | None = None
+    defended: Number | None = None
     least: Number | None = None
     most: Number | None = None
     step: Number | None = None
@@ -1176,11 +1179,17 @@ PLAY_VERBS = ("plays", "trick", "upcard", "trump", "discards", "passes", "gives"
 """Verbs of the play, in sheets that have it."""
 
 
+DEFENDS = "defends"
+"""The verb of a player who plays alone against a contract."""
+
+
 def _told_by(name: str, column: Column) -> Iterator[tuple[str, str]]:
     """Yields the verbs with which a column is entered, each with the key that sets it."""
     if isinstance(column, UNTOLD) or column.kind == UNREAD:
         return
     yield "verb", column.verb or ("wins" if isinstance(column, Share) else name)
+    if isinstance(column, Contract) and column.defended is not None:
+        yield "defended", DEFENDS
     yield from (("also", verb) for verb in column.also)
     if isinstance(column, Share):
         yield "loses", column.loses

@@ -281,7 +281,7 @@ class RandomTable:
         for column in self.game.columns:
             if isinstance(column.spec, declared.Share):
                 yield self.game_of(plain, column, self.won_by_declarer(plain))
-            if not (what := getattr(column.spec, "cards", "")):
+            if not (what := getattr(column.spec, "cards", "")) or not column.in_play(hand.house):
                 continue
             counted = declared.cards_named([what]) if what != "tricks" else frozenset()
             tellers = column.tellers(hand)
