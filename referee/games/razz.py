@@ -768,7 +768,7 @@ side_pots = worth(
     "If a player is all-in, bets that this player can't match go to a side pot. Only the players who match them can win"
     " the side pot. The part of a bet that nobody matches goes back to the player who made it.",
     lines=("uncalled",),
-    asked="side pot, all in keep bet, all in others bet, all in pot, win more than put in, all in win",
+    asked="side pot, all in bet, all in others bet, all in pot, win more than put in, all in win",
 )
 put_in = arithmetic(
     "To stay in, you must have put in as much as everyone else, or be all-in. {limit}.",

@@ -11,6 +11,7 @@ from referee.cards import RANK_NAMES, SUIT_NAMES, Card, read_cards
 from referee.language.words import Seat
 from referee.table.referee import Referee
 from scoresheets.book.tabletalk import WORDS, slips
+from scoresheets.book.wording import stem, stems_in
 from scoresheets.questions.facts import vocabulary
 
 _LEXICON = tomllib.loads(Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8"))
@@ -249,7 +250,7 @@ def _spelled(referee: Referee, text: str) -> str:
     strange -= {word for seat in referee.names.everybody for word in _split(seat)}
     if strange:
         own = " ".join((*referee.vocabulary.shapes, *(rule.text for rule in referee.game.rules.values())))
-        strange -= {*_split(own)}
+        strange = {word for word in strange if stem(word) not in stems_in(own)}
     for word in strange:
         known = WORD.keys() | (vocabulary() if len(word) > 4 else ())
         meant = {other for other in slips(word) if len(other) > 4 and other in known}

@@ -404,3 +404,10 @@ def test_numbers_of_a_sentence_are_said_in_the_words_of_the_sheet() -> None:
     assert game.said("ends", 3, {**standard, "target": 50}) == (
         "The game ends after the hand in which a score reaches 50 or after 6 hands (standard: after 6 hands)."
     )
+
+
+def test_phrases_are_for_rules_that_the_sheet_has() -> None:
+    text = 'name = "A"\nplayers = 3\n[column.points]\nkind = "points"\n[asked]\npoints = "what count"\n'
+    assert game_in(text, "a").rules["points"].asked == "what count"
+    with pytest.raises(BadSheet, match="7: there is no rule point: the rules are points, ends"):
+        game_in(f'{text}point = "what count"\n', "a")

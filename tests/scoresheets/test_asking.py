@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scoresheets.book.wording import Named, Saying
 from scoresheets.keeping import journal
 from scoresheets.questions.answer import answer
 from scoresheets.questions.facts import form
@@ -31,6 +32,39 @@ def test_questions_are_answered(tmp_path: Path, table: str, told: tuple[str, ...
                 wrong.append((question.text, question.answer, given.kind, given.first, given.rules))
         assert not wrong
         assert len(session.entries) == lines
+
+
+SURE = ("rule", "fact", "can")
+"""The kinds of answers that say they answer."""
+
+
+def test_a_question_about_rules_is_answered_by_its_rule_or_by_none(tmp_path: Path) -> None:
+    asked = [*questions(Path(__file__).with_name("asked_rules.txt"))]
+    right, wrong = 0, []
+    for number, (table, told) in enumerate(dict.fromkeys((question.table, question.told) for question in asked)):
+        (folder := tmp_path / str(number)).mkdir()
+        with sat_down(folder, table, tuple(filter(None, told))) as session:
+            for question in asked:
+                if (question.table, question.told) != (table, told):
+                    continue
+                given = answer(session, question.text)
+                ids, *facts = question.answer.split(" | ")
+                if given.kind not in SURE:
+                    continue
+                if {*ids.split()} & {*given.rules} or given.first.startswith(tuple(facts)):
+                    right += 1
+                else:
+                    wrong.append((question.text, question.answer, given.first, given.rules))
+    assert not wrong
+    assert right >= 0.85 * len(asked)
+
+
+def test_phrases_are_words_of_a_question_in_any_order() -> None:
+    said = Saying(["may", "we", "knock", "on", "the", "first", "go"], {"may"})
+    assert said.named("first turn knock").telling == 3  # a synonym fits
+    assert said.named("knock second/first").telling == 2
+    assert said.named("knock late") == said.named("first after") == Named()
+    assert said.best(["knock", "may knock first"]).words == {"may", "knock", "first"}
 
 
 @pytest.mark.parametrize(
