@@ -71,6 +71,7 @@ SAID = {
         ("d", "Sue bids 2; Bob bids 2; Linda bids 2; Dave bids 6", "trump H", "Sue plays QS"),
         """
         Bob discards the jack of diamonds = Bob plays JD
+        Bob ducks with the 3 of spades = Bob plays 3S
         Bob has the ace = Bob plays A
         Bob 5 = Bob plays 5
         """,
@@ -277,6 +278,8 @@ SAID = {
         starter is the 9 of clubs = upcard 9C
         """,
     ),
+    "ecarte": ("Ann Ben", ("d",), "trump is the seven of hearts = upcard 7H"),
+    "thirty-one": ("Asa Bo Carl", ("d",), "the nine of spades is face up = upcard 9S"),
     "gops": ("Ann Ben", ("upcard KD",), "both played the seven = Ann plays 7; Ben plays 7"),
     "i-doubt-it": ("Ann Ben Cat", ("d",), "Cat went out = Cat out"),
     "hasenpfeffer": ("Ann Ben Cat Dan", ("d",), "Ben passed = Ben passes\nBen said three = Ben bids 3"),
@@ -322,7 +325,9 @@ def test_a_question_is_never_a_report(said: str) -> None:
     assert read(said, table("oh-hell")) is None
 
 
-@pytest.mark.parametrize("said", ["Sue took the biscuit", "bananas", "Sue bids two bananas", "good game everyone"])
+@pytest.mark.parametrize(
+    "said", ["Sue took the biscuit", "bananas", "Sue leads a club", "Sue bids two bananas", "good game everyone"]
+)
 def test_a_line_with_a_word_that_means_nothing_is_not_taken(said: str) -> None:
     assert read(said, table("oh-hell played")) is None
 

@@ -25,7 +25,8 @@ LONGEST = 30  # words
 _TALK = re.compile(
     r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
     r"|right|look|hey|yeah|yep|nope|scratch that|make that|my mistake)\b|(?:no|yes)(?=,| wait\b| sorry\b)"
-    r"|(?:hand|round) \d+(?=:))"
+    r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)(?=[:,])"
+    r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,]))"
     r"[\s,.!:;\u2026-]*",
     re.IGNORECASE,
 )
@@ -89,6 +90,13 @@ COMMON = {
     "CARD be turned": "upcard CARD",
     "CARD turned": "upcard CARD",
     "top card be CARD": "upcard CARD",
+    "trump be CARD": "upcard CARD",
+    "CARD be face up": "upcard CARD",
+    "say no": "refuses | passes",
+    "say yes": "accepts",
+    "duck with CARD": "plays CARD",
+    "cover with CARD": "plays CARD",
+    "win with CARD": "plays CARD",
     "starter be CARD": "upcard CARD",
     "start card be CARD": "upcard CARD",
     "SUIT": "trump SUIT",
@@ -170,6 +178,9 @@ _SHORTENED = (
 """Contractions and other word orders, with the full form."""
 
 
+_NOBODY_ELSE = re.compile(
+    r"(?:nobody|no one|no-one|none) else(?: (?:got |took |did |has |had )?(?:any|anything|one)?)?", re.I
+)
 _EVERYBODY = re.compile(
     r"(?:every(?:one|body)|all|both|(?:the )?others?|the rest)(?: else)? (?P<said>\S.*)|(?P<each>\S+)(?: \w+)? each",
     re.IGNORECASE,
@@ -178,6 +189,8 @@ _EVERYBODY = re.compile(
 
 def of_everybody(text: str) -> str | None:
     """What a line says of everybody: a number, ``bid`` if everybody made it, or None if it says something else."""
+    if _NOBODY_ELSE.fullmatch(text.strip(" .!")):
+        return "0"
     if not (match := _EVERYBODY.fullmatch(text.strip(" .!"))):
         return None
     said = [word.lower() for word in re.findall(r"\w+", match["said"] or match["each"])]
@@ -382,6 +395,7 @@ def _tidy(text: str, referee: Referee) -> str:
     )
     if dealer := referee.hand.dealer:
         text = re.sub(r"^(?:the )?dealer(?= (?!is\b|was\b))", quoted(dealer), text, flags=re.IGNORECASE)
+    text = re.sub(r"(?<=[^\W\d])['\u2019]s$", "", text)
     text = re.sub(r"(?<=[^\W\d])['\u2019]s\b", " is", text)
     text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", lambda sign: _hyphen(text, sign.start(), referee), text)
     return re.sub(r"^A(?= [a-z])", "a", text)

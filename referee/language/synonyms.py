@@ -31,7 +31,7 @@ ACTS = (
     "bids calls says announces",
     "bids declares says announces calls claims has shows",
     "passes checks",
-    "stays stands sticks holds passes rests",
+    "stays stands sticks holds passes",
     "hits draws cards buys",
     "busts breaks",
     "discards throws drops sheds lays burns",
@@ -159,6 +159,8 @@ def written(text: str, names: Container[str] = ()) -> str:
     def card(match: re.Match[str]) -> str:
         if match[2].lower() in names and not re.search(r"\sof\s", match[0]):
             return match[0]  # a count such as "four hearts" in a game that counts hearts
+        if match[1] == "a":
+            return match[0]  # an article, and no ace
         rank, suit = match[1].lower(), match[2].lower()
         return RANKS.get(rank, match[1].upper()) + SUITS[suit]
 

@@ -171,6 +171,11 @@ _OF_LAST = re.compile(
 )
 
 
+_WHOSE = re.compile(
+    r"(?:it|that) (?:was|is|should be|should have been) (?P<who>\w+?)(?:['\u2019]s)?(?:,? not \S+)?[.!]*", re.IGNORECASE
+)
+
+
 def said_as_correction(text: str, session: Session) -> str:
     """A line that corrects what is in, in the form of ``fix``. Empty for any other line."""
     from referee.entry.spoken import values_said
@@ -180,6 +185,9 @@ def said_as_correction(text: str, session: Session) -> str:
     said = again["said"] if again else text
     if of_last := _OF_LAST.fullmatch(said):
         return f"last {of_last['now']}"
+    if (whose := _WHOSE.fullmatch(said)) and (who := referee.names.whole(whose["who"])) and referee.entries_now:
+        last = referee.entries_now[-1].report
+        return f"{last.line} {quoted(who)} {last.text.partition(' ')[2]}" if last.who not in ("", who) else ""
     change = next((match for pattern in _CHANGES if (match := pattern.fullmatch(said))), None)
     if change:
         values = values_said(f"{change['who']} {change['now']}", referee)

@@ -239,8 +239,13 @@ class InShort(Telling):
         return [_said_in_full(part, text) for text in texts]
 
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
-        """Applies reports one by one, up to the first that is refused."""
+        """Applies reports one by one, up to the first that is refused. What the others have ends with the hand."""
+        from referee.entry.spoken import of_everybody
+
+        number = self.session.referee.hand.number
         for i, clause in enumerate(clauses, 1):
+            if self.session.referee.hand.number != number and of_everybody(clause.piece.text) is not None:
+                continue  # the hand was complete without them
             if code := self._piece(clause, source):
                 if rest := clauses[i:]:
                     self._not_heard("; ".join(each.typed for each in rest))

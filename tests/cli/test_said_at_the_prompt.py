@@ -292,3 +292,8 @@ def test_a_sentence_that_is_no_report_is_checked(
         capsys.readouterr()
         sitting.hear(line)
         assert capsys.readouterr().out.startswith(says) and len(entered(sitting)) == 5
+
+
+def test_what_the_others_have_ends_with_the_hand(tmp_path: Path) -> None:
+    told = at_table(tmp_path, "wizard", "Ann Ben Cat", "0 1 0", "Ann got one, nobody else any", "no, that was Ben")
+    assert told == ["Ann bids 0", "Ben bids 1", "Cat bids 0", "Ann tricks 1"]

@@ -190,6 +190,21 @@ def _best(at: Position, found: Mapping[Seat, int], lowest: bool) -> Known | None
     )
 
 
+@asked("who lose/win/gain/score/get point/chip [hand last]", "who score/gain [hand last]", "who point [hand]")
+def who_scored(at: Position) -> Known | None:
+    """Who won or lost points in the hand that is meant: the one in progress or just finished if none is named."""
+    hand = at.hand
+    if hand is None or at.question.polar or (at.question.has("win", "get") and at.has_tricks and at.going):
+        return None
+    points = dict.fromkeys(hand.sides, 0)
+    for one in at.referee.lines:
+        if one.hand == hand.number and one.who in points:
+            points[Seat(one.who)] += one.points
+    loses = at.question.has("lose")
+    found = [side for side, amount in points.items() if (amount < 0 if loses else amount > 0)]
+    return Known(names(found) if found else "Nobody, so far.", tuple(found) or ("nobody",), (by_name(points),))
+
+
 @asked("who no/zero/nothing point/score [have]", "who not point/score")
 def without_points(at: Position) -> Known | None:
     """Who has a score of zero."""
