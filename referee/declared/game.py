@@ -17,6 +17,7 @@ from referee.declared.lines import Lines
 from referee.declared.play import PlayAtWork, PlayedRound, declaration_brings, take_up
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.sitting_out import ASKED, sitting_out
+from referee.declared.ties import PLAY_ON, TIES, WinsTie, choice_of_ties, plays_on, ties
 from referee.declared.told import Done
 from referee.game.asks import NOTHING, Asks, bar
 from referee.game.common_reports import Deal, End, SitsOut
@@ -60,6 +61,8 @@ async def play_round(hand: Round) -> None:
                 continue  # the last round is over already
             case None | Done():
                 break
+            case WinsTie() as wins:
+                hand.standing.tie = hand.scorer(wins.who)
             case Deal() as deal:
                 hand.dealer = deal.who
                 hand.deal_again()
@@ -114,6 +117,12 @@ def what_may_come(hand: Round) -> Asks[Any]:
         rule, why = half_told
         return asks | hand.ask(None, Done) | bar(rule, miscounted(why), Deal, End)
     return (asks | hand.ask(None, Done)).maybe()
+
+
+def when_over(hand: Round) -> Asks[Any]:
+    """What may be entered after the game: who wins a tie."""
+    barred = bar(OVER, "the game is over", *(verb for verb in hand.game.verbs if verb is not WinsTie))
+    return hand.ask(None, WinsTie, aside=True) | barred if WinsTie in hand.game.verbs else barred
 
 
 def said_for_nothing(hand: Round, report: Any) -> bool:
@@ -218,6 +227,12 @@ def dealer_by_score(hand: Round) -> Seat:
 
 
 def is_over(hand: Round) -> bool | None:
+    """Whether the game is at its end, and not played on because the best are level. None if the game has no end."""
+    over = at_its_end(hand)
+    return False if over and plays_on(hand, best_of(hand, played_for(hand))) else over
+
+
+def at_its_end(hand: Round) -> bool | None:
     """Whether a player has reached the target, or all rounds are played. None if the game has no end."""
     target, rounds, floor = (hand.house[name] for name in declared.SHEET_NUMBERS)
     scores = played_for(hand).values()
@@ -369,7 +384,14 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     shares = [column for column in columns if isinstance(column, ShareAtWork)]
     declaring = [play.declares] if play and play.declares else []
     verbs[Done] = f"to close a {sheet.unit} that isn't complete"
-    options = (*otherwise.pop("options", ()), *(choice for column in columns for choice in column.choices))
+    if not any(isinstance(column, BoxAtWork) for column in columns) and sheet.span[-1] > 1:
+        rules[TIES] = ties(sheet.unit)
+        verbs[WinsTie] = "at the end of the game, if several are level"
+    choices = [
+        *(choice for column in columns for choice in column.choices),
+        *([choice_of_ties()] if TIES in rules else []),
+    ]
+    options = (*otherwise.pop("options", ()), *choices)
     example = sheet.example
     values: dict[str, Any] = {
         "name": sheet.name,
@@ -392,7 +414,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         play=play_round,
         over=is_over,
         settle=settle,
-        when_over=lambda hand: bar(OVER, "the game is over", *hand.game.verbs),
+        when_over=when_over,
+        plays_on=lambda house: house.get(TIES) == PLAY_ON,
         hands_due=lambda table: table.house["rounds"],
         deal_passes=sheet.deals == "left",
         standing=Totals,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from referee.language.reports import Blind, Report, Signed, Text, field
 from referee.language.words import NOBODY, Seat
 from referee.rules.custom import Habit
@@ -62,10 +64,12 @@ class House(Report, speaker="none", labels={"amendment": "house rule"}):
     amendment: Amendment
 
 
-class Joins(Report, new=True, labels={"after": "sits after"}):
-    """someone joins between hands, in the last seat or clockwise after another player"""
+class Joins(Report, new=True, labels={"after": "sits after", "at": "begins at"}):
+    """someone joins between hands, in the last seat or clockwise after another player; with 0 points, a number you
+    agree on, the average, or the score of the player in last place"""
 
     after: Seat = field(default=NOBODY, kw_only=True)
+    at: int | Literal["average", "last"] | None = field(default=None, kw_only=True)
 
 
 class Leaves(Report):

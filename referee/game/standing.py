@@ -35,6 +35,8 @@ class Standing:
     amended: dict[str, int | str | None] = field(default_factory=dict)  # house rules that changed since the first deal
     seats: tuple[Seat, ...] = ()
     heirs: dict[Seat, Seat] = field(default_factory=dict)
+    arriving: tuple[Seat, ...] = ()  # players who have joined since the last hand, until their start is booked
+    tie: Seat = NOBODY  # who wins if several are level at the end, by the word of the table
     over: bool = False
     endless: bool = False  # hands were finished, and no rule will ever end the game
     ended: bool = False  # by the table, so nothing more can be claimed
@@ -53,6 +55,7 @@ class Standing:
             place = seats.index(report.after) + 1 if report.after else len(seats)
             self.seats = (*seats[:place], report.who, *seats[place:])
             self.heirs.pop(report.who, None)
+            self.arriving = (*self.arriving, report.who)
             return
         place = seats.index(report.who)
         self.seats = seats[:place] + seats[place + 1 :]

@@ -836,7 +836,7 @@ class Vocabulary:
         if not _says(following[:1], self._new) or (number_for(words.list[0].text) and not words.list[0].quoted):
             return False  # "four for Ann" is a number
         names_another = any(form.kind.new and form.positional for form in self.shapes[following[0].text.lower()])
-        return len(following) == 1 or names_another or following[1].text.lower() == "after"
+        return len(following) == 1 or names_another or following[1].text.lower() in ("after", "at")
 
     def _report(self, form: Shape, words: Words, reader: Reader, who: Seats, line: int) -> Report:
         kind = form.kind

@@ -14,6 +14,7 @@ from referee.game.common_reports import (
     Dealt,
     End,
     House,
+    Joins,
     Misdeal,
     Pays,
     Penalty,
@@ -265,6 +266,8 @@ class HandRun:
                 hand.find(
                     OVERPAID, report.who, f"{report.who} can't pay {report.chips}: {report.who} has {has}", report
                 )
+        elif isinstance(report, Joins):
+            self._start(report)
         elif isinstance(report, Concedes):
             side = hand.scorer(report.who)
             if side not in hand.standing.conceded:
@@ -282,6 +285,19 @@ class HandRun:
             if hand.game.closing:
                 hand.game.closing(hand)
             hand.standing.stop(len(hand.sides), hand.standing.over)
+
+    def _start(self, report: Joins) -> None:
+        """Books the points with which somebody begins who comes late."""
+        hand, who, arriving = self.hand, report.who, self.hand.standing.arriving
+        hand.standing.arriving = tuple(seat for seat in arriving if seat != who)
+        scores = [hand.standing.balance.get(seat, 0) for seat in hand.seats if seat not in arriving]
+        if report.at is None or not scores:
+            return
+        worst = max if hand.game.low_wins(hand.house) else min
+        average = (2 * sum(scores) + len(scores)) // (2 * len(scores))
+        points = report.at if isinstance(report.at, int) else worst(scores) if report.at == "last" else average
+        because = "" if isinstance(report.at, int) else "the average" if report.at == "average" else "last place"
+        hand.enter(apart(who, points - hand.standing.balance.get(who, 0), "late start", because, report))
 
     def _penalize(self, report: Penalty) -> None:
         """Books the price of a house's own rule: points off, or points added if the fewest win."""

@@ -326,6 +326,11 @@ class Hands:
             raise illegal(
                 SEATS, f"{heir} has taken over {report.who}'s seat. To give it back, type `{report.who} for {heir}`"
             )
+        if isinstance(report, Joins) and report.at is not None:
+            if self.chips:
+                raise illegal(SEATS, f"you play for chips, so {report.who} begins with 0")
+            if report.who in self.standing.heirs:
+                raise illegal(SEATS, f"{report.who} has a score from earlier, and keeps it")
         if isinstance(report, Leaves) and len(seats) == 1:
             raise illegal(SEATS, f"{report.who} is the last player")
         then = self._moved(self.standing, (report,))

@@ -514,7 +514,8 @@ class Referee:
         else:
             still_in = {side: points for side, points in self.scores.items() if side not in conceded}
             best = leaders(still_in, self.game.low_wins(self.in_force))
-        return [side for side in best if side not in conceded]
+        best = [side for side in best if side not in conceded]
+        return [self.standing.tie] if self.standing.tie in best else best
 
     # What can be reported next
 
