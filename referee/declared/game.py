@@ -14,6 +14,7 @@ from referee.declared.columns import ColumnAtWork, Round, Totals, by_players, li
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.lines import Lines
+from referee.declared.minimums import MinimumAtWork
 from referee.declared.play import PlayAtWork, PlayedRound, declaration_brings, take_up
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.sitting_out import ASKED, sitting_out
@@ -340,6 +341,7 @@ AT_WORK: dict[type[declared.Column], type[ColumnAtWork[Any]]] = {
     declared.Box: BoxAtWork,
     declared.Reached: ReachedAtWork,
     declared.Final: FinalAtWork,
+    declared.Minimum: MinimumAtWork,
 }
 
 
@@ -438,6 +440,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         at_a_glance=(
             Glance("judged", PLAYED if play else KIND),
             *(play.glances() if play else ()),
+            *(glance for column in columns if isinstance(column, MinimumAtWork) for glance in column.glances),
             Glance("the game ends", over_at, ends),
         ),
         short_form=sheet.told,

@@ -340,12 +340,24 @@ class Final(Column):
     shutout: Number | None = None
 
 
+@dataclass(kw_only=True)
+class Minimum(Column):
+    """What a side's first melds must be worth: ``below`` the first score and from each of ``scores``, or by round."""
+
+    main: ClassVar[str] = "scale"
+
+    below: int | None = None
+    scores: dict[str, int] = field(default_factory=dict)
+    rounds: list[int] = field(default_factory=list)
+
+
 KINDS: dict[str, type[Column]] = {
     "points": Points, "count": Count, "who": Who, "all": All, "bid": Bid, "contract": Contract, "share": Share,
     "bonus": Bonus, "penalty": Bonus, "box": Box, "reached": Reached, "final": Final,
+    "minimum": Minimum,
 }  # fmt: skip
 
-UNTOLD = (Reached, Final)
+UNTOLD = (Reached, Final, Minimum)
 """Columns without entries of their own."""
 
 
@@ -1007,8 +1019,29 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
             yield "multiples", "multiples must be 2 or more"
         if column.overbid and column.most is None:
             yield "overbid", "overbid needs most"
+    if isinstance(column, Minimum):
+        yield from _steps_of(column)
     if isinstance(column, Points) and column.shared and column.total is None:
         yield "shared", "shared needs a total"
+
+
+def _steps_of(column: Minimum) -> Iterator[tuple[str, str]]:
+    """Yields mistakes in the steps of a minimum."""
+    if bool(column.scores) == bool(column.rounds):
+        yield "scores", "a minimum needs scores or rounds, and not both"
+    if len(column.rounds) > MOST_STEPS or len(column.scores) >= MOST_STEPS:
+        yield "scores", f"a minimum can have {MOST_STEPS} steps at most"
+    if any(not re.fullmatch(r"-?\d{1,6}", score) for score in column.scores):
+        yield "scores", "scores must be numbers, as in { 0 = 50, 1500 = 90 }"
+    elif [*column.scores] != sorted(column.scores, key=int):
+        yield "scores", "list the scores from the lowest up"
+    if column.below is not None and not column.scores:
+        yield "below", "below needs scores"
+    if any(not 0 <= number <= MOST for number in (column.below or 0, *column.scores.values(), *column.rounds)):
+        yield "scores", f"a minimum must be 0 to {MOST}"
+
+
+MOST_STEPS = 8
 
 
 def _unequal(sizes: list[int], span: range, seated: int | None) -> tuple[int, int] | None:

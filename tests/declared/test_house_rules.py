@@ -88,3 +88,26 @@ def test_after_the_last_trick_the_player_who_shot_the_moon_chooses(chosen: str, 
     assert not referee.hear("Ben moon").accepted
     assert referee.hear(chosen).accepted
     assert tuple(referee.scores[seat] for seat in FOUR.split()) == scores
+
+
+@pytest.mark.parametrize(
+    ("slug", "house", "told", "due"),
+    [
+        ("canasta", "", "", (50, 50)),
+        ("canasta", "", "Ann out; Ann mixed 2; Ann naturals 2; counts 345 -120", (90, 15)),  # 2,045 and -120
+        ("canasta", "", "Ann naturals 6; counts 0 1495", (120, 50)),
+        ("canasta", "minimum=10/20/30/40", "Ann naturals 6; counts 0 1500", (40, 30)),
+        ("hand-and-foot", "", "", (50, 50)),
+        ("hand-and-foot", "", "counts 5 10; counts 5 10; counts 5 10", (150, 150)),
+    ],
+)
+def test_what_first_melds_must_be_worth_is_shown_before_the_deal(
+    slug: str, house: str, told: str, due: tuple[int, ...]
+) -> None:
+    referee = Referee(find_game(slug), FOUR.split(), read_house(house))
+    for piece in pieces(told):
+        assert referee.hear(piece.text).accepted, piece.text
+    fact = next(fact for fact in referee.game.asked if "minimum" in fact.words)
+    assert tuple(fact(referee.hand).values()) == due
+    shown = [line for line in referee.game.now(referee.hand) if line.startswith("minimum")]
+    assert all(str(number) in shown[0] for number in due)
