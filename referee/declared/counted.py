@@ -357,7 +357,7 @@ class PointsAtWork(Numbers[declared.Points]):
             return f"{winner} gets the {self.title} of the others, so {winner} can't have {numbers[winner]}"
         total, told, left = self.total(hand), sum(numbers.values()), tuple(left)
         if self.spec.paid_to and not left and all(numbers.values()):
-            return f"one player gets the {self.title} of the others, so not everybody can have some"
+            return f"one player gets the {self.title} of the others, so one number must be 0"
         if self.spec.paid_to and (self.least(hand) or 0) > 0:
             without = [seat for seat, number in numbers.items() if not number and seat != winner]
             if without[0 if winner else 1 :]:
@@ -407,7 +407,8 @@ class PointsAtWork(Numbers[declared.Points]):
         if not hand.told.get(self.name):
             return f"the {self.title} are missing"
         if self.spec.paid_to and (left := self.wanted(hand)):
-            return f"the {self.title} of {listed(left)} are missing"
+            whose = f"{left[0]}'s {self.title}" if len(left) == 1 else f"the {self.title} of {listed(left)}"
+            return f"{whose} are missing"
         total, told = self.total(hand), sum(hand.of(self.name).values())
         if total is None or told == total or self.shared(hand) or hand.keeps_sum_of(self):
             return ""

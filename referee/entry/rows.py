@@ -149,7 +149,7 @@ def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
     broken = tuple(
         replace(breach, proof=tuple(line for line in breach.proof if line < UNSAVED)) for breach in ruling.broken
     )
-    why = f"{ruling.text}: {ruling.message}"
+    why = f"in `{ruling.text}`, {ruling.message}"
     return Ruling(ruling.verdict, text, broken=broken, message=why, column=column, width=width)
 
 

@@ -85,7 +85,7 @@ class Busts(Report):
     """a player's hand is over the goal"""
 
 
-class TakesFarm(Report):
+class TakesFarm(Report, as_said="takes the farm"):
     """a player takes the farm, if several reach the goal and the known cards don't decide"""
 
 

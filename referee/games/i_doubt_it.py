@@ -84,7 +84,7 @@ class Shows(Report):
                 yield cls(cards, who=seat)
 
 
-class TakesPile(Report, verb="takes pile"):
+class TakesPile(Report, verb="takes pile", as_said="takes the pile"):
     """who took the pile, if the cards weren't entered"""
 
 

@@ -469,7 +469,8 @@ def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
         title, steps = TITLES[scores.what], ""
         if isinstance(can_score, range) and can_score.step > 1:
             steps = f" in steps of {can_score.step}"
-        span = f"{can_score[0]} to {can_score[-1]}{steps}"
+        few = len(can_score) < 3
+        span = " or ".join(map(str, can_score)) if few else f"{can_score[0]} to {can_score[-1]}{steps}"
         broken[points_possible] = f"the {title} scores {span}, not {scores.points}"
     return broken
 

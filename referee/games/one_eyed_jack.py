@@ -145,7 +145,7 @@ class Draws(Report):
     card: Card
 
 
-class Takes(Report, team=True, adds=True, labels={"rows": "rows made"}):
+class Takes(Report, team=True, adds=True, as_said="takes rows", labels={"rows": "rows made"}):
     """rows a player or team made, if cards aren't entered; one, or N"""
 
     rows: int = 1

@@ -106,7 +106,7 @@ class Shows(Report):
         return [cls(known + more, who=seat) for more in windows(hand.unseen(), hand.face_down(seat) - len(known))]
 
 
-class TakesPot(Report, verb="takes pot", several=True):
+class TakesPot(Report, verb="takes pot", several=True, as_said="takes the pot"):
     """wins every pot that the player is in, or shares it; in place of showing cards"""
 
     @property

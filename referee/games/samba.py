@@ -166,7 +166,7 @@ class Draws(Report):
         return len(self.named) or due
 
 
-class TakesPile(Report):
+class TakesPile(Report, as_said="takes the pile"):
     """the whole discard pile, instead of drawing from the stock"""
 
 

@@ -93,7 +93,7 @@ class Claims(Report):
         return cls(None, who=seat), cls("none", who=seat)
 
 
-class TakesPile(Report):
+class TakesPile(Report, as_said="takes the cards"):
     """a player takes the cards of a set"""
 
 

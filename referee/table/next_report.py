@@ -71,6 +71,7 @@ def _clause(whom: str, verbs: Sequence[str]) -> str:
     does = [f"{whom} {either(short)}".strip()] if short else []
     if had:
         does.append(f"who has {either(had)}" if whom == "anyone" else f"the {either(had)} of {whom}")
-    whose = "each player" if whom == "anyone" else whom
-    does += [how.format(whose).replace(" holds", " hold" if "+" in whose else " holds") for how in counted]
+    whose = "each player" if whom == "anyone" else "they" if does and " or " in whom else whom
+    many = whose == "they" or "+" in whose
+    does += [how.format(whose).replace(" holds", " hold" if many else " holds") for how in counted]
     return ", or ".join(does)

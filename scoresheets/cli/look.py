@@ -316,7 +316,7 @@ def refusal(session: Session, entry: JournalLine, *, json: bool) -> None:
     texts = {line.number: line.text for line in session.entries}
     said = {entry.message}
     for breach in rules:
-        if breach["message"] not in said:
+        if not any(breach["message"] in text for text in said):
             console.say(f"  Also: {sentence(breach['message'], referee.seats)}")
         said.add(breach["message"])
         house = f" (house: {', '.join(breach['house'])})" if breach["house"] else ""

@@ -314,7 +314,7 @@ def contract(session: Session) -> Iterator[str]:
         yield f"You can change house rules, such as {some}. To see them all, type `house`."
     if game.short_form:
         how = game.short_form.removeprefix("Type ")
-        yield f"To enter a hand, type {how[0].lower()}{how[1:]}"
+        yield f"To enter a hand, type {how}" if how != game.short_form or how[0] == "`" else how
     yield phrases.awaits(referee, besides=False)
 
 

@@ -140,8 +140,7 @@ def dropped(referee: Referee) -> str:
         return ""
     lost = (line for line in hand.lines if line.category not in referee.game.outlasts and line.hand == hand.number)
     brought = [f"{who} {sum(line.points for line in lines):+d}" for who, lines in by_who(lost).items()]
-    stood = [said for said in (", ".join(brought), now(referee)) if said]
-    return "This hand isn't finished, so it doesn't count." + (f" Left out: {' · '.join(stood)}" if stood else "")
+    return "This hand isn't finished, so it doesn't count." + (f" Left out: {', '.join(brought)}." if brought else "")
 
 
 def won(referee: Referee) -> str:
