@@ -28,7 +28,7 @@ def fact(at: Position) -> Known | None:
     if (
         re.search(
             r" (?:can|may|must|could|should) (?:i|we|you|he|she|they|WHO|the|a|an) "
-            r"| (?:i|we|you|they|one) (?:can|may|must|could|should) |^ who do (?:i|we|you) "
+            r"| (?:i|we|you|they|one) (?:can|may|must|could|should) |^ who do (?:i|we|you) (?!wait)"
             r"|^ do (?:i|we|you) need .* to (?:get|score|go|build|knock|meld)\b"
             r"|^ do (?:i|we|you) (?:need|have to) "
             r"(?:play|draw|follow|discard|lead|trump|meld|build|show|pass|take|beat|use|name|say)\b",

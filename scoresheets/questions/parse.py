@@ -79,6 +79,7 @@ _SHORT = (
     (r"\bface[- ]up card\b|\bturned[- ]up card\b|\bturn[- ]?up\b|\bup[- ]card\b|\btop card\b|\bcard on top\b", "top"),
     (r"\b(?:still|left) out(?: there)?\b(?=\s*$)|\bnot (?:yet )?(?:been )?(?:played|taken)(?: yet)?(?=\s*$)", " left"),
     (r"\bstill in\b|\bin (?:this|the) hand still\b|\bstill playing\b", "stillin"),
+    (r"\b(?:the|our|both) (?:two )?(?=teams\b|sides\b)", "all "),
     (r"\bface[- ]?up\b", "top"),
     (r"\b(?:got|guessed|had|called) it right\b|\b(?:was|were) right\b", "made it"),
     (r"\bgot rid of (?:everything|all\b[\w ]*|(?:his|her|their) (?:last )?cards?)", "went out"),

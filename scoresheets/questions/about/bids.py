@@ -68,6 +68,7 @@ def not_bid_yet(at: Position, bid: Mapping[Any, int]) -> Known | None:
     "many trick bidder/declarer need",
     "who need trick [many more most fewest]",
     "who need most/fewest",
+    "what all need [make bid]",
 )
 def tricks_needed(at: Position) -> Known | None:
     """How many tricks players still need to make their bids."""

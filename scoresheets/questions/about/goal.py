@@ -16,6 +16,7 @@ from scoresheets.questions.worth import low
     "many point left [need win WHO game]",
     "many WHO need [win point game go more reach]",
     "far WHO home [from out]",
+    "many point winning WHO [from game]",
     "far WHO win/winning/end [game from point WHO]",
     "what WHO need [win game]",
     "many point need win [game]",

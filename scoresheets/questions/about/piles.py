@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from referee.cards import RANK_NAMES, Card
 from scoresheets.questions.about.cards_held import cards_held
+from scoresheets.questions.about.melds import melds
 from scoresheets.questions.about.tricks import trick_cards
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, cards_of, line, polar, said_in, suit_name, value_text
@@ -47,7 +48,7 @@ def board(at: Position) -> Known | None:
         lying = getattr(hand, "board", None)
     cards = [card for card in lying if isinstance(card, Card)] if isinstance(lying, (list, tuple)) else []
     if not isinstance(lying, (list, tuple)) or at.meant:
-        return trick_cards(at) if hasattr(hand, "trick") else None
+        return trick_cards(at) if hasattr(hand, "trick") else melds(at)
     builds = getattr(hand, "builds", [])
     shown = tuple(
         f"a build of {RANK_NAMES.get(build.rank, build.rank)}s: {' '.join(card.pretty for card in build.cards)}"
@@ -92,16 +93,23 @@ def _turned(at: Position) -> Known | None:
     return Known(said_in(turned[-1]), tuple(cards_of(turned[-1])), (line(turned[-1]),)) if turned else None
 
 
-@asked("many card pile [there lie left pick take up get WHO]", "many pile [card]", "how big pile", "many card pile top")
+@asked(
+    "many card pile [there lie left pick take up get WHO]",
+    "many pile [card]",
+    "how big pile",
+    "many card pile top",
+    "pile anything/empty [there]",
+)
 def pile(at: Position) -> Known | None:
     """The number of cards in the discard pile."""
     value = at.fact("pile", "discards")
-    if isinstance(value, int):
-        return Known(str(value), (value,))
-    lying = getattr(at.played, "pile", None)
-    if isinstance(lying, list):
-        return Known(str(len(lying)), (len(lying),))
-    return None
+    value = getattr(at.played, "pile", None) if value is None else value
+    count = len(value) if isinstance(value, list) else value
+    if not isinstance(count, int):
+        return None
+    if at.question.polar:
+        return polar((count == 0) is at.question.has("empty"), f"{count} in the pile")
+    return Known(str(count), (count,))
 
 
 @asked(

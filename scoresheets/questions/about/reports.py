@@ -57,17 +57,23 @@ FILLING = words_of(
 )
 
 
-HOLDS = re.compile(r" (?:did|does|had|has) WHO (?:have|hold|got)\b| (?:was|is|were) WHO (?:left|stuck|caught)\b")
+HOLDS = re.compile(
+    r" (?:did|does|had|has) WHO (?:have|hold|got)\b| (?:was|is|were) WHO (?:left|stuck|caught)\b| WHO's hand "
+)
 
 
-@asked("many/what WHO [left hold stuck caught card point end]", "many card WHO left [with end]")
+@asked(
+    "many/what WHO [left hold stuck caught card point end]", "many card WHO left [with end]", "what/many WHO hand worth"
+)
 def left_with(at: Position) -> Known | None:
     """What a player held at the end of the hand, as reported."""
+    shows = at.question.has("worth")
+    if shows and at.going and at.referee.last and not at.question.hand.which:
+        at = at.in_hand(at.referee.last.number)
     if not HOLDS.search(at.question.plain) or (at.going and not at.question.hand.which):
         return None
-    told = [
-        report for report in at.reports if report.verb in ("holds", "held") and report.who in (*at.meant, *at.sides)
-    ]
+    said = [report for report in at.reports if report.verb in (("shows", "counts") if shows else ("holds", "held"))]
+    told = [report for report in said if report.who in (*at.meant, *at.sides)]
     number = number_of(told[-1]) if told else None
     return None if number is None else Known(f"{number}{at.of_hand}", (number,), tuple(map(line, told[-1:])))
 
@@ -111,12 +117,12 @@ def told_fact(at: Position) -> Known | None:
     verbs = [
         (said, kinds) for word, said in others if (kinds := kinds_of(at.referee, said) or kinds_of(at.referee, word))
     ]
-    if len(verbs) != 1 or len(others) > 2:
+    if len(verbs) != 1 or len([word for word, _ in others if word not in ("most", "fewest")]) > 2:
         return None
     said, kinds = verbs[0]
     if said in BLAMED or (question.has("WHO") and question.has("why")):
         return None
-    rest = [other for _, other in others if other != said]
+    rest = [other for word, other in others if other != said and word not in ("most", "fewest")]
     if rest and not all(any(_mentions(other, kind) for kind in kinds) for other in rest):
         return None
     if at.hand is None:

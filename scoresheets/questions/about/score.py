@@ -32,7 +32,7 @@ def unit(at: Position) -> str:
 
 
 @asked(
-    "score [what who tell all game point standing]",
+    "score [what who tell all game point standing team]",
     "standing [what game]",
     "what/many/how score/standing/point [WHO game total hand number left]",
     "many point/chip/score/money [WHO each all total game make bring win take score earn collect lose]",
