@@ -181,6 +181,7 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
     who, hidden = who_says(verb, key)
     alone = verb.seats[0] if len(verb.seats) == 1 and kind.speaker != "none" else NOBODY
     title = f"{alone} {verb.does}".strip()
+    first: Form | None = None
     for chosen in itertools.product(*ways):
         tags = [way.tag for way in chosen]
         second = [way.tag for way, several in zip(chosen, ways, strict=True) if way is not several[0]]
@@ -198,7 +199,8 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
             remark=kind.__doc__ or "",
             question=kind.question.format(who=alone) if alone else "",
         )
-        yield _beside(form) if second == ["other"] and form.shown == 1 else form
+        first = first or form
+        yield _beside(form) if second == ["other"] and form.shown == 1 and not first.alone else form
 
 
 def _beside(form: Form) -> Form:

@@ -36,6 +36,7 @@ LISTED = 3000  # candidates of a verb whose values are offered
 MANY = 40  # words to offer as buttons
 AWAY = ("plays", "trick", "discards", "trails", "upcard")  # verbs by which a card leaves a hand for good
 AGAIN = ("dealt", "shows", "holds", "talon", "claims", "declares", "takes")  # verbs that can repeat such cards
+FEW_CARDS = 12  # of a pack, to be shown without the others
 CALLS = 24  # cards with an announcement to offer one by one
 
 
@@ -233,7 +234,7 @@ class Ways:
             shown = () if tried == [self.argument.default] else tried
             taps = (Tap(str(number), format(number, sign), likely=not known or number in likely) for number in shown)
             yield "number", Pick(**self.words, taps=tuple(taps))
-            ends = (len(tried) > 1 if whole else known) and not self._goes_on(tried)
+            ends = (len(tried) > 1 or (tried and not shown) if whole else known) and not self._goes_on(tried)
             if ends or self.argument is not shape(self.verb.kind).arguments[0]:
                 return
         below = base is Signed or self._accepts(-min((number for number in tried if number > 0), default=1))
@@ -297,12 +298,17 @@ class Ways:
         if hand.game.says:  # a card may stand for one that is out
             taps = tuple(replace(tap, out=False) if tap.out else tap for tap in taps)
         told = [card for several in self.supply.tried.values() for value in several for card in _cards_in(value)]
-        own = {card.face.text for value in self.supply.tried[self.argument.field] for card in _cards_in(value)}
-        if self.supply.given and self.supply.listed and own:  # the report lists the cards that may be in it
-            taps = tuple(tap if tap.value in own else replace(tap, likely=False) for tap in taps)
+        mine = [card for value in self.supply.tried[self.argument.field] for card in _cards_in(value)]
+        own = set() if any(card.is_bare for card in mine) else {card.face.text for card in mine}
+        bounded = self.supply.given and self.supply.listed and bool(own)  # the report lists the cards that may be in it
+        few = bounded and len(own) <= FEW_CARDS
+        if bounded:
+            shown = (tap for tap in taps if tap.value in own or not few)
+            taps = tuple(tap if tap.value in own else replace(tap, likely=False) for tap in shown)
         if self.by_rank:
             signs += tuple(_card_tap(Card(rank), most=99) for rank in hand.pack.ranks)
-        says = tuple(_says({card.says for card in told if card.says})) if hand.game.says else ()
+        said = {card.says for card in told if card.says}
+        says = tuple(_says(said)) if hand.game.says and (said or not few) else ()
         return Pieces(**self.words, taps=taps, signs=signs, says=says, columns=columns)
 
     @property

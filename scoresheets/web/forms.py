@@ -62,7 +62,7 @@ class Tap:
 
     @property
     def is_card(self) -> bool:
-        return bool(self.suit) and self.value[:-1] + self.label[-1] == self.label
+        return bool(self.suit) and self.value[0] != "=" and self.value[:-1] + self.label[-1] == self.label
 
     @property
     def looks(self) -> str:

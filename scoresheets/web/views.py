@@ -243,7 +243,8 @@ def sheet(session: Session, name: str, asked: Asked) -> View | None:
     if name:
         return None
     drawn = filled(session)
-    content = {"sheet": drawn, "hands": [hand for hand in session.referee.hands if hand.finished]}
+    foot = [text for text in drawn.foot if " check " not in text]  # what proves a sheet is for paper
+    content = {"sheet": drawn, "foot": foot, "hands": [hand for hand in session.referee.hands if hand.finished]}
     return View("sheet.html", content | {"blocks": on_a_screen(drawn.columns, *PHONE)})
 
 

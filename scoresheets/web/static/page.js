@@ -233,6 +233,14 @@
     clearTimeout(soon);
     soon = setTimeout(() => foresee(form), 120);
   });
+  // The sheet on paper, or the score to another app.
+  const score = () => [find("h1").innerText, ...[...document.querySelectorAll("table.sheet")].filter((at) => at.offsetParent)
+    .flatMap((at) => [...at.rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()).join("  ")))].join("\n");
+  document.addEventListener("click", (event) => {
+    const at = event.target;
+    if (at.matches?.("[data-print]")) window.print();
+    if (at.matches?.("[data-send]")) navigator.share({ text: score() }).catch(() => {});
+  });
   // Looking for a game, and seating those who usually play.
   document.addEventListener("input", (event) => {
     const what = event.target.dataset?.filters;
@@ -257,6 +265,8 @@
     listen();
     awake();
     send();
+    document.querySelectorAll("[data-scripted]").forEach((at) => { at.hidden = false; });
+    document.querySelectorAll("[data-send]").forEach((at) => { at.hidden = !navigator.share; });
     if (!stream) ask();
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { ask(); send(); } });
