@@ -68,8 +68,8 @@ def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
         assert state(walker.referee) == before, walker.astray("looking at the page changed the table")
         for report in reports:
             try:
-                told_again = walker.referee.vocabulary.read(report.text, walker.referee.hand)  # a group in order of seats
-                assert told(walker.referee, report, shown) == told_again
+                in_order = walker.referee.vocabulary.read(report.text, walker.referee.hand)  # a group, by seats
+                assert told(walker.referee, report, shown) == in_order
             except (CannotTap, Unfinished) as fault:
                 raise walker.astray(f"{report.text} can't be tapped: {fault}") from None
         if reports and reports[0].who in walker.referee.seats and reports[0].speaker == "before":
