@@ -200,6 +200,64 @@ class ReachedAtWork(ColumnAtWork[declared.Reached]):
                 hand.book(side, self.rule, int(self.number(hand, "worth")), f"{kept[sums]} reached")
 
 
+class DoubleAtWork(ColumnAtWork[declared.Double]):
+    """Bets between two players on who does better in the round."""
+
+    single: Any
+    again: Any
+
+    def sentence(self) -> str:
+        return (
+            "If you double another player, whoever scores more in the round gets the difference from the other."
+            " If the other redoubles, it is twice the difference."
+        )
+
+    def make(self) -> None:
+        self.single = self.report(Told, "a player doubles another", parts={"whom": (Seat,)})
+        self.again = self.report(
+            Told, "a player who was doubled redoubles", self.spec.redoubles, parts={"whom": (Seat,)}
+        )
+        self.check(self.single, self.again)(self.fault)
+
+    @staticmethod
+    def key(who: Seat, whom: Seat) -> Seat:
+        return Seat(f"{who} {whom}")
+
+    def fault(self, hand: Round, report: Any) -> Reason | str | None:
+        told, who, whom = hand.told.get(self.name, {}), report.who, report.whom
+        if who == whom:
+            return f"{who} doubles another player"
+        if before := told.get(self.key(who, whom)):
+            return Reason(f"{before.text} is already entered ({at(before)})", before)
+        doubled = told.get(self.key(whom, who))
+        if isinstance(report, self.again):
+            return None if doubled else f"{whom} hasn't doubled {who}"
+        return Reason(f"{whom} has doubled {who} ({at(doubled)}), so {who} redoubles", doubled) if doubled else None
+
+    def no_more(self, hand: Round) -> str:
+        if hand.contracts and not hand.contract:
+            return "no contract has been declared yet"
+        return super().no_more(hand)
+
+    def asks(self, hand: Round) -> Asks[Any]:
+        return hand.ask(hand.players, self.single, self.again, aside=True)
+
+    def take(self, hand: Round, report: Any) -> None:
+        hand.told.setdefault(self.name, {})[self.key(report.who, report.whom)] = report
+
+    def now(self, hand: Round) -> str:
+        return ", ".join(report.text for report in hand.told.get(self.name, {}).values())
+
+    def after(self, hand: Round) -> None:
+        scores = hand.scores
+        for report in hand.told.get(self.name, {}).values():
+            who, whom = report.who, report.whom  # type: ignore[attr-defined]
+            if difference := scores[who] - scores[whom]:
+                because = f"{report.text}: {scores[who]} and {scores[whom]}"
+                hand.enter(hand._line(who, self.rule, difference, because, (report,), "", None))
+                hand.enter(hand._line(whom, self.rule, -difference, because, (report,), "", None))
+
+
 class FinalAtWork(ColumnAtWork[declared.Final]):
     def sentence(self) -> str:
         spec = self.spec

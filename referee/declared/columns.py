@@ -45,6 +45,7 @@ class Totals(Standing):
 class Round(Hand):
     """The state of a round: numbers by column and player, and their reports."""
 
+    contract: str = ""  # of this round, if the sheet has contracts
     numbers: dict[str, dict[Seat, int]] = field(default_factory=dict)
     told: dict[str, dict[Seat, Report]] = field(default_factory=dict)
 
@@ -52,7 +53,23 @@ class Round(Hand):
     def columns(self) -> tuple[ColumnAtWork[Any], ...]:
         """The columns in use with these house rules."""
         columns: tuple[ColumnAtWork[Any], ...] = self.game.columns  # type: ignore[attr-defined]
-        return tuple(column for column in columns if column.in_play(self.house) and not self.replaced(column))
+        contracts = self.contracts
+        return tuple(
+            column
+            for column in columns
+            if column.in_play(self.house)
+            and not self.replaced(column)
+            and not (contracts and contracts.amiss(self, column))
+        )
+
+    @property
+    def contracts(self) -> Any:
+        """The contracts of the sheet, None if it has none."""
+        return self.game.contracts  # type: ignore[attr-defined]
+
+    def book(self, who: str, rule: Rule, points: int, *because: Any, **more: Any) -> None:
+        reversed_ = self.contract and self.contracts.sheet.contract[self.contract].reversed
+        super().book(who, rule, -points if reversed_ else points, *because, **more)
 
     def replaced(self, column: ColumnAtWork[Any]) -> ColumnAtWork[Any] | None:
         """The column entered this round that excludes this one, or None."""
@@ -82,6 +99,8 @@ class Round(Hand):
     def begin(self) -> None:
         """Pairs up the players, and deals the cards if the sheet's play is refereed."""
         self.pair_up()
+        if self.contracts and not self.contracts.declared:
+            self.contract = self.contracts.in_order(self.number)
 
     def deal_again(self) -> None:
         """Does so again if others play than it seemed."""
@@ -89,6 +108,8 @@ class Round(Hand):
 
     def ask_column(self, column: ColumnAtWork[Any]) -> Asks[Any]:
         """The reports a column still accepts."""
+        if self.contracts and (why := self.contracts.amiss(self, column)):
+            return bar(self.contracts.rule, why, *column.kinds)
         if why := column.no_more(self):
             return bar(column.rule, why, *column.kinds)
         return column.asks(self)
@@ -139,6 +160,8 @@ class Round(Hand):
 
     def lacking(self) -> tuple[Rule, str] | None:
         """The first column that keeps the round open, and why."""
+        if self.contracts and not self.contract:
+            return self.contracts.rule, "no contract has been declared"
         return next(((column.rule, why) for column in self.columns if (why := column.lacks(self))), None)
 
     def half_told(self) -> tuple[Rule, str] | None:
@@ -152,6 +175,8 @@ class Round(Hand):
     @property
     def adds_up(self) -> bool:
         """Whether all required columns are complete."""
+        if self.contracts and not self.contract:
+            return False
         columns = self.columns
         needed = [column for column in columns if column.needed(self)]
         closes = bool(needed) or any(map(self.replaced, self.game.columns))  # type: ignore[attr-defined]

@@ -9,10 +9,11 @@ from typing import Any, TypeGuard
 
 from referee.cards import SUITS, Pack
 from referee.declared import sheet as declared
-from referee.declared.boxes import BonusAtWork, BoxAtWork, FinalAtWork, ReachedAtWork
-from referee.declared.columns import ColumnAtWork, Round, Totals, by_players, listed
+from referee.declared.boxes import BonusAtWork, BoxAtWork, DoubleAtWork, FinalAtWork, ReachedAtWork
+from referee.declared.columns import ColumnAtWork, Round, Totals, by_players, dealing, listed
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
+from referee.declared.deals import CONTRACTS, Contracts
 from referee.declared.lines import Lines
 from referee.declared.minimums import MinimumAtWork
 from referee.declared.play import PlayAtWork, PlayedRound, declaration_brings, take_up
@@ -28,7 +29,7 @@ from referee.kit.tricks import on_the_table
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
 from referee.rules.options import ByPlayers, Clash, Option, Variant, read_house
-from referee.rules.rule import Check, Rule, last, miscounted
+from referee.rules.rule import Check, Rule, cannot_happen, last, miscounted
 from referee.table.rulings import ORDER, OVER
 
 KIND = "the totals, not the play"
@@ -42,6 +43,7 @@ class DeclaredGame(Game[Round]):
     columns: tuple[ColumnAtWork[Any], ...] = ()
     declared: Sheet | None = None
     at_play: PlayAtWork | None = None
+    contracts: Contracts | None = None
 
     @property
     def has_boxes(self) -> bool:
@@ -70,6 +72,9 @@ async def play_round(hand: Round) -> None:
             case SitsOut() as sits:
                 hand.named_out += (sits.who,)
                 hand.deal_again()
+            case report if game.contracts and game.contracts.declares and isinstance(report, game.contracts.declares):
+                hand.dealer = hand.dealer or report.who
+                hand.contract = report.contract
             case report:
                 if not hand.dealer and said_for_nothing(hand, report):
                     continue
@@ -88,6 +93,8 @@ def no_cards(hand: Round, deal: Deal) -> str | None:
     """Why a deal can't have this number of cards, or None."""
     game = hand.game
     assert isinstance(game, DeclaredGame)
+    if game.contracts and game.contracts.declared and not game.contracts.left(hand, deal.who):
+        return cannot_happen(f"{deal.who} has declared every contract")
     due = game.at_play.size(len(hand.seats)) if game.at_play else None
     if deal.size in (None, due):
         return None
@@ -107,6 +114,8 @@ def what_may_come(hand: Round) -> Asks[Any]:
     for column in game.columns:
         asks |= hand.ask_column(column)
     asks |= hand.ask_besides()
+    if game.contracts and game.contracts.declares and not hand.contract:
+        asks |= hand.ask((dealing(hand),), game.contracts.declares, turn=game.contracts.rule)
     if SitsOut in game.verbs:
         asks |= hand.ask(None, SitsOut, aside=True)
     if not hand.dealer:
@@ -158,6 +167,10 @@ def score(hand: Round) -> None:
             column.score(hand)
     for column in columns:
         column.after(hand)
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    if game.contracts:
+        game.contracts.note(hand)
     hand.standing.nothing = [
         f"{column.name} {seat}" for column in columns if of_everybody(column) for seat in without(hand, column)
     ]
@@ -221,6 +234,8 @@ def dealer_by_score(hand: Round) -> Seat:
     """The next dealer if that depends on the score; otherwise NOBODY."""
     game = hand.game
     assert isinstance(game, DeclaredGame) and game.declared
+    if game.contracts and game.contracts.declared:
+        return game.contracts.deals_next(hand)
     if game.declared.deals != "winner":
         return Seat("")
     best = leaders(hand.scores, game.low_wins(hand.house))
@@ -243,6 +258,10 @@ def at_its_end(hand: Round) -> bool | None:
         return True
     if rounds is not None and hand.number >= rounds:
         return True
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    if game.contracts:
+        return hand.number >= game.contracts.rounds(len(hand.seats))
     boxes = [column for column in hand.columns if isinstance(column, BoxAtWork)]
     if boxes:
         return all(column.key(seat) in hand.standing.kept for column in boxes for seat in column.tellers(hand))
@@ -253,6 +272,10 @@ def as_told(hand: Round) -> Iterator[str]:
     """The numbers of the round so far, in words."""
     if out := hand.sitting_out:
         yield f"{listed(out)} sit{'s' if len(out) == 1 else ''} out"
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    if game.contracts:
+        yield from game.contracts.shown(hand)
     yield from (said for column in hand.columns if (said := column.now(hand)))
     if isinstance(hand, PlayedRound):
         if hand.by_cards and hand.rules.spec.points:
@@ -326,7 +349,8 @@ def ending(sheet: Sheet) -> Rule:
         ("floor", sheet.floor, -declared.MOST, "low score that ends the game"),
     )
     numbers = {name: Option(name, book, text, least=least, or_none=True) for name, book, least, text in ways}
-    return Ending(sheet, numbers, "when every box is filled" if boxes else "")
+    at_last = "when every box is filled" if boxes else "when all contracts have been played" if sheet.contract else ""
+    return Ending(sheet, numbers, at_last)
 
 
 AT_WORK: dict[type[declared.Column], type[ColumnAtWork[Any]]] = {
@@ -340,6 +364,7 @@ AT_WORK: dict[type[declared.Column], type[ColumnAtWork[Any]]] = {
     declared.Bonus: BonusAtWork,
     declared.Box: BoxAtWork,
     declared.Reached: ReachedAtWork,
+    declared.Double: DoubleAtWork,
     declared.Final: FinalAtWork,
     declared.Minimum: MinimumAtWork,
 }
@@ -367,6 +392,11 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         verbs |= dict.fromkeys(column.kinds, f"during a {sheet.unit}")
     if sits:
         verbs[SitsOut] = f"before the {sheet.unit}, if another player than the dealer sits out"
+    contracts = Contracts(sheet) if sheet.contract else None
+    if contracts:
+        rules[CONTRACTS] = contracts.rule
+        if contracts.declares:
+            verbs[contracts.declares] = f"at the start of each {sheet.unit}"
     play = PlayAtWork(sheet.play, sheet) if sheet.play else None
     facts: dict[str, Any] = {name: fact_of(name) for name in sheet.columns if name not in TAKEN}
     if sits:
@@ -404,7 +434,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         "playing": sheet.seated if sits else None,
         "lowest_wins": sheet.wins == "low",
         "winners": ahead if sheet.counts_first else None,
-        "open_table": not sheet.partners and not any(isinstance(column, BoxAtWork) for column in columns),
+        "open_table": not (sheet.partners or sheet.contract)
+        and not any(isinstance(column, BoxAtWork) for column in columns),
     }
     return DeclaredGame(
         slug=slug,
@@ -413,13 +444,14 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         hand=PlayedRound if play else Round,
         deal_out=take_up if play else None,
         at_play=play,
+        contracts=contracts,
         play=play_round,
         over=is_over,
         settle=settle,
         when_over=when_over,
         plays_on=lambda house: house.get(TIES) == PLAY_ON,
-        hands_due=lambda table: table.house["rounds"],
-        deal_passes=sheet.deals == "left",
+        hands_due=lambda table: table.house["rounds"] or (contracts.rounds(table.players) if contracts else None),
+        deal_passes=sheet.deals in ("left", "stays"),
         standing=Totals,
         verbs=verbs,
         written=rules,

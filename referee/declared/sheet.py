@@ -329,6 +329,13 @@ class Reached(Column):
 
 
 @dataclass(kw_only=True)
+class Double(Column):
+    """Bets between two players: who does better in the round gets the difference from the other."""
+
+    redoubles: str = "redoubles"
+
+
+@dataclass(kw_only=True)
 class Final(Column):
     """Points that are added when the game is over."""
 
@@ -353,7 +360,7 @@ class Minimum(Column):
 
 KINDS: dict[str, type[Column]] = {
     "points": Points, "count": Count, "who": Who, "all": All, "bid": Bid, "contract": Contract, "share": Share,
-    "bonus": Bonus, "penalty": Bonus, "box": Box, "reached": Reached, "final": Final,
+    "bonus": Bonus, "penalty": Bonus, "box": Box, "reached": Reached, "double": Double, "final": Final,
     "minimum": Minimum,
 }  # fmt: skip
 
@@ -390,6 +397,21 @@ class Variant:
     def seats(self) -> range | None:
         """The numbers of players that it is for, None for all."""
         return span_of(self.players) if self.players else None
+
+
+@dataclass(kw_only=True)
+class RoundContract:
+    """A contract of a round: the columns that count in it, and how often it is played, by each player or in all.
+
+    If it is ``reversed``, its columns count the other way.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    columns: list[str]
+    title: str = ""
+    times: int = 1
+    reversed: bool = False
 
 
 SuitByName = Literal["spades", "hearts", "diamonds", "clubs"]
@@ -471,7 +493,9 @@ class Sheet:
     at_once: bool = False
     counts_first: str = ""
     rounds: Number | None = None
-    deals: Literal["left", "winner", "nobody"] = "left"
+    deals: Literal["left", "winner", "nobody", "stays"] = "left"
+    contracts: Literal["dealer", "order"] = "dealer"
+    contract: dict[str, RoundContract] = field(default_factory=dict)
     unit: Literal["round", "hand"] = "round"
     told: str = ""
     silent: list[str] = field(default_factory=list)
@@ -636,6 +660,7 @@ def _made(content: Mapping[str, Any]) -> Sheet:
         names = {name: Declared(**table) for name, table in values["play"].get("names", {}).items()}
         values["play"] = Play(**values["play"] | {"names": names})
     values["variant"] = {name: Variant(**table) for name, table in content.get("variant", {}).items()}
+    values["contract"] = {name: RoundContract(**table) for name, table in content.get("contract", {}).items()}
     return Sheet(**values)
 
 
@@ -770,8 +795,32 @@ def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
             yield where, f"name a column with lowercase letters, digits and dashes, not {name!r}"
         yield from (((*where, _dashed(key)), said) for key, said in _of_a_column(sheet, name, column, span))
     yield from _verbs(sheet)
+    yield from _of_contracts(sheet)
     yield from _numbers_apart(sheet)
     yield from _of_the_play(sheet, span)
+
+
+def _of_contracts(sheet: Sheet) -> Iterator[Fault]:
+    """Yields mistakes in the contracts of a sheet."""
+    for name, contract in sheet.contract.items():
+        where = ("contract", name)
+        if not ID.fullmatch(name) or len(name) > 40:
+            yield where, f"name a contract with lowercase letters, digits and dashes, not {name!r}"
+        if not 1 <= contract.times <= 100:
+            yield (*where, "times"), f"times must be 1 to 100, not {contract.times}"
+        if not contract.columns:
+            yield (*where, "columns"), "columns must name the columns of the contract"
+        for column in contract.columns:
+            if column not in sheet.columns:
+                near = nearest(column, sheet.columns, 1)
+                said = f"there is no column {column!r}" + (f"; did you mean {near[0]}?" if near else "")
+                yield (*where, "columns"), said
+    if sheet.contract and sheet.play:
+        yield ("contract",), "a sheet with [play] can't have contracts"
+    if sheet.contract and sheet.deals == "nobody":
+        yield ("deals",), 'somebody deals each contract, so deals can\'t be "nobody"'
+    if sheet.deals == "stays" and not (sheet.contract and sheet.contracts == "dealer"):
+        yield ("deals",), 'deals = "stays" needs contracts that the dealer declares'
 
 
 def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
@@ -1224,6 +1273,8 @@ def _told_by(name: str, column: Column) -> Iterator[tuple[str, str]]:
     if isinstance(column, Contract) and column.defended is not None:
         yield "defended", DEFENDS
     yield from (("also", verb) for verb in column.also)
+    if isinstance(column, Double):
+        yield "redoubles", column.redoubles
     if isinstance(column, Share):
         yield "loses", column.loses
         if column.passed:
