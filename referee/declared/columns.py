@@ -709,13 +709,14 @@ def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least
 
 def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, said: Terms) -> int:
     """The total of named points, with multipliers."""
-    factors = getattr(column.spec, "times", {})
+    times, factors = getattr(column.spec, "times", {}), getattr(column.spec, "factors", {})
     told = {name for name, _ in said.parts}
     implied = (more for name in told for more in implied_words(column, name) if more not in told)
-    said = Terms((*said.parts, *((name, 1) for name in dict.fromkeys(implied))))
-    each = {name: hand.house[f"{column.name}-{name}"] if name else 1 for name, _ in said.parts}
-    worth = sum(number * each[name] for name, number in said.parts if name not in factors)
-    return int(worth * math.prod(each[name] ** min(number, OFTEN) for name, number in said.parts if name in factors))
+    parts = (*said.parts, *((name, 1) for name in dict.fromkeys(implied)))
+    each = {name: hand.house[f"{column.name}-{name}"] if name else 1 for name, _ in parts if name not in factors}
+    worth = sum(number * each[name] for name, number in parts if name not in times and name not in factors)
+    worth *= 1 + sum(number * factors[name] for name, number in parts if name in factors)
+    return int(worth * math.prod(each[name] ** min(number, OFTEN) for name, number in parts if name in times))
 
 
 def implied_words(column: ColumnAtWork[Any], name: str, *before: str) -> Iterator[str]:
@@ -750,9 +751,15 @@ def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
         if word.party is not None and party and word.party != party:
             return f"{name} is for {in_letters(word.party)} player{'s' * (word.party > 1)}, not {in_letters(party)}"
         if wrong := [other for other in word.not_with if other in told]:
+            if (both := f"{name}-{wrong[0]}") in column.spec.named:
+                return f"{name} with {wrong[0]} is one word: type `{both}`"
             return f"{name} and {wrong[0]} can't go together"
-    if any(word.on_top for word in words.values()):
+        if word.needs and not any(other in told for other in word.needs):
+            return f"{name} needs {listed(word.needs, 'or')} and a number, for example `{name} {word.needs[0]} 1`"
+    adding = getattr(column.spec, "factors", {})
+    if adding or any(word.on_top for word in words.values()):
         games = [name for name in told if name not in factors and not (name in words and words[name].on_top)]
+        games = [name for name in games if name not in adding]
         games += [str(base)] if base is not None else []
         if len(games) != 1:
             return f"name only one game, not {listed(games)}" if games else f"name the game too: {said} of what?"

@@ -440,7 +440,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return rule
 
     def make(self) -> None:
-        words = {**self.spec.named, **self.spec.times}
+        words = {**self.spec.named, **self.spec.times, **self.spec.factors}
         kind = self.words = named_points(words, once_only(self.spec)) if words else int
         several = max(self.spec.party) > 1
         who = "players win" if several else "a player wins"
@@ -469,16 +469,16 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def some(self, hand: Round) -> list[Any]:
         """All possible values of a game, if they can be listed."""
         if self.spec.named or self.spec.times:
-            named = [(name, 1) for name in self.spec.named]
+            named = [(name, 1) for name in self.spec.named if not self.spec.factors]
             return [self.words((part,)) for part in (*named, *(("", number) for number in self.numbers(hand)))]
-        if values := self.spec.values or self.spec.multiples:
-            least = self.amount(hand, "least") or 1
-            many = (base * times for base, top in self.spec.bases().items() for times in range(1, min(top, 19) + 1))
-            return sorted({value for value in (*self.spec.values, *many) if value >= least}) if values else []
         return self.numbers(hand)
 
     def numbers(self, hand: Round) -> list[int]:
-        """Some of the possible values of a game."""
+        """Some of the possible values of a game, or all of them if they can be listed."""
+        if self.spec.values or self.spec.multiples:
+            least = self.amount(hand, "least") or 1
+            many = (base * times for base, top in self.spec.bases().items() for times in range(1, min(top, 19) + 1))
+            return sorted({value for value in (*self.spec.values, *many) if value >= least})
         return few(self.number(hand, "least") or 1, self.number(hand, "most"), self.number(hand, "step"))
 
     def value(self, hand: Hand, said: Any) -> int:
@@ -497,6 +497,9 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         least, most, step = (self.number(hand, key) for key in ("least", "most", "step"))
         if self.spec.times and worth > declared.MOST:
             return f"a game can't be worth more than {declared.MOST:,}"
+        if self.as_it_is(report.number):
+            return None
+        worth = self.value(hand, self.single_game(report.number))
         if worth < (least if least is not None else 1):
             return f"a game is worth at least {1 if least is None else least}, not {worth}"
         if most is not None and worth > most and not (lost and self.spec.overbid):
@@ -514,6 +517,17 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             floor = least if least is not None else 1
             return f"a game can't be worth {worth}: {nearby(worth, [value for value in every if value >= floor])}"
         return None
+
+    def as_it_is(self, said: Any) -> bool:
+        """Whether the points score as they are, however large and whoever loses them."""
+        parts = said.parts if isinstance(said, Terms) else ()
+        return any(name in self.spec.word and self.spec.word[name].as_it_is for name, _ in parts)
+
+    def single_game(self, said: Any) -> Any:
+        """A game without what multiplies it."""
+        if not isinstance(said, Terms):
+            return said
+        return Terms(tuple(part for part in said.parts if part[0] not in self.spec.times))
 
     def not_as_told(self, hand: Round, report: Any) -> Reason | None:
         """Why a game that is entered again isn't the game of the round, or None."""
@@ -560,7 +574,10 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             worth, lost = hand.of(self.name)[who], isinstance(report, self.losing)
             party = [Seat(seat) for seat in who.split("+")]
             because = f"{listed(party)} {'lost' if lost else 'won'} {worth}"
-            for seat, points in self.points_of(hand, party, worth, lost).items():
+            points_of = self.points_of(hand, party, worth, lost)
+            if self.as_it_is(getattr(report, "number", 0)):
+                points_of = dict.fromkeys(party, -worth if lost else worth)
+            for seat, points in points_of.items():
                 hand.book(seat, self.rule, points, because, report)
 
     def points_of(self, hand: Round, party: Sequence[Seat], worth: int, lost: bool) -> dict[Seat, int]:

@@ -77,7 +77,10 @@ class Bounds:
 
 @dataclass(kw_only=True)
 class Named:
-    """The conditions for one of the named points of a column."""
+    """The conditions for one of the named points of a column.
+
+    It ``needs`` one of these words beside it. Points ``as_it_is`` can have any size, and a loss doesn't multiply them.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
 
@@ -86,6 +89,8 @@ class Named:
     number: Bounds | None = None
     party: int | None = None
     on_top: bool = False
+    needs: list[str] = field(default_factory=list)
+    as_it_is: bool = False
     implies: list[str] = field(default_factory=list)
     not_with: list[str] = field(default_factory=list)
 
@@ -269,6 +274,7 @@ class Share(Column):
     number: Bounds | None = None
     named: dict[str, int] = field(default_factory=dict)
     times: dict[str, int] = field(default_factory=dict)
+    factors: dict[str, int] = field(default_factory=dict)
     word: dict[str, Named] = field(default_factory=dict)
     passed: str = ""
     playing: int | None = None
@@ -1016,12 +1022,13 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
     for key in ("title", "says"):
         if bad := next((letter for letter in getattr(column, key) if not letter.isprintable() and letter != "\n"), ""):
             yield key, f"{key} can't contain {bad!r}"
-    for table in ("named", "times", "worth", "makes", "alone"):
+    for table in ("named", "times", "factors", "worth", "makes", "alone"):
         value = getattr(column, table, None)
         for word, number in value.items() if isinstance(value, Mapping) and not _is_number(column, table) else ():
-            if table in WORDS and not VERB.fullmatch(word):
+            words = table in (*WORDS, "factors")
+            if words and not VERB.fullmatch(word):
                 yield table, f"a word has lowercase letters and dashes, not {word!r}"
-            if table not in WORDS and not re.fullmatch(r"0|[1-9]\d{0,5}", word):
+            if not words and not re.fullmatch(r"0|[1-9]\d{0,5}", word):
                 yield table, f"{table} needs numbers, and {word!r} isn't one"
             if table == "times" and number < 1:
                 yield table, f"{word} must multiply by 1 or more, not {number}"
@@ -1060,6 +1067,8 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
             yield "party", f"{odd[0]} of {odd[1]} players can't settle evenly with the others"
         if both := [word for word in column.times if word in column.named]:
             yield "times", f"{both[0]} is in named and in times; it can be in only one"
+        if both := [word for word in column.factors if word in {**column.named, **column.times}]:
+            yield "factors", f"{both[0]} has another meaning already; rename one"
         if isinstance(column.multiples, Mapping) and not all(
             re.fullmatch(r"[1-9]\d{0,5}", n) for n in column.multiples
         ):
@@ -1183,9 +1192,9 @@ def _ties(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]:
 
 def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
     """Yields mistakes in the conditions for named points."""
-    known = {**column.named, **getattr(column, "times", {})}
+    known = {**column.named, **getattr(column, "times", {}), **getattr(column, "factors", {})}
     for word, of in column.word.items():
-        for other in (word, *of.implies, *of.not_with):
+        for other in (word, *of.implies, *of.not_with, *of.needs):
             if other not in known:
                 near = nearest(other, known, 1)
                 said = (

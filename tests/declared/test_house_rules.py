@@ -30,6 +30,19 @@ HANDS = [
         "spades", FOUR, "bid-bags=1, bid-nil-tricks=nothing", "bids 0 4 4 4; tricks 1 4 4 4",
         {"Ann+Cat": -100 + 40, "Ben+Dan": 80},
     ),
+    ("skat", "Ann Ben Cat", "", "Ann wins hearts with 2 hand", {"Ann": 10 * 4, "Ben": 0, "Cat": 0}),
+    ("skat", "Ann Ben Cat", "", "Ann loses grand without 1 kontra", {"Ann": -2 * 24 * 2 * 2, "Ben": 0, "Cat": 0}),
+    ("skat", "Ann Ben Cat", "", "Ann wins clubs with 1 schwarz", {"Ann": 12 * 4, "Ben": 0, "Cat": 0}),
+    # game, with 4, hand, schneider, announced, schwarz, announced, ouvert
+    ("skat", "Ann Ben Cat", "", "Ann wins clubs with 4 ouvert", {"Ann": 12 * 11, "Ben": 0, "Cat": 0}),
+    ("skat", "Ann Ben Cat", "", "Ann wins 48 re", {"Ann": 48 * 4, "Ben": 0, "Cat": 0}),
+    ("skat", "Ann Ben Cat", "", "Ann loses 18 bock", {"Ann": -2 * 18 * 2, "Ben": 0, "Cat": 0}),
+    ("skat", "Ann Ben Cat", "", "Ben wins null-ouvert", {"Ann": 0, "Ben": 46, "Cat": 0}),
+    ("skat", "Ann Ben Cat", "", "Ben loses ramsch 71", {"Ann": 0, "Ben": -71, "Cat": 0}),
+    (
+        "skat", "Ann Ben Cat", "game-win=50, game-loss=50, game-others=40", "Ann loses spades without 2",
+        {"Ann": -2 * 33 - 50, "Ben": 40, "Cat": 40},
+    ),
     ("euchre", FOUR, "", "Ann calls; tricks 2 3", {"Ann+Cat": 0, "Ben+Dan": 2}),
     ("euchre", FOUR, "maker-defended=4", "Ann calls; Dan defends; tricks 2 3", {"Ann+Cat": 0, "Ben+Dan": 4}),
     ("euchre", FOUR, "maker-defended=4", "Ann calls alone; Dan defends; tricks 5 0", {"Ann+Cat": 4, "Ben+Dan": 0}),
@@ -62,11 +75,14 @@ def test_a_hand_scores_by_the_house(slug: str, players: str, house: str, told: s
         ("hearts", "Ann moon own", "moon"),
         ("euchre", "Ann calls; Ben defends", "maker"),
         ("rummy", "Ann out rummy", "out"),
+        ("skat", "Ann wins hearts", "game"),
+        ("skat", "Ann wins hearts with 2 without 1", "game"),
+        ("skat", "Ann wins 49 kontra", "game"),
         ("hand-and-foot", "Ann wild 1", "wild"),
     ],
 )
 def test_what_a_table_does_not_play_is_refused(slug: str, told: str, rule: str) -> None:
-    referee = Referee(find_game(slug), (FOUR if slug != "rummy" else "Ann Ben Cat").split())
+    referee = Referee(find_game(slug), (FOUR if slug not in ("rummy", "skat") else "Ann Ben Cat").split())
     rulings = [referee.hear(piece.text) for piece in pieces(told)]
     assert not rulings[-1].accepted and rule in rulings[-1].rules
 
