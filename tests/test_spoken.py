@@ -256,6 +256,7 @@ SAID = {
         Ann knocks with 12 = Ann wins 12
         Ann knocks with 7, Ben has 22 = ?
         Ann gins = ?
+        Ann undercut Ben by 3 = Ann wins 3 undercut
         Ann gin with 14 = Ann wins 14 gin
         Ben undercuts for 5 = Ben wins 5 undercut
         """,

@@ -24,7 +24,8 @@ from referee.table.referee import Referee
 LONGEST = 30  # words
 _TALK = re.compile(
     r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
-    r"|right|look|hey|yeah|yep|nope|scratch that|make that|my mistake)\b|(?:no|yes)(?=,| wait\b| sorry\b)"
+    r"|right|look|hey|yeah|yep|nope|scratch that|make that|my mistake)\b"
+    r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on)\b)"
     r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)(?=[:,])"
     r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,]))"
     r"[\s,.!:;\u2026-]*",
@@ -90,6 +91,12 @@ COMMON = {
     "CARD be turned": "upcard CARD",
     "CARD turned": "upcard CARD",
     "top card be CARD": "upcard CARD",
+    "drop out": "passes | folds | drops",
+    "pick SUIT": "trump SUIT",
+    "choose SUIT": "trump SUIT",
+    "name SUIT": "trump SUIT",
+    "draw ... from pack": "draws",
+    "take ... from pack": "draws",
     "trump be CARD": "upcard CARD",
     "CARD be face up": "upcard CARD",
     "say no": "refuses | passes",
@@ -281,7 +288,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
         return several
     found: list[str] = []
     said: list[Seat] = []
-    verb = ""
+    verb, first = "", ""
     for part in _PARTS.split(text.strip()):
         words = _tidy(part, referee).split()
         seat, rest = _about(words, referee)
@@ -290,6 +297,8 @@ def clauses(text: str, referee: Referee) -> list[str]:
                 part.rstrip(".") if of_everybody(part) is not None else f"{quoted(said[-1])} {part.rstrip('.')}"
             )
             continue
+        if seat and first and rest and {word.lower() for word in rest} <= _LIKEWISE:
+            part, rest = f"{quoted(seat)} {first}", first.split()
         if not seat or not rest or (seat in said and not _is_act(rest[0], referee)):
             return []
         values = [word for word in rest if word.lower() not in SMALL]
@@ -298,11 +307,13 @@ def clauses(text: str, referee: Referee) -> list[str]:
             part = f"{quoted(seat)} {verb} {' '.join(rest)}"
         elif not said and not only and _is_act(rest[0], referee):
             verb = rest[0]
+        first = first or " ".join(rest)
         said.append(seat)
         found.append(part.rstrip("."))
     return found
 
 
+_LIKEWISE = frozenset(("too", "also", "likewise", "same", "as", "well", "so", "does", "did", "the"))
 _PARTS = re.compile(r"\s*(?:,\s*(?:and\s+|then\s+)?|\.\s+|\s+and\s+)")
 
 
@@ -388,7 +399,7 @@ def _tidy(text: str, referee: Referee) -> str:
     for pattern, instead in _SHORTENED:
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
     text = re.sub(
-        r"\b(\w+)['\u2019]s (?:side|team|partnership)\b",
+        r"\b(\w+)['\u2019]s (?:side|team|partnership|lot)\b",
         lambda said: referee.names.teams.get(referee.names.whole(said[1]) or NOBODY, said[1]),
         text,
         flags=re.IGNORECASE,

@@ -34,7 +34,7 @@ ACTS = (
     "stays stands sticks holds passes",
     "hits draws cards buys",
     "busts breaks",
-    "discards throws drops sheds lays burns",
+    "discards throws drops sheds lays burns chucks dumps tosses ditches pitches",
     "knocks stops raps closes",
     "folds drops passes throws quits",
     "bets opens stakes brings puts",

@@ -12,6 +12,7 @@ from referee.cards import read_cards
 from referee.game.common_reports import ANY_TIME
 from referee.game.game import Hand
 from referee.language.reports import Report, is_value
+from referee.language.synonyms import number_for
 from referee.language.words import ParseError, Seat, quoted
 from referee.table.referee import Referee
 from scoresheets.cli import console
@@ -183,6 +184,8 @@ def said_as_correction(text: str, session: Session) -> str:
     referee = session.referee
     again = _CORRECTS.fullmatch(text)
     said = again["said"] if again else text
+    if again and said.strip(" .!") and (number := number_for(said.strip(" .!")) or said.strip(" .!")).isdecimal():
+        return f"last {number}"
     if of_last := _OF_LAST.fullmatch(said):
         return f"last {of_last['now']}"
     if (whose := _WHOSE.fullmatch(said)) and (who := referee.names.whole(whose["who"])) and referee.entries_now:
@@ -279,8 +282,11 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
             return None
         if len(words) > 2 and (row := _row_of(referee, len(words) - 1)):
             return Correction(row.line, f"{row.verb} {' '.join(words[1:])}", typed=typed)
+        last = referee.entries[-1].report
+        if len(words) == 2 and words[1].isdecimal() and len(re.findall(r"(?<!\S)[+-]?\d+(?!\S)", last.text)) == 1:
+            return Correction(last.line, re.sub(r"(?<!\S)[+-]?\d+(?!\S)", words[1], last.text), typed=typed)
         text = None if strikes else _in_full(referee, " ".join(words[1:]))
-        return Correction(referee.entries[-1].report.line, text, typed=typed)
+        return Correction(last.line, text, typed=typed)
     entries, hand = referee.entries_now, _hand_shown(referee)
     if words[0].lower() == "hand" and words[1:] and words[1].isdigit():
         record = next((each for each in reversed(referee.records) if each.number == int(words[1])), None)

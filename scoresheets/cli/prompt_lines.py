@@ -64,6 +64,14 @@ TAKES_BACK = re.compile(
 )
 """Ways to ask for an undo of the last line."""
 
+STOPS = re.compile(
+    r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right)[,. ]+)?(?:and )?"
+    r"(?:let(?:['\u2019]s| us) (?:stop|finish|end|call it a (?:night|day))|we(?:['\u2019]re| are) done)"
+    r"(?: here| now| there| for (?:tonight|today))?[.!]*",
+    re.IGNORECASE,
+)
+"""Ways to say that the game stops here."""
+
 MEANT = re.compile(
     r"(?:(?:w?h?oops+|no|wait|sorry|my mistake)\b[,.! ]*)*(?:i|we) meant?(?: to (?:say|type))?\b[,: ]*(?P<instead>.+)",
     re.IGNORECASE,
@@ -192,6 +200,9 @@ class Sitting(Teller):
             return self._take_last_back()
         if meant := MEANT.fullmatch(typed):
             return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
+        if STOPS.fullmatch(typed):
+            self._end("")
+            return FINE
         if corrected := self._said_as_correction(typed):
             return self._fix(corrected) or FINE
         if word := self._word(typed) or self._word(without_talk(typed, self.session.referee)):

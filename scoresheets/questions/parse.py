@@ -268,7 +268,7 @@ _THAT = re.compile(
 def _the_last(referee: Referee, text: str) -> str:
     """The text with the last trick, or the last prize, named: ``who won that``."""
     if not re.match(r" who is ", text):
-        text = re.sub(r"\bWHO's (?:team|side|partnership)\b", "WHO", text)
+        text = re.sub(r"\bWHO's (?:team|side|partnership|lot)\b", "WHO", text)
     hand = referee.hand if referee.hand.dealer or not referee.last else referee.last
     thing = "trick" if hasattr(hand, "trick") else "prize" if hasattr(hand, "prize") else ""
     return _THAT.sub(rf" \1 the last {thing}", text) if thing else text

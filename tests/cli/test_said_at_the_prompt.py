@@ -297,3 +297,34 @@ def test_a_sentence_that_is_no_report_is_checked(
 def test_what_the_others_have_ends_with_the_hand(tmp_path: Path) -> None:
     told = at_table(tmp_path, "wizard", "Ann Ben Cat", "0 1 0", "Ann got one, nobody else any", "no, that was Ben")
     assert told == ["Ann bids 0", "Ben bids 1", "Cat bids 0", "Ann tricks 1"]
+
+
+SAID_AGAIN = [
+    (["tricks 9 4", "no hang on, it was 8"], ["tricks 9 4"]),
+    (["Sue and Una made eight", "no hang on, nine"], ["Sue+Una tricks 9"]),
+]
+GIN = (["Ann undercut Ben by 3", "make that 4"], ["Ann wins 4 undercut"])
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "lines", "told"),
+    [*(("whist", "Sue Tom Una Vic", *each) for each in SAID_AGAIN), ("gin-rummy", "Ann Ben", *GIN)],
+)
+def test_a_number_alone_corrects_the_last_line(
+    slug: str, players: str, lines: list[str], told: list[str], tmp_path: Path
+) -> None:
+    with journal.opened(tmp_path / "table.db", create=True) as kept:
+        sitting = sits(kept.new(slug, players.split()))
+        sitting.ask = lambda text: ""
+        for line in lines:
+            sitting.hear(line)
+        assert entered(sitting) == told
+
+
+def test_let_us_stop_closes_the_session(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "table.db", create=True) as kept:
+        session = kept.new("whist", ["Sue", "Tom", "Una", "Vic"])
+        sitting = sits(session)
+        sitting.hear("tricks 9 4")
+        sitting.hear("that's enough, let's stop")
+        assert session.ended
