@@ -129,10 +129,9 @@ def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
         "  Can't say yet: Cat may have spades. To settle it, enter the cards Cat had: `Cat had …` [follow-suit]\n"
         "    line 6: Ben plays QS\n"
         "  [follow-suit] You must follow suit if you can. If you can't, you may play any card.\n"
-        "  To settle it, enter: Cat had …\n"
         "The score\n"
         "    now: Ann 0, Ben 0, Cat 0\n"
-        "  1 void line 7: no change: the hand isn't finished\n"
+        "  1 void line 7: no change yet in this hand\n"
     )
     assert "--fact" in told.err
 

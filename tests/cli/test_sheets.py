@@ -124,7 +124,7 @@ def test_samba_has_a_line_for_each_bonus() -> None:
         "2… · Ben deals",
         "total              -965     1475",
         "to open: Ann+Cat 15, Ben+Dan 50",
-        "Dealer: Ben. Next: Ben+Dan scores.",
+        "Dealer: Ben. Next: Ben+Dan score.",
     ]
 
 

@@ -170,7 +170,8 @@ def test_numbers_can_be_together() -> None:
         ("hearts=2", ""),
         (
             "heart=2",
-            "A has no house rule 'heart'. Its house rules: hearts, hearts-total, hearts-most, target, rounds, floor",
+            "A has no house rule 'heart'. Its house rules: hearts, hearts-total, hearts-most, target, rounds, floor,"
+            " ties",
         ),
         ("hearts 2", "write an option as name=value, not 'hearts 2'"),
         ("hearts=two", "hearts must be a whole number, not 'two'"),
@@ -250,7 +251,7 @@ def test_a_house_leaves_something_to_be_told() -> None:
         ({"players": "Ann Ben"}, ["7: the example can't be played: A is for 3 players, not 2"]),
         ({"house": "hearts=two"}, ["10: the example can't be played: hearts must be a whole number, not 'two'"]),
         ({"told": "hearts 5 5 5"}, ["8: the example is wrong: hearts 5 5 5: illegal[hearts]: that's 15 hearts, but"
-                                    " there are 13"]),
+                                    " there are only 13"]),
         ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example is wrong: it adds up to Cat 3"]),
     ],
 )  # fmt: skip
