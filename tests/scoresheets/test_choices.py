@@ -201,7 +201,7 @@ def test_what_was_told_of_a_hand_is_no_part_of_its_short_form_any_more() -> None
     assert referee.hear("Ben plays QS").accepted
     (form,) = whole_hand(referee)
     assert form.title == "the rest of the hand"
-    assert {group.legend for group in form.groups} == {"takes"}
+    assert {group.legend for group in form.groups} == {"takes tricks"}
 
 
 def test_where_everybody_has_much_to_tell_the_whole_hand_goes_player_by_player() -> None:
