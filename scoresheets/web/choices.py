@@ -42,9 +42,9 @@ def choices(referee: Referee, seat: Seat | None = None, given: Given = (), topic
     if seat is None:
         short = [replace(form, topic=table.topic(form.title)) for form in whole_hand(referee)]
         rows = [replace(form, topic=table.topic(form.title)) for form in rows_due(referee)]
-        if [form.names for form in rows] == [form.names for form in short]:
-            rows = []
-        first = table.numbers_first(forms) or (rows_due(referee) and not rows)
+        whole = [form.names for form in rows] == [form.names for form in short]
+        first = table.numbers_first(forms) or (whole and bool(rows))
+        rows = [] if whole else rows
         forms = [*rows, *([*short, *forms] if first else _behind_now(forms, short))]
         forms += table.at_any_time()
     return [_filled(form, given) if topic in ("", form.topic) else form for form in _told_apart(forms)]

@@ -244,9 +244,9 @@ class Form:
         return tuple(field for group in self.groups for field in group.every)
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> frozenset[str]:
         """The names of its fields."""
-        return tuple(field.name for field in self.fields)
+        return frozenset(field.name for field in self.fields)
 
     @property
     def chip(self) -> str:

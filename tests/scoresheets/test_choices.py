@@ -285,6 +285,21 @@ def test_numbers_come_first_where_the_table_tells_them_so() -> None:
     assert choices(cards)[0].key == "tricks.Plays:card"
 
 
+def test_what_a_sheet_asks_everybody_is_a_row_for_each_player() -> None:
+    referee = table("spades", "Ann Ben Cat Dan")
+    form = choices(referee)[0]
+    assert form.key == f"{HAND}:told.Bids" and form.question
+    told = [f"{who} bids {bid}" for who, bid in zip(("Ann", "Ben", "Cat", "Dan"), (3, 4, 2, 0), strict=True)]
+    reports = [referee.vocabulary.read(text, referee.hand) for text in told]
+    bids = sheet(referee, form.key)
+    filled = tap_hand(reports, [bids])
+    assert texts(filled, referee) == told
+    assert len([pair for pair in filled if pair not in bids.said]) == len(told)  # a tap for each, and one to send
+    assert all(referee.hear(text).accepted for text in told)
+    assert choices(referee)[0].key == HAND  # of the hand only the tricks are left
+    assert HAND not in choices(table("gin-rummy", "Ann Ben"))[0].key  # one player wins
+
+
 def test_likely_numbers_are_buttons_and_send_the_form() -> None:
     bids = sheet(table("oh-hell", "Ann Ben Cat", "deal", first_hand="3"), "oh_hell.Bids:number")
     assert list(bids.buttons["oh_hell.Bids/tricks"]) == ["0", "1", "2", "3"]
