@@ -19,7 +19,8 @@ from referee.cards import Card
 from referee.game.common_reports import Deal, House
 from referee.language.reports import Report, _written, shape
 from referee.language.words import Seat
-from scoresheets.web import choices as web
+from scoresheets import web
+from scoresheets.web.filled import texts
 from scoresheets.web.forms import HAND, TELL, Form, key_of
 
 TEMPLATES = Path(web.__file__).parent / "templates"
@@ -379,10 +380,10 @@ def filled_forms(report: Report, referee: Referee, shown: list[Sheet]) -> list[F
 def by_taps(report: Report, referee: Referee, shown: list[Sheet], seat: str = "") -> list[str]:
     """The reports that these forms give when this one is tapped. Empty if it can't be."""
     forms = filled_forms(report, referee, shown)
-    return [text for filled in forms for text in web.texts(filled, referee, Seat(seat) if seat else None)]
+    return [text for filled in forms for text in texts(filled, referee, Seat(seat) if seat else None)]
 
 
 def told(referee: Referee, report: Report, sheets: Iterable[Sheet]) -> Report:
     """The report that the tapped form gives."""
-    (text,) = web.texts(tap(report, sheets), referee)
+    (text,) = texts(tap(report, sheets), referee)
     return referee.vocabulary.read(text, referee.hand)

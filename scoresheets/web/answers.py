@@ -13,11 +13,11 @@ from scoresheets.keeping.confirmations import confirm_hand, confirm_line, contes
 from scoresheets.keeping.session import Correction, Session, unreadable
 from scoresheets.web import evening
 from scoresheets.web.addresses import Role
-from scoresheets.web.choices import Unfinished, texts
-from scoresheets.web.forms import TELL, TOPIC, Pick
+from scoresheets.web.filled import texts
+from scoresheets.web.forms import TELL, TOPIC, Pick, Unfinished
+from scoresheets.web.rows import whole_hand
 from scoresheets.web.telling import Outcome, Seen, choose, preview, put_back, since, take_back, tell
 from scoresheets.web.views import LONGEST_QUESTION, Phones
-from scoresheets.web.whole_hand import whole_hand
 
 LONGEST_REASON = 1000
 

@@ -12,9 +12,9 @@ from referee.game.common_reports import ANY_TIME, Deal
 from referee.language.reports import Blind, Groups, Report, Signed, Text, reader_of, shape
 from referee.language.words import NOBODY, ParseError, Seat, Words, pieces, quoted
 from referee.table.referee import Referee
-from scoresheets.web.fields import parts_of
+from scoresheets.web.controls import parts_of
 from scoresheets.web.forms import ADD, DROP, HAND, TELL, Unfinished, key_of
-from scoresheets.web.whole_hand import short_verbs
+from scoresheets.web.rows import short_verbs
 
 
 def texts(given: Iterable[tuple[str, str]], referee: Referee, seat: Seat | None = None) -> list[str]:

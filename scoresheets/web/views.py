@@ -27,7 +27,7 @@ from scoresheets.keeping.replay import JournalLine
 from scoresheets.keeping.session import Session
 from scoresheets.web import evening
 from scoresheets.web.addresses import Role
-from scoresheets.web.choices import choices
+from scoresheets.web.due import choices
 from scoresheets.web.forms import Form, key_of
 from scoresheets.web.telling import Outcome, seen
 from scoresheets.web.watch import Watch

@@ -23,10 +23,11 @@ from referee.table.rulings import breaches
 from referee.testing.often import times
 from referee.testing.walker import state
 from scoresheets.catalogue import game_called
-from scoresheets.web.choices import Form, Unfinished, choices, texts
-from scoresheets.web.fields import label_of
-from scoresheets.web.forms import ADD, DROP, HAND
-from scoresheets.web.whole_hand import short_verbs, whole_hand
+from scoresheets.web.controls import label_of
+from scoresheets.web.due import choices
+from scoresheets.web.filled import texts
+from scoresheets.web.forms import ADD, DROP, HAND, Form, Unfinished
+from scoresheets.web.rows import short_verbs, whole_hand
 from tests import browser
 from tests.tables import AtPlay, seated
 from tests.tapping import CannotTap, Filled, Sheet, Sheets, Unfolded, by_taps, one_by_one, page, tap, tap_hand, told
@@ -331,7 +332,7 @@ def test_a_number_may_be_below_nought_where_that_would_stand() -> None:
 
 
 def test_few_are_all_looked_at_however_slow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoresheets.web.fields.A_WHILE", 0)
+    monkeypatch.setattr("scoresheets.web.controls.A_WHILE", 0)
     sizes = sheet(table("last-one", "Ann Ben"), HAND).radios["common_reports.Deal/size"]
     assert sizes == ["4", "5", "6", "7", "8"]
 

@@ -13,8 +13,8 @@ from scoresheets.display.sheets.paper import Paper
 from scoresheets.keeping import journal
 from scoresheets.keeping.exports import as_rows, as_tidy, hands
 from scoresheets.keeping.session import Session
-from scoresheets.web.choices import choices
-from scoresheets.web.whole_hand import whole_hand
+from scoresheets.web.due import choices
+from scoresheets.web.rows import whole_hand
 from tests.evening import again
 from tests.tables import seated
 from tests.tapping import Sheets, page

@@ -19,7 +19,7 @@ from referee.language.reports import Report, shape
 from referee.language.words import NOBODY, Seat
 from referee.table.legal import SEVERAL, candidates, is_listed, standing
 from referee.table.referee import Referee
-from scoresheets.web.fields import LISTED, Supply, Verb, Way, Ways, by_type, parts_of, supply_of, who_says
+from scoresheets.web.controls import LISTED, Supply, Verb, Way, Ways, by_type, parts_of, supply_of, who_says
 from scoresheets.web.forms import HAND, SAID, Field, Flag, Form, Group, Line, Pick, Pieces, Several, Tap, key_of
 
 WHOLE = "the whole hand"

@@ -1,8 +1,8 @@
-"""Forms for tapping: the reports that are possible now, made from the asks and the shapes of the reports.
+"""What is due, as forms for tapping, made from the asks and the shapes of the reports.
 
 Legality is decided in one place: `referee.table.legal` finds what is likely, and a form gives a report in notation,
-which the referee judges like any other. `choices` makes the forms, `texts` reads what was filled in. The macro in
-``templates/choices.html`` renders them; they work without JavaScript.
+which the referee judges like any other. `scoresheets.web.filled` reads what was filled in. The macro in
+``templates/choices.html`` renders the forms; they work without JavaScript.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from referee.language.words import NOBODY, Seat
 from referee.table.legal import SEVERAL, at_any_time, likeliest_first, speakers
 from referee.table.referee import Referee
 from scoresheets.display.reasons import rule_text
-from scoresheets.web.fields import Supply, Verb, Ways, accounts, parts_of, supply_of, who_says
-from scoresheets.web.filled import texts
-from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, Unfinished, key_of
+from scoresheets.web.controls import Supply, Verb, Ways, accounts, parts_of, supply_of, who_says
+from scoresheets.web.forms import TELL, Field, Flag, Form, Given, Group, Pick, Pieces, Place, Tap, key_of
+from scoresheets.web.rows import by_numbers, rows_due, short_verbs, whole_hand
 from scoresheets.web.telling import TURNING
-from scoresheets.web.whole_hand import by_numbers, rows_due, short_verbs, whole_hand
 
 HOW = {"number": "how many", "other": "another number", "card": "a card", "cards": "cards", "pieces": "put together",
        "text": "in words"}  # fmt: skip
@@ -249,6 +248,3 @@ def _filled(form: Form, given: Given) -> Form:
         return replace(group, fields=fields, groups=tuple(map(filled, group.groups)))
 
     return replace(form, groups=tuple(map(filled, form.groups)), given=True)
-
-
-__all__ = ["TELL", "Form", "Given", "Unfinished", "choices", "key_of", "texts"]
