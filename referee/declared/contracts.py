@@ -27,7 +27,7 @@ from referee.declared.told import Terms, Told, named_points
 from referee.game.asks import Asks, at, bar
 from referee.game.game import Fact, Hand, Outcome
 from referee.language.reports import Report
-from referee.language.words import Seat
+from referee.language.words import NOBODY, Seat
 from referee.rules.options import Option
 from referee.rules.rule import Reason, Rule, Verdict, in_letters, judges
 
@@ -422,7 +422,10 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def sentence(self) -> str:
         spec = self.spec
         if spec.zero_sum:
-            return f"The losers pay what the game is worth, and the winners share it.{self.words_for_it()}"
+            parts = (
+                f", {' to '.join(map(str, spec.weights))}, with the larger part for the taker" if spec.weights else ""
+            )
+            return f"The losers pay what the game is worth, and the winners share it{parts}.{self.words_for_it()}"
         won = "{won:times} the value of the game" + (" and {win} more" if spec.win is not None else "")
         lost = "{lost:times} the value" + (" and {loss} more" if spec.loss is not None else "")
         others = " Each of the others then gets {others}." if spec.others is not None else ""
@@ -442,14 +445,15 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def make(self) -> None:
         words = {**self.spec.named, **self.spec.times, **self.spec.factors}
         kind = self.words = named_points(words, once_only(self.spec)) if words else int
-        several = max(self.spec.party) > 1
+        several = max(self.spec.party) > 1 and not self.spec.weights
+        parts: dict[str, Any] = {"number": (kind,)}
+        if self.spec.weights:
+            parts["with_"] = (Seat, NOBODY)
         who = "players win" if several else "a player wins"
-        self.single = self.report(
-            Told, f"{who} a game worth this many points", parts={"number": (kind,)}, several=several
-        )
+        self.single = self.report(Told, f"{who} a game worth this many points", parts=parts, several=several)
         lose = who.replace("win", "lose")
         self.losing = self.report(
-            Told, f"{lose} a game worth this many points", self.spec.loses, parts={"number": (kind,)}, several=several
+            Told, f"{lose} a game worth this many points", self.spec.loses, parts=parts, several=several
         )
         if self.spec.passed:
             self.passing = self.report(
@@ -485,12 +489,18 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
 
     def fault(self, hand: Round, report: Any) -> str | None:
-        party, sizes = report.who.split("+") if report.who else [], self.spec.party
+        party, sizes = self.party_of(report), self.spec.party
+        if len({*party}) < len(party):
+            return f"{report.who} plays with another player"
+        if out := [seat for seat in party if seat in hand.sitting_out]:
+            return f"{out[0]} sits out"
         if len(party) not in sizes and party:
             act = "wins or loses" if sizes == [1] else "win or lose together"
             return f"{listed([*map(in_letters, sizes)], 'or')} {act}, not {len(party)}"
         if len(party) >= len(hand.players):
             return "there must be a player on the other side"
+        if self.spec.weights and (len(hand.players) - len(party)) % sum(self.spec.parts(len(party))):
+            return f"{in_letters(len(party))} of {in_letters(len(hand.players))} can't share it evenly"
         if wrong := words_amiss(self, report.number, len(party)):
             return wrong
         worth, lost = self.value(hand, report.number), isinstance(report, self.losing)
@@ -532,7 +542,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def not_as_told(self, hand: Round, report: Any) -> Reason | None:
         """Why a game that is entered again isn't the game of the round, or None."""
         for who, before in hand.told.get(self.name, {}).items():
-            party = {*who.split("+")} == {*report.who.split("+")}
+            named, again = self.party_of(before), self.party_of(report)
+            party = named == again if self.spec.weights else {*named} == {*again}
             if (
                 party
                 and isinstance(before, type(report))
@@ -572,13 +583,19 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             if not who:
                 continue
             worth, lost = hand.of(self.name)[who], isinstance(report, self.losing)
-            party = [Seat(seat) for seat in who.split("+")]
+            party = self.party_of(report)
             because = f"{listed(party)} {'lost' if lost else 'won'} {worth}"
             points_of = self.points_of(hand, party, worth, lost)
             if self.as_it_is(getattr(report, "number", 0)):
                 points_of = dict.fromkeys(party, -worth if lost else worth)
             for seat, points in points_of.items():
                 hand.book(seat, self.rule, points, because, report)
+
+    @staticmethod
+    def party_of(report: Any) -> list[Seat]:
+        """The players who win or lose a game together, the one named first ahead."""
+        partner = getattr(report, "with_", NOBODY)
+        return [*map(Seat, report.who.split("+") if report.who else ()), *([partner] if partner else [])]
 
     def points_of(self, hand: Round, party: Sequence[Seat], worth: int, lost: bool) -> dict[Seat, int]:
         """What everybody scores for a game of this party.
@@ -588,6 +605,11 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         """
         at_the_table = hand.players if self.spec.zero_sum else hand.seats
         others = [seat for seat in at_the_table if seat not in party]
+        if self.spec.weights:
+            sign, parts = -1 if lost else 1, self.spec.parts(len(party))
+            whole = worth * len(others) // sum(parts)
+            shares = {seat: sign * whole * part for seat, part in zip(party, parts, strict=True)}
+            return shares | dict.fromkeys(others, -sign * worth)
         if self.spec.zero_sum:
             losers, winners = (party, others) if lost else (others, party)
             return dict.fromkeys(winners, worth * max(1, len(losers) // len(winners))) | dict.fromkeys(

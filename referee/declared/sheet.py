@@ -259,6 +259,7 @@ class Share(Column):
 
     loses: str = "loses"
     party: list[int] = field(default_factory=lambda: [1])
+    weights: list[int] = field(default_factory=list)
     zero_sum: bool = True
     won: Number = 1
     lost: Number = 1
@@ -282,6 +283,10 @@ class Share(Column):
     @property
     def numbers_in_sentence(self) -> tuple[str, ...]:
         return ("least", "most", "step") if self.zero_sum else self.numbers
+
+    def parts(self, size: int) -> list[int]:
+        """The parts that the members of a party of this size get."""
+        return self.weights[:size] if size > 1 else [1]
 
     def bases(self) -> dict[int, int]:
         """The numbers whose multiples a game may be worth, each with the largest factor."""
@@ -1063,7 +1068,9 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
             yield "kind", "a share column can't be used with fixed partners"
         if column.playing is not None and not max(column.party, default=1) < column.playing <= span[-1]:
             yield "playing", f"playing must be more players than a party, and at most {span[-1]}, not {column.playing}"
-        if column.zero_sum and sheet.span and (odd := _unequal(column.party, span, sheet.seated)):
+        if column.weights:
+            yield from _of_weights(column, span, sheet.seated)
+        elif column.zero_sum and sheet.span and (odd := _unequal(column.party, span, sheet.seated)):
             yield "party", f"{odd[0]} of {odd[1]} players can't settle evenly with the others"
         if both := [word for word in column.times if word in column.named]:
             yield "times", f"{both[0]} is in named and in times; it can be in only one"
@@ -1100,6 +1107,17 @@ def _steps_of(column: Minimum) -> Iterator[tuple[str, str]]:
 
 
 MOST_STEPS = 8
+
+
+def _of_weights(column: Share, span: range, seated: int | None) -> Iterator[tuple[str, str]]:
+    """Yields mistakes in the parts that the members of a party get."""
+    if len(column.weights) != max(column.party, default=1) or min(column.weights) < 1:
+        yield "weights", f"weights must have a number for each of {max(column.party, default=1)} players in a party"
+    if not column.zero_sum:
+        yield "weights", "weights share what the losers pay, so they can't go with zero-sum = false"
+    for size in column.party:
+        if not any((min(n, seated or n) - size) % sum(column.parts(size)) == 0 for n in span if n > size):
+            yield "weights", f"{size} players never share evenly by these weights"
 
 
 def _unequal(sizes: list[int], span: range, seated: int | None) -> tuple[int, int] | None:

@@ -132,7 +132,7 @@ def reports_of(
         space["__annotations__"] = {part: kind for part, (kind, *_) in parts.items()} | {"column": ClassVar[str]}
         for part, (kind, *default) in parts.items():
             if default:
-                space[part] = field(default=default[0], kw_only=kind is bool)
+                space[part] = field(default=default[0], kw_only=kind is bool or part.endswith("_"))
 
     how = {"labels": {"number": unit, "numbers": f"{unit} in a row, one for each"}, **how}
     return types.new_class(verb.title().replace("-", ""), (base,), {"verb": verb, **how}, body)
