@@ -236,7 +236,7 @@ def most_bid(hand: OhHell, seat: Seat) -> int:
     },
     asked="hook, even, come even, bids add up, add up tricks, bid over, dealer/bids total, "
     "bids come out exactly, bids match tricks, bids different, bids equal tricks, sum bids, "
-    "dealer not bid, dealer bid anything",
+    "dealer not bid, could/can not bid, dealer bid anything",
 )
 def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
     """The dealer must bring the total of all bids {hook}."""
@@ -323,7 +323,7 @@ def made_bid(
 @worth(
     lines="missed",
     asked="trick off, tricks off, trick over, miss bid, over bid, not make bid, too many tricks, overtrick, "
-    "short, take too many/few, lose trick, off by, under bid, set, fail, go over, go under, one off",
+    "short, take too many/few, lose trick, off by, under bid, set, fail, one off",
 )
 def missed_bid(
     hand: OhHell,

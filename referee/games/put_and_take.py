@@ -479,7 +479,7 @@ def right_round(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str |
     return f"the put round isn't over: {so_far}" if early else None
 
 
-@illegal(finding="wrong-payment", asked="two same rank, match twice")
+@illegal(finding="wrong-payment", asked="two same rank, match twice, put/take too little/much/many/few, wrong amount")
 def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     """You must put or take the card's rate for each card of its rank in your hand."""
     if not hand.turned or payment.credits < 0:

@@ -597,7 +597,7 @@ lowest_loses = worth(
     lines="lost",
     blitz_pays={"lowest": "only the lowest of the others loses", "all": "everybody else loses"},
     loss=number(1, "markers the lowest hand loses", least=1),
-    asked="who lose, lowest, tie lowest, tie, same, lose marker",
+    asked="who lose, lowest, tie lowest, two/both/several lowest, tie, same, lose marker",
 )
 knocker_double = arithmetic(
     "If you knocked and are lowest, you lose {knocker_loss:word marker} instead of {loss:word}. That doesn't count if"

@@ -532,7 +532,7 @@ slap = illegal(
         ),
         "no": "you can't slap a discard",
     },
-    asked="slap, grab discard, take discard out turn, out turn take, two slap",
+    asked="slap, grab discard, two slap",
 )
 
 
@@ -689,7 +689,7 @@ def stock_out(
     return empty * stake
 
 
-@worth(lines="ran-out", asked="run out, go out discard, discard last card")
+@worth(lines="ran-out", asked="go out, run out, go out discard, discard last card")
 def ran_out(
     hand: Tonk,
     *,
@@ -700,7 +700,10 @@ def ran_out(
     return ran_out * stake
 
 
-@worth(lines="tonked-out", asked="tonk out, go out without discard, go out spread, pay double, double, go out lay down")
+@worth(
+    lines="tonked-out",
+    asked="go out, tonk out, go out without discard, go out spread, pay double out, go out lay down",
+)
 def tonked_out(
     hand: Tonk, *, tonked_out: int = number(2, "stakes each player pays if you tonk out", least=1), stake: int = STAKE
 ) -> int:

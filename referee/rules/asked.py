@@ -1,10 +1,10 @@
 """How players ask for rules that many games have, by their ids. A rule of one game has its phrases in ``asked``."""
 
 ASKED = {
-    "dealer-rotation": "who deal, whose deal, next dealer, wrong dealer, turn deal, winner deal, loser deal, "
+    "dealer-rotation": "who deal, whose deal, next dealer, wrong dealer, turn to deal, winner deal, loser deal, "
     "deal pass, "
     "deal twice, which way deal",
-    "deal-alternates": "who deal, whose deal, next dealer, turn deal, winner deal, loser deal",
+    "deal-alternates": "who deal, whose deal, next dealer, turn to deal, winner deal, loser deal",
     "first-dealer": "who deal first, first dealer, cut",
     "one-pack": "many decks, many jokers, which cards use, what deck, same card twice, cards in deck, "
     "card already played, left out, remove cards, strip",
@@ -12,14 +12,16 @@ ASKED = {
     "remove cards",
     "packs": "many decks, many jokers, which cards use, what deck, same card twice, cards in deck",
     "turn-order": "whose turn, who start, who begin, who go first, who play first, out turn, turn order, order play, "
-    "which way, direction, clockwise, go again, twice row, another go, whose go",
+    "which way, direction, clockwise, go again, twice row, another go, whose go, jump in, before turn, not turn",
     "lead-order": "who lead, who start, who begin, who play first, first lead, out turn, turn order, order play, "
-    "which way, direction, clockwise, winner lead, who go first, lead first",
-    "bid-order": "who bid first, who bid last, dealer bid last, out turn, bid order, order bid, change bid, "
+    "which way, direction, clockwise, winner lead, who go first, lead first, jump in, before turn, not turn",
+    "bid-order": "before spoken, before bid, who bid first, who bid last, dealer bid last, out turn, bid order, "
+    "order bid, change bid, "
     "take bid back, bid twice, bid again, who start bid",
     "draw-order": "who draw first, who start, who go first, out turn, order, who draw from",
     "follow-suit": "revoke, renege, off suit, follow suit, not follow, void, out hearts/spades/diamonds/clubs/suit, "
-    "no hearts/spades/diamonds/clubs/suit, not have suit, must trump, must ruff, have suit led, "
+    "no hearts/spades/diamonds/clubs/suit, not have suit, must trump, must ruff, have/hold suit led, "
+    "have/hold/keep hearts/spades/diamonds/clubs/trumps play/throw/discard/lay, "
     "throw/play any card, throw/play another/different/other suit, must follow, play suit led, slough",
     "trick-winner": "who win trick, who take trick, what win trick, which card win, highest trump, "
     "trump beat, is trump, "
@@ -46,14 +48,14 @@ ASKED = {
     "pair together, play two/twos together, all same rank",
     "restock": "stock/deck run out, stock/deck empty, stock/deck gone, stock/deck used up, "
     "no cards left stock/deck/draw, nothing left draw, shuffle again, reshuffle, shuffle pile, "
-    "out of cards",
+    "run out cards",
     "reshuffle": "stock/deck run out, stock/deck empty, stock/deck gone, stock/deck used up, "
     "no cards left stock/deck, shuffle again, reshuffle, shuffle pile",
     "stock-out": "stock/deck run out, stock/deck empty, stock/deck gone, stock/deck used up, "
-    "no cards left stock/deck/draw, nothing left draw, out of cards",
+    "no cards left stock/deck/draw, nothing left draw, run out cards",
     "empty-hand": "who win, how win, win game, last card, no cards left, go out, first out, get rid all cards, "
     "finish first",
-    "hand-end": "when hand over/end, hand over, go out, no cards left, round end",
+    "hand-end": "when hand over/end, hand over, no cards left, round end",
     "hand-over": "when hand over/end, hand over, no cards left, round end",
     "ante": "what ante, must ante, who ante, put in before deal, pay to play, pot start, stake",
     "card-value": "card worth left, left in hand count, stuck with, face/court/picture card count, card points, "

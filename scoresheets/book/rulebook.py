@@ -12,7 +12,7 @@ import math
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheets import cached
 from scoresheets.book.tabletalk import SMALL, WORTH, Phrase, alike, forms_of, phrases
+from scoresheets.book.wording import Saying, stem, stems_in, words_in
 from scoresheets.errors import DATABASE, CommandError
 
 if TYPE_CHECKING:
@@ -36,10 +37,33 @@ PART = 0.7  # of a word's weight, for a word that only begins alike or is a syno
 COVERED = 0.45  # share of the question that a rule must match to be an answer
 ALIKE = 0.7  # of the best rule's share, for other rules that answer too
 NAMED = 0.75  # share of the question that a rule matches at least if its whole name is in it
-STRANGE = 0.6  # of a rare word's weight, for a word that no rule has
 LONG = 30  # letters of a word, and words of a question, to look at
 NEAREST = 2  # rules to show if none is found
 FORMAT = 5  # increased when the form of the index changes
+KINDS = frozenset(
+    (
+        "who",
+        "what",
+        "which",
+        "when",
+        "where",
+        "why",
+        "how",
+        "many",
+        "to",
+        "of",
+        "the",
+        "a",
+        "an",
+        "is",
+        "are",
+        "was",
+        "do",
+        "does",
+        "did",
+        "if",
+    )
+)  # words for the kind of answer
 EXAMPLES = Path(__file__).with_name("examples.json")
 SILENT = "silent"  # prefix of a game's rules that settle what the standard rules leave open
 
@@ -87,6 +111,29 @@ class Fit(NamedTuple):
 
     rule: Found
     part: float
+
+
+class Idiom(NamedTuple):
+    """Words of a question that are a phrase of rules."""
+
+    words: frozenset[str]
+    rules: frozenset[tuple[str, str]]
+
+
+def idioms(words: Sequence[str], rules: Collection[Found]) -> Iterator[Idiom]:
+    """The declared phrases of several words in a question, those with most words first; or of one that no rule has."""
+    written = frozenset().union(*(stems_in(rule.text) for rule in rules))
+    while words:
+        saying = Saying(words, KINDS)
+        best = [(saying.best(rule.asked), rule) for rule in rules]
+        most = max((named[:2] for named, _ in best), default=(0, 0))
+        if not most[0]:
+            return
+        named = [(named, rule) for named, rule in best if named[:2] == most]
+        of = named[0][0].words
+        if most[0] > 1 or not {stem(word) for word in of} & written:
+            yield Idiom(of, frozenset((rule.game, rule.name) for _, rule in named))
+        words = [word for word in words if word not in of]
 
 
 class Answer(NamedTuple):
@@ -190,14 +237,25 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
     where, values = ("WHERE game IN (?, '')", (game,)) if game else ("", ())
     every = {row: _rule(about) for row, about in link.execute(_EVERY.format(where), values)}
     marks, whole = dict.fromkeys(every, 0.0), 0.0
-    for phrase in list(phrases(words, passing))[:LONG]:
-        hits = {row: mark for row, mark in _hits(link, phrase, every).items() if row in every}
-        if not hits and phrase.optional:
+    said = words_in(words)[:LONG]
+    for idiom in idioms(said, every.values()):
+        hits = {row for row, rule in every.items() if (rule.game, rule.name) in idiom.rules}
+        weight = math.log(1 + len(every) / len(hits))
+        whole += weight
+        of = [_word_hits(link, word, every) for word in idiom.words if word not in SMALL]
+        part = PART if len(of) > 1 else PART * PART
+        written = {row: part * min(hit.get(row, 0.0) for hit in of) for row in (of[0] if of else ())}
+        for row, mark in (written | dict.fromkeys(hits, 1.0)).items():
+            marks[row] += mark * weight
+        said = [word for word in said if word not in idiom.words]
+    for phrase in phrases(said, passing or whole > 0):
+        hits_ = {row: mark for row, mark in _hits(link, phrase, every).items() if row in every}
+        if not hits_ and phrase.optional:
             continue
         weight = 0.5 if phrase.passing else 1.0
-        weight *= math.log(1 + len(every) / sum(hits.values())) if hits else _unmatched(phrase, len(every))
+        weight *= math.log(1 + len(every) / sum(hits_.values())) if hits_ else math.log(1 + 2 * len(every))
         whole += weight
-        for row, mark in hits.items():
+        for row, mark in hits_.items():
             marks[row] += mark * weight
     text = f" {_as_id(words)} ".replace("-", " ")
     fitting = [
@@ -208,11 +266,6 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
     fitting.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent, -_said_of(fit.rule.name, text),
                                 worth and bool(fit.rule.breaking), len(fit.rule.text)))  # fmt: skip
     return fitting
-
-
-def _unmatched(phrase: Phrase, rules: int) -> float:
-    """The weight of a phrase that no rule has. Full for an idiom, which asks for a rule the game lacks."""
-    return (1.0 if phrase.meant else STRANGE) * math.log(1 + 2 * rules)
 
 
 def _said_of(name: str, text: str) -> int:
@@ -227,15 +280,6 @@ def _named(name: str, text: str) -> bool:
 
 def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) -> dict[int, float]:
     """How well a phrase fits the rules that it may mean, up to 1."""
-    if phrase.meant:
-        meant = phrase.meant
-        hits = {row: 1.0 for row, rule in every.items() if meant.search(rule.name) or meant.search(rule.finding or "")}
-        if phrase.optional:
-            return hits
-        words = [_word_hits(link, word, every) for word in re.findall(r"[^\W_]+", phrase.word) if word not in SMALL]
-        part = (PART if len(words) < 2 else 1.0) * (PART if hits else 1.0)
-        said = {row: part * min(hit.get(row, 0.0) for hit in words) for row in (words[0] if words else ())}
-        return {row: mark for row, mark in said.items() if mark} | hits
     hits = _word_hits(link, phrase.word, every)
     if phrase.word in WORTH:
         hits |= {row: 1.0 for row, rule in every.items() if rule.scores or not WORTH.isdisjoint(rule.name.split("-"))}
@@ -303,7 +347,7 @@ def _state() -> str:
     import referee.games
 
     games = Path(referee.games.__file__).parent
-    places = (*sorted(games.glob("*.py")), EXAMPLES, Path(__file__))
+    places = (*sorted(games.glob("*.py")), games.parent / "rules" / "asked.py", EXAMPLES, Path(__file__))
     stats = ((place.name, place.stat()) for place in places)
     others = sorted({*referee.games.games()} - {*referee.games.ours()})
     told = "\n".join(

@@ -1,13 +1,13 @@
-"""Table talk: idioms of card players, and the rules that each of them means.
+"""Table talk: small words, synonyms and irregular verbs of card players.
 
-Rules are given by id or by the name of a breach. Games use the same names for similar rules.
+The phrases by which they ask for a rule are declared by the rule: see `referee.rules.rule.Rule`.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,36 +48,8 @@ NUMBERS = {"nought": 0, "zero": 0, "nil": 0, "one": 1, "two": 2, "three": 3, "fo
 ORDINALS = frozenset(("first", "second", "third", "fourth", "fifth"))
 
 
-class Talk(NamedTuple):
-    """An idiom, and the ids or findings of the rules that it means, or a synonym."""
-
-    said: re.Pattern[str]
-    ids: re.Pattern[str] | None
-    like: str
-    hint: bool
-
-
-TALK = [
-    Talk(
-        re.compile(rf"\b(?:{'|'.join(phrase['said'])})"),
-        re.compile("|".join(phrase["ids"])) if "ids" in phrase else None,
-        phrase.get("like", ""),
-        phrase.get("hint", False),
-    )
-    for phrase in _KNOWN["phrase"]
-]
-
-
-_IDIOMS = " ".join(said for phrase in _KNOWN["phrase"] for said in phrase["said"])
-
-WORDS = frozenset((
-    *SMALL, *COMMON, *WORTH, *SAME, *VERBS, *RANKS, *SUITS, *NUMBERS, *ORDINALS,
-    *re.findall(r"(?<![a-z\\])[a-z]{3,}(?![a-z(\\\[?*])", _IDIOMS),
-))  # fmt: skip
-"""Every word of table talk, as far as idioms have it in full."""
-
-BEGUN = tuple(re.findall(r"(?<![a-z\\])[a-z]{4,}(?=\\w|[(\[])", _IDIOMS))
-"""How other words of idioms begin."""
+WORDS = frozenset((*SMALL, *COMMON, *WORTH, *SAME, *VERBS, *RANKS, *SUITS, *NUMBERS, *ORDINALS))
+"""Every word of table talk."""
 
 
 def slips(word: str) -> Iterator[str]:
@@ -95,13 +67,9 @@ def slips(word: str) -> Iterator[str]:
 
 
 class Phrase(NamedTuple):
-    """A phrase, as a word or as the rules that it means.
-
-    An ``optional`` one is ignored if no rule has it. One said in ``passing`` counts half.
-    """
+    """A word of a question. An ``optional`` one is ignored if no rule has it. One said in ``passing`` counts half."""
 
     word: str
-    meant: re.Pattern[str] | None = None
     optional: bool = False
     passing: bool = False
 
@@ -117,37 +85,12 @@ def alike(word: str) -> list[str]:
     return [same for form in {word, word.removesuffix("s"), forms_of(word)[0]} for same in SAME.get(form, ())]
 
 
-def said_alike(phrase: str, text: str) -> bool:
-    """Whether a text has every word of a phrase, in any form or as a synonym."""
-    there = {_begun(word) for word in re.findall(r"[^\W_]+", text)}
-    return all(
-        any(_begun(form) in there for said in (word, *alike(word)) for form in forms_of(said))
-        for word in re.findall(r"[^\W_]+", phrase)
-        if word not in SMALL
-    )
-
-
-def _begun(word: str) -> str:
-    if len(word) < 5:
-        return word.removesuffix("s")
-    return (
-        re.sub(r"([bdgmnprt])\1(?:ing|ed)$", r"\1", re.sub(r"(?:es|s)$", "", word))
-        .removesuffix("ing")
-        .removesuffix("ed")[:5]
-    )
-
-
-def phrases(text: str, passing: bool = False) -> Iterator[Phrase]:
-    """The phrases of a question: idioms first, then its words except for the small ones.
+def phrases(words: Iterable[str], passing: bool = False) -> Iterator[Phrase]:
+    """The words of a question except for the small ones.
 
     Ranks are said in ``passing`` if they are only the card that somebody played.
     """
-    rest = re.sub(r"\s+", " ", text.lower().replace("’", "'")).strip()
-    for talk in TALK:
-        if match := talk.said.search(rest):
-            yield Phrase(talk.like or match[0], talk.ids, optional=talk.hint, passing=talk.hint)
-            rest = rest if talk.hint else f"{rest[: match.start()]} {rest[match.end() :]}"
-    for word in dict.fromkeys(re.findall(r"[^\W_]+", rest)):
+    for word in dict.fromkeys(words):
         if word in SMALL:
             continue
         number = word in NUMBERS or word in ORDINALS or word.isdigit()

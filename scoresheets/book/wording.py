@@ -37,7 +37,10 @@ def stem(word: str) -> str:
 
 def words_in(text: str) -> list[str]:
     """The words of a text, without capitals."""
-    return re.findall(r"[^\W_]+", re.sub(r"['’]s\b", "", text.lower()))
+    text = re.sub(
+        r"n['’]t\b", " not", re.sub(r"['’]s\b|(?<=ca)n(?=n['’]t)", "", text.lower().replace("can't", "can not"))
+    )
+    return re.findall(r"[^\W_]+", text)
 
 
 @cache

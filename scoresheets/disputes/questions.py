@@ -10,7 +10,9 @@ from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.custom import own_rules
 from referee.table.referee import Referee
+from scoresheets.book.rulebook import every_of, idioms
 from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, SUITS, phrases
+from scoresheets.book.wording import words_in
 from scoresheets.questions.verbs import kinds_of
 
 POINTS = frozenset(("score", "scores", "scored", "points", "point", "total", "worth", "counts", "chips"))
@@ -48,16 +50,12 @@ class Asked:
     words: list[str] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)  # those words that aren't the verb of a report
     rule: str = ""  # named by its id
+    spoken: bool = False  # whether it uses a phrase of players, which means a rule
 
     @property
     def about(self) -> str:
         """The question without the players, cards, lines and hands that it names."""
         return " ".join(self.words)
-
-    @property
-    def spoken(self) -> bool:
-        """Whether it uses an idiom of card players, which means a rule."""
-        return any(phrase.meant and not phrase.optional for phrase in phrases(self.about))
 
     @property
     def judges(self) -> bool:
@@ -68,7 +66,9 @@ class Asked:
     @property
     def blames(self) -> bool:
         """Whether it says anything about a report beyond its verb."""
-        return sum(not phrase.optional for phrase in phrases(self.about)) > 1 or bool(self.ranks) or self.spoken
+        return (
+            sum(not phrase.optional for phrase in phrases(words_in(self.about))) > 1 or bool(self.ranks) or self.spoken
+        )
 
     @property
     def asks_leave(self) -> bool:
@@ -108,6 +108,7 @@ def read(referee: Referee, text: str) -> Asked:
             continue
         asked.words.append(word)
         _take(referee, asked, low.removesuffix("n't").removesuffix("n’t"))
+    asked.spoken = any(idioms(words_in(asked.about), every_of(referee.game.slug)))
     behind = {match[1] for match in _LATEST.finditer(text.lower())}
     asked.latest = any(not word or word in ALLOWED or word in SMALL or kinds_of(referee, word) for word in behind)
     asked.others = {*referee.players} - asked.seats if asked.seats else set()

@@ -29,7 +29,7 @@ EMPTY = words_of(
 )
 """Words that say nothing of a rule, unless a phrase has them."""
 
-KINDS = words_of("who what which when where why how many may must can need do does is are")
+KINDS = words_of("who what which when where why how many may must can need do does is are to of the a an")
 """Words for the kind of answer."""
 
 WORTH = words_of(
