@@ -1,4 +1,4 @@
-"""What is due, as forms for tapping, made from the asks and the shapes of the reports.
+"""Forms for the next reports, for tapping, made from the asks and the shapes of the reports.
 
 Legality is decided in one place: `referee.table.legal` finds what is likely, and a form gives a report in notation,
 which the referee judges like any other. `scoresheets.web.filled` reads what was filled in. The macro in
