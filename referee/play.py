@@ -32,9 +32,9 @@ from referee.cards import (
     those_named,
 )
 from referee.game.asks import NOTHING, Asks, Macro, at, bar
-from referee.game.common_reports import Deal, Dealt
+from referee.game.common_reports import Deal, Dealt, SitsOut
 from referee.game.findings import Finding, Offence
-from referee.game.game import Example, Fact, Game, Glance, Hand, Outcome, Table, leaders, signed, struck_in
+from referee.game.game import SITTING_OUT, Example, Fact, Game, Glance, Hand, Outcome, Table, leaders, signed, struck_in
 from referee.game.quick_reference import (
     ace_in_runs,
     by_points,
@@ -121,17 +121,17 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "JOKER", "JOKER_RANK", "KW_ONLY", "NOBODY", "NOTHING", "ORDER", "PIPS", "RANKS", "RANK_NAMES", "SUITS",
-    "SUIT_NAMES", "SUIT_SIGNS", "UNKNOWN", "UPWARD", "Answer", "Asks", "Blind", "Card", "Cards", "Check", "Deal",
-    "Dealt", "Example", "Fact", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Less", "Macro",
-    "Offence", "Open", "Option", "Outcome", "Pack", "ParseError", "Rank", "Reader", "Reason", "Report", "Rule", "Scale",
-    "Seat", "Seats", "Signed", "Standing", "Suit", "Table", "Text", "Variant", "Verdict", "When", "Word", "Words",
-    "ace_in_runs", "apart", "arithmetic", "at", "bar", "betting", "by_points", "cannot_happen", "card",
-    "card_values", "cards_of", "check", "claims", "counted", "counted_down", "dealing", "downward", "either",
-    "endings", "evidence", "exchanges", "fishing", "going_out", "high_to_low", "holdings", "illegal",
-    "impossible", "in_letters", "in_order", "judges", "last", "layout", "leaders", "ledger", "left_over", "listed",
-    "melds", "messages", "miscounted", "not_next", "number", "one_for_each", "poker", "quoted", "ranking", "read_cards",
-    "read_rank", "read_suit", "rest", "rising", "shedding", "showdown", "signed", "so_many", "so_often", "spaced",
-    "stakes", "stock", "struck_in", "terms", "those_named", "tricks", "unclear", "unjudged", "whereabouts", "worlds",
-    "worth",
+    "JOKER", "JOKER_RANK", "KW_ONLY", "NOBODY", "NOTHING", "ORDER", "PIPS", "RANKS", "RANK_NAMES", "SITTING_OUT",
+    "SUITS", "SUIT_NAMES", "SUIT_SIGNS", "UNKNOWN", "UPWARD", "Answer", "Asks", "Blind", "Card", "Cards", "Check",
+    "Deal", "Dealt", "Example", "Fact", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Less",
+    "Macro", "Offence", "Open", "Option", "Outcome", "Pack", "ParseError", "Rank", "Reader", "Reason", "Report",
+    "Rule", "Scale", "Seat", "Seats", "Signed", "SitsOut", "Standing", "Suit", "Table", "Text", "Variant",
+    "Verdict", "When", "Word", "Words", "ace_in_runs", "apart", "arithmetic", "at", "bar", "betting", "by_points",
+    "cannot_happen", "card", "card_values", "cards_of", "check", "claims", "counted", "counted_down", "dealing",
+    "downward", "either", "endings", "evidence", "exchanges", "fishing", "going_out", "high_to_low", "holdings",
+    "illegal", "impossible", "in_letters", "in_order", "judges", "last", "layout", "leaders", "ledger", "left_over",
+    "listed", "melds", "messages", "miscounted", "not_next", "number", "one_for_each", "poker", "quoted", "ranking",
+    "read_cards", "read_rank", "read_suit", "rest", "rising", "shedding", "showdown", "signed", "so_many",
+    "so_often", "spaced", "stakes", "stock", "struck_in", "terms", "those_named", "tricks", "unclear", "unjudged",
+    "whereabouts", "worlds", "worth",
 ]  # fmt: skip
