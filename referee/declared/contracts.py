@@ -319,8 +319,9 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         return "" if self.awaits_defender(hand) else super().no_more(hand)
 
     def awaits_defender(self, hand: Round) -> bool:
-        """Whether a player may still say that they defend alone."""
-        return bool(self.amount(hand, "defended") and hand.told.get(self.name) and not self.defenders(hand))
+        """Whether a player may still defend alone: before the first card."""
+        before = hand.told.get(self.name) and not hand.by_cards
+        return bool(self.amount(hand, "defended") and before and not self.defenders(hand))
 
     def asks(self, hand: Round) -> Asks[Any]:
         if self.defending and self.awaits_defender(hand):
