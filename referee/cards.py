@@ -183,8 +183,8 @@ def read_cards(word: str, pack: Pack | None = None) -> Cards | None:
     if match := re.fullmatch(_BLIND, word):
         return (UNKNOWN,) * int(match[1] or 1)
     face, equals, says = word.partition("=")
-    if equals and (held := read_cards(face)) and len(held) == 1 and (said := _stands_for(says)):
-        return (Card(held[0].rank, held[0].suit, said),)
+    if equals and (held := read_cards(face)) and len(held) == 1 and (text := _stands_for(says)):
+        return (Card(held[0].rank, held[0].suit, text),)
     return None
 
 

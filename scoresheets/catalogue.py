@@ -48,11 +48,11 @@ def game_called(name: str) -> Game[Any]:
 
         if isinstance(error, BrokenGame) and error.origin.kind == "file":
             return game_of_file(error.origin.name)  # it reports the errors line by line
-        said = str(error.args[0])
+        text = str(error.args[0])
         broken = isinstance(error, BrokenGame)
         if not broken and not getattr(error, "close", ()):
-            said += "; `referee games` lists them all"
-        raise NoGame(said, broken=broken) from error
+            text += "; `referee games` lists them all"
+        raise NoGame(text, broken=broken) from error
 
 
 def game_of_file(name: str) -> Game[Any]:

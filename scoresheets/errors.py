@@ -10,8 +10,8 @@ FINE, REFUSED, USAGE, UNTOLD, NOTHING, DATABASE = range(6)
 def as_sentence(message: str) -> str:
     """A message with a capital and a full stop. A first word that isn't plain, such as a file's name, is kept."""
     first = message.split(" ", 1)[0].rstrip(",:;")
-    said = message[0].upper() + message[1:] if first.isalpha() else message
-    return said if said.endswith((".", "!", "?", ":", "…")) else f"{said}."
+    text = message[0].upper() + message[1:] if first.isalpha() else message
+    return text if text.endswith((".", "!", "?", ":", "…")) else f"{text}."
 
 
 class CommandError(Exception):

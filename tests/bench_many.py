@@ -21,13 +21,13 @@ from typing import NamedTuple
 from referee import Referee, find_game
 from referee.language.words import Seat
 from referee.records.record import Header
-from scoresheets.keeping import digests, journal, proof, replay_cache
+from scoresheets.keeping import digests, proof, replay_cache
 from scoresheets.keeping.database import stamp
 from scoresheets.keeping.exports import as_json
 from scoresheets.keeping.imports import digest, from_record
-from scoresheets.keeping.journal import APPEND, Bundle, Journal
+from scoresheets.keeping.journal import APPEND, Bundle, Journal, open_journal
 from scoresheets.keeping.replay import chained
-from scoresheets.keeping.replay_cache import Heard
+from scoresheets.keeping.replay_cache import SessionResult
 from scoresheets.keeping.results import written
 
 REPORTS = 150
@@ -105,29 +105,29 @@ class Kind(NamedTuple):
     """A session that is copied many times: how it was opened, its reports, and its results."""
 
     bundle: Bundle
-    comes_to: Heard
+    comes_to: SessionResult
 
 
 def kinds() -> list[Kind]:
     texts = [told(slug, HOUSES[slug], seed) for seed in range(KINDS) for slug in HANDS]
     bundles = [from_record(text, "bench", lambda: BEGAN) for text in texts]
-    with tempfile.TemporaryDirectory() as folder, journal.opened(Path(folder) / "kinds.db", create=True) as kept:
-        numbers = [taken.number for taken in kept.take_in(bundles, digest, again=True)]
-        return [Kind(bundle, replay_cache.hear(kept.session(number, heard=False)))
+    with tempfile.TemporaryDirectory() as folder, open_journal(Path(folder) / "kinds.db", create=True) as journal:
+        numbers = [taken.number for taken in journal.take_in(bundles, digest, again=True)]
+        return [Kind(bundle, replay_cache.hear(journal.session(number, heard=False)))
                 for bundle, number in zip(bundles, numbers, strict=True)]  # fmt: skip
 
 
 def filled(path: Path, kinds: list[Kind], sessions: int) -> list[tuple[str, Kind]]:
     """Makes sessions, one a day. Returns the end of each one's chain, and its kind."""
     made: list[tuple[str, Kind]] = []
-    with journal.opened(path, create=True) as kept:
-        kept.link.execute("PRAGMA synchronous = OFF")
-        kept.link.execute("BEGIN")
+    with open_journal(path, create=True) as journal:
+        journal.link.execute("PRAGMA synchronous = OFF")
+        journal.link.execute("BEGIN")
         for i in range(sessions):
             kind = kinds[i % len(kinds)]
-            made.append((copied(kept, kind, BEGAN + timedelta(hours=17 * i)), kind))
-        proof.write_book(kept.link, proof.book(kept.link)._replace(sessions=sessions, latest=sessions))
-        kept.link.execute("COMMIT")
+            made.append((copied(journal, kind, BEGAN + timedelta(hours=17 * i)), kind))
+        proof.write_book(journal.link, proof.book(journal.link)._replace(sessions=sessions, latest=sessions))
+        journal.link.execute("COMMIT")
     return made
 
 
@@ -143,8 +143,10 @@ def copied(kept: Journal, kind: Kind, opened: datetime) -> str:
     rows = [(number, player, *rest) for player, (_, *rest) in enumerate(standings, 1)]
     kept.link.executemany(f"INSERT INTO result ({proof.RESULT}) VALUES (?{', ?' * 7})", rows)
     chips = written(accounts)
-    told = over, hands, chips, digests.tally(over, hands, rows, chips)
-    kept.link.execute("UPDATE session SET over = ?, hands = ?, accounts = ?, tally = ? WHERE id = ?", (*told, number))
+    entered = over, hands, chips, digests.tally(over, hands, rows, chips)
+    kept.link.execute(
+        "UPDATE session SET over = ?, hands = ?, accounts = ?, tally = ? WHERE id = ?", (*entered, number)
+    )
     return lines[-1].digest
 
 
@@ -158,10 +160,10 @@ def run(db: Path, cache: Path, cores: int, *words: str) -> tuple[float, float, i
     )
     start = time.monotonic()
     command = [sys.executable, "-c", code, str(Path(sys.executable).with_name("referee")), *words]
-    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
     took = time.monotonic() - start
-    ended, used, memory = told.split("\n", 1)[0].split()
-    assert ended in ("0", "1"), told
+    ended, used, memory = text.split("\n", 1)[0].split()
+    assert ended in ("0", "1"), text
     return took, float(used), int(memory)
 
 
@@ -226,8 +228,8 @@ def main() -> None:
 
 def export(db: Path, file: Path, sessions: int) -> None:
     """Exports the first sessions as `referee export` does."""
-    with journal.opened(db) as kept:
-        file.write_text(as_json([kept.session(number, heard=False) for number in range(1, sessions + 1)]))
+    with open_journal(db) as journal:
+        file.write_text(as_json([journal.session(number, heard=False) for number in range(1, sessions + 1)]))
 
 
 def measured(what: str, db: Path, cache: Path, cores: int, *words: str) -> None:

@@ -96,17 +96,17 @@ def of_razz(hands: int = 24) -> tuple[Course, Course, int]:
     """The same hands, judged by the referee and replayed by PokerKit."""
     game = FixedLimitRazz(BY_ITSELF, True, ANTE, BET // 2, BET, 2 * BET)
     night = Night(5, "careful", 7, asking=False)
-    told, histories, before = [f"game: razz\nplayers: {', '.join(night.seats)}\nhouse: ante=1, bet=6, cap=3"], [], 0
-    told[0] += f", burn={night.burn}"
+    texts, histories, before = [f"game: razz\nplayers: {', '.join(night.seats)}\nhouse: ante=1, bet=6, cap=3"], [], 0
+    texts[0] += f", burn={night.burn}"
     for hand in range(hands):
         night.play(hand)
         assert "MUCK_DEALT" not in night.met
         deal, *more = [entry.ruling.text for entry in night.referee.entries[before:]]
         before = len(night.referee.entries)
         hole = [f"{seat} dealt {' '.join(map(str, cards[:2]))}" for seat, cards in night.down.items()]
-        told += [deal, *hole, *more]
+        texts += [deal, *hole, *more]
         histories.append(HandHistory.from_game_state(game, night.state).dumps())
-    lines = "\n".join(told).splitlines()
+    lines = "\n".join(texts).splitlines()
     judge = Judge().judge(lines)
     assert not judge.failures and judge.referee
     actions = sum(len(HandHistory.loads(text).actions) for text in histories)

@@ -22,8 +22,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from scoresheets.keeping import journal, models, proof
+from scoresheets.keeping import models, proof
 from scoresheets.keeping.database import stamp
+from scoresheets.keeping.journal import open_journal
 from scoresheets.looking_back.standings import standings
 from tests.evening import FIRST_HAND, told_to
 
@@ -64,8 +65,8 @@ def large(path: Path, sessions: int = 10_000, reports: int = 100) -> None:
     """Fills a file with finished games at once: a million reports."""
     luck = random.Random(1)
     begun = datetime(2020, 1, 1, tzinfo=UTC)
-    with journal.opened(path, create=True) as kept, sqlite3.connect(path) as link:
-        kept.link.close()
+    with open_journal(path, create=True) as journal, sqlite3.connect(path) as link:
+        journal.link.close()
         link.executemany("INSERT INTO player (id, name, folded) VALUES (?, ?, ?)",
                          [(i, f"P{i}", f"p{i}") for i in range(1, 61)])  # fmt: skip
         for number in range(1, sessions + 1):

@@ -23,7 +23,7 @@ from referee.records.record import Judge
 from referee.table.legal import legal
 from referee.table.referee import Referee
 from scoresheets.cli import SELDOM
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from tests.calls import RECORDS
 
 ROUNDS = 300
@@ -57,7 +57,7 @@ def kept(folder: Path) -> tuple[float, float]:
         bare.execute("COMMIT")
 
     ours, theirs = [], []
-    with journal.opened(folder / "nights.db", create=True) as book:
+    with open_journal(folder / "nights.db", create=True) as book:
         session = book.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
         for number in range(ROUNDS):
             report = PLAYS[number % len(PLAYS)]

@@ -89,8 +89,8 @@ class Shell:
         assert words[:1] == ["referee"], f"a page shows the command `referee` only, not {first!r}"
         before, stdin = dict(os.environ), sys.stdin
         os.environ.update(self.settings)
-        told = "".join(f"{line}\n" for line in more)
-        sys.stdin = io.TextIOWrapper(io.BytesIO(told.encode()), encoding="utf-8")
+        text = "".join(f"{line}\n" for line in more)
+        sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
         printed = io.StringIO()
         try:
             streams = contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed)
@@ -125,8 +125,8 @@ def at_pythons_prompt(shell: Shell, names: dict[str, Any], text: str) -> str:
             try:
                 exec(compile(part.source, "<page>", "single"), names)
             except Exception as error:
-                said = traceback.format_exception_only(error)[-1]
-                print(f"Traceback (most recent call last):\n    ...\n{said}", end="")
+                words = traceback.format_exception_only(error)[-1]
+                print(f"Traceback (most recent call last):\n    ...\n{words}", end="")
         shown += printed.getvalue()
     return shown
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
 
 from scoresheets.cli import BUG, run
-from scoresheets.keeping import journal
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
@@ -59,8 +58,8 @@ def referee(db: Place, *words: str, stdin: bytes = b"") -> Said:
 @contextlib.contextmanager
 def oh_hell(db: Place, *reports: str, house: dict[str, str] | None = None) -> Iterator[Session]:
     """A new session of two-card Oh Hell! with Ann, Ben and Cat, after these reports."""
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"} | (house or {}))
+    with open_journal(db, create=True) as journal:
+        session = journal.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"} | (house or {}))
         for report in reports:
             assert session.say(report).ruling.accepted, report
         yield session
@@ -78,8 +77,8 @@ def told_to(db: P, *reports: str, house: dict[str, str] | None = None) -> P:
 @contextlib.contextmanager
 def again(db: Place, number: int = 1) -> Iterator[Session]:
     """A session as another process sees it."""
-    with journal.opened(db) as kept:
-        yield kept.session(number)
+    with open_journal(db) as journal:
+        yield journal.session(number)
 
 
 def stands(session: Session) -> list[str]:

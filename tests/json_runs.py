@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from referee import find_game
 from referee.testing.walker import Walker
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Correction
 from tests.evening import FIRST_HAND, oh_hell, referee
 
@@ -61,7 +61,7 @@ def printed_of_an_evening(folder: Path) -> Iterator[Printed]:
         session.say("Ben bids 0", overrule=True)
         session.correct([Correction(10, "note there")], "misheard")
         session.undo()
-        chips = session.kept.new("put-and-take", ["Ann", "Ben"])
+        chips = session.journal.new("put-and-take", ["Ann", "Ben"])
         for report in ("deal Ann", "Ben puts 4", "stop", "end"):
             chips.say(report)
         chips.end()
@@ -78,8 +78,8 @@ def printed_of_a_table(folder: Path, slug: str, reports: int) -> Iterator[Printe
     walker = Walker(find_game(slug), random.Random(slug).randrange(100))
     walker.walk(reports)
     path = folder / f"{slug}.db"
-    with journal.opened(path, create=True) as kept:
-        session = kept.new(slug, list(walker.referee.first_seats), walker.referee.chosen)
+    with open_journal(path, create=True) as journal:
+        session = journal.new(slug, list(walker.referee.first_seats), walker.referee.chosen)
         for entry in walker.referee.entries:
             session.say(entry.ruling.text, overrule=entry.overrule)
     yield from _runs(folder, path, EVERY)
@@ -88,7 +88,7 @@ def printed_of_a_table(folder: Path, slug: str, reports: int) -> Iterator[Printe
 def _runs(folder: Path, db: Path, runs: list[tuple[str, ...]]) -> Iterator[Printed]:
     for words in runs:
         placed = [str(folder / word) if word.endswith(".record") else word for word in words]
-        said = referee(db, *placed, "--json")
+        result = referee(db, *placed, "--json")
         name = "-".join(words[:2]) if words[0] in ("players", "house", "rulings", "config") else words[0]
-        for line in said.out.splitlines():
+        for line in result.out.splitlines():
             yield Printed(name, words, json.loads(line))

@@ -42,9 +42,9 @@ def described(name: str) -> str:
     called = name + signature(value) if name in MADE or inspect.isfunction(value) else name
     fields, methods = [], []
     for member in members(name):
-        shown, said = shape(value, member)
-        if said:
-            methods.append(f"- `{shown}`: {said}")
+        shown, text = shape(value, member)
+        if text:
+            methods.append(f"- `{shown}`: {text}")
         else:
             fields.append(f"`{shown}`")
     parts = [f"### {name}", f"`{called}`" if called != name else "", prose(value)]

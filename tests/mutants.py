@@ -364,9 +364,9 @@ def anew(room: Room, mutant: Mutant) -> bool:
 
 def aside() -> None:
     """Redirects the tests' output to a file."""
-    said = os.open(NOTES, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    number = os.open(NOTES, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for stream in (1, 2):
-        os.dup2(said, stream)
+        os.dup2(number, stream)
 
 
 def known(room: str) -> dict[tuple[str, str], str]:

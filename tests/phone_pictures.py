@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
 from scoresheets.web.serving import serve
-from scoresheets.web.table import Table
+from scoresheets.web.table import LiveTable
 from scoresheets.web.watch import Watch
 from tests.browser import browser, picture, screen
 from tests.evening import FIRST_HAND, oh_hell
@@ -53,7 +53,7 @@ def draw(where: Path) -> None:
         db = Path(folder) / "evening.db"
         reports = (*FIRST_HAND, "deal Ben", "upcard 9D", "Cat bids 0")
         with oh_hell(db, *reports), browser() as driver:
-            table = Table(Watch(db), Addresses(True, b"a picture for the documentation."), verify=True)
+            table = LiveTable(Watch(db), Addresses(True, b"a picture for the documentation."), verify=True)
             with serve(table, 0) as server, running(server):
                 table.host = server.host
                 for size, dark in ((PHONE, False), (PHONE, True), (TABLET, False)):

@@ -40,11 +40,11 @@ def cluster() -> Iterator[str]:
         raise SystemExit("PostgreSQL isn't installed: apt-get install postgresql")
     room = Path(tempfile.mkdtemp(prefix="referee-postgres-"))
     as_somebody = _as_somebody(room)
-    kept = room / "kept"
+    path = room / "kept"
 
     def run(program: str, *words: object) -> None:
         done = subprocess.run(
-            [folder / program, "-D", kept, *map(str, words)], cwd=room, capture_output=True, text=True, check=False,
+            [folder / program, "-D", path, *map(str, words)], cwd=room, capture_output=True, text=True, check=False,
             **as_somebody,
         )  # fmt: skip
         if done.returncode:
@@ -55,8 +55,8 @@ def cluster() -> Iterator[str]:
         who = "-U", "referee", "-A", "scram-sha-256", f"--pwfile={room / 'password'}"
         run("initdb", *who, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
         port = free_port()
-        told = (*HURRIED, f"port={port}", f"unix_socket_directories={room}", "listen_addresses=127.0.0.1")
-        run("pg_ctl", "start", "-w", "-l", room / "log", "-o", " ".join(f"-c {setting}" for setting in told))
+        lines = (*HURRIED, f"port={port}", f"unix_socket_directories={room}", "listen_addresses=127.0.0.1")
+        run("pg_ctl", "start", "-w", "-l", room / "log", "-o", " ".join(f"-c {setting}" for setting in lines))
         try:
             yield f"postgresql+psycopg://referee:{quote(PASSWORD, safe='')}@127.0.0.1:{port}/postgres"
         finally:

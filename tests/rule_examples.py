@@ -41,28 +41,28 @@ class Gatherer(Judge):
         return self.referee.game
 
     def heard(self, piece: Piece, ruling: Ruling) -> None:
-        said = f"~ {ruling.text}" if piece.overrule else ruling.text
+        words = f"~ {ruling.text}" if piece.overrule else ruling.text
         for breach in ruling.broken:
             verdict = "let stand" if ruling.accepted else str(breach.verdict)
-            self.take(breach.rule, piece.text if not ruling.accepted else said, breach.proof, verdict, breach.why)
+            self.take(breach.rule, piece.text if not ruling.accepted else words, breach.proof, verdict, breach.why)
         if not ruling.accepted:
             return
         names = {rule.finding or name: name for name, rule in self.game.rules.items()}
         for finding in ruling.findings:
             if rule := names.get(finding.name):
-                self.take(rule, said, finding.proof, f"finding {finding.name} {finding.who}", finding.why)
+                self.take(rule, words, finding.proof, f"finding {finding.name} {finding.who}", finding.why)
         for line in ruling.lines:
             about = f"{line.category}: {line.because}" if line.because else line.category
-            self.take(line.rule, said, line.proof, f"{line.who} {line.points:+d}", about)
-        self.told.setdefault(self.line, []).append(said)
+            self.take(line.rule, words, line.proof, f"{line.who} {line.points:+d}", about)
+        self.told.setdefault(self.line, []).append(words)
 
     def keeps(self, remark: str, told: list[Piece]) -> None:
         """The rule that a comment says is kept."""
         why = re.sub(r"[^\w\s]*\s*\b(?:and )?keeps [a-z0-9-]+(?:, [a-z0-9-]+)*", "", remark).strip(" ,;:")
-        said = "; ".join(f"{piece.mark} {piece.text}".strip() for piece in told if piece.mark in ("", "~", "="))
+        words = "; ".join(f"{piece.mark} {piece.text}".strip() for piece in told if piece.mark in ("", "~", "="))
         for match in re.finditer(r"\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", remark):
-            for rule in match[1].split(", ") if said else ():
-                self.take(rule, said, (), "kept", "" if "breaks" in why else why)
+            for rule in match[1].split(", ") if words else ():
+                self.take(rule, words, (), "kept", "" if "breaks" in why else why)
 
     def take(self, rule: str, report: str, lines: tuple[int, ...], verdict: str, why: str) -> None:
         if rule not in self.game.rules:
@@ -72,9 +72,9 @@ class Gatherer(Judge):
             earlier = [texts for line, texts in sorted(self.told.items()) if line != self.line]
             before = [text for texts in earlier[-1:] for text in texts][-1:]
         why = re.sub(r" \(lines? \d+(?:, \d+)*\)", "", why)  # line numbers of the record, which aren't shown
-        told = {"told": before[-BEFORE:], "report": report, "verdict": verdict, "why": why}
-        if rule not in self.found or rank(told) < rank(self.found[rule]):
-            self.found[rule] = told
+        entered = {"lines": before[-BEFORE:], "report": report, "verdict": verdict, "why": why}
+        if rule not in self.found or rank(entered) < rank(self.found[rule]):
+            self.found[rule] = entered
 
 
 def rank(example: Example) -> tuple[bool, bool, bool, bool, int]:
@@ -83,7 +83,7 @@ def rank(example: Example) -> tuple[bool, bool, bool, bool, int]:
     Examples that depend on an overruled report come last.
     """
     plain = example["verdict"] in ("illegal", "impossible", "unclear")
-    let_stand = any(text.startswith("~") for text in (*example["told"], example["report"]))
+    let_stand = any(text.startswith("~") for text in (*example["lines"], example["report"]))
     return let_stand, example["verdict"] == "kept", not plain, not example["why"], len(json.dumps(example))
 
 

@@ -100,10 +100,14 @@ def read(text: str) -> Saved:
 def evening(text: str) -> Evening:
     players, dealer, *lines = text.splitlines()
     house = [line.removeprefix("house: ").split(" ", 2) for line in lines if line.startswith("house: ")]
-    told = [(line[2:], line[0] == "~") for line in lines if line[:2] in ("> ", "~ ")]
+    entered = [(line[2:], line[0] == "~") for line in lines if line[:2] in ("> ", "~ ")]
     rows = [(name, None if value == "none" else value, how == "chosen") for name, how, value in house]
     return Evening(
-        players.removeprefix("players: ").split(", "), dealer.removeprefix("dealer:").strip(), rows, told, lines[-1][2:]
+        players.removeprefix("players: ").split(", "),
+        dealer.removeprefix("dealer:").strip(),
+        rows,
+        entered,
+        lines[-1][2:],
     )
 
 

@@ -67,8 +67,8 @@ class Task(NamedTuple):
     other: dict[str, str]
 
     def __str__(self) -> str:
-        said = ", ".join(f"{name}={value}" for name, value in self.other.items())
-        return f"{self.path.relative_to(HERE)} under {said or 'its own house'}"
+        text = ", ".join(f"{name}={value}" for name, value in self.other.items())
+        return f"{self.path.relative_to(HERE)} under {text or 'its own house'}"
 
     def judge(self) -> list[Any]:
         """The ruling on each report, and the final state of the table."""
@@ -117,9 +117,9 @@ def in_a_process_of_its_own(task: Task) -> str:
             os._exit(status)
     os.close(writing)
     with os.fdopen(reading) as coming:
-        told = coming.read()
+        text = coming.read()
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, f"{task} died"
-    return told
+    return text
 
 
 def main(seed: str) -> int:
@@ -128,9 +128,9 @@ def main(seed: str) -> int:
     order = [*alone.values()]
     luck.shuffle(order)
     before, otherwise = "nothing", []
-    for task, told in order:
-        if (now := task.told()) != told:
-            pairs = zip(json.loads(now), json.loads(told), strict=True)
+    for task, text in order:
+        if (now := task.told()) != text:
+            pairs = zip(json.loads(now), json.loads(text), strict=True)
             first = next(f"{here}\n  alone: {there}" for here, there in pairs if here != there)
             otherwise.append(f"{task}, behind {before}:\n  {first}")
         before = str(task)

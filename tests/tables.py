@@ -34,7 +34,7 @@ def seated(slug: str, players: str | Sequence[str], *reports: str, game: Any = N
     return referee
 
 
-def told_at(game: str, *reports: str, players: Sequence[str] = ("Ann", "Ben", "Cat"), **how: Any) -> Referee:
+def entered_at(game: str, *reports: str, players: Sequence[str] = ("Ann", "Ben", "Cat"), **how: Any) -> Referee:
     """The same for three players, or others."""
     return seated(game, players, *reports, **how)
 
@@ -43,7 +43,7 @@ class AtPlay(Walker):
     """Plays like a walker. Subclasses compare each step with the one before."""
 
     def hear(self, text: str, overrule: bool = False) -> Any:
-        self.said.append(("~ " if overrule else "") + text)
+        self.lines.append(("~ " if overrule else "") + text)
         return self.referee.hear(text, overrule=overrule)
 
     def back_and_forth(self) -> None:
@@ -69,7 +69,7 @@ class WholeHand(Script):
         assert list(self.moments())[-1] == "end"
         self.numbers_again = list(self.numbers(self.plain))
         if self.ends_by_game:
-            self.said += self.numbers_again
+            self.lines += self.numbers_again
         self.others = [other for text in self.numbers_again if (other := self.wrong(text)) != text]
 
     def wrong(self, text: str) -> str:

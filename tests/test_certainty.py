@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from referee import Referee, find_game
 from referee.table.certainty import UNFOUNDED, Certainty, in_words, of, of_line
-from tests.tables import told_at
+from tests.tables import entered_at
 
 TOLD = ["deal Ann 3", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2"]
 
 
-def table(*told: str) -> Referee:
-    return told_at("oh-hell", *TOLD, *told, house={"first-hand": "3"})
+def table(*lines: str) -> Referee:
+    return entered_at("oh-hell", *TOLD, *lines, house={"first-hand": "3"})
 
 
 def test_a_play_off_suit_is_possible_until_the_hand_is_told() -> None:

@@ -317,17 +317,17 @@ class Piquet(Round):
     def open(self) -> list[str]:
         self.seats, self.pack = ["Ann", "Ben"], list(Pack("A K Q J 10 9 8 7"))
         talon, self.leader = self.share_out(12), "Ann"
-        self.dealt, said = {}, ["deal Ben"]
+        self.dealt, texts = {}, ["deal Ben"]
         for seat, count in (("Ann", self.rng.randint(1, 5)), ("Ben", self.rng.randint(1, 3))):
             thrown, drawn = self.rng.sample(self.held[seat], count), talon[:count]
-            said += [f"{seat} discards {' '.join(map(str, thrown))}"]
+            texts += [f"{seat} discards {' '.join(map(str, thrown))}"]
             if self.rng.random() < 0.6:
-                said += [f"{seat} draws {' '.join(map(str, drawn))}"]
+                texts += [f"{seat} draws {' '.join(map(str, drawn))}"]
                 self.shown[seat] = {*drawn}
             self.held[seat] = [card for card in self.held[seat] if card not in thrown] + drawn
             self.out.update(thrown)
             del talon[:count]
-        return said
+        return texts
 
 
 GAMES = (OhHell, Hasenpfeffer, Tetka, Funfzehnern, Ecarte, Reversis, Piquet)
@@ -349,9 +349,9 @@ class Table:
         for text in opening:
             self.tell(text)
         holds = {seat: len(cards) for seat, cards in self.round.held.items()}
-        told = {seat: {*self.round.shown.get(seat, ())} for seat in holds}
-        free = {*self.round.pack} - self.round.out - {card for cards in told.values() for card in cards}
-        self.known = Known(holds, free, told, self.round.left_out)
+        entered = {seat: {*self.round.shown.get(seat, ())} for seat in holds}
+        free = {*self.round.pack} - self.round.out - {card for cards in entered.values() for card in cards}
+        self.known = Known(holds, free, entered, self.round.left_out)
         self.untold = [seat for seat in self.round.seats if seat in self.round.dealt]
 
     def tell(self, text: str, overrule: bool = False) -> int:
@@ -400,7 +400,7 @@ class Table:
         lots = [lot for lot in self.known.left_out if card not in lot]
         self.known.left_out = tuple(lots)
 
-    def tell_hand(self, seat: str) -> None:
+    def enter_hand(self, seat: str) -> None:
         """Enters the cards dealt to a player, at any time."""
         self.untold.remove(seat)
         self.tell(f"{seat} dealt {' '.join(map(str, self.round.dealt[seat]))}")
@@ -438,7 +438,7 @@ def told(kind: type[Round], seed: int, breaches: int) -> Table:
         table.play(seat, card, lacked, breaks)
         table.agrees()
         if early and table.rng.random() < 0.1 and table.referee.hand.dealer:
-            table.tell_hand(early.pop())
+            table.enter_hand(early.pop())
             table.agrees()
     return table
 
@@ -452,7 +452,7 @@ def test_nobody_is_blamed_for_what_another_may_have_done(kind: type[Round], brea
     table = told(kind, seed, breaches)
     assert table.guilty or not table.findings, str(table)
     for seat in [*table.untold]:
-        table.tell_hand(seat)
+        table.enter_hand(seat)
         assert table.alone <= table.guilty, str(table)
     if table.round.dealt:
         assert table.alone == table.guilty, str(table)

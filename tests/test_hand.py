@@ -48,6 +48,6 @@ def test_what_told_a_card() -> None:
     hand.tell(first, *cards("9S 9H"))
     hand.tell(second, card("9S"))
     hand.tell(third, card("KS"))
-    assert hand.told_of(Rank("9")) == [first, second, first] and hand.told_of(Rank("2")) == []
-    assert [told.line for told in hand.proof_of(cards("9S 2S KS"))] == [2, 3]
-    assert [told.line for told in hand.told_of(Rank("9"))] == [1, 2, 1]
+    assert hand.reports_of(Rank("9")) == [first, second, first] and hand.reports_of(Rank("2")) == []
+    assert [report.line for report in hand.proof_of(cards("9S 2S KS"))] == [2, 3]
+    assert [report.line for report in hand.reports_of(Rank("9"))] == [1, 2, 1]

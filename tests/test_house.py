@@ -19,7 +19,7 @@ from referee.records.record import BadRecord, Judge
 from referee.rules.options import Option, Scale, read_house
 from referee.testing.often import times
 from referee.testing.struck import offered
-from referee.testing.tried import Night
+from referee.testing.tried import PlayedRecord
 from referee.testing.walker import NAMES, Walker
 from tests.tables import AtPlay, seated
 
@@ -43,10 +43,10 @@ class Amending(Walker):
                 self.amended += 1
                 self.referee.undo()
                 undone = self.referee.standing.snapshot(), [dict(hand.house) for hand in self.referee.hands]
-                assert undone == before, self.astray(f"{text} isn't undone")
+                assert undone == before, self.mismatch(f"{text} isn't undone")
                 self.hear(text)
                 played = [dict(hand.house) for hand in self.referee.hands if hand.finished]
-                assert played == before[1][: len(played)], self.astray(f"{text} reaches back")
+                assert played == before[1][: len(played)], self.mismatch(f"{text} reaches back")
         super().step(step)
 
 
@@ -58,9 +58,9 @@ def test_every_game_goes_on_by_other_rules(slug: str, seed: int) -> None:
     walker.amended += walker.hear(f"house {walker.amendment()}").accepted
     walker.walk(100)
     assert walker.amended, f"{slug}: nothing could be amended"
-    told = [entry.report.text for entry in walker.referee.entries]
+    lines = [entry.report.text for entry in walker.referee.entries]
     assert all(
-        walker.referee.vocabulary.read(text, walker.referee.hand).text == text for text in told if "house" in text
+        walker.referee.vocabulary.read(text, walker.referee.hand).text == text for text in lines if "house" in text
     )
 
 
@@ -188,7 +188,7 @@ def test_what_a_house_may_have_together_can_be_played(slug: str) -> None:
         if game.can_play(players, house) and Referee(game, NAMES[:players], house).asks():
             walker = Settled(game, seed, house)
             walker.walk(25)
-            assert walker.referee.playing or walker.referee.standing.hands, walker.astray("nothing is dealt")
+            assert walker.referee.playing or walker.referee.standing.hands, walker.mismatch("nothing is dealt")
 
 
 def test_a_variant_is_for_the_seats_that_it_says() -> None:
@@ -261,7 +261,7 @@ def test_what_is_entered_late_is_judged_and_paid_by_the_house_of_its_hand(slug: 
     """All late reports of records about the hand before, with the house rules changed since, or in between."""
     game, chance = find_game(slug), random.Random(slug)
     for path in sorted((RECORDS / slug).glob("*.record")):
-        night, in_play = Night(game, path), 0
+        night, in_play = PlayedRecord(game, path), 0
         table = night.table()
         for place, (text, overrule) in enumerate(night.told):
             playing, hand, run = table.playing, table.hand, table.records[-1].run
@@ -281,7 +281,7 @@ def test_what_is_entered_late_is_judged_and_paid_by_the_house_of_its_hand(slug: 
 
 
 def under_another_house(
-    night: Night, place: int, changed_at: int, chance: random.Random
+    night: PlayedRecord, place: int, changed_at: int, chance: random.Random
 ) -> tuple[Ruling, dict[Seat, int]]:
     """The ruling on the report at this place and the scores, with the house rules changed before another report."""
     table = night.table()

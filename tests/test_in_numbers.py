@@ -19,7 +19,7 @@ from referee.language.reports import Report, shape
 from referee.records.record import Judge
 from referee.table.legal import legal
 from referee.testing.often import times
-from referee.testing.tried import Night
+from referee.testing.tried import PlayedRecord
 from tests.models import tried
 
 PLACES, TRIES, LONGEST = 6, 12, 80
@@ -33,17 +33,17 @@ GAMES = [slug for slug in ours() if slug not in NEVER_GUESSED]
 def in_numbers(game: Game[Any]) -> tuple[type[Report], ...]:
     """The reports of the short form, those that show or hold something, and those that can't name a card."""
     assert game.example
-    told = Judge().judge(game.example.record(game.slug)).referee
-    assert told
+    referee = Judge().judge(game.example.record(game.slug)).referee
+    assert referee
     words = {word for part in re.findall(r"`([^`]*)`", game.short_form) for word in re.findall(r"[a-z-]+", part)}
-    short = {type(entry.report) for entry in told.entries}
+    short = {type(entry.report) for entry in referee.entries}
     short |= {kind for kind in game.reports if {kind.verb.split()[0], *kind.also} & {*words, "holds", "shows"}}
     return tuple(kind for kind in game.reports if (kind in short or not shape(kind).naming) and kind is not Deal)
 
 
 def finishes(referee: Referee, kinds: tuple[type[Report], ...], chance: random.Random) -> bool:
     """Whether random reports of these kinds finish the hand. They are undone."""
-    hands, told, rested = referee.standing.hands, 0, False
+    hands, number, rested = referee.standing.hands, 0, False
     for _ in range(LONGEST):
         asks = [(hand, ask) for hand, ask in referee.asks() if ask.verb in kinds and hand.number == referee.hand.number]
         if not (
@@ -51,11 +51,11 @@ def finishes(referee: Referee, kinds: tuple[type[Report], ...], chance: random.R
         ):
             break
         rested = rested or text == Rest.verb
-        told += referee.hear(text).accepted
+        number += referee.hear(text).accepted
         if referee.standing.hands > hands or referee.over or not referee.playing:
             break
     finished = referee.standing.hands > hands or referee.over or not referee.playing or referee.whole
-    referee.undo(told)
+    referee.undo(number)
     return finished
 
 
@@ -87,7 +87,7 @@ def test_a_hand_can_be_finished_in_numbers_wherever_it_was_cut(slug: str) -> Non
     assert cut
 
 
-def cuts(night: Night, chance: random.Random) -> Any:
+def cuts(night: PlayedRecord, chance: random.Random) -> Any:
     """The table after some of the reports of a record, during a hand."""
     referee = night.table()
     places = {*chance.sample(range(len(night.told)), min(times(PLACES), len(night.told)))}

@@ -42,7 +42,7 @@ PHYSICS = {
     "fifty-one": "one-pack board",
     "funfzehnern": "one-pack trick-count",
     "gops": "one-prize own-suit spent-card",
-    "hasenpfeffer": "one-pack trick-count",
+    "hasenpfeffer": "one-pack sitting-out trick-count",
     "i-doubt-it": "one-pack even-deal",
     "indian-chief": "packs held-cards",
     "jack-change-it": "one-pack",
@@ -73,7 +73,7 @@ REASONS = {
         "one-pack packs two-packs three-packs pack-51 own-deck one-prize own-suit spent-card board-pack told-once",
     "a card comes from where it is, and goes where there is room":
         "pile-draw own-hand held-cards on-board board exchange-draw king-shown bum-dealer face-up layout stack-order"
-        " empty-stack ten-cards stock four-cards no-dealer-hand card-count",
+        " empty-stack ten-cards stock four-cards no-dealer-hand sitting-out card-count",
     "there are only so many: nobody gets more than there are":
         "trick-count pair-count row-count two-ships eight-ships eight-sequences stock-count no-cards-left hand-count"
         " streets even-deal deal-out deal-forty",
@@ -102,10 +102,10 @@ class GoingOn(Walker):
             if report is None and (self.referee.over or self.referee.whole):
                 return
             if report is None:
-                raise self.astray("a dead end: nothing that is awaited can be reported")
+                raise self.mismatch("a dead end: nothing that is awaited can be reported")
             ruling = self.hear(report.text)
             if not ruling.accepted:
-                raise self.astray(f"{report.text} passes the checks and is {ruling.verdict}: {ruling.message}")
+                raise self.mismatch(f"{report.text} passes the checks and is {ruling.verdict}: {ruling.message}")
             if step % 7 == 0:
                 self.stood[len(self.referee.entries)] = self.stood.get(len(self.referee.entries), ())
 

@@ -152,7 +152,7 @@ def test_a_record_has_them_in_its_header() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "text"),
     [
         ("rule: exposed-card", "NAME = POINTS DESCRIPTION, not 'exposed-card'"),
         ("rule: follow-suit = 5 Follow suit.", "the game already has a rule follow-suit"),
@@ -160,10 +160,10 @@ def test_a_record_has_them_in_its_header() -> None:
         ("rule: late = 5 Again.", "late is given twice"),
     ],
 )
-def test_a_header_that_will_not_do_is_named_by_its_line(line: str, said: str) -> None:
+def test_a_header_that_will_not_do_is_named_by_its_line(line: str, text: str) -> None:
     with pytest.raises(BadRecord) as caught:
         Judge().judge([*HEAD, "rule: late = 3 Who comes late pays.", line, "deal Ann"])
-    assert said in caught.value.message and caught.value.line == 5
+    assert text in caught.value.message and caught.value.line == 5
 
 
 # From the first hand on
@@ -247,7 +247,7 @@ class Habits(Walker):
 
     def any_time(self) -> None:
         seat = self.random.choice(self.referee.seats)
-        said = [
+        texts = [
             f"penalty {seat} exposed-card",
             f"penalty {seat} no-phones",
             f"house {self.amendment()} --from-start",
@@ -255,14 +255,14 @@ class Habits(Walker):
             f"house rule exposed-card = {self.random.randint(0, 9)} It stays; so we play. --from-start",
             "house rule no-phones = 3 Phones are off.",
         ]
-        text = self.random.choice(said)
+        text = self.random.choice(texts)
         before = len(self.referee.entries), dict(self.referee.scores)
         if self.hear(text).accepted:
             self.anew += text.endswith("--from-start")
             self.charged += text.endswith("exposed-card")
             self.referee.undo()
             if (len(self.referee.entries), dict(self.referee.scores)) != before:
-                raise self.astray(f"{text} isn't undone")
+                raise self.mismatch(f"{text} isn't undone")
             self.hear(text)
 
     def step(self, step: int) -> None:
@@ -279,8 +279,8 @@ def test_every_game_goes_on_among_habits_and_starts_anew(slug: str, seed: int) -
     for _ in range(4):
         walker.any_time()
     walker.walk(60)
-    told = [entry.ruling.text for entry in walker.referee.entries]
+    lines = [entry.ruling.text for entry in walker.referee.entries]
     again = Referee(walker.referee.game, walker.referee.first_seats, walker.chosen)
     for entry in walker.referee.entries:
-        assert again.hear(entry.ruling.text, overrule=entry.marked).accepted, walker.astray(entry.ruling.text)
-    assert again.scores == walker.referee.scores and len(told) == len(again.entries), walker.astray("told again")
+        assert again.hear(entry.ruling.text, overrule=entry.marked).accepted, walker.mismatch(entry.ruling.text)
+    assert again.scores == walker.referee.scores and len(lines) == len(again.entries), walker.mismatch("told again")

@@ -202,6 +202,6 @@ def test_a_published_game_is_completed(fresh: Fresh) -> None:
 
 
 def test_a_published_game_is_whole_by_its_own_tests(fresh: Fresh) -> None:
-    said = done(fresh.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error", cwd=fresh.game)
-    passed = re.search(r"(\d+) passed", said)
-    assert passed and int(passed[1]) > 80, said[-500:]
+    text = done(fresh.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error", cwd=fresh.game)
+    passed = re.search(r"(\d+) passed", text)
+    assert passed and int(passed[1]) > 80, text[-500:]

@@ -15,7 +15,7 @@ from referee.table.rulings import Ruling
 from referee.testing.walker import Walker
 from scoresheets.display import phrases
 from tests import shown
-from tests.tables import told_at
+from tests.tables import entered_at
 
 RECORDS = Path(__file__).parent / "records"
 NOUNS = (
@@ -103,7 +103,7 @@ def said_by(ruling: Ruling) -> Iterator[str]:
 
 def faults(sentences: Iterator[str]) -> set[str]:
     plain = ((text, re.sub(r"\(line \d+: [^)]*\)", "", text)) for text in sentences)
-    return {text for text, said in plain if WRONG.search(said) or any(odd(said))}
+    return {text for text, words in plain if WRONG.search(words) or any(odd(words))}
 
 
 def odd(text: str) -> Iterator[tuple[str, str]]:
@@ -116,10 +116,10 @@ def odd(text: str) -> Iterator[tuple[str, str]]:
 def translated(texts: Iterator[tuple[str, str]]) -> list[str]:
     """Where texts have such turns, in lines for a failing test."""
     return [
-        f"{place}: {said!r}. Say: {instead}"
+        f"{place}: {words!r}. Say: {instead}"
         for place, text in texts
-        for said, instead in odd(text)
-        if (place.partition(":")[0], said.lower()) not in ALLOWED
+        for words, instead in odd(text)
+        if (place.partition(":")[0], words.lower()) not in ALLOWED
     ]
 
 
@@ -144,7 +144,7 @@ def test_what_nobody_says_is_seen(text: str, wrong: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "told", "refused", "said"),
+    ("game", "told", "refused", "text"),
     [
         ("backhand", ("deal", "Ben wins", "Cat wins", "Ann wins"), "Ben loses", "Ben has won (line 2)"),
         ("carioca", ("deal", "Ann holds 6"), "Ann out", "Ann holds 6 (line 2), so Ann still has cards"),
@@ -166,13 +166,13 @@ def test_what_nobody_says_is_seen(text: str, wrong: bool) -> None:
          "`takes pot` isn't possible now. Next: Ann bets or completes"),
     ],
 )  # fmt: skip
-def test_what_is_refused_reads_well(game: str, told: tuple[str, ...], refused: str, said: str) -> None:
+def test_what_is_refused_reads_well(game: str, told: tuple[str, ...], refused: str, text: str) -> None:
     players = ("Ann", "Ben") if game in ("piquet", "pirate") else ("Ann", "Ben", "Cat")
-    assert told_at(game, *told, players=players).hear(refused).message == said
+    assert entered_at(game, *told, players=players).hear(refused).message == text
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "texts"),
     [
         ("Nothing is told yet", ["is told"]),
         ("Ben is to lead", ["is to lead"]),
@@ -187,8 +187,8 @@ def test_what_is_refused_reads_well(game: str, told: tuple[str, ...], refused: s
         ("three of a kind", []),
     ],
 )
-def test_turns_that_nobody_says_are_seen(text: str, said: list[str]) -> None:
-    assert sorted(turn for turn, _ in odd(text)) == sorted(said)
+def test_turns_that_nobody_says_are_seen(text: str, texts: list[str]) -> None:
+    assert sorted(turn for turn, _ in odd(text)) == sorted(texts)
 
 
 @pytest.mark.parametrize("texts", [shown.strings, shown.sheets, shown.helps, shown.docs, shown.pages])
@@ -200,7 +200,7 @@ def test_nothing_that_people_see_sounds_translated(texts: Callable[[], shown.Sho
 def test_what_is_allowed_is_still_there() -> None:
     """So that the list of exceptions only shrinks."""
     texts = (*shown.strings(), *shown.docs())
-    found = {(place.partition(":")[0], said.lower()) for place, text in texts for said, _ in odd(text)}
+    found = {(place.partition(":")[0], words.lower()) for place, text in texts for words, _ in odd(text)}
     assert found >= ALLOWED.keys()
 
 
@@ -218,14 +218,14 @@ def test_what_is_said_in_the_records_has_its_plurals(slug: str) -> None:
 @pytest.mark.parametrize("slug", ours())
 def test_what_is_said_on_a_random_evening_has_its_plurals(slug: str) -> None:
     """By standard rules and others, including refusals."""
-    walker, said = Walker(find_game(slug), 6000), set[str]()
+    walker, texts = Walker(find_game(slug), 6000), set[str]()
     hear = walker.hear
 
     def heard(text: str, overrule: bool = False) -> Ruling:
         ruling: Ruling = hear(text, overrule)
-        said.update(faults(iter((*said_by(ruling), phrases.now(walker.referee), phrases.awaits(walker.referee)))))
+        texts.update(faults(iter((*said_by(ruling), phrases.now(walker.referee), phrases.awaits(walker.referee)))))
         return ruling
 
     walker.hear = heard  # type: ignore[method-assign]
     walker.walk(STEPS)
-    assert not said
+    assert not texts

@@ -34,9 +34,9 @@ def test_the_quickest_line_filled_in_is_accepted(slug: str) -> None:
     game = find_game(slug)
     players = game.example.players.split() if game.example else FOUR[: game.players[0]]
     referee = Referee(game, players, read_house(game.example.house if game.example else ""))
-    told = [report.strip() for line in (game.example.told if game.example else ()) for report in line.split(";")]
+    lines = [report.strip() for line in (game.example.lines if game.example else ()) for report in line.split(";")]
     named: list[bool] = []
-    for report in (*told, ""):
+    for report in (*lines, ""):
         before = [entry.ruling.text for entry in referee.entries], dict(referee.scores), referee.next()
         quick = list(forms(referee))
         assert ([entry.ruling.text for entry in referee.entries], dict(referee.scores), referee.next()) == before
@@ -52,7 +52,7 @@ def test_the_quickest_line_filled_in_is_accepted(slug: str) -> None:
         assert ruling.accepted and ruling.report
         if slug in ours() and ruling.report.verb in awaited:  # the end and corrections are never due
             named.append(any(shape.verb == ruling.report.verb for shape in quick))
-    assert all(named), [report for report, known in zip(told, named, strict=False) if not known]
+    assert all(named), [report for report, known in zip(lines, named, strict=False) if not known]
 
 
 def test_bids_and_tricks_go_round_the_table() -> None:

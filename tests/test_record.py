@@ -215,7 +215,7 @@ SUSPECTED = [
 
 
 @pytest.mark.parametrize(
-    ("check", "said"),
+    ("check", "text"),
     [
         ("revoke Ann or Cat", ""),
         ("revoke cat or ann", ""),
@@ -231,10 +231,10 @@ SUSPECTED = [
         ("revoke Ann or Zoe", "unclear: "),
     ],
 )
-def test_a_finding_may_be_against_one_of_several(check: str, said: str) -> None:
+def test_a_finding_may_be_against_one_of_several(check: str, text: str) -> None:
     failures = Judge().judge([*SUSPECTED, f"= finding {check}"]).failures
-    told = failures[0].actual + (failures[0].ruling.message if failures[0].ruling else "") if failures else ""
-    assert said in told and bool(said) == bool(failures), told
+    text = failures[0].actual + (failures[0].ruling.message if failures[0].ruling else "") if failures else ""
+    assert text in text and bool(text) == bool(failures), text
 
 
 def test_a_record_lists_the_findings_that_werent_withdrawn() -> None:

@@ -22,7 +22,7 @@ from referee.table.legal import legal
 from referee.table.referee import Referee
 from referee.testing.often import times
 from scoresheets.catalogue import game_called
-from tests.tables import AtPlay, told_at
+from tests.tables import AtPlay, entered_at
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.record"))
 SLIPS = times(300)
@@ -116,10 +116,10 @@ def test_most_slips_come_back_mended(seed: int) -> None:
                 mended += held
                 if not held:
                     missed.append(f"{path.parent.name}: {typed} for {meant}: {back} ({ruling.message})")
-    said = f"seed {seed}: {mended} of {refused} refused slips came back mended, of {tried} tried"
-    assert tried >= SLIPS / PARTS, said
-    print(said)
-    assert mended >= SHARE * refused, "\n".join([said, *missed])
+    words = f"seed {seed}: {mended} of {refused} refused slips came back mended, of {tried} tried"
+    assert tried >= SLIPS / PARTS, words
+    print(words)
+    assert mended >= SHARE * refused, "\n".join([words, *missed])
 
 
 def test_a_report_of_thousands_of_words_has_no_repair() -> None:
@@ -150,7 +150,7 @@ def test_no_card_is_guessed_for_an_upcard_that_cannot_be() -> None:
 def test_the_same_card_is_tried_with_what_it_may_call(
     game: str, reports: tuple[str, ...], typed: str, back: list[str]
 ) -> None:
-    referee = told_at(game, *reports)
+    referee = entered_at(game, *reports)
     assert repairs(referee, referee.hear(typed), typed) == [f"Ben plays {card}" for card in back]
 
 
@@ -179,24 +179,24 @@ PIQUET = ("Ann cuts AS", "Ben cuts 7S", "deal", "Ben discards 3", "Ann discards 
 def test_the_tables_talk_is_answered_with_how_it_is_written(
     game: str, players: tuple[str, ...], reports: tuple[str, ...], typed: str, message: str, back: str
 ) -> None:
-    referee = told_at(game, *reports, players=players)
+    referee = entered_at(game, *reports, players=players)
     ruling = referee.hear(typed)
     assert not ruling.accepted and message in ruling.message
     assert repairs(referee, ruling, typed) == [back]
 
 
 def test_a_deal_is_no_repair_of_another_verb_nor_another_verb_of_a_deal() -> None:
-    referee = told_at("hearts", players=("Ann", "Ben", "Cat", "Dan"))
+    referee = entered_at("hearts", players=("Ann", "Ben", "Cat", "Dan"))
     tried = repairs(referee, referee.hear("Dan hearts 90"), "Dan hearts 90")
     assert tried == ["Dan hearts 13"]  # what is missing from the total
-    referee = told_at("backhand")
+    referee = entered_at("backhand")
     assert repairs(referee, referee.hear("Cat hits"), "Cat hits") == []
-    referee = told_at("kabu", "deal")
+    referee = entered_at("kabu", "deal")
     assert repairs(referee, referee.hear("deal"), "deal") == []
 
 
 def test_who_is_said_behind_the_verb_is_put_before_it() -> None:
-    referee = told_at("oh-hell", "deal Ann", "Ben bids 1", players=("Ann", "Ben", "Mary Ann"))
+    referee = entered_at("oh-hell", "deal Ann", "Ben bids 1", players=("Ann", "Ben", "Mary Ann"))
     typed, meant = 'bids "Mary Ann" 2', '"Mary Ann" bids 2'
     ruling = referee.hear(typed)
     assert ruling.message == f"the player's name comes first: {meant}"
@@ -204,7 +204,7 @@ def test_who_is_said_behind_the_verb_is_put_before_it() -> None:
 
 
 def test_digits_the_wrong_way_round_are_nobodys_guess() -> None:
-    referee = told_at("samba", "deal Ann", players=("Ann", "Ben", "Cat", "Dan"))
+    referee = entered_at("samba", "deal Ann", players=("Ann", "Ben", "Cat", "Dan"))
     typed = "Ann scores 2000 natural 2 mixed 1 red 1 held 210"
     assert repairs(referee, referee.hear(typed), typed) == []
 
@@ -220,28 +220,28 @@ def test_nobody_means_another_hand_or_another_act_by_getting_up(
     game: str, reports: tuple[str, ...], typed: str
 ) -> None:
     players = ("Ann", "Ben", "Cat")[: 2 if game == "cassino" else 3]
-    referee = told_at(game, *reports, players=players)
+    referee = entered_at(game, *reports, players=players)
     assert repairs(referee, referee.hear(typed), typed) == []
 
 
 def test_nought_has_no_sign() -> None:
-    referee = told_at("delphi", "deal")
+    referee = entered_at("delphi", "deal")
     assert repairs(referee, referee.hear("Ben holds -5"), "Ben holds -5") == ["Ben holds 5"]
 
 
 def test_nobody_has_minus_nought() -> None:
-    referee = told_at("oh-hell", "deal")
+    referee = entered_at("oh-hell", "deal")
     assert repairs(referee, referee.hear("Ben bids -1"), "Ben bids -1") == ["Ben bids 1", "Ben bids 0", "Ben bids 2"]
 
 
 def test_a_player_called_jack_is_no_card() -> None:
-    referee = told_at("oh-hell", "deal Ann", players=("Ann", "Jack", "Ace"))
+    referee = entered_at("oh-hell", "deal Ann", players=("Ann", "Jack", "Ace"))
     ruling = referee.hear("Jack bids two")
     assert repairs(referee, ruling, "Jack bids two")[:1] == ["Jack bids 2"]
 
 
 def test_a_scopa_hand_that_lacks_the_seven_of_diamonds_says_so() -> None:
-    referee = told_at("scopa", "deal Ann", "Ann holds 20 cards 5 diamonds primiera 70", "Ben holds primiera 70",
+    referee = entered_at("scopa", "deal Ann", "Ann holds 20 cards 5 diamonds primiera 70", "Ben holds primiera 70",
                       players=PAIR)  # fmt: skip
     assert [*referee.game.now(referee.hand)] == ["still missing: who has the 7♦"]  # type: ignore[misc]
 
@@ -301,8 +301,8 @@ def test_no_repair_has_another_verb_or_a_number_that_nobody_typed(slug: str) -> 
             continue
         for text in repairs(referee, ruling, typed):
             report = referee.vocabulary.read(text, referee.hand)
-            said = verbs_of(referee, typed)
-            assert not said or report.verb in said, f"{typed} → {text}"
+            texts = verbs_of(referee, typed)
+            assert not texts or report.verb in texts, f"{typed} → {text}"
             numbers = {int(number) for number in re.findall(r"(?<!\w)-?\d+|\d+", typed)}
             values = [getattr(report, part.field) for part in shape(type(report)).arguments if not part.optional]
             new = {value for value in values if type(value) is int} - numbers
@@ -328,5 +328,5 @@ def test_a_number_is_a_legal_bid_or_what_is_missing(
     game: str, reports: tuple[str, ...], typed: str, back: list[str]
 ) -> None:
     players = ("Ann", "Ben", "Cat", "Dan")[: 2 if game == "piquet" else 4]
-    referee = told_at(game, *reports, players=players)
+    referee = entered_at(game, *reports, players=players)
     assert repairs(referee, referee.hear(typed), typed) == back

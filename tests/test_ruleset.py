@@ -75,8 +75,8 @@ def test_a_choice_is_said_in_words_by_value() -> None:
     rules = Ruleset({"paid": paid}, (TIE.with_(rules=()), hands), range(2, 4))
     assert {option.name: option.rules for option in rules.options} == dict.fromkeys(("fee", "tie", "hands"), ("paid",))
     book = {"fee": 1, "tie": "share", "hands": None}
-    told = "The bank keeps 1 chip. If both are level, they share the pot. The table says when it ends."
-    assert paid.said(book, book) == paid.text == told
+    text = "The bank keeps 1 chip. If both are level, they share the pot. The table says when it ends."
+    assert paid.said(book, book) == paid.text == text
     assert paid.said({**book, "tie": "play", "fee": 3}, book) == (
         "The bank keeps 3 chips (standard: 1). If both are level, they play for 3 chips (standard: 1) (standard: they"
         " share the pot). The table says when it ends."
@@ -166,7 +166,7 @@ def test_a_number_that_depends_on_how_many_play_is_said_for_all_of_them() -> Non
 
 
 @pytest.mark.parametrize(
-    ("sentence", "number", "said"),
+    ("sentence", "number", "text"),
     [
         ("{n:card} each", 1, "1 card each"),
         ("{n:word card} each", 5, "five cards each"),
@@ -176,10 +176,10 @@ def test_a_number_that_depends_on_how_many_play_is_said_for_all_of_them() -> Non
         ("paid {n:times}", 1, "paid once (standard: twice)"),
     ],
 )
-def test_a_sentence_says_one_card_and_several_cards(sentence: str, number: int, said: str) -> None:
+def test_a_sentence_says_one_card_and_several_cards(sentence: str, number: int, text: str) -> None:
     rule = illegal(sentence, n=2)
-    book = {"n": 2} if "standard" in said else {"n": number}
-    assert rule.said({"n": number}, book) == said
+    book = {"n": 2} if "standard" in text else {"n": number}
+    assert rule.said({"n": number}, book) == text
 
 
 def test_two_numbers_of_one_name_are_no_one_s() -> None:

@@ -60,9 +60,9 @@ def test_a_name_is_told_whole(text: str, name: str) -> None:
 def test_a_report_is_kept_as_it_reads_back() -> None:
     referee = farmer('"Mary Ann" join after b', "a leave")
     assert [entry.report.text for entry in referee.entries] == ['"Mary Ann" joins after Ben', "Ann leaves"]
-    told = [entry.report for entry in referee.entries]
-    assert told == [Joins(who=told[0].who, after=referee.seats[0]), Leaves(who=told[1].who)]
-    again = farmer(*(report.text for report in told))
+    reports = [entry.report for entry in referee.entries]
+    assert reports == [Joins(who=reports[0].who, after=referee.seats[0]), Leaves(who=reports[1].who)]
+    again = farmer(*(report.text for report in reports))
     assert state(again) == state(referee)
 
 
@@ -169,8 +169,8 @@ def test_what_the_table_can_not_let_stand(told: tuple[str, ...], report: str) ->
 
 
 def test_who_sits_out_is_told_how_it_is_written() -> None:
-    said = farmer().hear("Ben sits out").message
-    assert "`WHO leaves`" in said and "`WHO joins [after WHOM]`" in said
+    text = farmer().hear("Ben sits out").message
+    assert "`WHO leaves`" in text and "`WHO joins [after WHOM] [at N or average|last]`" in text
 
 
 def test_nobody_comes_or_goes_when_all_is_over() -> None:
@@ -228,7 +228,7 @@ def test_pack_and_house_are_found_again() -> None:
 def test_everything_is_taken_back_as_it_came() -> None:
     referee = farmer(*A_HAND)
     stood = [state(referee)]
-    told = (
+    lines = (
         "Cat leaves",
         "Dan joins after Ann",
         "house ante=3",
@@ -238,14 +238,14 @@ def test_everything_is_taken_back_as_it_came() -> None:
         "Ben leaves",
         "deal",
     )
-    for report in told:
+    for report in lines:
         assert referee.hear(report).accepted, report
         stood.append(state(referee))
     assert (referee.seats, referee.scores["Dan"]) == (("Ann", "Dan"), -3)
     for before in stood[-2::-1]:
         referee.undo()
         assert state(referee) == before
-    assert state(seated("farmer", "Ann Ben Cat", *A_HAND, *told)) == stood[-1]
+    assert state(seated("farmer", "Ann Ben Cat", *A_HAND, *lines)) == stood[-1]
 
 
 def test_a_hand_that_is_whole_is_closed_by_it() -> None:
@@ -370,8 +370,8 @@ def test_in_every_game_a_seat_can_be_taken_over(slug: str) -> None:
 def test_tables_walk_on_with_others(slug: str, seed: int) -> None:
     walker = Walker(find_game(slug), 4001 + seed)
     walker.walk(140)
-    told = [entry.report for entry in walker.referee.entries]
-    moved = [report.who for report in told if isinstance(report, (Joins, Leaves))]
+    reports = [entry.report for entry in walker.referee.entries]
+    moved = [report.who for report in reports if isinstance(report, (Joins, Leaves))]
     again = Referee(walker.referee.game, walker.referee.first_seats, walker.referee.chosen)
     for entry in walker.referee.entries:
         assert again.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule).accepted
@@ -386,16 +386,16 @@ def test_tables_walk_on_with_others(slug: str, seed: int) -> None:
 @pytest.mark.parametrize("slug", ours())
 def test_whoever_is_said_to_deal_next_does(slug: str) -> None:
     for path in sorted((RECORDS / slug).glob("*.record"))[:3]:
-        judge, said = Judge(), NOBODY
+        judge, text = Judge(), NOBODY
         number = 0
         for line in path.read_text(encoding="utf-8").splitlines():
             judge.feed(line)
             if not judge.referee:
                 continue
             hand = judge.referee.hand
-            if hand.number == number + 1 and not hand.dealer and said:
-                assert judge.referee.dealer == said, f"{path.name}: {line}"
-            said, number = hand.deals_next, hand.number
+            if hand.number == number + 1 and not hand.dealer and text:
+                assert judge.referee.dealer == text, f"{path.name}: {line}"
+            text, number = hand.deals_next, hand.number
 
 
 def test_who_deals_next_isnt_said_where_the_hand_decides_it() -> None:

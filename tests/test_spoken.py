@@ -305,32 +305,32 @@ def table(key: str) -> Referee:
     return referee
 
 
-@pytest.mark.parametrize(("key", "said", "meant"), ROWS)
-def test_a_line_is_taken_as_it_is_said(key: str, said: str, meant: str) -> None:
+@pytest.mark.parametrize(("key", "words", "meant"), ROWS)
+def test_a_line_is_taken_as_it_is_said(key: str, words: str, meant: str) -> None:
     referee = table(key)
     if meant == "?":
         with pytest.raises(Several):
-            read(said, referee)
+            read(words, referee)
         return
     told = []
-    for text in in_full(said, referee):
+    for text in in_full(words, referee):
         ruling = referee.hear(text)
         told.append(ruling.text)
     assert "; ".join(told) == meant
 
 
 @pytest.mark.parametrize(
-    "said", ["who deals next?", "what did Sue bid", "can Sue bid 2?", "is it my turn", "did Sue bid"]
+    "text", ["who deals next?", "what did Sue bid", "can Sue bid 2?", "is it my turn", "did Sue bid"]
 )
-def test_a_question_is_never_a_report(said: str) -> None:
-    assert read(said, table("oh-hell")) is None
+def test_a_question_is_never_a_report(text: str) -> None:
+    assert read(text, table("oh-hell")) is None
 
 
 @pytest.mark.parametrize(
-    "said", ["Sue took the biscuit", "bananas", "Sue leads a club", "Sue bids two bananas", "good game everyone"]
+    "text", ["Sue took the biscuit", "bananas", "Sue leads a club", "Sue bids two bananas", "good game everyone"]
 )
-def test_a_line_with_a_word_that_means_nothing_is_not_taken(said: str) -> None:
-    assert read(said, table("oh-hell played")) is None
+def test_a_line_with_a_word_that_means_nothing_is_not_taken(text: str) -> None:
+    assert read(text, table("oh-hell played")) is None
 
 
 @pytest.mark.parametrize("slug", [*games(), *(offer.slug for offer in shipped())])
@@ -359,19 +359,19 @@ def test_a_card_that_is_played_is_never_another_report(slug: str) -> None:
     for text in ("deal", "deal Ann"):
         if referee.hear(text).accepted:
             break
-    for said in ("Ann plays seven of spades", "Ann played the seven of spades"):
+    for words in ("Ann plays seven of spades", "Ann played the seven of spades"):
         try:
-            meant = read(said, referee)
+            meant = read(words, referee)
         except Several as several:
-            raise AssertionError(f"{said} may be {several}") from None
-        assert meant is None or meant.told[0].verb in ("plays", "leads"), meant
+            raise AssertionError(f"{words} may be {several}") from None
+        assert meant is None or meant.entered[0].verb in ("plays", "leads"), meant
 
 
-@pytest.mark.parametrize("said", ["Ann has 2C", "Ann had the two of clubs", "Ann is holding 2C 3C"])
-def test_a_card_that_is_held_is_never_played(said: str) -> None:
+@pytest.mark.parametrize("text", ["Ann has 2C", "Ann had the two of clubs", "Ann is holding 2C 3C"])
+def test_a_card_that_is_held_is_never_played(text: str) -> None:
     hearts = Referee(game_called("hearts"), ["Ann", "Ben", "Cat", "Dan"])
     hearts.hear("deal Ann")
-    assert {way.text.split()[1] for way in ways(said, hearts)} <= {"dealt", "holds", "holding"}
+    assert {way.text.split()[1] for way in ways(text, hearts)} <= {"dealt", "holds", "holding"}
 
 
 def test_numbers_and_cards_in_words() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from referee import Referee, find_game
 from referee.cards import Card, Cards, Rank, Suit
-from referee.game.common_reports import ANY_TIME
+from referee.game.common_reports import ANY_TIME, Joins
 from referee.games import ours
 from referee.language.reports import Argument, Blind, Groups, Less, Signed, Text, metavar, shape
 from referee.language.words import ParseError, Seat, Seats
@@ -53,7 +53,8 @@ def said(argument: Argument) -> str:
 def with_number(kind: Any, field: str, number: str) -> str:
     """A report of a kind with a number in a field, and everything else that is required."""
     form = shape(kind)
-    words = [kind.verb] if kind.speaker == "none" else [NAMES[0], kind.verb]
+    who = "Zoe" if kind is Joins else NAMES[0]
+    words = [kind.verb] if kind.speaker == "none" else [who, kind.verb]
     for argument in form.arguments:
         if argument.field == field:
             words.append(f"{argument.name} {number}" if argument.keyword else number)

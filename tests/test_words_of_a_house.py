@@ -72,10 +72,10 @@ def test_no_sentence_has_a_place_left_or_words_out_of_place(slug: str) -> None:
         for value in values(option, players):
             house = {**standard, option.name: option.chosen(value, players)}
             for name in option.rules:
-                said = game.said(name, players, house)
-                assert said[0].isupper() or not said[0].isalpha(), said
-                assert said.endswith("."), said
-                assert not re.search(r"[{}]|\.\.|  | [,.;:]|,\)|,,|\(standard: \)|None", said), said
+                text = game.said(name, players, house)
+                assert text[0].isupper() or not text[0].isalpha(), text
+                assert text.endswith("."), text
+                assert not re.search(r"[{}]|\.\.|  | [,.;:]|,\)|,,|\(standard: \)|None", text), text
 
 
 @pytest.mark.parametrize("slug", games())
@@ -112,9 +112,9 @@ def test_the_example_that_is_shown_is_true_by_the_house(slug: str) -> None:
             at = pages.tables(game, 0, house)
         except ValueError:
             continue
-        if not (lines := pages.example_told(at)):
+        if not (lines := pages.example_lines(at)):
             continue
-        opened, _, *told, score = lines
+        opened, _, *texts, score = lines
         shown += 1
         _, _, named, *words = opened.split()
         chosen = read_house(", ".join(re.findall(r"--set (\S+)", opened)))
@@ -126,7 +126,7 @@ def test_the_example_that_is_shown_is_true_by_the_house(slug: str) -> None:
         table = next(table for table in at if table.players == len(seats))
         for name, value in table.house.items():
             assert referee.house[name] == value or name in free, f"{opened} with {house}"
-        for line in told:
+        for line in texts:
             for piece in pieces(line):
                 assert referee.hear(piece.text).accepted, f"{piece.text} with {house}"
         stands = {name: int(number.replace("−", "-")) for name, number in re.findall(r"([\w+]+) (−?\d+)", score)}

@@ -54,8 +54,8 @@ def commands(path: Path) -> Iterator[list[str]]:
         for filled in combinations(job):
             for step in job.get("steps", ()):
                 for line in step.get("run", "").splitlines():
-                    said = re.sub(r"\$\{\{ matrix\.(\w+) \}\}", lambda match, filled=filled: filled[match[1]], line)
-                    yield shlex.split(said.replace("${{ github.ref_name }}", f"v{PROJECT['version']}"))
+                    text = re.sub(r"\$\{\{ matrix\.(\w+) \}\}", lambda match, filled=filled: filled[match[1]], line)
+                    yield shlex.split(text.replace("${{ github.ref_name }}", f"v{PROJECT['version']}"))
 
 
 def runs_here(words: list[str]) -> bool:
@@ -72,9 +72,9 @@ def runs_here(words: list[str]) -> bool:
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_every_step_runs_here_too(path: Path) -> None:
-    told = [*commands(path)]
-    assert told
-    assert not [words for words in told if not runs_here(words)]
+    entered = [*commands(path)]
+    assert entered
+    assert not [words for words in entered if not runs_here(words)]
     for job in jobs(path).values():
         for step in job.get("steps", ()):
             assert ("run" in step) != ("uses" in step), step
@@ -118,7 +118,7 @@ def test_the_changelog_has_an_entry_for_the_version_that_is_here() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changelog", "tag", "said"),
+    ("changelog", "tag", "text"),
     [
         ("## [0.1.0] - 2026-11-24\n\nOne.\n", "v0.1.0", ""),
         ("## [0.1.0] - 2026-11-24\n\nOne.\n", "v0.2.0", "the tag is v0.2.0, and pyproject.toml has version 0.1.0"),
@@ -128,12 +128,12 @@ def test_the_changelog_has_an_entry_for_the_version_that_is_here() -> None:
     ],
 )
 def test_what_can_not_be_released_says_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changelog: str, tag: str, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changelog: str, tag: str, text: str
 ) -> None:
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "0.1.0"\n', encoding="utf-8")
     (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n{changelog}", encoding="utf-8")
     monkeypatch.setattr(release, "ROOT", tmp_path)
-    assert said in release.fault(tag) and bool(said) == bool(release.fault(tag))
+    assert text in release.fault(tag) and bool(text) == bool(release.fault(tag))
 
 
 def test_before_a_commit_the_same_is_asked_as_elsewhere() -> None:

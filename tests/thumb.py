@@ -139,7 +139,7 @@ class Thumb:
         """Enters a report by tapping alone."""
         self.send(tap(report, Sheets(self.page).all))
 
-    def tell_hand(self, reports: list[Report]) -> None:
+    def enter_hand(self, reports: list[Report]) -> None:
         self.send(tap_hand(reports, Sheets(self.page).all))
 
     @property

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.declared import sheet as declared
+from referee.declared.column_reports import ColumnReport
 from referee.declared.columns import ColumnAtWork, Numbers, Round, has, listed, one_or_more, times
-from referee.declared.told import Told
 from referee.game.asks import Asks, at
 from referee.game.findings import Line
 from referee.game.game import Hand
@@ -33,7 +33,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
 
     def make(self) -> None:
         self.single = self.report(
-            Told,
+            ColumnReport,
             f"{self.one} {self.does}" + "; a number says how many" * (self.spec.most != 1),
             parts={"number": (int, 1)},
         )
@@ -58,7 +58,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
         most = int(self.number(hand, "most"))
         return (kind(number, who=seat) for number in range(1, min(most, 20) + 1))
 
-    def told_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
+    def entered_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
         return {report.who: report.number}
 
     def in_play(self, house: Mapping[str, Any]) -> bool:
@@ -69,16 +69,16 @@ class BonusAtWork(Numbers[declared.Bonus]):
         return "" if 1 <= number <= most else f"{self.count} at most {times(most)} a round, not {number} times"
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
-        total, told = self.number(hand, "total"), sum((self.having(hand) | dict(numbers)).values())
-        if total is None or told <= total:
+        total, number = self.number(hand, "total"), sum((self.having(hand) | dict(numbers)).values())
+        if total is None or number <= total:
             return ""
-        return f"{self.count} only {times(total)} in a round, not {told} times"
+        return f"{self.count} only {times(total)} in a round, not {number} times"
 
     def no_more(self, hand: Round) -> str:
-        total, told = self.number(hand, "total"), hand.told.get(self.name, {})
-        if told and total is not None and sum(hand.of(self.name).values()) >= total:
-            have = f"{listed(told)} already {has(*told)} {'them' if self.plural else 'it'}"
-            return f"{self.count} only {times(total)} in a round, and {have}{lines(told.values())}"
+        total, entered = self.number(hand, "total"), hand.reports.get(self.name, {})
+        if entered and total is not None and sum(hand.of(self.name).values()) >= total:
+            have = f"{listed(entered)} already {has(*entered)} {'them' if self.plural else 'it'}"
+            return f"{self.count} only {times(total)} in a round, and {have}{lines(entered.values())}"
         return super().no_more(hand)
 
     def asks(self, hand: Round) -> Asks[Any]:
@@ -93,8 +93,8 @@ class BonusAtWork(Numbers[declared.Bonus]):
                 continue
             because = "" if number == 1 else f"{number} times"
             of = (self, *self.implied_by)
-            told = [report for column in of for report in hand.report_of(column.name, seat)]
-            hand.book(seat, self.rule, worth * number, because, *told[:1])
+            reports = [report for column in of for report in hand.report_of(column.name, seat)]
+            hand.book(seat, self.rule, worth * number, because, *reports[:1])
 
 
 class BoxAtWork(Numbers[declared.Box]):
@@ -112,7 +112,7 @@ class BoxAtWork(Numbers[declared.Box]):
 
     def make(self) -> None:
         doc = f"a player fills the {self.title} box"
-        self.single = self.report(Told, doc, parts={"number": (int,)}, as_said="fills a box", once_a_game=True)
+        self.single = self.report(ColumnReport, doc, parts={"number": (int,)}, as_said="fills a box", once_a_game=True)
         self.check(self.single)(lambda hand, report: self.filled(hand, report) or self.fault(hand, report))
         self.offer(self.single, lambda hand, seat: (self.single(n, who=seat) for n in self.some()))
 
@@ -135,7 +135,7 @@ class BoxAtWork(Numbers[declared.Box]):
                 f"{report.who} has already filled {self.title} with {hand.standing.kept[self.key(report.who)]}"
             )
         for name in self.boxes(hand):
-            if before := hand.told.get(name, {}).get(report.who):
+            if before := hand.reports.get(name, {}).get(report.who):
                 return Reason(f"{report.who} has already filled a box in this round ({at(before)})", before)
         return None
 
@@ -155,7 +155,7 @@ class BoxAtWork(Numbers[declared.Box]):
         return tuple(
             seat
             for seat in self.tellers(hand)
-            if not any(seat in hand.told.get(name, {}) for name in boxes)
+            if not any(seat in hand.reports.get(name, {}) for name in boxes)
             and any(f"{name} {seat}" not in hand.standing.kept for name in boxes)
         )
 
@@ -178,7 +178,7 @@ class BoxAtWork(Numbers[declared.Box]):
     def score(self, hand: Round) -> None:
         for seat, number in hand.of(self.name).items():
             hand.standing.kept[self.key(seat)] = number
-            hand.book(seat, self.rule, number, "" if number else "crossed out", hand.told[self.name][seat])
+            hand.book(seat, self.rule, number, "" if number else "crossed out", hand.reports[self.name][seat])
 
 
 class ReachedAtWork(ColumnAtWork[declared.Reached]):
@@ -208,14 +208,14 @@ class DoubleAtWork(ColumnAtWork[declared.Double]):
 
     def sentence(self) -> str:
         return (
-            "If you double another player, whoever scores more in the round gets the difference from the other."
+            "If you double another player, the player who scores more in the round gets the difference from the other."
             " If the other redoubles, it is twice the difference."
         )
 
     def make(self) -> None:
-        self.single = self.report(Told, "a player doubles another", parts={"whom": (Seat,)})
+        self.single = self.report(ColumnReport, "a player doubles another", parts={"whom": (Seat,)})
         self.again = self.report(
-            Told, "a player who was doubled redoubles", self.spec.redoubles, parts={"whom": (Seat,)}
+            ColumnReport, "a player who was doubled redoubles", self.spec.redoubles, parts={"whom": (Seat,)}
         )
         self.check(self.single, self.again)(self.fault)
 
@@ -224,12 +224,12 @@ class DoubleAtWork(ColumnAtWork[declared.Double]):
         return Seat(f"{who} {whom}")
 
     def fault(self, hand: Round, report: Any) -> Reason | str | None:
-        told, who, whom = hand.told.get(self.name, {}), report.who, report.whom
+        entered, who, whom = hand.reports.get(self.name, {}), report.who, report.whom
         if who == whom:
             return f"{who} doubles another player"
-        if before := told.get(self.key(who, whom)):
+        if before := entered.get(self.key(who, whom)):
             return Reason(f"{before.text} is already entered ({at(before)})", before)
-        doubled = told.get(self.key(whom, who))
+        doubled = entered.get(self.key(whom, who))
         if isinstance(report, self.again):
             return None if doubled else f"{whom} hasn't doubled {who}"
         return Reason(f"{whom} has doubled {who} ({at(doubled)}), so {who} redoubles", doubled) if doubled else None
@@ -243,14 +243,14 @@ class DoubleAtWork(ColumnAtWork[declared.Double]):
         return hand.ask(hand.players, self.single, self.again, aside=True)
 
     def take(self, hand: Round, report: Any) -> None:
-        hand.told.setdefault(self.name, {})[self.key(report.who, report.whom)] = report
+        hand.reports.setdefault(self.name, {})[self.key(report.who, report.whom)] = report
 
     def now(self, hand: Round) -> str:
-        return ", ".join(report.text for report in hand.told.get(self.name, {}).values())
+        return ", ".join(report.text for report in hand.reports.get(self.name, {}).values())
 
     def after(self, hand: Round) -> None:
         scores = hand.scores
-        for report in hand.told.get(self.name, {}).values():
+        for report in hand.reports.get(self.name, {}).values():
             who, whom = report.who, report.whom  # type: ignore[attr-defined]
             if difference := scores[who] - scores[whom]:
                 because = f"{report.text}: {scores[who]} and {scores[whom]}"

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.declared import sheet as declared
+from referee.declared.column_reports import ColumnReport, NumberRow, Terms, reports_of
 from referee.declared.sheet import Sheet
-from referee.declared.told import NumberRow, Terms, Told, reports_of
 from referee.game.asks import NOTHING, Asks, at, bar
 from referee.game.findings import Line
 from referee.game.game import Fact, Hand, Outcome
@@ -47,7 +47,7 @@ class Round(Hand):
 
     contract: str = ""  # of this round, if the sheet has contracts
     numbers: dict[str, dict[Seat, int]] = field(default_factory=dict)
-    told: dict[str, dict[Seat, Report]] = field(default_factory=dict)
+    reports: dict[str, dict[Seat, Report]] = field(default_factory=dict)
 
     @property
     def columns(self) -> tuple[ColumnAtWork[Any], ...]:
@@ -81,8 +81,8 @@ class Round(Hand):
 
     def report_of(self, name: str, seat: Seat) -> list[Report]:
         """The report of a column that names this player, as a list; empty if there is none."""
-        told = self.told.get(name, {})
-        return [told[seat]] if seat in told else []
+        entered = self.reports.get(name, {})
+        return [entered[seat]] if seat in entered else []
 
     def by_side(self, name: str) -> dict[Seat, int]:
         """The numbers of a column by side. Players left out have zero."""
@@ -145,7 +145,7 @@ class Round(Hand):
 
     def add(self, name: str, seat: Seat, number: int, report: Report) -> None:
         self.numbers.setdefault(name, {})[seat] = self.of(name).get(seat, 0) + number
-        self.told.setdefault(name, {})[seat] = report
+        self.reports.setdefault(name, {})[seat] = report
 
     def column(self, kind: type[Report]) -> ColumnAtWork[Any] | None:
         """The column for this kind of report."""
@@ -153,7 +153,7 @@ class Round(Hand):
 
     def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
         column = self.column(kind)
-        total = column.all_told(self) if isinstance(column, Numbers) else None
+        total = column.all_entered(self) if isinstance(column, Numbers) else None
         if column is None or total is None:
             return None
         return total - sum(self.of(column.name).values()), column.title.removesuffix("s")
@@ -164,7 +164,7 @@ class Round(Hand):
             return self.contracts.rule, "no contract has been declared"
         return next(((column.rule, why) for column in self.columns if (why := column.lacks(self))), None)
 
-    def half_told(self) -> tuple[Rule, str] | None:
+    def incomplete_column(self) -> tuple[Rule, str] | None:
         """The first column that only `done` closes, because missing players may have zero, and why."""
         for column in self.columns:
             if missing := column.missing(self):
@@ -197,7 +197,7 @@ VERBS = frozenset((
 class ColumnAtWork(Generic[S]):
     """A column with its rules and kinds of report."""
 
-    kinds: tuple[type[Told], ...] = ()
+    kinds: tuple[type[ColumnReport], ...] = ()
 
     def __init__(self, name: str, spec: S, of_sheet: Sheet) -> None:
         self.name = name
@@ -259,8 +259,8 @@ class ColumnAtWork(Generic[S]):
                 if why := tie.clash(self, hand, seat, number):
                     return why
         for other in self.replaces if new else ():
-            if (told := hand.told.get(other.name)) and other.in_play(hand.house):
-                before = next(iter(told.values()))
+            if (entered := hand.reports.get(other.name)) and other.in_play(hand.house):
+                before = next(iter(entered.values()))
                 return Reason(f"{self.title} can't be entered along with {other.title} ({at(before)})", before)
         for other in self.implied if new else ():
             if other.in_play(hand.house) and (fault := other.beyond(hand, new)):
@@ -302,8 +302,8 @@ class ColumnAtWork(Generic[S]):
         """The sentence, with the numbers it doesn't mention added at the end."""
         dashed = [key.replace("_", "-") for key in keys if key in given and given[key] != "round"]
         left = [key for key in dashed if f"{{{key}" not in text]
-        said = [f"{key.replace('-', ' ')} {{{key}}}" for key in left]
-        return f"{text.removesuffix('.')} ({', '.join(said)})." if left else text
+        texts = [f"{key.replace('-', ' ')} {{{key}}}" for key in left]
+        return f"{text.removesuffix('.')} ({', '.join(texts)})." if left else text
 
     def option(self, key: str, value: Any) -> Option:
         signed = isinstance(self.spec, declared.Points)
@@ -330,7 +330,7 @@ class ColumnAtWork(Generic[S]):
     def make(self) -> None:
         """Creates the kinds of report, and adds checks to the rules."""
 
-    def report(self, base: type[Told], doc: str, verb: str = "", **how: Any) -> type[Told]:
+    def report(self, base: type[ColumnReport], doc: str, verb: str = "", **how: Any) -> type[ColumnReport]:
         """A class of reports for this column."""
         parts = how.pop("parts", {})
         verb = verb or self.verb
@@ -375,7 +375,7 @@ class ColumnAtWork(Generic[S]):
     def one(self) -> str:
         return f"a {self.one_of}"
 
-    def check(self, *kinds: type[Told]) -> Callable[[Callable[[Any, Any], Any]], Any]:
+    def check(self, *kinds: type[ColumnReport]) -> Callable[[Callable[[Any, Any], Any]], Any]:
         return judges(self.rule, of=kinds)
 
     def number(self, hand: Hand, key: str) -> Any:
@@ -394,7 +394,7 @@ class ColumnAtWork(Generic[S]):
         """The numbers of these house rules that contradict each other, or an empty string."""
         return ""
 
-    def told_of(self, players: int, house: Mapping[str, Any]) -> int:
+    def numbers_due(self, players: int, house: Mapping[str, Any]) -> int:
         """How many numbers there are: one for each player, or one for each side."""
         players = min(players, self.of_sheet.seated or players)
         paired = self.by_side and self.of_sheet.partners in (True, players)
@@ -415,7 +415,7 @@ class ColumnAtWork(Generic[S]):
         return hand.parties if self.by_side else hand.players
 
     def untold(self, hand: Round) -> tuple[Seat, ...]:
-        done = hand.told.get(self.name, {})
+        done = hand.reports.get(self.name, {})
         return tuple(seat for seat in self.tellers(hand) if seat not in done)
 
     def needed(self, hand: Round) -> bool:
@@ -432,7 +432,7 @@ class ColumnAtWork(Generic[S]):
 
     def missing(self, hand: Round) -> tuple[Seat, ...]:
         """Players without a number, if others have one and it may be zero."""
-        return self.tellers(hand) if self.spec.every_round and not hand.told.get(self.name) else ()
+        return self.tellers(hand) if self.spec.every_round and not hand.reports.get(self.name) else ()
 
     def no_more(self, hand: Round) -> str:
         """Why it accepts nothing more this round, or an empty string."""
@@ -474,11 +474,11 @@ class ColumnAtWork(Generic[S]):
     def already(self, hand: Round, report: Report) -> Reason | None:
         """Why a number can't be entered twice, or None."""
         for seat in self.named_by(hand, report):
-            if before := hand.told.get(self.name, {}).get(seat):
-                return Reason(self.as_told(seat, before), before)
+            if before := hand.reports.get(self.name, {}).get(seat):
+                return Reason(self.as_entered(seat, before), before)
         return None
 
-    def as_told(self, seat: Seat, report: Report) -> str:
+    def as_entered(self, seat: Seat, report: Report) -> str:
         """Says that a player's number is already entered."""
         return f"{seat}'s {self.title} {self.is_are} already entered ({at(report)})"
 
@@ -535,13 +535,13 @@ class ToldOnce(ColumnAtWork[Lone]):
         return not self.spec.nobody
 
     def settled(self, hand: Round) -> bool:
-        return bool(hand.told.get(self.name))
+        return bool(hand.reports.get(self.name))
 
     def lacks(self, hand: Round) -> str:
         return f"who {self.does}?" if self.needed(hand) and not self.settled(hand) else ""
 
     def no_more(self, hand: Round) -> str:
-        told = hand.told.get(self.name, {}).items()
+        told = hand.reports.get(self.name, {}).items()
         return super().no_more(hand) or next((f"{seat} {has(seat)} {self.once(report)}" for seat, report in told), "")
 
     def once(self, report: Report) -> str:
@@ -561,13 +561,15 @@ class Numbers(ColumnAtWork[S]):
     def make_numbers(
         self, doc: str, row_doc: str, kind: Any = int, flag: Mapping[str, Any] | None = None, **how: Any
     ) -> None:
-        self.single = self.report(Told, doc, parts={"number": (kind,), **(flag or {})}, **how)
+        self.single = self.report(ColumnReport, doc, parts={"number": (kind,), **(flag or {})}, **how)
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
         if not row_doc:
             return
         self.single.of_all = self.asked_of_all
         verbless = how.get("verbless", False)
-        self.row = self.report(Told, row_doc, parts={"numbers": (NumberRow,)}, speaker="none", verbless=verbless)
+        self.row = self.report(
+            ColumnReport, row_doc, parts={"numbers": (NumberRow,)}, speaker="none", verbless=verbless
+        )
         self.offer(self.row, lambda hand, seat: ())
         self.check(self.row)(self.row_fault)
 
@@ -575,9 +577,9 @@ class Numbers(ColumnAtWork[S]):
         return int(said)
 
     def tells(self, hand: Hand, report: Any) -> dict[Seat, int]:
-        return self.told_by(hand, report)
+        return self.entered_by(hand, report)
 
-    def told_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
+    def entered_by(self, hand: Hand, report: Any) -> dict[Seat, int]:
         """The numbers in a report."""
         if isinstance(report, self.row):
             return dict(zip(self.tellers(hand), report.numbers, strict=False))
@@ -587,7 +589,7 @@ class Numbers(ColumnAtWork[S]):
         """The total of the numbers, or None if it isn't known."""
         return None
 
-    def all_told(self, hand: Hand) -> int | None:
+    def all_entered(self, hand: Hand) -> int | None:
         """The total, if there must be a number for each player."""
         return self.total(hand)
 
@@ -600,7 +602,7 @@ class Numbers(ColumnAtWork[S]):
         return ""
 
     def fault(self, hand: Round, report: Any) -> str | None:
-        new = self.told_by(hand, report)
+        new = self.entered_by(hand, report)
         for number in dict.fromkeys(new.values()):
             if why := self.amiss(hand, number):
                 return why
@@ -613,8 +615,8 @@ class Numbers(ColumnAtWork[S]):
         if (count := len(report.numbers)) != len(tellers):
             beyond = left_out(tellers[count:]) if count < len(tellers) else ""
             return f"type {len(tellers)} numbers, one each for {listed(tellers)}, not {count}{beyond}"
-        if told := hand.told.get(self.name):
-            seat, before = next(iter(told.items()))
+        if entered := hand.reports.get(self.name):
+            seat, before = next(iter(entered.items()))
             return Reason(f"{seat}'s number has been entered ({at(before)}), so enter the others one by one", before)
         for number in dict.fromkeys(report.numbers):
             if why := self.amiss(hand, number):
@@ -622,15 +624,15 @@ class Numbers(ColumnAtWork[S]):
         numbers = dict(zip(tellers, report.numbers, strict=True))
         return hand.against_cards(self, numbers) or self.together(hand, numbers, ()) or None
 
-    def told_again(self) -> None:
+    def entered_again(self) -> None:
         """Accepts the numbers of the last round again if they agree."""
-        judges(self.rule, of=self.kinds, when="again")(self.not_as_told)
+        judges(self.rule, of=self.kinds, when="again")(self.not_as_entered)
 
-    def not_as_told(self, hand: Round, report: Any) -> str | None:
+    def not_as_entered(self, hand: Round, report: Any) -> str | None:
         tellers, before = self.tellers(hand), hand.of(self.name)
         if isinstance(report, self.row) and len(report.numbers) != len(tellers):
             return f"type {len(tellers)} numbers, not {len(report.numbers)}"
-        for seat, number in self.told_by(hand, report).items():
+        for seat, number in self.entered_by(hand, report).items():
             if (was := before.get(seat, 0)) != number:
                 return Reason(
                     f"{seat} had {one_or_more(was, self.title)}, not {number}", *hand.report_of(self.name, seat)
@@ -652,12 +654,12 @@ class Numbers(ColumnAtWork[S]):
         return wanted
 
     @property
-    def of_several(self) -> tuple[type[Told], ...]:
+    def of_several(self) -> tuple[type[ColumnReport], ...]:
         """The kinds of report with numbers for several players."""
         return (self.row,)
 
     def take(self, hand: Round, report: Any) -> None:
-        for seat, number in self.told_by(hand, report).items():
+        for seat, number in self.entered_by(hand, report).items():
             hand.add(self.name, seat, number, report)
 
 
@@ -678,14 +680,14 @@ class Tie(NamedTuple):
             if not same(hand, seat, whose):
                 continue
             before = hand.report_of(other.name, whose)
-            told = f"{whose} {has(whose)} {other.title}{f' ({at(before[0])})' if before else ''}"
+            text = f"{whose} {has(whose)} {other.title}{f' ({at(before[0])})' if before else ''}"
             both = f"{whose} can't have both {other.title} and {column.title}"
             if self.apart:
-                return Reason(f"{told}. {both}", *before)
+                return Reason(f"{text}. {both}", *before)
             if self.here and (wanted := self.here.amiss(number)):
-                return Reason(f"{told}, so {column.title} must be {wanted}, not {number}", *before)
+                return Reason(f"{text}, so {column.title} must be {wanted}, not {number}", *before)
             if self.there and (wanted := self.there.amiss(had)):
-                return Reason(f"{told}: {had}. With {column.title}, that must be {wanted}", *before)
+                return Reason(f"{text}: {had}. With {column.title}, that must be {wanted}", *before)
         return None
 
 
@@ -707,12 +709,12 @@ def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least
         rule.filled += ((word, option.name),)
 
 
-def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, said: Terms) -> int:
+def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, terms: Terms) -> int:
     """The total of named points, with multipliers."""
     times, factors = getattr(column.spec, "times", {}), getattr(column.spec, "factors", {})
-    told = {name for name, _ in said.parts}
-    implied = (more for name in told for more in implied_words(column, name) if more not in told)
-    parts = (*said.parts, *((name, 1) for name in dict.fromkeys(implied)))
+    lines = {name for name, _ in terms.parts}
+    implied = (more for name in lines for more in implied_words(column, name) if more not in lines)
+    parts = (*terms.parts, *((name, 1) for name in dict.fromkeys(implied)))
     each = {name: hand.house[f"{column.name}-{name}"] if name else 1 for name, _ in parts if name not in factors}
     worth = sum(number * each[name] for name, number in parts if name not in times and name not in factors)
     worth *= 1 + sum(number * factors[name] for name, number in parts if name in factors)
@@ -732,16 +734,16 @@ def once_only(spec: declared.Points | declared.Share) -> frozenset[str]:
     return frozenset(name for name, word in spec.word.items() if word.most == 1)
 
 
-def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
+def words_amiss(column: ColumnAtWork[Any], terms: Any, party: int = 0) -> str:
     """Why these named points can't be together for a ``party`` of this size, or an empty string."""
-    if not isinstance(said, Terms):
-        return wrong_number(column.spec.number, said)
-    told: dict[str, int] = {}
-    for name, number in said.parts:
-        told[name] = told.get(name, 0) + number
+    if not isinstance(terms, Terms):
+        return wrong_number(column.spec.number, terms)
+    entered: dict[str, int] = {}
+    for name, number in terms.parts:
+        entered[name] = entered.get(name, 0) + number
     words, factors = column.spec.word, getattr(column.spec, "times", {})
-    base = told.pop("") if "" in told else None
-    for name, often in told.items():
+    base = entered.pop("") if "" in entered else None
+    for name, often in entered.items():
         if not (word := words.get(name)):
             continue
         if not (word.least or 1) <= often <= (word.most or declared.MOST):
@@ -750,20 +752,20 @@ def words_amiss(column: ColumnAtWork[Any], said: Any, party: int = 0) -> str:
             return f"{name} can't be {often}: type {wanted}" if (most or 2) > 1 else f"{name} counts only once"
         if word.party is not None and party and word.party != party:
             return f"{name} is for {in_letters(word.party)} player{'s' * (word.party > 1)}, not {in_letters(party)}"
-        if wrong := [other for other in word.not_with if other in told]:
+        if wrong := [other for other in word.not_with if other in entered]:
             if (both := f"{name}-{wrong[0]}") in column.spec.named:
                 return f"{name} with {wrong[0]} is one word: type `{both}`"
             return f"{name} and {wrong[0]} can't go together"
-        if word.needs and not any(other in told for other in word.needs):
+        if word.needs and not any(other in entered for other in word.needs):
             return f"{name} needs {listed(word.needs, 'or')} and a number, for example `{name} {word.needs[0]} 1`"
     adding = getattr(column.spec, "factors", {})
     if adding or any(word.on_top for word in words.values()):
-        games = [name for name in told if name not in factors and not (name in words and words[name].on_top)]
+        games = [name for name in entered if name not in factors and not (name in words and words[name].on_top)]
         games = [name for name in games if name not in adding]
         games += [str(base)] if base is not None else []
         if len(games) != 1:
-            return f"name only one game, not {listed(games)}" if games else f"name the game too: {said} of what?"
-    bounds = [words[name].number for name in told if name in words and words[name].number]
+            return f"name only one game, not {listed(games)}" if games else f"name the game too: {terms} of what?"
+    bounds = [words[name].number for name in entered if name in words and words[name].number]
     return wrong_number(bounds[0] if bounds else column.spec.number, base or 0)
 
 
@@ -776,10 +778,12 @@ def wrong_number(bounds: declared.Bounds | None, number: Any) -> str:
 OFTEN = 20  # the most times that a game can be doubled
 
 
-def difference(told: int, total: int) -> str:
+def difference(number: int, total: int) -> str:
     """How much a sum is off, in words."""
     return (
-        f"{total - told} {'is' if total - told == 1 else 'are'} missing" if told < total else f"{told - total} too many"
+        f"{total - number} {'is' if total - number == 1 else 'are'} missing"
+        if number < total
+        else f"{number - total} too many"
     )
 
 

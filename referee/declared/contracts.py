@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.cards import Suit
 from referee.declared import sheet as declared
+from referee.declared.column_reports import ColumnReport, Terms, named_points
 from referee.declared.columns import (
     ColumnAtWork,
     Numbers,
@@ -23,7 +24,6 @@ from referee.declared.columns import (
     worth_of_terms,
 )
 from referee.declared.counted import CountAtWork
-from referee.declared.told import Terms, Told, named_points
 from referee.game.asks import Asks, at, bar
 from referee.game.game import Fact, Hand, Outcome
 from referee.language.reports import Report
@@ -69,8 +69,8 @@ class BidAtWork(Numbers[declared.Bid]):
         how = " exactly" if spec.makes == "exact" else ""
         brings = listed([part for part in made if part] or ["nothing"])
         costs = [part for part in missed if part]
-        said = f"{whose}. If you make your bid{how}, you score {brings}."
-        return f"{said} If you miss it, you lose {listed(costs)}." if costs else said
+        text = f"{whose}. If you make your bid{how}, you score {brings}."
+        return f"{text} If you miss it, you lose {listed(costs)}." if costs else text
 
     def make(self) -> None:
         spec = self.spec
@@ -121,8 +121,8 @@ class BidAtWork(Numbers[declared.Bid]):
         """What the tricks of a failed nil do, if partners bid together."""
         if self.spec.nil is None or not self.of_sheet.partners:
             return None
-        said = "whether the tricks of a failed nil are bags, count toward the partner's bid, or count for nothing"
-        return Option(f"{self.name}-nil-tricks", self.spec.nil_tricks, said, choices=tuple(NIL_TRICKS))
+        text = "whether the tricks of a failed nil are bags, count toward the partner's bid, or count for nothing"
+        return Option(f"{self.name}-nil-tricks", self.spec.nil_tricks, text, choices=tuple(NIL_TRICKS))
 
     @property
     def choices(self) -> tuple[Option, ...]:
@@ -160,12 +160,12 @@ class BidAtWork(Numbers[declared.Bid]):
         return ""
 
     def comes_out_even(self, hand: Round, report: Any) -> Reason | None:
-        bids = hand.of(self.name) | self.told_by(hand, report)
+        bids = hand.of(self.name) | self.entered_by(hand, report)
         if len(bids) < len(self.tellers(hand)) or sum(bids.values()) != self.counted(hand).total(hand):
             return None
         return Reason(
             f"the bids add up to {sum(bids.values())}, the number of {self.thing}",
-            *hand.told.get(self.name, {}).values(),
+            *hand.reports.get(self.name, {}).values(),
         )
 
     def needed(self, hand: Round) -> bool:
@@ -179,15 +179,15 @@ class BidAtWork(Numbers[declared.Bid]):
         return f"{listed(untold)} {'hasn' if len(untold) == 1 else 'haven'}'t bid yet" if untold else ""
 
     def score(self, hand: Round) -> None:
-        told = hand.told.get(self.name, {})
-        of = hand.told.get(self.spec.of, {})
+        entered = hand.reports.get(self.name, {})
+        of = hand.reports.get(self.spec.of, {})
         taken = hand.by_side(self.spec.of)
         nils = [seat for seat, bid in hand.of(self.name).items() if self.nil and bid == 0]
         for seat in nils:
-            blind = bool(getattr(told[seat], "blind", False))
+            blind = bool(getattr(entered[seat], "blind", False))
             worth = self.number(hand, "blind_nil" if blind else "nil")
             took = hand.of(self.spec.of).get(seat, 0)
-            proof = [told[seat], *([of[seat]] if seat in of else [])]
+            proof = [entered[seat], *([of[seat]] if seat in of else [])]
             if self.nil:
                 over = self.amount(hand, "nil_over") if self.nil_does(hand) == "bags" else 0
                 points = took * over - worth if took else worth
@@ -200,7 +200,9 @@ class BidAtWork(Numbers[declared.Bid]):
                 continue
             bid = sum(hand.of(self.name)[seat] for seat in seats)
             beside = sum(hand.of(self.spec.of).get(seat, 0) for seat in seats if seat in nils)
-            proof = [told[seat] for seat in seats] + [report for seat, report in of.items() if hand.side(seat) == side]
+            proof = [entered[seat] for seat in seats] + [
+                report for seat, report in of.items() if hand.side(seat) == side
+            ]
             if does != "bags":
                 taken[side] -= beside if does == "nothing" else 0
                 beside = 0
@@ -268,22 +270,22 @@ class ContractAtWork(ToldOnce[declared.Contract]):
     def sentence(self) -> str:
         of = self.of_columns
         if self.spec.needs is not None:
-            said = f"If you play the contract, you need {{needs}} {of}."
-            said += "".join(f" With {number}, you score {worth}." for number, worth in self.spec.makes.items())
-            said += "".join(f" With {number} alone, you score {worth}." for number, worth in self.spec.alone.items())
+            text = f"If you play the contract, you need {{needs}} {of}."
+            text += "".join(f" With {number}, you score {worth}." for number, worth in self.spec.makes.items())
+            text += "".join(f" With {number} alone, you score {worth}." for number, worth in self.spec.alone.items())
             loses = ["you lose {missed}" if self.spec.missed is not None else ""]
         else:
             bids = ["at least {least}" if self.spec.least is not None else ""]
             bids += ["at most {most}" if self.spec.most is not None else ""]
             bids += ["in steps of {step}" if self.spec.step is not None else ""]
             how = ", ".join(part for part in bids if part)
-            said = f"Bid {how}. " if how else ""
-            said += f"You need as many {of} as you bid."
+            text = f"Bid {how}. " if how else ""
+            text += f"You need as many {of} as you bid."
             lost = "{missed} are" if self.spec.missed is not None else "your bid is"
             loses = [f"you lose your {of}, and {lost} subtracted"]
         loses += ["the others get {others}" if self.spec.others is not None else ""]
         costs = [cost for cost in loses if cost]
-        return said + (f" If you miss, {listed(costs)}." if costs else "")
+        return text + (f" If you miss, {listed(costs)}." if costs else "")
 
     def make(self) -> None:
         parts: dict[str, Any] = {} if self.spec.needs is not None else {"number": (int,)}
@@ -292,23 +294,23 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         if self.spec.alone:
             parts["alone"] = (bool, False)
         self.single = self.report(
-            Told, f"a player {self.does}" if self.spec.needs is not None else "the highest bid", parts=parts
+            ColumnReport, f"a player {self.does}" if self.spec.needs is not None else "the highest bid", parts=parts
         )
         self.check(self.single)(self.fault)
         if self.spec.needs is None:
             self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand)))
-        self.defending: type[Told] | None = None
+        self.defending: type[ColumnReport] | None = None
         if self.spec.defended is not None:
             doc = "a player plays alone against the contract"
-            self.defending = self.report(Told, doc, declared.DEFENDS, as_said="defends alone")
+            self.defending = self.report(ColumnReport, doc, declared.DEFENDS, as_said="defends alone")
             self.check(self.defending)(self.not_against)
 
     def defenders(self, hand: Round) -> list[Report]:
         """The report of a player who defends alone, as a list; empty if nobody does."""
-        return [*hand.told.get(f"{self.name} {declared.DEFENDS}", {}).values()]
+        return [*hand.reports.get(f"{self.name} {declared.DEFENDS}", {}).values()]
 
     def not_against(self, hand: Round, report: Report) -> Reason | None:
-        before = [*hand.told.get(self.name, {}).values(), *self.defenders(hand)]
+        before = [*hand.reports.get(self.name, {}).values(), *self.defenders(hand)]
         if len(before) > 1:
             return Reason(f"{before[-1].who} already defends alone ({at(before[-1])})", before[-1])
         if hand.side(before[0].who) == hand.side(report.who):
@@ -320,13 +322,13 @@ class ContractAtWork(ToldOnce[declared.Contract]):
 
     def awaits_defender(self, hand: Round) -> bool:
         """Whether a player may still defend alone: before the first card."""
-        before = hand.told.get(self.name) and not hand.by_cards
+        before = hand.reports.get(self.name) and not hand.by_cards
         return bool(self.amount(hand, "defended") and before and not self.defenders(hand))
 
     def asks(self, hand: Round) -> Asks[Any]:
         if self.defending and self.awaits_defender(hand):
-            others = tuple(seat for seat in self.tellers(hand) if seat not in hand.told[self.name])
-            again = next(iter(hand.told[self.name].items()))
+            others = tuple(seat for seat in self.tellers(hand) if seat not in hand.reports[self.name])
+            again = next(iter(hand.reports[self.name].items()))
             why = f"{again[0]} has {self.once(again[1])}"
             return hand.ask(others, self.defending, aside=True, free=True) | bar(self.rule, why, self.single)
         asks = super().asks(hand)
@@ -357,12 +359,12 @@ class ContractAtWork(ToldOnce[declared.Contract]):
 
     def take(self, hand: Round, report: Any) -> None:
         if self.defending and isinstance(report, self.defending):
-            hand.told[f"{self.name} {declared.DEFENDS}"] = {report.who: report}
+            hand.reports[f"{self.name} {declared.DEFENDS}"] = {report.who: report}
             return
         hand.add(self.name, report.who, getattr(report, "number", 0), report)
 
     def score(self, hand: Round) -> None:
-        for seat, report in hand.told.get(self.name, {}).items():
+        for seat, report in hand.reports.get(self.name, {}).items():
             side = hand.side(seat)
             needs = self.number(hand, "needs")
             bid = hand.of(self.name)[seat] if needs is None else needs
@@ -412,7 +414,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     single: Any
     losing: Any
     words: Any
-    passing: type[Told] | None = None
+    passing: type[ColumnReport] | None = None
 
     unit = "points"
 
@@ -451,17 +453,21 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         if self.spec.weights:
             parts["with_"] = (Seat, NOBODY)
         who = "players win" if several else "a player wins"
-        self.single = self.report(Told, f"{who} a game worth this many points", parts=parts, several=several)
+        self.single = self.report(ColumnReport, f"{who} a game worth this many points", parts=parts, several=several)
         lose = who.replace("win", "lose")
         self.losing = self.report(
-            Told, f"{lose} a game worth this many points", self.spec.loses, parts=parts, several=several
+            ColumnReport, f"{lose} a game worth this many points", self.spec.loses, parts=parts, several=several
         )
         if self.spec.passed:
             self.passing = self.report(
-                Told, "everybody passes, and nobody scores", self.spec.passed, speaker="none", as_said="all pass"
+                ColumnReport,
+                "everybody passes, and nobody scores",
+                self.spec.passed,
+                speaker="none",
+                as_said="all pass",
             )
         self.check(self.single, self.losing)(self.fault)
-        judges(self.rule, of=(self.single, self.losing), when="again")(self.not_as_told)
+        judges(self.rule, of=(self.single, self.losing), when="again")(self.not_as_entered)
         for each in (self.single, self.losing):
             self.offer(each, partial(self.possible, each))
 
@@ -486,8 +492,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             return sorted({value for value in (*self.spec.values, *many) if value >= least})
         return few(self.number(hand, "least") or 1, self.number(hand, "most"), self.number(hand, "step"))
 
-    def value(self, hand: Hand, said: Any) -> int:
-        return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
+    def value(self, hand: Hand, terms: Any) -> int:
+        return worth_of_terms(self, hand, terms) if isinstance(terms, Terms) else int(terms)
 
     def fault(self, hand: Round, report: Any) -> str | None:
         party, sizes = self.party_of(report), self.spec.party
@@ -529,20 +535,20 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             return f"a game can't be worth {worth}: {nearby(worth, [value for value in every if value >= floor])}"
         return None
 
-    def as_it_is(self, said: Any) -> bool:
+    def as_it_is(self, terms: Any) -> bool:
         """Whether the points score as they are, however large and whoever loses them."""
-        parts = said.parts if isinstance(said, Terms) else ()
+        parts = terms.parts if isinstance(terms, Terms) else ()
         return any(name in self.spec.word and self.spec.word[name].as_it_is for name, _ in parts)
 
-    def single_game(self, said: Any) -> Any:
+    def single_game(self, terms: Any) -> Any:
         """A game without what multiplies it."""
-        if not isinstance(said, Terms):
-            return said
-        return Terms(tuple(part for part in said.parts if part[0] not in self.spec.times))
+        if not isinstance(terms, Terms):
+            return terms
+        return Terms(tuple(part for part in terms.parts if part[0] not in self.spec.times))
 
-    def not_as_told(self, hand: Round, report: Any) -> Reason | None:
+    def not_as_entered(self, hand: Round, report: Any) -> Reason | None:
         """Why a game that is entered again isn't the game of the round, or None."""
-        for who, before in hand.told.get(self.name, {}).items():
+        for who, before in hand.reports.get(self.name, {}).items():
             named, again = self.party_of(before), self.party_of(report)
             party = named == again if self.spec.weights else {*named} == {*again}
             if (
@@ -558,13 +564,13 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return True
 
     def settled(self, hand: Round) -> bool:
-        return bool(hand.told.get(self.name))
+        return bool(hand.reports.get(self.name))
 
     def lacks(self, hand: Round) -> str:
         return "" if self.settled(hand) else "who won or lost? Enter the game"
 
     def no_more(self, hand: Round) -> str:
-        told = hand.told.get(self.name, {}).values()
+        told = hand.reports.get(self.name, {}).values()
         return super().no_more(hand) or next(
             (f"the game of this round is already entered ({at(report)})" for report in told), ""
         )
@@ -575,12 +581,12 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
 
     def take(self, hand: Round, report: Any) -> None:
         if self.passing and isinstance(report, self.passing):
-            hand.told[self.name] = {Seat(""): report}
+            hand.reports[self.name] = {Seat(""): report}
             return
         hand.add(self.name, report.who, self.value(hand, report.number), report)
 
     def score(self, hand: Round) -> None:
-        for who, report in hand.told.get(self.name, {}).items():
+        for who, report in hand.reports.get(self.name, {}).items():
             if not who:
                 continue
             worth, lost = hand.of(self.name)[who], isinstance(report, self.losing)
@@ -622,13 +628,13 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         for_others = self.amount(hand, "others") if lost else 0
         return dict.fromkeys(party, points) | (dict.fromkeys(others, for_others) if for_others else {})
 
-    def may_bring(self, hand: Round, who: Seat, said: str, number: Any, party: int = 1) -> Iterator[Outcome]:
+    def may_bring(self, hand: Round, who: Seat, text: str, number: Any, party: int = 1) -> Iterator[Outcome]:
         """What a game would score, won and lost. If ``party`` play together, only what ``who`` scores is known."""
         others = [seat for seat in hand.players if seat != who]
         for lost in (False, True):
             points = self.points_of(hand, [who, *others[: party - 1]], self.value(hand, number), lost)
             known = points if party == 1 else {who: points[who]}
-            yield Outcome(f"{self.spec.loses if lost else self.verb} {number}{said}", known, (self.rule,))
+            yield Outcome(f"{self.spec.loses if lost else self.verb} {number}{text}", known, (self.rule,))
 
     def brings_by_name(self, hand: Round, who: Seat, name: str) -> Iterator[Outcome]:
         """What a named game would score, alone and with each single extra that counts on top."""

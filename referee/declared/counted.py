@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, cast
 
 from referee.declared import sheet as declared
+from referee.declared.column_reports import ColumnReport, Terms, named_points
 from referee.declared.columns import (
     SIGN,
     ColumnAtWork,
@@ -27,7 +28,6 @@ from referee.declared.columns import (
     worth_of_terms,
     wrong_number,
 )
-from referee.declared.told import Terms, Told, named_points
 from referee.game.asks import Asks, at
 from referee.game.game import Fact, Hand
 from referee.language.reports import Report
@@ -66,19 +66,19 @@ class CountAtWork(Numbers[declared.Count]):
             f"how many {self.title} {self.one} has", f"how many {self.title} each {self.one_of} has, in order of seats"
         )
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
-        self.told_again()
+        self.entered_again()
 
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         most, total = self.of_house(house, "most"), self.of_house(house, "total")
-        if isinstance(total, int) and most is not None and most * self.told_of(players, house) < total:
+        if isinstance(total, int) and most is not None and most * self.numbers_due(players, house) < total:
             return f"{self.option_of('total')}={total} can't be reached with {self.option_of('most')}={most}"
         return ""
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = self.most(hand)
         total = self.total(hand)
-        told = sum(sum(hand.of(column.name).values()) for column in (self, *self.beside(hand)))
-        most = min(most, (self.there(hand) if total is None else total) - told)
+        count = sum(sum(hand.of(column.name).values()) for column in (self, *self.beside(hand)))
+        most = min(most, (self.there(hand) if total is None else total) - count)
         return (kind(number, who=seat) for number in range(min(most, 60) + 1))
 
     def in_play(self, house: Mapping[str, Any]) -> bool:
@@ -133,18 +133,18 @@ class CountAtWork(Numbers[declared.Count]):
         return ""
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
-        total, told = self.total(hand), sum(numbers.values())
+        total, count = self.total(hand), sum(numbers.values())
         there = self.there(hand) if total is None else total
         elsewhere = {column: number for column in self.beside(hand) if (number := sum(hand.of(column.name).values()))}
-        if told and (together := told + sum(elsewhere.values())) > there and elsewhere:
-            both = [one_or_more(number, column.title) for column, number in {self: told, **elsewhere}.items()]
+        if count and (together := count + sum(elsewhere.values())) > there and elsewhere:
+            both = [one_or_more(number, column.title) for column, number in {self: count, **elsewhere}.items()]
             return miscounted(f"{listed(both)} make {together}, and there {'is' if there == 1 else 'are'} only {there}")
-        if told == there or (told < there and (total is None or tuple(left))):
+        if count == there or (count < there and (total is None or tuple(left))):
             return ""
-        said = f"there {'is' if there == 1 else 'are'} {'only ' * (told > there)}{there}"
-        if told < there:
-            return miscounted(f"that's only {one_or_more(told, self.title)}, but {said}")
-        return miscounted(f"that's {one_or_more(told, self.title)}, but {said}")
+        text = f"there {'is' if there == 1 else 'are'} {'only ' * (count > there)}{there}"
+        if count < there:
+            return miscounted(f"that's only {one_or_more(count, self.title)}, but {text}")
+        return miscounted(f"that's {one_or_more(count, self.title)}, but {text}")
 
     def needed(self, hand: Round) -> bool:
         return self.total(hand) is not None
@@ -156,11 +156,11 @@ class CountAtWork(Numbers[declared.Count]):
         return total is None or sum(hand.of(self.name).values()) == total
 
     def lacks(self, hand: Round) -> str:
-        total, told = self.total(hand), sum(hand.of(self.name).values())
-        if total is None or told == total or hand.keeps_sum_of(self):
+        total, number = self.total(hand), sum(hand.of(self.name).values())
+        if total is None or number == total or hand.keeps_sum_of(self):
             return ""
-        only = f"only {told} of {one_or_more(total, self.title)} {'is' if told == 1 else 'are'} entered"
-        return (only if told else f"{one_or_more(total, self.title)} must be entered") + left_out(self.untold(hand))
+        only = f"only {number} of {one_or_more(total, self.title)} {'is' if number == 1 else 'are'} entered"
+        return (only if number else f"{one_or_more(total, self.title)} must be entered") + left_out(self.untold(hand))
 
     def asks(self, hand: Round) -> Asks[Any]:
         early = any(isinstance(bids.spec, declared.Bid) and bids.spec.of == self.name for bids in still_open(hand))
@@ -186,11 +186,11 @@ class CountAtWork(Numbers[declared.Count]):
     def score(self, hand: Round) -> None:
         if self.spec.counts == "not":
             return
-        told = hand.told.get(self.name, {})
+        entered = hand.reports.get(self.name, {})
         for seat, number in hand.of(self.name).items():
             if (points := self.worth_of(hand, number)) and not self.voided(hand, seat):
-                said = one_or_more(number, self.title)
-                hand.book(seat, self.rule, SIGN[self.spec.counts] * points, said, told[seat])
+                text = one_or_more(number, self.title)
+                hand.book(seat, self.rule, SIGN[self.spec.counts] * points, text, entered[seat])
 
 
 class PointsAtWork(Numbers[declared.Points]):
@@ -207,22 +207,22 @@ class PointsAtWork(Numbers[declared.Points]):
 
     def sentence(self) -> str:
         title = f"Enter {self.title}"
-        said = {
+        text = {
             "all": f"{title} for each player",
             "one": f"{title} for the one player who has them",
             "any": f"{title} for every player who has them",
             "once": f"{title} once a round for every player who has them",
             "often": f"{title} whenever a player gets them",
         }[self.spec.told]
-        said += ", {total} in all" if self.spec.total is not None else ""
-        said += ", at least {least}" if self.spec.least is not None else ""
-        said += ", at most {most}" if self.spec.most is not None else ""
-        said += ", in steps of {step}" if self.spec.step is not None else ""
+        text += ", {total} in all" if self.spec.total is not None else ""
+        text += ", at least {least}" if self.spec.least is not None else ""
+        text += ", at most {most}" if self.spec.most is not None else ""
+        text += ", in steps of {step}" if self.spec.step is not None else ""
         if self.spec.named:
-            said += "".join(f". {word.capitalize()} is worth {{{word}}}" for word in self.spec.named)
+            text += "".join(f". {word.capitalize()} is worth {{{word}}}" for word in self.spec.named)
         if self.spec.paid_to:
-            said += f". All of them go to the player with {self.titled(self.spec.paid_to)}"
-        return said + "."
+            text += f". All of them go to the player with {self.titled(self.spec.paid_to)}"
+        return text + "."
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         rule = super().written(more, text, keys, lines)
@@ -241,14 +241,14 @@ class PointsAtWork(Numbers[declared.Points]):
         self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
         if together and not self.by_side:
             doc = f"the same {self.title} for each of several players, joined with +"
-            self.group = self.report(Told, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
+            self.group = self.report(ColumnReport, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
             self.check(self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
             self.offer(self.group, lambda hand, seat: ())
         if self.spec.told != "often":
-            self.told_again()
+            self.entered_again()
 
     @property
-    def of_several(self) -> tuple[type[Told], ...]:
+    def of_several(self) -> tuple[type[ColumnReport], ...]:
         return (self.group, self.row) if self.group else (self.row,)
 
     def some(self, hand: Round, kind: Any) -> list[Any]:
@@ -267,8 +267,8 @@ class PointsAtWork(Numbers[declared.Points]):
         numbers = few(lowest, highest if most is None else min(most, highest), step)
         return [*numbers, *([left] if left not in numbers else [])]
 
-    def value(self, hand: Hand, said: Any) -> int:
-        return worth_of_terms(self, hand, said) if isinstance(said, Terms) else int(said)
+    def value(self, hand: Hand, terms: Any) -> int:
+        return worth_of_terms(self, hand, terms) if isinstance(terms, Terms) else int(terms)
 
     @property
     def asked(self) -> tuple[Fact, ...]:
@@ -315,7 +315,7 @@ class PointsAtWork(Numbers[declared.Points]):
             return ""
         if total % step:
             return f"{name('total')}={total} doesn't go in steps of {name('step')}={step}"
-        many = self.told_of(players, house)
+        many = self.numbers_due(players, house)
         if lowest is not None and lowest * many > total:
             return f"{name('total')}={total} can't be reached with {name('least')}={least} for {players} players"
         if highest is not None and highest * many < total:
@@ -330,7 +330,7 @@ class PointsAtWork(Numbers[declared.Points]):
         """Whether they share it in this round. They don't if the table keeps numbers that don't add up."""
         return self.shares(hand) and not hand.keeps_sum_of(self)
 
-    def all_told(self, hand: Hand) -> int | None:
+    def all_entered(self, hand: Hand) -> int | None:
         return None if self.spec.paid_to else self.total(hand)
 
     def winner(self, hand: Round) -> Seat | None:
@@ -355,7 +355,7 @@ class PointsAtWork(Numbers[declared.Points]):
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         if (winner := self.winner(hand)) and numbers.get(winner):
             return f"{winner} gets the {self.title} of the others, so {winner} can't have {numbers[winner]}"
-        total, told, left = self.total(hand), sum(numbers.values()), tuple(left)
+        total, count, left = self.total(hand), sum(numbers.values()), tuple(left)
         if self.spec.paid_to and not left and all(numbers.values()):
             return f"one player gets the {self.title} of the others, so one number must be 0"
         if self.spec.paid_to and (self.least(hand) or 0) > 0:
@@ -363,22 +363,22 @@ class PointsAtWork(Numbers[declared.Points]):
             if without[0 if winner else 1 :]:
                 who = listed(without if winner else without[:2])
                 return f"{who} {has(*without)} no {self.title}, and only one player can have none"
-        if total is None or told == total:
+        if total is None or count == total:
             return ""
         if left and self.shared(hand):
-            rest = total - told
+            rest = total - count
             uneven = f"{listed(left)} can't share the remaining {rest} evenly"
             return miscounted(uneven) if rest % len(left) else ""
         if left:
             least, most = self.least(hand), self.number(hand, "most")
-            lowest = None if least is None else told + least * len(left)
-            highest = None if most is None else told + most * len(left)
+            lowest = None if least is None else count + least * len(left)
+            highest = None if most is None else count + most * len(left)
             if lowest is not None and lowest > total and not least:
-                return miscounted(f"that adds up to {told}, not {total}: {told - total} too many")
+                return miscounted(f"that adds up to {count}, not {total}: {count - total} too many")
             if (lowest is not None and lowest > total) or (highest is not None and highest < total):
-                return miscounted(f"that adds up to {told}, so the round can't add up to {total}")
+                return miscounted(f"that adds up to {count}, so the round can't add up to {total}")
             return ""
-        return miscounted(f"that adds up to {told}, not {total}: {difference(told, total)}")
+        return miscounted(f"that adds up to {count}, not {total}: {difference(count, total)}")
 
     def needed(self, hand: Round) -> bool:
         return self.spec.told in ("all", "one")
@@ -391,7 +391,7 @@ class PointsAtWork(Numbers[declared.Points]):
     def settled(self, hand: Round) -> bool:
         if self.spec.paid_to and not self.winner(hand):
             return False
-        if not hand.told.get(self.name):
+        if not hand.reports.get(self.name):
             return False
         total, least = self.total(hand), self.least(hand)
         if self.spec.told == "one" or not self.wanted(hand):
@@ -404,22 +404,22 @@ class PointsAtWork(Numbers[declared.Points]):
     def lacks(self, hand: Round) -> str:
         if not self.needed(hand):
             return ""
-        if not hand.told.get(self.name):
+        if not hand.reports.get(self.name):
             return f"the {self.title} are missing"
         if self.spec.paid_to and (left := self.wanted(hand)):
             whose = f"{left[0]}'s {self.title}" if len(left) == 1 else f"the {self.title} of {listed(left)}"
             return f"{whose} are missing"
-        total, told = self.total(hand), sum(hand.of(self.name).values())
-        if total is None or told == total or self.shared(hand) or hand.keeps_sum_of(self):
+        total, number = self.total(hand), sum(hand.of(self.name).values())
+        if total is None or number == total or self.shared(hand) or hand.keeps_sum_of(self):
             return ""
-        off = f"{difference(told, total)}{left_out(self.wanted(hand))}"
-        return f"that adds up to {told}, not {total}: {off}"
+        off = f"{difference(number, total)}{left_out(self.wanted(hand))}"
+        return f"that adds up to {number}, not {total}: {off}"
 
     def missing(self, hand: Round) -> tuple[Seat, ...]:
-        told = hand.told.get(self.name)
-        if told and self.spec.told == "once":
+        entered = hand.reports.get(self.name)
+        if entered and self.spec.told == "once":
             return self.untold(hand)
-        return self.wanted(hand) if told and self.needed(hand) and not self.settled(hand) else super().missing(hand)
+        return self.wanted(hand) if entered and self.needed(hand) and not self.settled(hand) else super().missing(hand)
 
     def asks(self, hand: Round) -> Asks[Any]:
         if self.spec.told in ("one", "once", "often"):
@@ -427,11 +427,11 @@ class PointsAtWork(Numbers[declared.Points]):
         return self.ask_for(hand, self.untold, aside=self.spec.told == "any")
 
     def no_more(self, hand: Round) -> str:
-        told = hand.told.get(self.name, {}).items() if self.spec.told == "one" else ()
-        return super().no_more(hand) or next((self.as_told(seat, report) for seat, report in told), "")
+        entered = hand.reports.get(self.name, {}).items() if self.spec.told == "one" else ()
+        return super().no_more(hand) or next((self.as_entered(seat, report) for seat, report in entered), "")
 
     def already(self, hand: Round, report: Report) -> Reason | None:
-        named_by = self.told_by(hand, report)
+        named_by = self.entered_by(hand, report)
         if self.spec.whose == "dealer" and (wrong := [one for one in named_by if one not in self.tellers(hand)]):
             return Reason(f"{dealing(hand)} deals, so the {self.title} is {dealing(hand)}'s, not {wrong[0]}'s")
         if self.spec.told == "often":
@@ -441,19 +441,19 @@ class PointsAtWork(Numbers[declared.Points]):
         return super().already(hand, report)
 
     def take(self, hand: Round, report: Any) -> None:
-        if self.spec.told == "once" and not set(self.untold(hand)).issuperset(self.told_by(hand, report)):
+        if self.spec.told == "once" and not set(self.untold(hand)).issuperset(self.entered_by(hand, report)):
             return  # entered again
         super().take(hand, report)
         if self.spec.told in ("once", "often"):
-            for seat, number in self.told_by(hand, report).items():
+            for seat, number in self.entered_by(hand, report).items():
                 if number:
                     hand.book(seat, self.rule, SIGN[self.spec.counts] * number, "", report)
 
     def score(self, hand: Round) -> None:
         if self.spec.told in ("once", "often") or self.spec.counts == "not":
             return
-        numbers, told = dict(hand.of(self.name)), hand.told.get(self.name, {})
-        last = next(reversed(told.values())) if told else None
+        numbers, entered = dict(hand.of(self.name)), hand.reports.get(self.name, {})
+        last = next(reversed(entered.values())) if entered else None
         if self.shared(hand) and (rest := self.wanted(hand)):
             share = ((self.total(hand) or 0) - sum(numbers.values())) // len(rest)
             numbers |= dict.fromkeys(rest, share)
@@ -463,7 +463,7 @@ class PointsAtWork(Numbers[declared.Points]):
             numbers = {winner: factor * sum(number for seat, number in numbers.items() if seat != winner)}
         for seat, number in numbers.items():
             if number and not self.voided(hand, seat):
-                report = told.get(seat) or last
+                report = entered.get(seat) or last
                 hand.book(seat, self.rule, SIGN[self.spec.counts] * number, "", *([report] if report else []))
 
 
@@ -487,14 +487,14 @@ class WhoAtWork(ToldOnce[declared.Who]):
 
     def make(self) -> None:
         parts = {} if self.spec.rummy is None else {"rummy": (bool, False)}
-        self.single = self.report(Told, f"{self.one} {self.does}", parts=parts)
+        self.single = self.report(ColumnReport, f"{self.one} {self.does}", parts=parts)
         self.check(self.single)(self.pays)
         if parts:
             self.check(self.single)(self.rummy_counts)
-        judges(self.rule, of=self.single, when="again")(self.not_as_told)
+        judges(self.rule, of=self.single, when="again")(self.not_as_entered)
 
-    def not_as_told(self, hand: Round, report: Report) -> str | None:
-        had = hand.told.get(self.name, {})
+    def not_as_entered(self, hand: Round, report: Report) -> str | None:
+        had = hand.reports.get(self.name, {})
         return None if hand.side(report.who) in map(hand.side, had) else f"{report.who} didn't have {self.the_title}"
 
     def rummy_counts(self, hand: Round, report: Any) -> Reason | None:
@@ -505,7 +505,7 @@ class WhoAtWork(ToldOnce[declared.Who]):
 
     def factor(self, hand: Round) -> int:
         """What multiplies the points that the others pay."""
-        rummy = any(getattr(report, "rummy", False) for report in hand.told.get(self.name, {}).values())
+        rummy = any(getattr(report, "rummy", False) for report in hand.reports.get(self.name, {}).values())
         return int(self.number(hand, "rummy")) if rummy else 1
 
     def pays(self, hand: Round, report: Report) -> Reason | str | None:
@@ -514,7 +514,7 @@ class WhoAtWork(ToldOnce[declared.Who]):
         paid = (column for column in hand.columns if getattr(column.spec, "paid_to", "") == self.name)
         for column in paid:
             if number := hand.of(column.name).get(report.who):
-                before = hand.told[column.name][report.who]
+                before = hand.reports[column.name][report.who]
                 return Reason(f"{report.who} has {number} {column.title} ({at(before)}), so another gets them", before)
         return None
 
@@ -530,7 +530,7 @@ class WhoAtWork(ToldOnce[declared.Who]):
         return SIGN[self.spec.counts] * int(self.number(hand, "worth"))
 
     def score(self, hand: Round) -> None:
-        for seat, report in hand.told.get(self.name, {}).items():
+        for seat, report in hand.reports.get(self.name, {}).items():
             if (points := self.whole_worth(hand)) and not self.voided(hand, seat):
                 hand.book(seat, self.rule, points, "", report)
 
@@ -559,11 +559,11 @@ class AllAtWork(ColumnAtWork[declared.All]):
             "choice": "you choose whether everybody else gets those points or they are taken off your score",
             "no": "the points count as usual",
         }
-        said = (
+        words = (
             f"what {self.title} does: the others score it, it is taken off your own score, you choose, or it changes"
             " nothing"
         )
-        self.choice = Option(self.name, self.spec.turns, said, choices=tuple(rule.words[self.name]))
+        self.choice = Option(self.name, self.spec.turns, words, choices=tuple(rule.words[self.name]))
         return rule
 
     @property
@@ -572,9 +572,9 @@ class AllAtWork(ColumnAtWork[declared.All]):
 
     def make(self) -> None:
         doc = f"{self.one} {self.does}; add `own` to take the points off your own score, if you may choose"
-        self.single = self.report(Told, doc, parts={"own": (bool, False)})
+        self.single = self.report(ColumnReport, doc, parts={"own": (bool, False)})
         self.check(self.single)(self.others_have)
-        judges(self.rule, of=self.single, when="again")(self.not_as_told)
+        judges(self.rule, of=self.single, when="again")(self.not_as_entered)
 
     def chosen(self, hand: Round) -> bool:
         """Whether the player who has all of it chooses what happens."""
@@ -584,13 +584,13 @@ class AllAtWork(ColumnAtWork[declared.All]):
         return self.chosen(hand) and self.made_by(hand) is not None
 
     def settled(self, hand: Round) -> bool:
-        return not self.needed(hand) or bool(hand.told.get(self.name))
+        return not self.needed(hand) or bool(hand.reports.get(self.name))
 
     def lacks(self, hand: Round) -> str:
         who = self.made_by(hand)
         return "" if self.settled(hand) else f"{who} chooses: type `{who} {self.verb}` or `{who} {self.verb} own`"
 
-    def not_as_told(self, hand: Round, report: Report) -> str | None:
+    def not_as_entered(self, hand: Round, report: Report) -> str | None:
         return (
             None
             if self.made_by(hand) == hand.side(report.who)
@@ -610,12 +610,12 @@ class AllAtWork(ColumnAtWork[declared.All]):
             for seat, number in hand.so_far(part.name).items():
                 if number and hand.side(seat) != hand.side(report.who):
                     before = hand.report_of(part.name, seat)
-                    said = one_or_more(number, part.title) if isinstance(part, CountAtWork) else part.title
+                    text = one_or_more(number, part.title) if isinstance(part, CountAtWork) else part.title
                     where = f" ({at(before[0])})" if before else ""
-                    return Reason(f"{seat} has {said}{where}, so {report.who} can't have them all", *before)
+                    return Reason(f"{seat} has {text}{where}, so {report.who} can't have them all", *before)
                 total = part.total(hand) if isinstance(part, CountAtWork) else 1
-                if number and number != total and (told := hand.report_of(part.name, seat)):
-                    return Reason(f"{seat} has {number} of {total} {part.title} ({at(told[0])})", *told)
+                if number and number != total and (reports := hand.report_of(part.name, seat)):
+                    return Reason(f"{seat} has {number} of {total} {part.title} ({at(reports[0])})", *reports)
         return None
 
     def no_more(self, hand: Round) -> str:
@@ -635,7 +635,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
     def take(self, hand: Round, report: Report) -> None:
         """Enters every column of it at once, and what its player chose."""
         if self.chosen(hand):
-            hand.told[self.name] = {report.who: report}
+            hand.reports[self.name] = {report.who: report}
         for part in self.parts(hand):
             number = part.total(hand) if isinstance(part, CountAtWork) else 1
             if not hand.of(part.name).get(report.who):
@@ -656,15 +656,15 @@ class AllAtWork(ColumnAtWork[declared.All]):
         if (winner := self.made_by(hand)) is None:
             return
         worth = sum(part.whole_worth(hand) for part in self.parts(hand))
-        told = dict.fromkeys(report for part in self.parts(hand) for report in hand.told[part.name].values())
+        entered = dict.fromkeys(report for part in self.parts(hand) for report in hand.reports[part.name].values())
         because = f"{winner} took all of them"
-        choices = [*hand.told.get(self.name, {}).values()]
+        choices = [*hand.reports.get(self.name, {}).values()]
         if hand.house[self.name] == "own" or any(getattr(choice, "own", False) for choice in choices):
-            hand.book(winner, self.rule, -worth, because, *told)
+            hand.book(winner, self.rule, -worth, because, *entered)
         else:
             for side in hand.parties:
                 if side != winner:
-                    hand.book(side, self.rule, worth, because, *told)
+                    hand.book(side, self.rule, worth, because, *entered)
 
     def now(self, hand: Round) -> str:
         return ""

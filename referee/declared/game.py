@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 from referee.cards import SUITS, Pack
 from referee.declared import sheet as declared
 from referee.declared.boxes import BonusAtWork, BoxAtWork, DoubleAtWork, FinalAtWork, ReachedAtWork
+from referee.declared.column_reports import Done
 from referee.declared.columns import ColumnAtWork, Round, Totals, by_players, dealing, listed
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
@@ -20,7 +21,6 @@ from referee.declared.play import PlayAtWork, PlayedRound, declaration_brings, t
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.sitting_out import ASKED, sitting_out
 from referee.declared.ties import PLAY_ON, TIES, WinsTie, choice_of_ties, plays_on, ties
-from referee.declared.told import Done
 from referee.game.asks import NOTHING, Asks, bar
 from referee.game.common_reports import Deal, End, SitsOut
 from referee.game.findings import Line
@@ -76,7 +76,7 @@ async def play_round(hand: Round) -> None:
                 hand.dealer = hand.dealer or report.who
                 hand.contract = report.contract
             case report:
-                if not hand.dealer and said_for_nothing(hand, report):
+                if not hand.dealer and repeats_zero(hand, report):
                     continue
                 hand.dealer = hand.dealer or next_dealer(hand)[0]
                 hand.take(report)
@@ -123,8 +123,8 @@ def what_may_come(hand: Round) -> Asks[Any]:
     if lacking := hand.lacking():
         rule, why = lacking
         return asks | bar(rule, miscounted(why), Deal, Done)
-    if half_told := hand.half_told():
-        rule, why = half_told
+    if incomplete_column := hand.incomplete_column():
+        rule, why = incomplete_column
         return asks | hand.ask(None, Done) | bar(rule, miscounted(why), Deal, End)
     return (asks | hand.ask(None, Done)).maybe()
 
@@ -135,13 +135,13 @@ def when_over(hand: Round) -> Asks[Any]:
     return hand.ask(None, WinsTie, aside=True) | barred if WinsTie in hand.game.verbs else barred
 
 
-def said_for_nothing(hand: Round, report: Any) -> bool:
+def repeats_zero(hand: Round, report: Any) -> bool:
     """Whether a report only repeats a zero of the last round, which added up without it."""
     column = hand.column(type(report))
     if column is None or not of_everybody(column) or isinstance(report, column.row):
         return False
-    told = column.told_by(hand, report)
-    return not any(told.values()) and all(f"{column.name} {seat}" in hand.standing.nothing for seat in told)
+    entered = column.entered_by(hand, report)
+    return not any(entered.values()) and all(f"{column.name} {seat}" in hand.standing.nothing for seat in entered)
 
 
 def of_everybody(column: ColumnAtWork[Any]) -> TypeGuard[CountAtWork | PointsAtWork]:
@@ -221,7 +221,7 @@ def best_of(hand: Round, scores: Mapping[Seat, int]) -> list[Seat]:
     if first and target is not None:
         of_round = [line for line in hand.lines if line.hand == hand.number and line.rule != first.name]
         if isinstance(first, ContractAtWork):
-            bidding = [hand.side(seat) for seat in hand.told.get(first.name, {})]
+            bidding = [hand.side(seat) for seat in hand.reports.get(first.name, {})]
             reached = {side: scores[side] for side in bidding if scores.get(side, 0) >= target}
         else:
             later = {side: sum(line.points for line in of_round if line.who == side) for side in scores}
@@ -268,7 +268,7 @@ def at_its_end(hand: Round) -> bool | None:
     return None if target is rounds is floor is None else False
 
 
-def as_told(hand: Round) -> Iterator[str]:
+def as_entered(hand: Round) -> Iterator[str]:
     """The numbers of the round so far, in words."""
     if out := hand.sitting_out:
         yield f"{listed(out)} sit{'s' if len(out) == 1 else ''} out"
@@ -276,7 +276,7 @@ def as_told(hand: Round) -> Iterator[str]:
     assert isinstance(game, DeclaredGame)
     if game.contracts:
         yield from game.contracts.shown(hand)
-    yield from (said for column in hand.columns if (said := column.now(hand)))
+    yield from (text for column in hand.columns if (text := column.now(hand)))
     if isinstance(hand, PlayedRound):
         if hand.by_cards and hand.rules.spec.points:
             yield f"card points: {', '.join(f'{seat} {points}' for seat, points in hand.card_points.items())}"
@@ -298,8 +298,8 @@ class Ending(Rule):
         same = given == standard
         ways = self.ways(given, house, book if same else house)
         beside = "" if same else f" (standard: {self.ways(standard, book, book) or 'when you stop'})"
-        said = f"{ENDS}{ways}" if ways else f"{GOES_ON}until you stop it"
-        return f"{said}{beside}.{self.winner('target' in given)}"
+        text = f"{ENDS}{ways}" if ways else f"{GOES_ON}until you stop it"
+        return f"{text}{beside}.{self.winner('target' in given)}"
 
     def ways(self, names: set[str], house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
         """What ends the game, by these numbers of a house."""
@@ -335,9 +335,9 @@ SCORES = {"target": "reaches {target}", "floor": "falls to {floor}"}
 
 def over_at(table: Table) -> str:
     """When the game is over, without the words before it: ``after 24 hands``."""
-    said, _, _ = table.game.said(declared.ENDS, table.players, table.house).partition(". ")
-    said = said.removesuffix(".")
-    return said.removeprefix(ENDS) if said.startswith(ENDS) else "when you stop"
+    text, _, _ = table.game.said(declared.ENDS, table.players, table.house).partition(". ")
+    text = text.removesuffix(".")
+    return text.removeprefix(ENDS) if text.startswith(ENDS) else "when you stop"
 
 
 def ending(sheet: Sheet) -> Rule:
@@ -468,7 +468,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         }
         | {kind: partial(declaration_brings, share) for share in shares for kind in declaring},
         asked=(*(fact for column in columns for fact in column.asked), *((ASKED,) if sits else ())),
-        now=as_told,
+        now=as_entered,
         at_a_glance=(
             Glance("judged", PLAYED if play else KIND),
             *(play.glances() if play else ()),
@@ -594,18 +594,18 @@ def untrue_examples(game: DeclaredGame, lines: Lines) -> Iterator[Mistake]:
         key = "house" if len(players) in game.players and example.house else "players"
         yield Mistake(lines.of("example", key), f"the example can't be played: {error}")
         return
-    key, said = "told", ""
+    key, text = "told", ""
     try:
-        for piece in (piece for told in example.told for piece in pieces(told)):
+        for piece in (piece for text in example.lines for piece in pieces(text)):
             ruling = referee.hear(piece.text)
             if not ruling.accepted:
-                said = f"{piece.text}: {ruling.verdict}[{', '.join(ruling.rules)}]: {ruling.message}"
+                text = f"{piece.text}: {ruling.verdict}[{', '.join(ruling.rules)}]: {ruling.message}"
                 break
         else:
             key = "score"
             actual = differs(referee, example.score, 1, ())
-            said = f"it adds up to {actual}" if actual else ""
+            text = f"it adds up to {actual}" if actual else ""
     except ParseError as error:
-        said = error.message
-    if said:
-        yield Mistake(lines.of("example", key), f"the example is wrong: {said}")
+        text = error.message
+    if text:
+        yield Mistake(lines.of("example", key), f"the example is wrong: {text}")

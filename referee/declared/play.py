@@ -15,12 +15,12 @@ from typing import Any, ClassVar
 from referee.cards import RANK_NAMES, SUIT_NAMES, Card, Cards, Pack, Suit, listed, read_suit
 from referee.cards import cards as read_cards
 from referee.declared import sheet as declared
+from referee.declared.column_reports import Terms
 from referee.declared.columns import ColumnAtWork, Numbers, Round, by_players, dealing, one_or_more
 from referee.declared.columns import listed as in_a_row
 from referee.declared.contracts import ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork
 from referee.declared.sheet import Play, Sheet
-from referee.declared.told import Terms
 from referee.game.asks import NOTHING, Ask, Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
 from referee.game.game import Glance, Outcome
@@ -75,7 +75,7 @@ class Discards(Report):
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
-class LaysAway(Report, verb="discards", also=("buries",)):
+class LaysAway(Report, verb="discards", also=("buries",), sampled=True):
     """the cards that the declarer lays away"""
 
     cards: Cards
@@ -286,7 +286,7 @@ class PlayedRound(Round, BowerHand):
     def call(self) -> Any:
         """The report of the player who makes trump or plays alone, None before that."""
         calls = (report for column in self.columns if isinstance(column, ContractAtWork)
-                 for report in self.told.get(column.name, {}).values())  # fmt: skip
+                 for report in self.reports.get(column.name, {}).values())  # fmt: skip
         return next(calls, None)
 
     def to_play(self) -> Seat | tuple[Seat, ...]:
@@ -489,7 +489,7 @@ class PlayedRound(Round, BowerHand):
         self.broken.add(self.suit_of(play.card))
         if winner:
             for column in self.counting:
-                if column.name not in self.told and self.is_complete(column.name):
+                if column.name not in self.reports and self.is_complete(column.name):
                     for seat, number in self.so_far(column.name).items():
                         if number or isinstance(column, Numbers):
                             self.add(column.name, seat, number, play)
@@ -518,7 +518,7 @@ class PlayedRound(Round, BowerHand):
         return None if what is None else [card for card in self.pack if card.face in what]
 
     def so_far(self, name: str) -> dict[Seat, int]:
-        if name in self.told or name not in self.rules.fills or not self.by_cards:
+        if name in self.reports or name not in self.rules.fills or not self.by_cards:
             return super().so_far(name)
         return self.fallen_to(name)
 
@@ -706,7 +706,7 @@ class PlayAtWork:
         self.one_pack = impossible(self.of_the_pack(), tricks.from_hand, holdings.from_the_pack)
         yield "pack", self.one_pack
         if spec.upcard:
-            judges(self.one_pack, of=Upcard)(upcard_untold)
+            judges(self.one_pack, of=Upcard)(upcard_unnamed)
             self.one_pack.place += (Upcard,)
         if self.passing:
             ways = {directions(number) for number in self.sheet.span}
@@ -716,9 +716,9 @@ class PlayAtWork:
                 f" across in the third{after}. In the next hand nobody passes. Then start again with the left. Pass"
                 " your cards before you look at the ones you get."
             )
-            said = "cards that everybody passes before play"
+            phrase = "cards that everybody passes before play"
             words = {"0": "no cards", "N": "{N:card}"}
-            option = Option("passes", by_players(spec.passes), said, least=0, words=words)
+            option = Option("passes", by_players(spec.passes), phrase, least=0, words=words)
             self.passing_rule = Rule(text, Verdict.ILLEGAL, amounts={"passes": option}, place=Gives)
             judges(self.passing_rule)(passes_as_many)
             judges(self.one_pack)(passes_own)
@@ -726,12 +726,12 @@ class PlayAtWork:
             yield "passing", self.passing_rule
         if self.names_trump:
             if spec.trump == "upcard":
-                said = "The suit of the upcard is trump."
-                said += " The upcard is the dealer's last card." if self.is_dealers(self.sheet.span[0]) else ""
+                phrase = "The suit of the upcard is trump."
+                phrase += " The upcard is the dealer's last card." if self.is_dealers(self.sheet.span[0]) else ""
             else:
-                said = "The player who calls names the trump suit."
-                said += PICKS_UP if spec.upcard else ""
-            self.trump_suit = illegal(said, trump_is_made, place=Trump)
+                phrase = "The player who calls names the trump suit."
+                phrase += PICKS_UP if spec.upcard else ""
+            self.trump_suit = illegal(phrase, trump_is_made, place=Trump)
             yield "trump-suit", self.trump_suit
             if spec.trump == "maker" and spec.upcard:
                 judges(self.trump_suit)(dealer_discards)
@@ -786,7 +786,7 @@ class PlayAtWork:
         self.winner = worth(best)
         yield "trick-winner", self.winner
         if spec.points:
-            said = in_a_row([f"{points} for each {RANK_NAMES[rank]}" for rank, points in spec.points.items()])
+            phrase = in_a_row([f"{points} for each {RANK_NAMES[rank]}" for rank, points in spec.points.items()])
             whose = (
                 "you and your partner"
                 if not self.trump and any(max(share.party) > 1 for share in self.shares)
@@ -798,7 +798,7 @@ class PlayAtWork:
             needs = f" If you declare a {solo}{other}, {whose} need {spec.needs} to win it." if spec.needs else ""
             if needs and self.left_over(self.sheet.span[0]):
                 needs += " The cards you lay away count for you."
-            self.card_points = impossible(f"Card points are {said}.{needs}")
+            self.card_points = impossible(f"Card points are {phrase}.{needs}")
             yield "card-points", self.card_points
 
     def of_the_games(self) -> str:
@@ -806,32 +806,32 @@ class PlayAtWork:
         tops = f", and so are {self.shown(self.spec.tops)}" if self.spec.tops else ""
         which = in_a_row(["a suit", *(self.title(name) for name in self.spec.names)], "or")
         if self.trump:
-            said = [
+            texts = [
                 f"You may declare a solo: {which}. In a suit solo, that suit is trump{tops}. If nobody declares a solo,"
                 f" {self.spec.trump} are trump{', together with the same cards' if tops else ''}."
             ]
         else:
-            said = [f"If you play alone or with a partner, you declare the game: {which}."]
+            texts = [f"If you play alone or with a partner, you declare the game: {which}."]
             if max(share.party[-1] for share in self.shares) == 1:
-                said = [f"If you play alone against the others, you declare the game: {which}."]
-            said.append(f"If it is a suit, that suit is trump{tops}.")
+                texts = [f"If you play alone against the others, you declare the game: {which}."]
+            texts.append(f"If it is a suit, that suit is trump{tops}.")
         for name, spec in self.spec.names.items():
             game = self.games[name]
             trumps = [card.pretty for card in self.tops[game.tops or ""]] + ([game.trump] if game.trump else [])
-            said.append(
+            texts.append(
                 f"In {self.title(name)}, {f'only {in_a_row(trumps)} are trump' if trumps else 'nothing is trump'}."
             )
             if spec.ranks:
-                said.append(f"The cards then rank {game.ranks}.")
+                texts.append(f"The cards then rank {game.ranks}.")
             if spec.tricks is not None:
                 most = f"more than {one_or_more(spec.tricks, 'tricks')}" if spec.tricks else "a trick"
-                said.append(f"You lose {self.title(name)} if you take {most}.")
+                texts.append(f"You lose {self.title(name)} if you take {most}.")
         if rest := self.left_over(self.sheet.span[0]):
-            said.append(
+            texts.append(
                 f"Before you declare, you may pick up the {in_letters(rest)} cards left over and lay away as many."
                 " If you don't, you play `hand`."
             )
-        return " ".join(said)
+        return " ".join(texts)
 
     def title(self, name: str) -> str:
         """What players call a game that is declared by this name."""
@@ -867,10 +867,10 @@ class PlayAtWork:
         ((size, without),) = dealt
         rest = self.left_over(first)
         over = f", and {in_letters(rest)} {'is' if rest == 1 else 'are'} left over" if rest else ""
-        said = [f"The pack has {each}.", f"{self.leave_out(without)}each player gets {size} cards{over}."]
+        texts = [f"The pack has {each}.", f"{self.leave_out(without)}each player gets {size} cards{over}."]
         if self.playing and self.sheet.span[-1] > self.playing:
-            said.append("A player who sits out gets no cards.")
-        return " ".join(part[0].upper() + part[1:] for part in said)
+            texts.append("A player who sits out gets no cards.")
+        return " ".join(part[0].upper() + part[1:] for part in texts)
 
     @staticmethod
     def leave_out(without: str) -> str:
@@ -1080,8 +1080,8 @@ def nobody_declared(hand: Any, passed: Report) -> str | None:
     return f"{game.who} plays this game ({at(game)})" if game else None
 
 
-def names_in(said: Any) -> set[str]:
-    return {name for name, _ in said.parts} if isinstance(said, Terms) else set()
+def names_in(terms: Any) -> set[str]:
+    return {name for name, _ in terms.parts} if isinstance(terms, Terms) else set()
 
 
 def declares_one_of(game: type[PlayedGame], base: type[Declares]) -> type[Declares]:
@@ -1101,7 +1101,7 @@ def in_a_plain_suit(plain: Suit, trump: Suit, table: Any) -> list[str]:
     return downward((card for card in table.pack if hand.suit_of(card) == plain), hand.height)
 
 
-def upcard_untold(hand: Any, upcard: Upcard) -> Reason | None:
+def upcard_unnamed(hand: Any, upcard: Upcard) -> Reason | None:
     if hand.rules.is_dealers(len(hand.seats)):
         return holdings.held(hand, hand.dealers_place, upcard.card)
     return holdings.untold(hand, upcard)

@@ -65,14 +65,14 @@ class Bounds:
         return "" if fits else str(self)
 
     def __str__(self) -> str:
-        said = [" or ".join(map(str, self.values))] if self.values else []
+        texts = [" or ".join(map(str, self.values))] if self.values else []
         if self.least is not None and self.most is not None:
-            said.append(f"{self.least} to {self.most}")
+            texts.append(f"{self.least} to {self.most}")
         else:
-            said += [f"{self.least} or more"] if self.least is not None else []
-            said += [f"{self.most} or less"] if self.most is not None else []
-        said += [f"in steps of {self.step}"] if self.step else []
-        return ", ".join(said)
+            texts += [f"{self.least} or more"] if self.least is not None else []
+            texts += [f"{self.most} or less"] if self.most is not None else []
+        texts += [f"in steps of {self.step}"] if self.step else []
+        return ", ".join(texts)
 
 
 @dataclass(kw_only=True)
@@ -575,12 +575,12 @@ def read(text: str) -> Sheet:
     """Parses and validates a sheet; raises BadSheet with all its mistakes."""
     content = _content(text)
     lines = Lines(text)
-    if outsized := [Mistake(lines.of(*where), said) for where, said in _outsized(content)]:
+    if outsized := [Mistake(lines.of(*where), words) for where, words in _outsized(content)]:
         raise BadSheet(sorted(set(outsized))[:MANY])
     misfits = dict(_misfits(content))
     sheet = _made(_fitting(content, misfits))
     if mistakes := {
-        Mistake(lines.of(*where), said) for where, said in (*misfits.items(), *_faults(sheet, bool(misfits)))
+        Mistake(lines.of(*where), words) for where, words in (*misfits.items(), *_faults(sheet, bool(misfits)))
     }:
         raise BadSheet(sorted(mistakes))
     return sheet
@@ -617,12 +617,12 @@ def _content(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        said = str(error)
-        at = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", said)
+        words = str(error)
+        at = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", words)
         line = int(at[1]) if at and at[1] else text.rstrip("\n").count("\n") + 1
-        said = said.replace(at[0], "") if at else said
-        right = next((right for begins, right in RIGHT_IN_TOML.items() if said.startswith(begins)), "")
-        raise BadSheet([Mistake(line, f"this isn't TOML: {right or said[:1].lower() + said[1:]}")]) from None
+        words = words.replace(at[0], "") if at else words
+        right = next((right for begins, right in RIGHT_IN_TOML.items() if words.startswith(begins)), "")
+        raise BadSheet([Mistake(line, f"this isn't TOML: {right or words[:1].lower() + words[1:]}")]) from None
 
 
 RIGHT_IN_TOML = {
@@ -712,7 +712,7 @@ NO_COLUMN = "a sheet needs at least one column. Start it with a line [column.NAM
 
 def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
     """Yields unknown and missing keys and values of a wrong type, and where, according to pydantic."""
-    yield from ((where, NO_COLUMN if where == ("column",) else said) for where, said in _held(Sheet, content, ()))
+    yield from ((where, NO_COLUMN if where == ("column",) else text) for where, text in _held(Sheet, content, ()))
     if "play" in content:
         play = content["play"]
         if isinstance(play, Mapping):
@@ -730,9 +730,9 @@ def _misfits(content: Mapping[str, Any]) -> Iterator[Fault]:
         kind = table.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             near = nearest(kind, KINDS, 1) if isinstance(kind, str) else []
-            said = f"did you mean {near[0]}?" if near else f"the kinds are {', '.join(KINDS)}"
+            text = f"did you mean {near[0]}?" if near else f"the kinds are {', '.join(KINDS)}"
             what = f"there is no kind {kind!r}" if kind is not None else "this column needs a kind"
-            yield (*where, "kind"), f"{what}; {said}"
+            yield (*where, "kind"), f"{what}; {text}"
             continue
         yield from _held(KINDS[kind], table, where)
 
@@ -748,9 +748,9 @@ def _held(kind: type[Any], table: Mapping[str, Any], where: tuple[str, ...]) -> 
     for key in table:
         if key not in known:
             near = nearest(_dashed(key), known, 1)
-            said = f"did you mean {near[0]}?" if near else f"it can have {', '.join(known)}"
+            text = f"did you mean {near[0]}?" if near else f"it can have {', '.join(known)}"
             of = "[play]" if where == ("play",) else f"a {table['kind']} column" if where else "a sheet"
-            yield (*where, key), f"{of} can't have {key!r}; {said}"
+            yield (*where, key), f"{of} can't have {key!r}; {text}"
     try:
         # JSON, because strict types can be made from it; TOML's other types become a table, which fits nowhere
         TypeAdapter(kind).validate_json(json.dumps(_undashed(good), default=lambda value: {"": str(value)}))
@@ -786,10 +786,10 @@ def _wanted(errors: list[Any]) -> str:
         "dict_type": "a table",
         "dataclass_type": "a table",
     }
-    said = [words[error["type"]] for error in errors if error["type"] in words]
+    texts = [words[error["type"]] for error in errors if error["type"] in words]
     literal = [error["ctx"]["expected"] for error in errors if error["type"] == "literal_error"]
-    said += [words.removeprefix("'', ").replace("'", '"') for words in literal]
-    wanted = " or ".join(dict.fromkeys(word for word in said if word != "a table" or len(set(said)) == 1))
+    texts += [words.removeprefix("'', ").replace("'", '"') for words in literal]
+    wanted = " or ".join(dict.fromkeys(word for word in texts if word != "a table" or len(set(texts)) == 1))
     return f"must be {wanted or 'something else'}, not {errors[-1]['input']!r:.60}"
 
 
@@ -804,7 +804,7 @@ def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
         where = ("column", name)
         if not ID.fullmatch(name) or len(name) > 40:
             yield where, f"name a column with lowercase letters, digits and dashes, not {name!r}"
-        yield from (((*where, _dashed(key)), said) for key, said in _of_a_column(sheet, name, column, span))
+        yield from (((*where, _dashed(key)), text) for key, text in _of_a_column(sheet, name, column, span))
     yield from _verbs(sheet)
     yield from _of_contracts(sheet)
     yield from _numbers_apart(sheet)
@@ -824,8 +824,8 @@ def _of_contracts(sheet: Sheet) -> Iterator[Fault]:
         for column in contract.columns:
             if column not in sheet.columns:
                 near = nearest(column, sheet.columns, 1)
-                said = f"there is no column {column!r}" + (f"; did you mean {near[0]}?" if near else "")
-                yield (*where, "columns"), said
+                text = f"there is no column {column!r}" + (f"; did you mean {near[0]}?" if near else "")
+                yield (*where, "columns"), text
     if sheet.contract and sheet.play:
         yield ("contract",), "a sheet with [play] can't have contracts"
     if sheet.contract and sheet.deals == "nobody":
@@ -841,8 +841,8 @@ def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
         if cards and not sheet.play:
             yield ("column", name, "cards"), "a column can have cards only if the sheet has [play]"
         elif cards and not (cards == "tricks" or _are_cards(cards)):
-            said = f'cards must be "tricks", a suit or cards, as in "hearts" or "QS", not {cards!r}'
-            yield ("column", name, "cards"), said
+            text = f'cards must be "tricks", a suit or cards, as in "hearts" or "QS", not {cards!r}'
+            yield ("column", name, "cards"), text
         elif cards == "tricks" and not isinstance(column, Count):
             yield ("column", name, "cards"), "only a count column can count tricks"
         elif cards and isinstance(column, Who) and len(cards_named([cards])) != 1:
@@ -850,7 +850,7 @@ def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
     if (play := sheet.play) is None:
         return
     bad = [*_cards_of_the_play(play, span)]
-    yield from ((("play", key), said) for key, said in bad)
+    yield from ((("play", key), text) for key, text in bad)
     if sheet.deals == "nobody":
         yield ("deals",), 'a sheet with [play] deals cards, so deals can\'t be "nobody"'
     makers = [name for name, column in sheet.columns.items() if isinstance(column, Contract)]
@@ -936,7 +936,7 @@ def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
     for name in play.breaks:
         if name not in SUIT_NAMES.values():
             yield "breaks", f'breaks must be suits, as in "hearts", not {name!r}'
-    yield from (("passes", said) for said in _number("passes", play.passes, span))
+    yield from (("passes", words) for words in _number("passes", play.passes, span))
     if play.cards is not None and play.cards < 1:
         yield "cards", "cards must be 1 or more"
 
@@ -962,8 +962,8 @@ def _numbers_apart(sheet: Sheet) -> Iterator[Fault]:
         for called, key in (*numbers.items(), *words):
             if called in taken:
                 both = "" if taken[called] == name else f", in {taken[called]} and in {name}"
-                said = f"two house rules would be called {called}{both}. Rename one"
-                yield ("column", name, *([key] if key else [])), said
+                text = f"two house rules would be called {called}{both}. Rename one"
+                yield ("column", name, *([key] if key else [])), text
             taken[called] = name
 
 
@@ -987,10 +987,12 @@ def _of_the_sheet(sheet: Sheet, spoilt: bool, span: range) -> Iterator[Fault]:
     if sheet.partners is True and any(number % 2 for number in sheet.span):
         yield ("players",), f"partners need an even number of players, and {sheet.players} isn't always even"
     if sheet.span and not isinstance(sheet.partners, bool) and (sheet.partners % 2 or sheet.partners not in sheet.span):
-        said = f"partners must be true, or the number of players that makes teams, even and among {sheet.players}"
-        yield ("partners",), f"{said}, not {sheet.partners}"
+        words = f"partners must be true, or the number of players that makes teams, even and among {sheet.players}"
+        yield ("partners",), f"{words}, not {sheet.partners}"
     for key in SHEET_NUMBERS:
-        yield from (((key,), said) for said in _number(key, getattr(sheet, key), span, -MOST if key == "floor" else 1))
+        yield from (
+            ((key,), words) for words in _number(key, getattr(sheet, key), span, -MOST if key == "floor" else 1)
+        )
     if sheet.counts_first and sheet.counts_first not in sheet.columns:
         yield ("counts_first",), f"counts-first names {sheet.counts_first!r}, and there is no such column"
     if sheet.example and len(sheet.example.told) > SHORT:
@@ -1022,7 +1024,7 @@ WORDS = ("named", "times")
 def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterator[tuple[str, str]]:
     for key in (*column.numbers, *(SIGNED if isinstance(column, Box) else ())):
         lowest = -MOST if isinstance(column, (Points, Box)) and key in SIGNED else 0
-        yield from ((key, said) for said in _number(key, getattr(column, key), span, lowest))
+        yield from ((key, text) for text in _number(key, getattr(column, key), span, lowest))
     yield from _sentence(column)
     for key in ("title", "says"):
         if bad := next((letter for letter in getattr(column, key) if not letter.isprintable() and letter != "\n"), ""):
@@ -1215,14 +1217,14 @@ def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
         for other in (word, *of.implies, *of.not_with, *of.needs):
             if other not in known:
                 near = nearest(other, known, 1)
-                said = (
+                text = (
                     f"did you mean {near[0]}?"
                     if near
                     else f"the names are {', '.join(known)}"
                     if known
                     else "there are no names"
                 )
-                yield "word", f"no points are named {other!r}; {said}"
+                yield "word", f"no points are named {other!r}; {text}"
         if of.most is not None and of.most < max(of.least or 1, 1):
             yield "word", f"{word} can be entered only {of.most} times, which is too few"
         if {*of.implies} & {*of.not_with}:
@@ -1238,7 +1240,7 @@ def _sentence(column: Column) -> Iterator[tuple[str, str]]:
     given = column.given()
     known = [_dashed(key) for key in column.numbers_in_sentence if given.get(key, "round") != "round"]
     known += [word for table in WORDS for word in getattr(column, table, {})]
-    yield from (("says", said) for said in _places(column.says, known))
+    yield from (("says", phrase) for phrase in _places(column.says, known))
     for number, words in column.in_words.items():
         if number not in known:
             yield "in_words", _unknown(number, known)
@@ -1247,7 +1249,7 @@ def _sentence(column: Column) -> Iterator[tuple[str, str]]:
         for value, text in words.items():
             if value != "N" and not re.fullmatch(r"-?\d{1,6}", value):
                 yield "in_words", f"{number} needs words for a number or N, not for {value!r}"
-            yield from (("in_words", said) for said in _places(text, [*known, "N"]))
+            yield from (("in_words", phrase) for phrase in _places(text, [*known, "N"]))
 
 
 def _unknown(key: str, known: list[str]) -> str:
@@ -1292,7 +1294,7 @@ DEFENDS = "defends"
 """The verb of a player who plays alone against a contract."""
 
 
-def _told_by(name: str, column: Column) -> Iterator[tuple[str, str]]:
+def _entered_by(name: str, column: Column) -> Iterator[tuple[str, str]]:
     """Yields the verbs with which a column is entered, each with the key that sets it."""
     if isinstance(column, UNTOLD) or column.kind == UNREAD:
         return
@@ -1311,7 +1313,7 @@ def _told_by(name: str, column: Column) -> Iterator[tuple[str, str]]:
 def _verbs(sheet: Sheet) -> Iterator[Fault]:
     taken: dict[str, str] = {}
     for name, column in sheet.columns.items():
-        for said_by, verb in _told_by(name, column):
+        for said_by, verb in _entered_by(name, column):
             key = ("column", name, said_by)
             if not re.fullmatch(r"[a-z][a-z0-9-]*", verb) or len(verb) > 40:
                 yield key, f"a verb must be one word in lowercase letters, not {verb!r}"

@@ -107,8 +107,8 @@ def game_of_file(path: Path) -> Game[Any]:
 
     slug = slug_of(path)
     if not SLUG.fullmatch(slug):
-        said = f"a game has the name of its file: lowercase letters, digits and dashes, not {path.stem!r}"
-        raise BadSheet([Mistake(1, said)])
+        text = f"a game has the name of its file: lowercase letters, digits and dashes, not {path.stem!r}"
+        raise BadSheet([Mistake(1, text)])
     return game_in(text_of(path), slug)
 
 

@@ -19,8 +19,8 @@ def sitting_out(sheet: Sheet) -> Rule | None:
     """The rule that says who sits out a round of a sheet. None if everybody always plays."""
     if sheet.seated is None or sheet.seated >= sheet.span[-1]:
         return None
-    said = f"{in_letters(sheet.seated).capitalize()} of you play a round. If there are more of you, the dealer sits out"
-    return judged(Rule(f"{said}, or the player you name.", Verdict.IMPOSSIBLE))
+    text = f"{in_letters(sheet.seated).capitalize()} of you play a round. If there are more of you, the dealer sits out"
+    return judged(Rule(f"{text}, or the player you name.", Verdict.IMPOSSIBLE))
 
 
 def by_house() -> Rule:
@@ -61,7 +61,7 @@ def may_sit_out(hand: Round, sits: SitsOut) -> Reason | str | None:
 def entered(hand: Round, who: Seat) -> Iterator[Any]:
     """Reports of the round which say that ``who`` plays; any report, if a fixed number plays."""
     fixed = hand.game.playing_in(hand.house) is not None
-    for told in hand.told.values():
+    for told in hand.reports.values():
         yield from (report for seat, report in told.items() if fixed or who in seat.split("+"))
     if fixed:
         yield from (report for reports in hand.seen.values() for report in reports)

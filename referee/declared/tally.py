@@ -41,7 +41,7 @@ class TallyColumn(PointsAtWork):
     def of_house(self, house: Mapping[str, Any], key: str) -> Any:
         return 0 if key == "total" and house["chips"] == "yes" else house[self.option_of(key)]
 
-    def told_of(self, players: int, house: Mapping[str, Any]) -> int:
+    def numbers_due(self, players: int, house: Mapping[str, Any]) -> int:
         players = min(players, house["playing"] or players)
         return players // 2 if house["teams"] == "yes" else players
 

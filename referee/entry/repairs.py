@@ -195,7 +195,7 @@ def _other_cards(referee: Referee, word: str) -> Iterator[tuple[float, str]]:
 def _calls(referee: Referee, card: Card) -> Iterator[Card]:
     """Yields the same card with each suit that it may call, or each card that it may stand for."""
     says = [other.text for other in referee.pack if not other.is_joker] if card.is_joker else SUITS
-    return (Card(card.rank, card.suit, said) for said in says if said != card.says)
+    return (Card(card.rank, card.suit, text) for text in says if text != card.says)
 
 
 def _with(cards: tuple[Card, ...], at: int, *instead: Card) -> str:

@@ -32,11 +32,11 @@ class Row(NamedTuple):
 
 def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False, repair: bool = True) -> Row:
     """Judges a row that was typed as ``text``. The table doesn't change."""
-    asked = next(((hand, ask) for hand, ask in referee.asks() if isinstance(meant.told[0], ask.verb)), None)
+    asked = next(((hand, ask) for hand, ask in referee.asks() if isinstance(meant.entered[0], ask.verb)), None)
     if asked is None:
-        return Row((), refused(text, f"Nobody {meant.told[0].verb} now."))
+        return Row((), refused(text, f"Nobody {meant.entered[0].verb} now."))
     hand, ask = asked
-    if not _may_stop(ask, hand, meant.told) and hand.left_of(ask.verb):
+    if not _may_stop(ask, hand, meant.entered) and hand.left_of(ask.verb):
         if fault := _wrong_length(ask, meant, referee):
             return Row((), refused(text, fault))
         if fault := _wrong_sum(ask, hand, meant):
@@ -58,9 +58,9 @@ OFFERED = 3  # rows to offer in place of a refused one
 def the_rest(referee: Referee, report: Report, text: str) -> tuple[Report, ...]:
     """Reads a full row as the numbers of the players who are still missing. Empty if it isn't one, or is refused."""
     each = report.one_by_one(referee.hand)
-    told = [seat for entry in referee.entries_now for seat in entry.report.amounts(referee.hand)
+    lines = [seat for entry in referee.entries_now for seat in entry.report.amounts(referee.hand)
             if entry.report.of_kind == report.of_kind]  # fmt: skip
-    if not each or not told or any(other.who in told for other in each):
+    if not each or not lines or any(other.who in lines for other in each):
         return ()
     seats = tuple(other.who for other in each)
     return judged(referee, Meant(tuple(each), seats[0], tuple(text.split()), seats), text).reports
@@ -68,7 +68,7 @@ def the_rest(referee: Referee, report: Report, text: str) -> tuple[Report, ...]:
 
 def _judged(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, overrule: bool) -> Row:
     """Judges a row by entering its reports one after the other and undoing them all."""
-    number, told, may_stop = referee.hand.number, list[Report](), _may_stop(ask, hand, meant.told)
+    number, reports, may_stop = referee.hand.number, list[Report](), _may_stop(ask, hand, meant.entered)
     over, awaited = False, ask.seats() or ()
     try:
         for report in meant.reports(referee):
@@ -76,27 +76,33 @@ def _judged(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, ove
             waits = any(ask.verb is other.verb for _, other in referee.asks()) or (
                 over and bool(hand.left_of(ask.verb))
             )
-            ruling = referee.hear(report, line=UNSAVED + len(told), overrule=overrule) if waits or not told else None
-            if ruling is None or (ruling.report and not may_stop and ruling.report.who in [each.who for each in told]):
+            ruling = (
+                referee.hear(report, line=UNSAVED + len(reports), overrule=overrule) if waits or not reports else None
+            )
+            if ruling is None or (
+                ruling.report and not may_stop and ruling.report.who in [each.who for each in reports]
+            ):
                 referee.undo(1 if ruling and ruling.accepted else 0)
-                return Row((), refused(text, _length(len(meant.told), told)))
+                return Row((), refused(text, _length(len(meant.entered), reports)))
             if not ruling.accepted or ruling.report is None:
-                return Row((), _of_part(text, ruling, meant, len(told)))
-            told.append(ruling.report)
+                return Row((), _of_part(text, ruling, meant, len(reports)))
+            reports.append(ruling.report)
             if over and referee.hand.dealer:  # it would be the first report of the next hand
-                return Row((), refused(text, _length(len(meant.told), told[:-1])))
-        left = [] if may_stop else [*_left(referee, number, ask, told, awaited)]
-        return Row((), refused(text, _length(len(told), [*told, *left]))) if left else Row(tuple(told))
+                return Row((), refused(text, _length(len(meant.entered), reports[:-1])))
+        left = [] if may_stop else [*_left(referee, number, ask, reports, awaited)]
+        return Row((), refused(text, _length(len(reports), [*reports, *left]))) if left else Row(tuple(reports))
     finally:
-        referee.undo(len(told))
+        referee.undo(len(reports))
 
 
-def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report], awaited: Sequence[Seat]) -> Iterator[Report]:
+def _left(
+    referee: Referee, number: int, ask: Ask, reports: Sequence[Report], awaited: Sequence[Seat]
+) -> Iterator[Report]:
     """Yields a report for each player who is missing from a row: who was due at first, is due now, or might be."""
     if referee.hand.number != number:
         return
-    done = {report.who for report in told}
-    yield from (replace(told[0], who=seat) for seat in awaited if seat not in done)
+    done = {report.who for report in reports}
+    yield from (replace(reports[0], who=seat) for seat in awaited if seat not in done)
     done.update(awaited)
     asks = [(hand, other) for hand, other in referee.asks() if other.verb is ask.verb and hand.number == number]
     asks = [(hand, other) for hand, other in asks if not other.turn or other.seats() is None]
@@ -105,26 +111,26 @@ def _left(referee: Referee, number: int, ask: Ask, told: Sequence[Report], await
         for seat in (hand.parties if ask.verb.team else hand.players) if seats is None else seats:
             if seat not in done and may_say(hand, other, seat):
                 done.add(seat)
-                yield replace(told[0], who=seat)
+                yield replace(reports[0], who=seat)
 
 
-def _may_stop(ask: Ask, hand: Hand, told: Sequence[Report]) -> bool:
+def _may_stop(ask: Ask, hand: Hand, reports: Sequence[Report]) -> bool:
     """Whether a row may end before everybody has spoken. It may if players speak in turn, or if it has cards."""
-    return bool(ask.turn) or ask.verb.by_turns or any(report.amount(hand) is None for report in told)
+    return bool(ask.turn) or ask.verb.by_turns or any(report.amount(hand) is None for report in reports)
 
 
 def _wrong_length(ask: Ask, meant: Meant, referee: Referee) -> str:
     """Why a row has too few or too many numbers, or an empty string."""
-    seats = in_order(ask, referee, meant.first, len(meant.told))
-    if len(meant.told) == len(seats):
+    seats = in_order(ask, referee, meant.first, len(meant.entered))
+    if len(meant.entered) == len(seats):
         return ""
-    return _length(len(meant.told), [replace(meant.told[0], who=seat) for seat in seats])
+    return _length(len(meant.entered), [replace(meant.entered[0], who=seat) for seat in seats])
 
 
 def _wrong_sum(ask: Ask, hand: Hand, meant: Meant) -> str:
     """Why the numbers of a row don't add up to what is left, or an empty string."""
     left, thing = hand.left_of(ask.verb) or (0, "")
-    total = sum(report.amount(hand) or 0 for report in meant.told)
+    total = sum(report.amount(hand) or 0 for report in meant.entered)
     there = f"there {'is' if left == 1 else 'are'} {'only ' * (total > left)}{left}"
     return "" if total == left else f"that's {so_many(total, thing)}, but {there}"
 
@@ -166,13 +172,13 @@ def _instead(referee: Referee, meant: Meant, text: str, refusal: Ruling) -> Iter
     """Yields the row with another bid in place of the refused one, the closest first."""
     column, width = refusal.column, refusal.width
     bid = text[column - 1 : column - 1 + width]
-    if meant.told[0].verb != "bids" or not bid.isdigit() or not refusal.broken:
+    if meant.entered[0].verb != "bids" or not bid.isdigit() or not refusal.broken:
         return
     at = [_place(text, meant, i)[0] for i in range(len(meant.apart))].index(column)
     for number in sorted(range(MOST_BID + 1), key=lambda number: abs(number - int(bid))):
-        told = [*meant.told]
-        told[at] = told[at].with_amount(referee.hand, told[at].who, number)
-        if judged(referee, meant._replace(told=tuple(told)), text, repair=False).refusal is None:
+        reports = [*meant.entered]
+        reports[at] = reports[at].with_amount(referee.hand, reports[at].who, number)
+        if judged(referee, meant._replace(entered=tuple(reports)), text, repair=False).refusal is None:
             yield f"{text[: column - 1]}{number}{text[column - 1 + width :]}"
 
 
@@ -206,7 +212,7 @@ def _row(referee: Referee, text: str) -> Row | None:
     except Several:
         return None
     if meant is not None:
-        return judged(referee, meant, text) if len(meant.told) > 1 else None
+        return judged(referee, meant, text) if len(meant.entered) > 1 else None
     ruling = referee.can(text)
     each = ruling.report.one_by_one(referee.hand) if ruling.accepted and ruling.report else []
     return Row(tuple(each)) if each else None

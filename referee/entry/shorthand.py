@@ -41,7 +41,7 @@ class Several(ParseError):
 class Meant(NamedTuple):
     """The reports that a line stands for, and the player of the first one."""
 
-    told: tuple[Report, ...]
+    entered: tuple[Report, ...]
     first: Seat
     apart: tuple[str, ...] = ()  # the words typed for each, if there are several
     seats: tuple[Seat, ...] = ()  # their players, if they don't follow one another in turn
@@ -50,12 +50,12 @@ class Meant(NamedTuple):
 
     @property
     def text(self) -> str:
-        return _of(self.told[0], self.first).text
+        return _of(self.entered[0], self.first).text
 
     def reports(self, referee: Referee) -> Iterator[str]:
         """Yields one report after the other. Each must be applied before the next is requested."""
         seat = self.first
-        for i, report in enumerate(self.told):
+        for i, report in enumerate(self.entered):
             if i:
                 seat = self.seats[i] if i < len(self.seats) else following(type(report), seat, referee)
             yield _of(report, seat).text
@@ -101,7 +101,7 @@ def _read(text: str, referee: Referee) -> Meant | None:
             text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
         )
     weak: list[Meant] = []  # readings in which bare numbers are cards
-    astray: Meant | None = None  # the first row that would be refused
+    mismatch: Meant | None = None  # the first row that would be refused
     unclear: Several | None = None  # the first line with several meanings that would all be refused
     deals = _deals(words, referee)
     may_deal = deals and any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
@@ -130,15 +130,15 @@ def _read(text: str, referee: Referee) -> Meant | None:
                     raise
                 unclear = unclear or several  # unless another reading works
                 continue
-            if len(meant.told) > 1 and not referee.can(meant.text).accepted:
-                astray = astray or meant  # unless it is a row of something else
+            if len(meant.entered) > 1 and not referee.can(meant.text).accepted:
+                mismatch = mismatch or meant  # unless it is a row of something else
                 continue
             return None if _says_too_little(words, meant, meanings, asks) else meant
         if weak and getattr(referee.hand, "trick", None):
             break  # in the middle of a trick, a number is a card
     # Nothing that is asked for fits well. Take what nearly did, so that its refusal says why.
-    if astray:
-        return astray
+    if mismatch:
+        return mismatch
     if unclear:
         raise unclear
     if weak:
@@ -176,8 +176,8 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
     """
     from referee.entry.spoken import of_everybody, ways
 
-    if said := of_everybody(text):
-        return _everybody(said, referee)
+    if words := of_everybody(text):
+        return _everybody(words, referee)
     asked = {ask.verb for _, ask in referee.asks()}
     refused: list[Meant] = []  # the closest readings, in case none is allowed
     for far, alike in groupby(ways(text, referee), key=lambda way: way.far):
@@ -197,16 +197,16 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
         refused = refused or [*meanings.values()]
         if not far and refused:
             break  # a phrase of the game has no other meaning
-    return next((meaning for meaning in refused if type(meaning.told[0]) in asked), refused[0] if refused else None)
+    return next((meaning for meaning in refused if type(meaning.entered[0]) in asked), refused[0] if refused else None)
 
 
-def _everybody(said: str, referee: Referee) -> Meant | None:
+def _everybody(text: str, referee: Referee) -> Meant | None:
     """The same number for all who are awaited, or what each has bid."""
     bids = next((found for name in BIDS if (found := known(referee, name))), {})
     for asks in _tiers(referee):
         for _, ask in asks:
             seats = in_order(ask, referee)
-            numbers = [getattr(bids.get(seat), "tricks", bids.get(seat)) if said == "bid" else said for seat in seats]
+            numbers = [getattr(bids.get(seat), "tricks", bids.get(seat)) if text == "bid" else text for seat in seats]
             read = [_reports(f"{quoted(seat)} {ask.verb.verb} {number}", referee, exact=True)
                     for seat, number in zip(seats, numbers, strict=True)]  # fmt: skip
             if len(read) > 1 and all(read):
@@ -237,13 +237,13 @@ def _meanings(text: str, referee: Referee) -> list[Meant]:
     try:
         meant = _read(text, referee)
     except Several as several:
-        return [meaning for said in several.texts for meaning in _meanings(said, referee)]
+        return [meaning for words in several.texts for meaning in _meanings(words, referee)]
     return [meant] if meant else []
 
 
 def _verdict(meant: Meant, referee: Referee) -> Verdict:
     """The verdict if it were entered now."""
-    if len(meant.told) == 1:
+    if len(meant.entered) == 1:
         return referee.can(meant.text).verdict
     heard = 0
     for report in meant.reports(referee):
@@ -252,7 +252,7 @@ def _verdict(meant: Meant, referee: Referee) -> Verdict:
         heard += 1
     for _ in range(heard):
         referee.undo()
-    return Verdict.ACCEPTED if heard == len(meant.told) else Verdict.ILLEGAL
+    return Verdict.ACCEPTED if heard == len(meant.entered) else Verdict.ILLEGAL
 
 
 def _deals(words: Words, referee: Referee) -> Meant | None:
@@ -271,15 +271,15 @@ def _turned(words: Words, referee: Referee) -> str:
     shapes = referee.vocabulary.shapes
     forms_of = shapes.get(last.text.lower(), ())
     if any(form.kind.speaker == "none" for form in forms_of):
-        said_at_any_time = any(form.kind in ANY_TIME for form in forms_of)
-        first = "" if said_at_any_time or rest[0].text.lower() in shapes else last.text
+        entered_any_time = any(form.kind in ANY_TIME for form in forms_of)
+        first = "" if entered_any_time or rest[0].text.lower() in shapes else last.text
     else:
         begun = [] if len(last.text) < 2 or read_cards(last.text, referee.pack) else names.begins(last.text)
         seat = names.whole(last.text) or (begun[0] if len(begun) == 1 else "")
         first = quoted(seat) if seat else ""
     rest = rest[: -1 if rest[-1].text.lower() in ("to", "for") else None]
-    said = words.source[: rest[-1].column - words.column + rest[-1].width] if rest else ""
-    return f"{first} {said}" if first and said else ""
+    text = words.source[: rest[-1].column - words.column + rest[-1].width] if rest else ""
+    return f"{first} {text}" if first and text else ""
 
 
 def _whole(text: str, referee: Referee) -> Meant | None:
@@ -370,8 +370,8 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
 def _round_of(words: Words, at: int, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
     """Yields readings in which a verb has a value for each of several players: ``holds 35 12``."""
     word = words.list[at] if at < len(words.list) else None
-    said = forms(ask.verb.verb) if word and not word.quoted and " " not in ask.verb.verb else ()
-    if word and any(verb.startswith(word.text.lower()) for verb in said):
+    texts = forms(ask.verb.verb) if word and not word.quoted and " " not in ask.verb.verb else ()
+    if word and any(verb.startswith(word.text.lower()) for verb in texts):
         yield from _each(ask, words.list[at + 1 :], who, referee, verb=True)
 
 
@@ -379,12 +379,12 @@ def _each(ask: Ask, rest: list[Word], who: str, referee: Referee, *, verb: bool 
     """Yields one report for each of several values, around the table."""
     kind = ask.verb
     apart = _apart(kind, rest, referee)
-    told = [report for part in apart for report in _reports(f"{who} {kind.verb} {part}", referee, kind)]
-    if len(told) == len(apart) > 1:
-        reports = tuple(replace(report, who=NOBODY) for report in told)
-        seats = in_order(ask, referee, told[0].who, len(told))
+    entered = [report for part in apart for report in _reports(f"{who} {kind.verb} {part}", referee, kind)]
+    if len(entered) == len(apart) > 1:
+        reports = tuple(replace(report, who=NOBODY) for report in entered)
+        seats = in_order(ask, referee, entered[0].who, len(entered))
         seats = seats if kind.adds else seats[:1]
-        yield Meant(reports, told[0].who or seats[0], tuple(apart), seats, verb=verb)
+        yield Meant(reports, entered[0].who or seats[0], tuple(apart), seats, verb=verb)
 
 
 def _mixed(rest: list[Word], asks: list[tuple[Hand, Ask]], who: str, referee: Referee) -> Iterator[Meant]:
@@ -392,7 +392,7 @@ def _mixed(rest: list[Word], asks: list[tuple[Hand, Ask]], who: str, referee: Re
     said = [word for word in rest if word.text != ","]
     kinds = {ask.verb: ask for _, ask in asks if ask.verb.speaker == "before" and not issubclass(ask.verb, Macro)}
     verbs = {kind: kind.verb for kind in kinds if not shape(kind).arguments}
-    told: list[Report] = []
+    reports: list[Report] = []
     for word in said:
         if word.quoted:
             return
@@ -402,10 +402,10 @@ def _mixed(rest: list[Word], asks: list[tuple[Hand, Ask]], who: str, referee: Re
         read = [report for part in (*begun, *counted) for report in _reports(f"{who} {part}", referee)]
         if len(read) != 1 or type(read[0]) not in kinds:
             return
-        told.append(read[0])
-    if len(told) > 1 and any(type(report) in verbs for report in told):
-        first = told[0].who or first_round(kinds[type(told[0])], referee)
-        yield Meant(tuple(replace(report, who=NOBODY) for report in told), first, tuple(word.text for word in said))
+        reports.append(read[0])
+    if len(reports) > 1 and any(type(report) in verbs for report in reports):
+        first = reports[0].who or first_round(kinds[type(reports[0])], referee)
+        yield Meant(tuple(replace(report, who=NOBODY) for report in reports), first, tuple(word.text for word in said))
 
 
 def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
@@ -433,8 +433,8 @@ def _typed(word: Word) -> str:
 def _numerals(words: Words, at: int, meant: Meant, referee: Referee) -> bool:
     """Whether bare numbers would be cards although a number is possible, or a count would be below zero."""
     rest = [word.text for word in words.list[at:] if word.text != ","]
-    report = meant.told[0]
-    if any(_below_nought(other) for other in meant.told):
+    report = meant.entered[0]
+    if any(_below_nought(other) for other in meant.entered):
         return True
     if rest[1:] and not at and referee.names.begins(rest[0]):
         rest = rest[1:]  # a 2 is Ann's number, not an ace and a deuce
@@ -454,13 +454,13 @@ def _only_meaning(text: str, meanings: list[Meant], referee: Referee) -> Meant:
 
     A bare number that lacks only a player's name with another verb is ambiguous, even if it is legal as it is.
     """
-    by_text = {(meaning.text, len(meaning.told)): meaning for meaning in reversed(meanings)}
+    by_text = {(meaning.text, len(meaning.entered)): meaning for meaning in reversed(meanings)}
     kept = list(by_text.values())[::-1]
     kept = [meaning for meaning in kept if not meaning.alone or all(other.alone for other in kept)]
-    whole = {type(meaning.told[0]).stands_for for meaning in kept if isinstance(meaning.told[0], Macro)}
-    kept = [meaning for meaning in kept if type(meaning.told[0]) not in whole]
+    whole = {type(meaning.entered[0]).stands_for for meaning in kept if isinstance(meaning.entered[0], Macro)}
+    kept = [meaning for meaning in kept if type(meaning.entered[0]) not in whole]
     if referee.names.begins(text.split()[0]):  # prefer those about a named player
-        kept = [meaning for meaning in kept if meaning.first or meaning.told[0].speaker == "none"] or kept
+        kept = [meaning for meaning in kept if meaning.first or meaning.entered[0].speaker == "none"] or kept
     sides = {referee.names.teams.get(meaning.first, meaning.first) for meaning in kept}
     if len(sides) == 1 or len(referee.seats) == 1:
         kept = [meaning for meaning in kept if meaning.verb] or kept
@@ -474,10 +474,10 @@ def _only_meaning(text: str, meanings: list[Meant], referee: Referee) -> Meant:
 
 def _says_too_little(words: Words, meant: Meant, meanings: list[Meant], asks: list[tuple[Hand, Ask]]) -> bool:
     """Whether a lone name isn't enough: that player may also give a card or a number, or too much is left out."""
-    seat, verbs = meant.told[0].who, {type(meaning.told[0]) for meaning in meanings}
+    seat, verbs = meant.entered[0].who, {type(meaning.entered[0]) for meaning in meanings}
     if len(words.list) > 1 or meant.verb or not seat:
         return False
-    if all(ask.aside for _, ask in asks) and len(shape(type(meant.told[0])).arguments) > 1:
+    if all(ask.aside for _, ask in asks) and len(shape(type(meant.entered[0])).arguments) > 1:
         return True
     more = ((hand, ask) for hand, ask in asks if ask.turn and not ask.aside and ask.verb not in verbs)
     return any(ask.admits(seat) and may_say(hand, ask, seat) for hand, ask in more)
@@ -518,8 +518,8 @@ def in_order(ask: Ask, referee: Referee, first: Seat = NOBODY, count: int = 0) -
         around = tuple(seat for seat in around if seat in hand.players)
         seats = tuple(dict.fromkeys(map(hand.side, around))) if ask.verb.team else around
     if ask.verb.adds:
-        told = [entry.report.who for entry in referee.entries_now if type(entry.report) is ask.verb]
-        left = tuple(seat for seat in seats if seat not in told)
+        lines = [entry.report.who for entry in referee.entries_now if type(entry.report) is ask.verb]
+        left = tuple(seat for seat in seats if seat not in lines)
         seats = left if left and count != len(seats) else seats
     at = seats.index(first) if first in seats else 0
     return seats[at:] + seats[:at]

@@ -17,7 +17,17 @@ from referee.game.asks import AS_SAID
 from referee.game.common_reports import Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces
 from referee.game.game import Hand
 from referee.language.reports import Shape
-from referee.language.synonyms import NUMBERS, SUITS, card_for, counted, number_for, said_as, stems, tenses, written
+from referee.language.synonyms import (
+    NUMBERS,
+    SUITS,
+    card_for,
+    counted,
+    is_table_talk,
+    number_for,
+    stems,
+    tenses,
+    written,
+)
 from referee.language.words import NOBODY, ParseError, Seat, Words, quoted
 from referee.table.referee import Referee
 
@@ -237,10 +247,10 @@ def ways(text: str, referee: Referee) -> Iterator[Way]:
     if asks or not 0 < len(words) <= LONGEST or words[-1].lower() in UNFINISHED:
         return
     seen: set[str] = set()
-    for far, said in sorted(_ways(_tidy(text, referee), referee), key=lambda way: way.far):
-        if said not in seen and said != text:
-            seen.add(said)
-            yield Way(far, said)
+    for far, phrase in sorted(_ways(_tidy(text, referee), referee), key=lambda way: way.far):
+        if phrase not in seen and phrase != text:
+            seen.add(phrase)
+            yield Way(far, phrase)
 
 
 def _ways(text: str, referee: Referee) -> Iterator[Way]:
@@ -249,7 +259,7 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
     except ParseError:
         return
     words.join(referee.names)
-    raw = [_Said(word.text, _named(word.text, word.quoted, referee)) for word in words.list]
+    raw = [_SpokenWord(word.text, _named(word.text, word.quoted, referee)) for word in words.list]
     bids = "bids" in referee.vocabulary.shapes
     for who, rest in _speakers(raw, referee):
         yield from _phrases(who, rest, referee)
@@ -287,28 +297,28 @@ def clauses(text: str, referee: Referee) -> list[str]:
     if several := _for_each(text, referee):
         return several
     found: list[str] = []
-    said: list[Seat] = []
+    texts: list[Seat] = []
     verb, first = "", ""
     for part in _PARTS.split(text.strip()):
         words = _tidy(part, referee).split()
         seat, rest = _about(words, referee)
-        if said and not seat and words and (_is_act(words[0], referee) or of_everybody(part) is not None):
+        if texts and not seat and words and (_is_act(words[0], referee) or of_everybody(part) is not None):
             found.append(
-                part.rstrip(".") if of_everybody(part) is not None else f"{quoted(said[-1])} {part.rstrip('.')}"
+                part.rstrip(".") if of_everybody(part) is not None else f"{quoted(texts[-1])} {part.rstrip('.')}"
             )
             continue
         if seat and first and rest and {word.lower() for word in rest} <= _LIKEWISE:
             part, rest = f"{quoted(seat)} {first}", first.split()
-        if not seat or not rest or (seat in said and not _is_act(rest[0], referee)):
+        if not seat or not rest or (seat in texts and not _is_act(rest[0], referee)):
             return []
         values = [word for word in rest if word.lower() not in SMALL]
-        only = bool(values) and all(map(_is_said_value, values))
+        only = bool(values) and all(map(_is_value, values))
         if only and verb:
             part = f"{quoted(seat)} {verb} {' '.join(rest)}"
-        elif not said and not only and _is_act(rest[0], referee):
+        elif not texts and not only and _is_act(rest[0], referee):
             verb = rest[0]
         first = first or " ".join(rest)
-        said.append(seat)
+        texts.append(seat)
         found.append(part.rstrip("."))
     return found
 
@@ -332,18 +342,18 @@ def _is_act(word: str, referee: Referee) -> bool:
     return any(any(_forms(shapes, stem)) or any(vocabulary.meant(stem)) or stem in LIGHT for stem in stems(word))
 
 
-def _is_said_value(word: str) -> bool:
+def _is_value(word: str) -> bool:
     """Whether a word is a number or a card, in signs or in words."""
     return is_value(word) or bool(counted([word]) or card_for(word) or read_suit(word) or word.lower() in SUITS)
 
 
-def values_said(text: str, referee: Referee) -> list[tuple[Seat, str]]:
+def values_named(text: str, referee: Referee) -> list[tuple[Seat, str]]:
     """The players that a line names, each with one value: ``Sue only had 4 and Dave 3``. Empty if it says more."""
     found = []
     for part in clauses(text, referee) or [text]:
         seat, rest = _about(_tidy(part, referee).split(), referee)
-        said = written(" ".join(rest)).split()
-        values = [word for word in said if word.lower() not in SMALL or word == "A"]
+        texts = written(" ".join(rest)).split()
+        values = [word for word in texts if word.lower() not in SMALL or word == "A"]
         values = [word for word in values if word.lower() not in UNITS and LIGHT.isdisjoint(stems(word.lower()))]
         if not seat or len(values) != 1 or not is_value(values[0]):
             return []
@@ -377,7 +387,7 @@ def _between_names(text: str, referee: Referee) -> str:
     return " ".join(out)
 
 
-class _Said(NamedTuple):
+class _SpokenWord(NamedTuple):
     """A word, and the player it names, if any."""
 
     text: str
@@ -400,7 +410,7 @@ def _tidy(text: str, referee: Referee) -> str:
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
     text = re.sub(
         r"\b(\w+)['\u2019]s (?:side|team|partnership|lot)\b",
-        lambda said: referee.names.teams.get(referee.names.whole(said[1]) or NOBODY, said[1]),
+        lambda match: referee.names.teams.get(referee.names.whole(match[1]) or NOBODY, match[1]),
         text,
         flags=re.IGNORECASE,
     )
@@ -428,7 +438,7 @@ def _named(word: str, is_quoted: bool, referee: Referee) -> Seat | None:
         return whole
     low = word.lower()
     common = low in SMALL or low in UNITS or low in referee.vocabulary.shapes or bool(read_suit(word)) or is_value(low)
-    if is_quoted or common or len(word) < 2 or not word.isalpha() or said_as(low) or counted([low]):
+    if is_quoted or common or len(word) < 2 or not word.isalpha() or is_table_talk(low) or counted([low]):
         return None
     begun = names.begins(word)
     return begun[0] if len(begun) == 1 else None
@@ -439,7 +449,7 @@ def is_value(word: str) -> bool:
     return word.lstrip("+-").isdigit() or bool(read_cards(word))
 
 
-def _speakers(words: list[_Said], referee: Referee) -> Iterator[tuple[str, list[_Said]]]:
+def _speakers(words: list[_SpokenWord], referee: Referee) -> Iterator[tuple[str, list[_SpokenWord]]]:
     """Yields who the line is about, as a report names them, and the other words. The original order comes first."""
     named: list[Seat] = []
     at = 0
@@ -500,16 +510,18 @@ def _pattern(phrase: str) -> re.Pattern[str]:
     )
 
 
-def _phrases(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+def _phrases(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields what phrases of the game, or of every table, make of the words."""
-    said, shapes = " ".join(word.typed for word in words), referee.vocabulary.shapes.keys()
+    text, shapes = " ".join(word.typed for word in words), referee.vocabulary.shapes.keys()
+    if len(text) < 2:  # a single letter is rather a slip
+        return
     others = COMMON if "discards" in shapes else COMMON | THROWN
     for far, phrases in ((0, referee.game.phrases), (1, others)):
         for phrase, report in phrases.items():
             asks = report.startswith("?")
             if not asks and shapes.isdisjoint(one.split()[0] for one in report.split(" | ")):
                 continue
-            if match := _pattern(phrase).fullmatch(said):
+            if match := _pattern(phrase).fullmatch(text):
                 if asks:
                     yield Way(far, report)
                 for one in report.split(" | ") if not asks else ():
@@ -544,37 +556,43 @@ def _suit(word: str) -> str:
     return read_suit(word) or SUITS.get(word.lower(), "")
 
 
-def _as_said(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+def _as_said(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields a report without arguments from its spoken form, or the beginning of that: *shot the moon*."""
-    said = [word.low for word in words if word.low not in SMALL]
+    texts = [word.low for word in words if word.low not in SMALL]
     for shapes in referee.vocabulary.shapes.values():
         for form in shapes:
             phrase = form.kind.as_said or AS_SAID.get(form.kind.verb, "")
             does = [word for word in phrase.split() if word not in SMALL]
-            if len(said) < min(2, len(does)) or len(said) > len(does) or not said:
+            if len(texts) < min(2, len(does)) or len(texts) > len(does) or not texts:
                 continue
-            alike = all(set(stems(a)) & set(stems(b)) for a, b in zip(said, does, strict=False))
+            alike = all(set(stems(a)) & set(stems(b)) for a, b in zip(texts, does, strict=False))
             if alike and all(argument.optional for argument in form.arguments):
-                yield Way(int(len(said) < len(does)), _line(who, (), *form.words))
+                yield Way(int(len(texts) < len(does)), _line(who, (), *form.words))
 
 
-def _the_rest(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+def _the_rest(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``the rest to Cat`` as what is left of a known number."""
     left = {"rest", "remaining", "others", "remainder", "everything", "all"}
-    said = [word.low for word in words]
-    others = [word for word in said if word not in SMALL and word not in UNITS and word not in left]
-    if not who or not left.intersection(said) or any(stem not in LIGHT for word in others for stem in stems(word)[-1:]):
+    texts = [word.low for word in words]
+    others = [word for word in texts if word not in SMALL and word not in UNITS and word not in left]
+    if (
+        not who
+        or not left.intersection(texts)
+        or any(stem not in LIGHT for word in others for stem in stems(word)[-1:])
+    ):
         return
     for hand, ask in referee.asks():
         if (left_of := hand.left_of(ask.verb)) and left_of[0] > 0:
             yield Way(1, f"{who} {ask.verb.verb} {left_of[0]}")
 
 
-def _the_bid(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+def _the_bid(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``Sue made her bid`` as the number of tricks that she bid, if bids are tricks."""
-    said = [word.low for word in words if word.low not in SMALL - {"it"}]
+    texts = [word.low for word in words if word.low not in SMALL - {"it"}]
     made = (
-        bool(said) and "make" in stems(said[0]) and set(said[1:]) in ({"bid"}, {"it"}, {"exactly"}, {"it", "exactly"})
+        bool(texts)
+        and "make" in stems(texts[0])
+        and set(texts[1:]) in ({"bid"}, {"it"}, {"exactly"}, {"it", "exactly"})
     )
     bids = getattr(referee.hand, "bids", None)
     if not made or not who or not isinstance(bids, Mapping) or not hasattr(referee.hand, "taken"):
@@ -587,20 +605,22 @@ def _the_bid(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
 # Words
 
 
-def _written_out(words: list[_Said], referee: Referee) -> Iterator[list[_Said]]:
+def _written_out(words: list[_SpokenWord], referee: Referee) -> Iterator[list[_SpokenWord]]:
     """Yields the words with spelled-out cards and numbers replaced, first without touching the game's own words."""
     verbs = {form for form in referee.vocabulary.shapes if form.isalpha()}
     own = verbs | {word for shapes in referee.vocabulary.shapes.values() for form in shapes
             for word in (*form.vocabulary, *form.keywords)}  # fmt: skip
     found: set[str] = set()
     for kept in (own, verbs):
-        parts: list[_Said] = []
+        parts: list[_SpokenWord] = []
         run: list[str] = []
-        for word in (*words, _Said("", Seat("-"))):
+        for word in (*words, _SpokenWord("", Seat("-"))):
             if not word.seat:
                 run.append(word.text)
                 continue
-            parts += [_Said(part) for part in written(" ".join(run), kept | {each.upper() for each in kept}).split()]
+            parts += [
+                _SpokenWord(part) for part in written(" ".join(run), kept | {each.upper() for each in kept}).split()
+            ]
             run = []
             if word.text or word.seat != "-":
                 parts.append(word)
@@ -609,7 +629,7 @@ def _written_out(words: list[_Said], referee: Referee) -> Iterator[list[_Said]]:
             yield parts
 
 
-def _without_small(words: Iterable[_Said], kept: Iterable[str] = ()) -> list[_Said]:
+def _without_small(words: Iterable[_SpokenWord], kept: Iterable[str] = ()) -> list[_SpokenWord]:
     """The words without those that have no meaning of their own."""
     keep = frozenset(kept)
     return [
@@ -624,11 +644,11 @@ def _is_card(word: str) -> bool:
     return word.isupper() and bool(read_cards(word))
 
 
-def _line(who: str, words: Iterable[_Said], *verb: str) -> str:
+def _line(who: str, words: Iterable[_SpokenWord], *verb: str) -> str:
     return " ".join(filter(None, (who, *verb, *(word.typed for word in words))))
 
 
-def _by_verb(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
+def _by_verb(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields readings in which one of the words is the verb, in another tense or as a synonym."""
     shapes = referee.vocabulary.shapes
     for at, word in enumerate(words[:6]):
@@ -650,28 +670,30 @@ def _by_verb(who: str, words: list[_Said], referee: Referee) -> Iterator[Way]:
                     yield from _arguments(3, who, form, numbers, words[at + 1 :], low)
 
 
-def _carries(word: _Said) -> bool:
+def _carries(word: _SpokenWord) -> bool:
     """Whether a word before the verb may be dropped, or is an argument."""
     return bool(word.seat) or word.low in SMALL or is_value(word.low) or any(stem in LIGHT for stem in stems(word.low))
 
 
-def _holds(word: _Said) -> bool:
+def _holds(word: _SpokenWord) -> bool:
     """Whether a verb says that somebody has cards, and not that they are played."""
     return not {"have", "hold"}.isdisjoint(stems(word.low))
 
 
-def _is_verb(word: _Said, referee: Referee) -> bool:
+def _is_verb(word: _SpokenWord, referee: Referee) -> bool:
     """Whether a word says which report it is, so that no other may be meant."""
     return any(True for stem in stems(word.low) for _ in _forms(referee.vocabulary.shapes, stem))
 
 
 def _forms(shapes: dict[str, list[Shape]], stem: str) -> Iterator[Shape]:
     """Yields the reports whose verb has a stem."""
-    for said in dict.fromkeys((stem, f"{stem}s", f"{stem}es")):
-        yield from (form for form in shapes.get(said, ()))
+    for text in dict.fromkeys((stem, f"{stem}s", f"{stem}es")):
+        yield from (form for form in shapes.get(text, ()))
 
 
-def _arguments(far: int, who: str, form: Shape, before: list[_Said], behind: list[_Said], verb: str) -> Iterator[Way]:
+def _arguments(
+    far: int, who: str, form: Shape, before: list[_SpokenWord], behind: list[_SpokenWord], verb: str
+) -> Iterator[Way]:
     """Yields the report with that verb, and the arguments before and after it."""
     own = (*form.vocabulary, *form.keywords)
     rest = [word for word in _without_small((*before, *behind), own) if "go" not in stems(word.low)]
@@ -686,7 +708,7 @@ def _arguments(far: int, who: str, form: Shape, before: list[_Said], behind: lis
         yield Way(far, _line(who, with_commas, *first).replace(" ,", ","))
 
 
-def _keywords_first(words: Sequence[_Said], keywords: Iterable[str]) -> list[_Said]:
+def _keywords_first(words: Sequence[_SpokenWord], keywords: Iterable[str]) -> list[_SpokenWord]:
     """The words with numbers behind their keywords: ``1 natural`` becomes ``natural 1``."""
     turned, behind = list(words), 0
     for at, word in enumerate(words[:-1]):
@@ -696,4 +718,4 @@ def _keywords_first(words: Sequence[_Said], keywords: Iterable[str]) -> list[_Sa
     return turned
 
 
-__all__ = ["QUESTION", "Way", "clauses", "of_everybody", "values_said", "ways", "without_talk"]
+__all__ = ["QUESTION", "Way", "clauses", "of_everybody", "values_named", "ways", "without_talk"]

@@ -60,8 +60,8 @@ class Form(NamedTuple):
         """The rest of this form after the typed beginning of the line. "" if the line doesn't match it."""
         typed = line.split()
         lead = self.lead.split()
-        told = typed[: len(lead)]
-        if line and any(not word.lower().startswith(said.lower()) for said, word in zip(told, lead, strict=False)):
+        lines = typed[: len(lead)]
+        if line and any(not word.lower().startswith(text.lower()) for text, word in zip(lines, lead, strict=False)):
             return ""
         if len(typed) < len(lead) or (len(typed) == len(lead) and lead and not line[-1:].isspace()):
             begun = lead[len(typed) - 1][len(typed[-1]) :] if typed and not line[-1:].isspace() else ""
@@ -146,8 +146,8 @@ def short_verbs(referee: Referee) -> list[str]:
         if report in ANY_TIME:
             continue
         verbs.append(report.verb)
-    told = "; ".join((*(game.example.told if game.example else ()), game.short_form.replace("`", " ")))
-    places = {verb: told.find(f" {verb}") for verb in verbs}
+    text = "; ".join((*(game.example.lines if game.example else ()), game.short_form.replace("`", " ")))
+    places = {verb: text.find(f" {verb}") for verb in verbs}
     return sorted((verb for verb, place in places.items() if place >= 0), key=lambda verb: places[verb])
 
 
@@ -186,33 +186,33 @@ def _single(kind: type[Report]) -> Argument | None:
 
 def _round(referee: Referee, kind: type[Report], value: Argument) -> Form | None:
     """One value for each player around the table, starting with the first."""
-    told: list[tuple[Seat, str]] = []
+    entered: list[tuple[Seat, str]] = []
     texts: list[str] = []
     number, seat = referee.hand.number, NOBODY
     while here := _asks(referee, kind):
-        seat = following(kind, seat, referee) if seat else _first_to_tell(referee, kind, *here)
-        report = None if seat in dict(told) else _sample(*here, kind, seat)
+        seat = following(kind, seat, referee) if seat else _first_to_enter(referee, kind, *here)
+        report = None if seat in dict(entered) else _sample(*here, kind, seat)
         if report is None or not referee.hear(report.text).accepted:
             break
-        told.append((seat, value.write(getattr(report, value.field))))
+        entered.append((seat, value.write(getattr(report, value.field))))
         texts.append(report.text)
         if referee.hand.number != number:
             break
-    referee.undo(len(told))
-    while told:
-        seats = tuple(seat for seat, _ in told)
-        blanks = tuple(Blank("", sample) for _, sample in told)
+    referee.undo(len(entered))
+    while entered:
+        seats = tuple(seat for seat, _ in entered)
+        blanks = tuple(Blank("", sample) for _, sample in entered)
         label = value.name if kind.verb == "takes" else kind.verb
         for lead in ("", kind.verb, f"{quoted(seats[0])} {kind.verb}"):
             form = Form(kind.verb, lead, blanks, label=label if len(seats) > 1 or not lead else "", seats=seats)
             if means(referee, form.sample, texts):
                 return form
-        told.pop()
+        entered.pop()
         texts.pop()
     return None
 
 
-def _first_to_tell(referee: Referee, kind: type[Report], hand: Hand, ask: Ask) -> Seat:
+def _first_to_enter(referee: Referee, kind: type[Report], hand: Hand, ask: Ask) -> Seat:
     """Who reports first: the first player around the table who has something to report."""
     first = first_round(ask, referee)
     seats = hand.around(first) if first in hand.seats else (first,)

@@ -99,7 +99,7 @@ class Hand:
     nothing_new = False  # the last report only repeated known facts
     proofs_before = NOTHING_KEPT  # of the same reports, when the hand is replayed
     worked_out: dict[Any, Any] | None = field(default=None, repr=False, compare=False)
-    """Results cached for the hand in its current state, see `worlds.as_it_stands`. None if nothing may be cached."""
+    """Results cached for the hand in its current state, see `cached_until_next`. None if nothing may be cached."""
 
     def as_last(self) -> Self:
         """A copy under the house rules of the hand before, for judging and scoring late reports about that hand."""
@@ -432,7 +432,7 @@ class Hand:
         seen = self.seen
         return [card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies]
 
-    def told_of(self, rank: Rank) -> list[Report]:
+    def reports_of(self, rank: Rank) -> list[Report]:
         """Every report that named a card of this rank."""
         return [report for card, reports in self.seen.items() if card.rank == rank for report in reports]
 
@@ -444,7 +444,7 @@ class Hand:
         """The reports that may be used as evidence: without those that break a rule and were kept anyway."""
         return {who: report for who, report in reports.items() if report not in self.let_be}
 
-    def find(self, breach: Rule | str, who: Seat, why: str, *told: Report) -> None:
+    def find(self, breach: Rule | str, who: Seat, why: str, *reports: Report) -> None:
         """Adds a finding, unless it is there already.
 
         Its name is that of the rule's breach, or ``breach`` if that is a string.
@@ -452,7 +452,7 @@ class Hand:
         if not self.enforces(breach):
             return
         name = breach.called if isinstance(breach, Rule) else breach
-        finding = Finding(name, (who,), why, tuple(report.line for report in told))
+        finding = Finding(name, (who,), why, tuple(report.line for report in reports))
         if finding not in self.findings:
             self.findings.append(finding)
 
@@ -470,7 +470,7 @@ class Hand:
         rule: Rule,
         points: int,
         because: str = "",
-        *told: Report,
+        *reports: Report,
         line: str = "",
         hand: int | None = None,
     ) -> None:
@@ -479,7 +479,7 @@ class Hand:
         ``line`` names another score line than the rule's own.
         """
         for side in self.side(Seat(who)).split("+") if self.regrouped else [self.side(Seat(who))]:
-            self.enter(self._line(side, rule, points, because, told, line, hand))
+            self.enter(self._line(side, rule, points, because, reports, line, hand))
 
     def book_chips(
         self,
@@ -487,13 +487,13 @@ class Hand:
         rule: Rule | None,
         chips: int,
         because: str = "",
-        *told: Report,
+        *reports: Report,
         line: str = "",
         hand: int | None = None,
     ) -> None:
         """Books one side of a movement of chips by a rule."""
         whose = account if self.chips == "beside" else self.scorer(Seat(account))
-        self.enter_chips(self._line(whose, rule, chips, because, told, line, hand))
+        self.enter_chips(self._line(whose, rule, chips, because, reports, line, hand))
 
     def _line(
         self,
@@ -501,7 +501,7 @@ class Hand:
         rule: Rule | None,
         points: int,
         because: str,
-        told: Iterable[Report],
+        reports: Iterable[Report],
         line: str,
         hand: int | None,
     ) -> Line:
@@ -509,7 +509,7 @@ class Hand:
             raise TypeError(f"{rule.name} scores, and names no line of the score: give it lines=")
         number = self.number if hand is None else hand
         kind = line or (rule.lines[0] if rule else "")
-        proof = tuple(dict.fromkeys([report.line for report in told])) if told else ()
+        proof = tuple(dict.fromkeys([report.line for report in reports])) if reports else ()
         return Line(who, points, kind, rule.name if rule else "", because, number, proof)
 
     def enter(self, line: Line) -> None:
@@ -578,7 +578,7 @@ class Game(Generic[H]):
     >>> from referee import find_game
     >>> game = find_game("oh-hell")
     >>> game.name, game.players, game.family
-    ('Oh Hell!', range(3, 8), 'trick-taking')
+    ('Oh Hell!', range(3, 11), 'trick-taking')
     >>> 5 in game.players, "follow-suit" in game.rules
     (True, True)
     """
@@ -692,7 +692,7 @@ class Game(Generic[H]):
     says: bool = False
     """Whether a card may say something: what it stands for, or a suit that it calls."""
 
-    told_too_late: Callable[[H, H], None] | None = None
+    entered_too_late: Callable[[H, H], None] | None = None
     """Compares a hand with its replay after cards were entered late, and finds what would have scored differently."""
 
     deal_out: Callable[[H, Dealt], None] | None = None
@@ -993,7 +993,7 @@ class Example(NamedTuple):
     """A small game with totals only: the players, the reports, and the score after them."""
 
     players: str
-    told: tuple[str, ...]
+    lines: tuple[str, ...]
     score: str
     house: str = ""
 
@@ -1001,7 +1001,7 @@ class Example(NamedTuple):
         """The lines of its record."""
         head = [f"game: {slug}", f"players: {', '.join(self.players.split())}"]
         head += [f"house: {self.house}"] if self.house else []
-        return [*head, *self.told, f"= {self.score}"]
+        return [*head, *self.lines, f"= {self.score}"]
 
 
 def signed(number: int) -> str:

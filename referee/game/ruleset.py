@@ -82,8 +82,8 @@ class Ruleset:
             for place, words in rule.words.items():
                 if option_called(place) == option.name:
                     rules.append(rule)
-                    said = {value for value in words if option.choices or not value.isdigit()}
-                    if wrong := values.symmetric_difference(said):
+                    texts = {value for value in words if option.choices or not value.isdigit()}
+                    if wrong := values.symmetric_difference(texts):
                         raise TypeError(f"{rule.name} and {option.name} differ in {', '.join(sorted(wrong))}")
         return option.with_(rules=tuple(dict.fromkeys(named(rules))))
 

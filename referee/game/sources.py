@@ -96,8 +96,8 @@ def _fetched(slug: str, origin: Origin, entry: Any) -> Game[Any]:
     try:
         game = entry.load()
     except (Exception, SystemExit) as error:
-        said = " ".join(str(error).split())
-        why = f"importing {entry.value} ends in {type(error).__name__}{': ' if said else ''}{said}"
+        text = " ".join(str(error).split())
+        why = f"importing {entry.value} ends in {type(error).__name__}{': ' if text else ''}{text}"
         raise BrokenGame(slug, origin, why) from error
     if not isinstance(game, Game):
         raise BrokenGame(slug, origin, f"{entry.value} isn't a Game")

@@ -57,11 +57,11 @@ class Totals(Report, speaker="none"):
 class FinalScores(Hand):
     """One table, after its game was over."""
 
-    told: Totals | None = None
+    totals: Totals | None = None
 
     @property
     def winners(self) -> list[Seat]:
-        named = self.told.winner if self.told else ()
+        named = self.totals.winner if self.totals else ()
         if named:
             return list(dict.fromkeys(map(self.side, named)))
         return leaders(self.standing.balance, self.game.low_wins(self.house))
@@ -82,8 +82,8 @@ def uneven(points: Mapping[Seat, int]) -> str | None:
     over = sum(points.values())
     if not over:
         return None
-    told = ", ".join(f"{side} {signed(chips)}" for side, chips in points.items())
-    return f"{abs(over)} more was {'won than lost' if over > 0 else 'lost than won'}: {told}"
+    text = ", ".join(f"{side} {signed(chips)}" for side, chips in points.items())
+    return f"{abs(over)} more was {'won than lost' if over > 0 else 'lost than won'}: {text}"
 
 
 told_once = impossible("Enter the end once.", place=Totals)
@@ -94,7 +94,7 @@ async def play_table(table: FinalScores) -> None:
     while table.standing.over:
         await bar(told_once, "the end has already been entered", Totals)
     totals = await table.ask(None, Totals)
-    table.told, table.dealer = totals, table.seats[0]
+    table.totals, table.dealer = totals, table.seats[0]
     for side, points in zip(table.sides, totals.points, strict=True):
         table.book(side, told_total, points, "", totals)
 

@@ -174,7 +174,7 @@ class Rummy500(StockHand):
     melds: list[Meld] = field(default_factory=list)  # jokers are written as the cards they stand for
     points: Counter[Seat] = field(default_factory=Counter)
     ended: Report | None = None
-    told: dict[Seat, Holds | Scores] = field(default_factory=dict)  # at the end of the hand
+    counted: dict[Seat, Holds | Scores] = field(default_factory=dict)  # at the end of the hand
 
     # Card values and runs
 
@@ -197,9 +197,9 @@ class Rummy500(StockHand):
     def total(self, cards: Iterable[Card]) -> int:
         return sum(self.values.get(card.rank, 0) for card in cards)
 
-    def held(self, told: Holds | Scores) -> int:
+    def held(self, report: Holds | Scores) -> int:
         """The points of the cards left in a hand."""
-        return told.held if isinstance(told, Scores) else told.counted(self.total)
+        return report.held if isinstance(report, Scores) else report.counted(self.total)
 
     @property
     def corner(self) -> bool:
@@ -219,9 +219,9 @@ class Rummy500(StockHand):
             yield from meld.longer()
 
     @property
-    def told_in_points(self) -> bool:
+    def entered_in_points(self) -> bool:
         """Whether the hand was entered in points only."""
-        return any(isinstance(told, Scores) for told in self.told.values())
+        return any(isinstance(report, Scores) for report in self.counted.values())
 
     # Whose report is next
 
@@ -233,10 +233,10 @@ class Rummy500(StockHand):
 
     def to_hold(self) -> tuple[Seat, ...]:
         """Players whose cards left aren't known yet."""
-        return tuple(seat for seat in self.all_but(self.told) if not self.holding(seat).whole)
+        return tuple(seat for seat in self.all_but(self.counted) if not self.holding(seat).whole)
 
     def to_score(self) -> tuple[Seat, ...]:
-        return self.all_but(self.told)
+        return self.all_but(self.counted)
 
     # The discard pile
 
@@ -294,15 +294,15 @@ class Rummy500(StockHand):
         """How many cards of each value haven't been seen, leaving out the ones named now."""
         return by_value(self.unnamed, self.values) - Counter(self.values[card.rank] for card in named)
 
-    def unknown(self, told: Holds | Scores) -> tuple[int, int]:
+    def unknown(self, report: Holds | Scores) -> tuple[int, int]:
         """The number of unknown cards in a hand entered in points, and their total value."""
-        holding = self.holding(told.who)
-        return holding.blind, self.held(told) - self.total(holding.known.elements())
+        holding = self.holding(report.who)
+        return holding.blind, self.held(report) - self.total(holding.known.elements())
 
     def deadwood(self, seat: Seat) -> int:
         """The value of the cards left in a hand."""
         known = self.holding(seat).known.elements()
-        return self.held(self.told[seat]) if seat in self.told else self.total(known)
+        return self.held(self.counted[seat]) if seat in self.counted else self.total(known)
 
 
 # The hand
@@ -316,7 +316,7 @@ async def play_hand(hand: Rummy500) -> None:
 
     # Turns, or the hand in points
     turns = ask_turn(hand) | hand.ask(hand.to_score, Scores, aside=True)
-    while not (hand.ended or hand.told_in_points):
+    while not (hand.ended or hand.entered_in_points):
         match await turns:
             case Scores() as scores:
                 write(hand, scores)
@@ -328,11 +328,11 @@ async def play_hand(hand: Rummy500) -> None:
         while hand.to_hold():
             open_up(hand, await left)
     rest = hand.ask(hand.to_score, Scores) | bar(hand_end, "this hand is scored in points only", *PLAY)
-    while hand.told_in_points and hand.to_score():
+    while hand.entered_in_points and hand.to_score():
         write(hand, await rest)
 
     # Score
-    if hand.told_in_points:
+    if hand.entered_in_points:
         hand.melds = []
     for seat in hand.seats:
         settle(hand, seat)
@@ -412,27 +412,27 @@ def low_place(run: Sequence[Card]) -> int | None:
 
 def write(hand: Rummy500, scores: Scores) -> None:
     """Stores a hand in points. In mid-hand, the points include cards laid before."""
-    hand.told[scores.who] = scores
+    hand.counted[scores.who] = scores
     hand.points[scores.who] = scores.points
 
 
 def open_up(hand: Rummy500, holds: Holds) -> None:
-    if holds.cards or holds.who not in hand.told:
-        hand.told[holds.who] = holds
+    if holds.cards or holds.who not in hand.counted:
+        hand.counted[holds.who] = holds
     if holds.cards:
         hand.show(holds.who, holds, holds.cards)
 
 
 def settle(hand: Rummy500, seat: Seat) -> None:
-    told = [hand.told[seat]] if seat in hand.told else []
-    laid = [act for meld in hand.melds for act in (meld.told, *meld.later) if act.who == seat]
+    reports = [hand.counted[seat]] if seat in hand.counted else []
+    laid = [act for meld in hand.melds for act in (meld.report, *meld.later) if act.who == seat]
     if points := hand.points[seat]:
         why = f"{seat} laid cards worth {points}"
-        hand.book(seat, meld_points, points, why, *dict.fromkeys(laid or told))
+        hand.book(seat, meld_points, points, why, *dict.fromkeys(laid or reports))
     if (bonus := went_out(hand)) and not hand.deadwood(seat):
-        hand.book(seat, went_out, bonus, f"{seat} went out", *told)
+        hand.book(seat, went_out, bonus, f"{seat} went out", *reports)
     if held := hand.deadwood(seat):
-        hand.book(seat, deadwood, -held, f"{seat} was left with {held}", *(told or hand.holding(seat).proof))
+        hand.book(seat, deadwood, -held, f"{seat} was left with {held}", *(reports or hand.holding(seat).proof))
 
 
 # Rules: the deal
@@ -639,7 +639,7 @@ def fits_there(hand: Rummy500, lays: Lays) -> Answer:
         return {joker_named: why}
     if goes_on(hand, meld, stood):
         return None
-    proof = (meld.told, *meld.later)
+    proof = (meld.report, *meld.later)
     why = Reason(f"{listed(lays.cards)} can't be added to {listed(meld.cards)}{lines(proof)}", *proof)
     suits = [card.suit for card in (*meld.cards, *stood)]
     return {
@@ -710,14 +710,16 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
     """Whether the cards can be those of the hand, or the points can be the value of its cards."""
     holding, known = hand.holding(holds.who), list(hand.holding(holds.who).known.elements())
     others = [
-        hand.unknown(other) for other in hand.told.values() if other.who != holds.who and hand.holding(other.who).blind
+        hand.unknown(other)
+        for other in hand.counted.values()
+        if other.who != holds.who and hand.holding(other.who).blind
     ]
     has = f"{holds.who} has {cards_of(len(holding))}" + f", among them {listed(known)}{lines(holding.proof)}" * bool(
         known
     )
     wrong = elsewhere = None
-    if (told := hand.told.get(holds.who)) and hand.held(told) != hand.held(holds):
-        wrong = cannot_happen(f"{holds.who} was left with {hand.held(told)} ({at(told)})", told)
+    if (entered := hand.counted.get(holds.who)) and hand.held(entered) != hand.held(holds):
+        wrong = cannot_happen(f"{holds.who} was left with {hand.held(entered)} ({at(entered)})", entered)
     elif isinstance(holds.what, int):
         every = by_value(hand.pack.copies, hand.values)
         if not can_count(hand.pool(), *others, mine := hand.unknown(holds)):
@@ -786,11 +788,15 @@ def can_be_melded(counts: tuple[int, ...], low_ace: int, jokers: int, corner: bo
 @judges(hand_end, deadwood, hand_count, meld_points, packs)
 def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     """Whether cards can make these points, given the reports of the other players."""
-    others, house, values = [told for told in hand.told.values() if isinstance(told, Scores)], hand.house, hand.values
+    others, house, values = (
+        [report for report in hand.counted.values() if isinstance(report, Scores)],
+        hand.house,
+        hand.values,
+    )
     laid, held = (
         sum(numbers) for numbers in zip(*((report.points, report.held) for report in (*others, scores)), strict=True)
     )
-    lies = sum(hand.points[seat] for seat in hand.seats if seat != scores.who and seat not in hand.told)
+    lies = sum(hand.points[seat] for seat in hand.seats if seat != scores.who and seat not in hand.counted)
     out = [report for report in others if not report.held and not scores.held]
     size: int = house["hand-size"]
     least = sum(hand.cheapest[:size])  # aces below the twos of others, then twos
@@ -801,8 +807,8 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     none = last and 0 < laid < 2 * min(single) and laid not in single
     low = 0 < scores.held < min(values.values())
     return {
-        rule: cannot_happen(why) if min(scores.points, scores.held) < 0 else miscounted(why, *told)
-        for rule, wrong, why, told in (
+        rule: cannot_happen(why) if min(scores.points, scores.held) < 0 else miscounted(why, *entered)
+        for rule, wrong, why, entered in (
             (hand_end, out, "another player went out", out),
             (deadwood, scores.held < 0 or low, f"no hand can be worth {scores.held}", ()),
             (hand_count, not scores.held and scores.points < least, few, ()),
@@ -821,7 +827,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
 @judges(meld_points)
 def as_laid(hand: Rummy500, scores: Scores) -> Reason | None:
     """Whether the points agree with the cards laid before."""
-    before, acts = hand.points[scores.who], [told for meld in hand.melds for told in (meld.told, *meld.later)]
+    before, acts = hand.points[scores.who], [report for meld in hand.melds for report in (meld.report, *meld.later)]
     if scores.points >= before:
         return None
     last = [act for act in acts if act.who == scores.who][-1:]
@@ -902,12 +908,12 @@ GAME = Game(
         Scores: "instead of all other reports, or of the rest of them",
     },
     facts={
-        "stock": lambda hand: None if hand.told_in_points else hand.stock,
-        "pile": lambda hand: None if hand.told_in_points else len(hand.pile),
-        "top": lambda hand: None if hand.told_in_points else top_card(hand),
-        "melds": lambda hand: None if hand.told_in_points else len(hand.melds),
-        "rummy": lambda hand: not hand.told_in_points and bool(hand.rummy()),
-        "cards": lambda hand: None if hand.told_in_points else hand_sizes(hand),
+        "stock": lambda hand: None if hand.entered_in_points else hand.stock,
+        "pile": lambda hand: None if hand.entered_in_points else len(hand.pile),
+        "top": lambda hand: None if hand.entered_in_points else top_card(hand),
+        "melds": lambda hand: None if hand.entered_in_points else len(hand.melds),
+        "rummy": lambda hand: not hand.entered_in_points and bool(hand.rummy()),
+        "cards": lambda hand: None if hand.entered_in_points else hand_sizes(hand),
         "hand": lambda hand: hand.number,
     },
     pack_rule=packs,

@@ -39,8 +39,8 @@ class Bid:
         word = words.next
         following = [other.text for other in words.list[words.at + 1 : words.at + 3] if not other.quoted]
         read = re.fullmatch(r"(\d{1,2})(\D*)", word.text) if word and not word.quoted else None
-        said = ([read[2]] if read[2] else [" ".join(following), *following[:1]]) if read else []
-        text, strain = next(((text, strain) for text in said if (strain := strain_of(text))), ("", None))
+        texts = ([read[2]] if read[2] else [" ".join(following), *following[:1]]) if read else []
+        text, strain = next(((text, strain) for text in texts if (strain := strain_of(text))), ("", None))
         if not read or not strain:
             raise words.unread(f"{word.text!r} isn't a bid" if word else "a bid is missing here", ("1C", "1NT"))
         words.at += 1 if read[2] else 1 + len(text.split())

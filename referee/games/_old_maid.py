@@ -164,7 +164,7 @@ class Whereabouts:
             self.suits[fixed] |= 0 if card.suit else self.suits[other]
         self.places[fixed] = place
         self.suits[fixed] &= SUIT_BIT.get(card.suit, 15)
-        self._tell_suits_apart(fixed)
+        self._separate_suits(fixed)
         return fixed if self.is_possible() else None
 
     def move(self, i: int, source: int, target: int) -> None:
@@ -188,12 +188,12 @@ class Whereabouts:
         self._tighten()
         return True
 
-    def make_room(self, place: int, cards: int) -> None:
+    def enlarge(self, place: int, cards: int) -> None:
         """Enlarges a hand that turns out to have had ``cards`` cards, more than were counted."""
         if cards > self.room[place]:
             self.room[place], self.loose = cards, True
 
-    def _tell_suits_apart(self, i: int) -> None:
+    def _separate_suits(self, i: int) -> None:
         """Removes a suit from other cards once all cards of it are known."""
         suit, rank = self.suits[i], self.ranks[i]
         if suit.bit_count() > 1 or [self.suits[j] for j in self.alike[rank]].count(suit) < self.copies[rank, suit]:
@@ -201,7 +201,7 @@ class Whereabouts:
         for j in self.alike[rank]:
             if self.suits[j] != suit and self.suits[j] & suit:
                 self.suits[j] &= ~suit
-                self._tell_suits_apart(j)
+                self._separate_suits(j)
 
     def _tighten(self) -> None:
         """Applies places that are full of known cards, or that need every card left for them."""
@@ -265,7 +265,7 @@ def handed_on(where: Whereabouts, source: int, target: int, card: Card | None) -
 def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Cards) -> Whereabouts | None:
     """The position after cards leave a hand, by name or number. If as many as in ``pairs``, they are those."""
     where = where.copy()
-    where.make_room(place, count)
+    where.enlarge(place, count)
     cards = named or (pairs if len(pairs) == count else ())
     if not cards and not where.spread(place, where.heap, count):
         return None

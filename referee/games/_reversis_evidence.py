@@ -13,7 +13,7 @@ from referee.cards import UNKNOWN, Card
 from referee.game.common_reports import Dealt
 from referee.games._reversis import COUNTING, Counts, Party, Pile, can_lie, outcomes
 from referee.kit.tricks import Plays
-from referee.kit.worlds import as_it_stands
+from referee.kit.worlds import cached_until_next
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat
 
@@ -148,10 +148,10 @@ def can_be(
     taker: Seat = NOBODY,
 ) -> bool:
     """Whether everything entered so far is possible together with these reports and a trick that TAKER took."""
-    points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
+    points, tricks, talon = hand.points_entered | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
     another = falls or taker or talon is not hand.talon
     lying = so_lying(hand, talon, falls, trick, taker) if another or trick else lying_so_far(hand)
-    if hand.all_told:
+    if hand.all_entered:
         points = {**lying.points, **points}
     if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
         return False  # that would be a reversis
@@ -175,7 +175,7 @@ class Lying(NamedTuple):
     left_over: int  # points of the talon's known cards
 
 
-@as_it_stands
+@cached_until_next
 def lying_so_far(hand: Any) -> Lying:
     return so_lying(hand, hand.talon)
 
@@ -210,7 +210,7 @@ def parties(hand: Any) -> set[Party]:
     if len(captured) < len(hand.seats):
         return set()
     least = {seat: hand.least_tricks(seat) for seat in hand.seats}
-    told = (hand.tricks_at_face, hand.tricks_known)
+    entered = (hand.tricks_at_face, hand.tricks_known)
     values, around = hand.house["points"], hand.around(hand.dealer)
-    ways = (outcomes(values, around, captured, tricks, least, hand.espagnolette) for tricks in told)
+    ways = (outcomes(values, around, captured, tricks, least, hand.espagnolette) for tricks in entered)
     return next(filter(None, ways), set())

@@ -207,8 +207,8 @@ class Backhand(Hand):
         """The first player whose cards are known, or every player who isn't done."""
         if self.to_bet():
             return ()
-        told = [seat for seat in self.around(self.actor) if self.boxes[seat].cases and self.boxes[seat].won is None]
-        return tuple(told[:1]) or self.undecided()
+        texts = [seat for seat in self.around(self.actor) if self.boxes[seat].cases and self.boxes[seat].won is None]
+        return tuple(texts[:1]) or self.undecided()
 
     def turn(self, who: Seat) -> Seat:
         """The player whose turn it is among the known hands and WHO's."""
@@ -277,9 +277,9 @@ async def play_hand(hand: Backhand) -> None:
                 hand.boxes[bet.who].bet = bet
             case FaceUp() as dealt:
                 lay_out(hand, dealt, dealt.cards)
-            case (Wins() | Loses()) as told:
-                hand.boxes[told.who].told.append(told)
-                decide(hand, told.who, isinstance(told, Wins), None, "as entered")
+            case (Wins() | Loses()) as report:
+                hand.boxes[report.who].told.append(report)
+                decide(hand, report.who, isinstance(report, Wins), None, "as entered")
             case act:
                 play(hand, act)
 
@@ -354,8 +354,8 @@ def play(hand: Backhand, act: Act) -> None:
     box.played = True
     if box.won is None and len(ends := {case.won for case in box.cases}) == 1 and (won := ends.pop()) is not None:
         way = next((case.way for case in box.cases if case.way is not five_cards), five_cards)
-        said = f"{act.card.pretty} turned up on {box.total}" if isinstance(act, Backhands) else listed(box.cards)
-        decide(hand, act.who, won, way, f"{way.name}: {said}" if way else said)
+        text = f"{act.card.pretty} turned up on {box.total}" if isinstance(act, Backhands) else listed(box.cards)
+        decide(hand, act.who, won, way, f"{way.name}: {text}" if way else text)
 
 
 def decide(hand: Backhand, seat: Seat, won: bool, way: Rule | None, because: str) -> None:
@@ -577,10 +577,14 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
     named = [kind for card in cards if card.rank in hand.worth for kind in dict.fromkeys((card, Card(card.rank)))]
     for kind, copies in Counter(named).items():
         most = hand.packs * (1 if kind.suit else 4)
-        told = hand.seen.get(kind, []) if kind.suit else hand.told_of(kind.rank)
-        if len(told) + copies > most:
-            before = f", and has been dealt {so_often(len(told))}{lines(told)}" if told else f", not {so_often(copies)}"
-            return Reason(f"{kind.pretty} is in the decks only {so_often(most)}{before}", *told)
+        reports = hand.seen.get(kind, []) if kind.suit else hand.reports_of(kind.rank)
+        if len(reports) + copies > most:
+            before = (
+                f", and has been dealt {so_often(len(reports))}{lines(reports)}"
+                if reports
+                else f", not {so_often(copies)}"
+            )
+            return Reason(f"{kind.pretty} is in the decks only {so_often(most)}{before}", *reports)
     return None
 
 
@@ -613,21 +617,21 @@ play_the_push = worth(
 
 
 @judges(turn_order, bust, five_cards, backhand, play_the_push, when="always")
-def fits_cards(hand: Backhand, told: Outcome) -> Answer:
+def fits_cards(hand: Backhand, report: Outcome) -> Answer:
     """Whether the outcome fits the cards. A hand that can't bust before it wins by its cards can't lose."""
-    box, won = hand.boxes[told.who], isinstance(told, Wins)
+    box, won = hand.boxes[report.who], isinstance(report, Wins)
     if box.won is None:
         last, most = hand.house["cards"], hand.goal - max(hand.worth.values())
         sure = all(case.won or (len(box.cards) == last - 1 and case.total <= most) for case in box.cases)
         if won or not box.cases or not sure:
             return None
-        has = f"{told.who} has {in_letters(last - 1)} cards and {box.total or f'{in_letters(most)} at most'}"
+        has = f"{report.who} has {in_letters(last - 1)} cards and {box.total or f'{in_letters(most)} at most'}"
         why = f"{has}, so the {ORDINALS[last]} can't bust"
         return {five_cards: cannot_happen(why, *box.told)}
     if won == box.won:
         return None
     way = f" by {box.way.name}" if box.way else ""
-    why = f"{told.who} has {'won' if box.won else 'lost'}{way} ({at(box.told[-1])})"
+    why = f"{report.who} has {'won' if box.won else 'lost'}{way} ({at(box.told[-1])})"
     return {box.way or turn_order: cannot_happen(why, *box.told)}
 
 

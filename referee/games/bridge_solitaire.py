@@ -17,7 +17,7 @@ from referee.game.standing import Standing
 from referee.games._bridge_solitaire import MINOR, SIZE, STRAINS, Bid, house_bids, may_be_for_no_trump, sure_tricks
 from referee.kit import tricks
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, accuse
-from referee.kit.messages import told_before, would_tell
+from referee.kit.messages import doubt_in_words, entered_before
 from referee.kit.tricks import STRENGTH, Takes
 from referee.language.reports import Blind, Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
@@ -88,7 +88,7 @@ class Passes(Report, labels={"word": "doubled"}):
 Call = Bids | Passes
 
 
-def jokers_said(call: Call) -> int | None:
+def jokers_announced(call: Call) -> int | None:
     """How many jokers a call announces: 1 for doubled, 2 for redoubled, None without a word."""
     return get_args(Word).index(call.word) + 1 if call.word else None
 
@@ -253,7 +253,7 @@ class BridgeSolitaire(Hand):
         return counts
 
     @property
-    def untold_cards(self) -> dict[Card, int]:
+    def unnamed_cards(self) -> dict[Card, int]:
         """How many copies of each card nobody has named or seen."""
         seen, left = self.seen, self.left
         return {card: n - len(seen.get(card, ())) - left.get(card, 0) for card, n in self.pack.copies.items()}
@@ -261,7 +261,7 @@ class BridgeSolitaire(Hand):
     @property
     def pool(self) -> Counter[Suit]:
         """The number of cards in each suit that nobody has named or seen."""
-        return self.lengths(self.untold_cards)
+        return self.lengths(self.unnamed_cards)
 
     @property
     def proof(self) -> list[Report]:
@@ -294,7 +294,7 @@ class BridgeSolitaire(Hand):
     @property
     def jokers(self) -> int:
         """The jokers that double the contract: as called, or as known from the cards."""
-        said = jokers_said(self.call) if self.call else None
+        said = jokers_announced(self.call) if self.call else None
         return self.sure_jokers if said is None else said
 
     @property
@@ -371,7 +371,7 @@ async def play_hand(hand: BridgeSolitaire) -> None:
             case Plays() as play:
                 put(hand, play)
             case Takes() as takes:
-                take_untold(hand, takes)
+                take_unnamed(hand, takes)
             case ClaimsHonours() as claim:
                 hand.honours = claim
         prove_bids(hand)
@@ -439,7 +439,7 @@ def put(hand: BridgeSolitaire, play: Plays) -> None:
         hand.trick.clear()
 
 
-def take_untold(hand: BridgeSolitaire, takes: Takes) -> None:
+def take_unnamed(hand: BridgeSolitaire, takes: Takes) -> None:
     if not takes.tricks:
         return
     played = any(play.who == hand.player for play in hand.trick)
@@ -465,7 +465,7 @@ class PlayersHand(Counting):
         lying_open = Counter(hand.upcard.cards) - own if hand.upcard and not hand.kept else Counter[Card]()
         taken = min(blind, max(0, hand.house["keep"] - hand.from_open(own))) if lying_open else 0
         known = [*lying_open.elements(), *fresh]
-        others = {card: max(0, count - known.count(card)) for card, count in hand.untold_cards.items()}
+        others = {card: max(0, count - known.count(card)) for card, count in hand.unnamed_cards.items()}
         return [[Heap(hand.lengths(lying_open), taken), Heap(hand.lengths(others), blind - taken)]]
 
     def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
@@ -489,17 +489,17 @@ def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
         hand.voids.append(Void(play.who, hand.led.suit, play))
 
 
-def prove_revoke(hand: BridgeSolitaire, told: Report) -> None:
+def prove_revoke(hand: BridgeSolitaire, report: Report) -> None:
     """Finds revokes that the cards seen so far prove."""
     if hand.voids and hand.enforces(follow_suit):
-        wrong = accuse(hand, PlayersHand(hand).charges(), told)
+        wrong = accuse(hand, PlayersHand(hand).charges(), report)
         hand.voids = [void for void in hand.voids if void not in wrong]
 
 
 # Cards entered after the hand
 
 
-def told_too_late(scored: BridgeSolitaire, hand: BridgeSolitaire) -> None:
+def entered_too_late(scored: BridgeSolitaire, hand: BridgeSolitaire) -> None:
     """Finds jokers and honors that were scored wrongly before the cards were known."""
     if not hand.bid or not hand.call:
         return
@@ -567,7 +567,7 @@ def bid_brings(hand: BridgeSolitaire, bids: Bids) -> Iterator[Outcome]:
 
     If the cards aren't known and the call has no word for jokers, it isn't doubled.
     """
-    bid, side, said = bids.bid, bids.who, jokers_said(bids)
+    bid, side, said = bids.bid, bids.who, jokers_announced(bids)
     jokers = hand.sure_jokers if said is None else said
     needed = bid.level + 6
     for took in (*range(needed, SIZE + 1), *range(needed)[::-1]):
@@ -853,7 +853,7 @@ def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Reason | None:
 def unseen_or_all(hand: BridgeSolitaire, report: Dealt) -> Reason | None:
     if report.who == HOUSE:
         return Reason("the house plays from the stock and has no hand")
-    if before := told_before(hand, report):
+    if before := entered_before(hand, report):
         return before
     if len(report.cards) not in (hand.closed, SIZE):
         few = in_letters(hand.closed)
@@ -990,7 +990,7 @@ def nt_shape(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
 @illegal(asked="double, joker double, redouble")
 def doubling(hand: BridgeSolitaire, call: Call) -> Reason | None:
     """A joker in your hand doubles the contract, and two jokers redouble it, no matter who plays it."""
-    said, known = jokers_said(call), hand.sure_jokers
+    said, known = jokers_announced(call), hand.sure_jokers
     if said is None or known <= said <= hand.own[JOKER] + min(hand.blind, hand.pool[Suit("")]):
         return None
     proof = hand.origin.get(JOKER) or (hand.upcard if known else None)
@@ -1060,7 +1060,7 @@ def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Reason | None:
         return None
     if not PlayersHand(hand, play.card).may_hold(led.suit):
         return None
-    return would_tell(play.who, f"may have {SUIT_NAMES[led.suit]}", hand.trick[0])
+    return doubt_in_words(play.who, f"may have {SUIT_NAMES[led.suit]}", hand.trick[0])
 
 
 @illegal(finding="revoke", doubt=may_have_to_follow)
@@ -1288,7 +1288,7 @@ GAME = Game(
         "house-part": lambda hand: hand.standing.below.get(HOUSE, 0),
         "vulnerable": vulnerable,
     },
-    told_too_late=told_too_late,
+    entered_too_late=entered_too_late,
     deal_out=deal_out,
     now=state_of,
     ends=(trick_count,),

@@ -290,7 +290,7 @@ class Carioca(StockHand):
     def counted(self, *but: Seat) -> list[tuple[int, int]]:
         """The unknown cards of hands entered in points: their number, or the highest if plays aren't entered, and their
         points."""
-        others = [seat for seat, told in self.sound(self.held).items() if seat not in but and not told.cards]
+        others = [seat for seat, report in self.sound(self.held).items() if seat not in but and not report.cards]
         return [(self.unknown(seat), self.points(self.held[seat]) - self.known_points(seat)) for seat in others]
 
     def can_count(self, spare: Mapping[Card, int], *hands: tuple[int, int]) -> bool:
@@ -327,11 +327,11 @@ async def play_hand(hand: Carioca) -> None:
     in_numbers = out | hand.ask(hand.to_hold, Holds, free=True) | bar(hand_end, TOLD_SO, *PLAYED)
     while not (hand.out or hand.held):
         match await (in_numbers if hand.at_most else full if hand.begun else either):
-            case Out() | Holds() as told:
-                leave(hand, told)
+            case Out() | Holds() as report:
+                leave(hand, report)
             case Rest():
                 hand.at_most = {seat: len(hand.holding(seat)) for seat in hand.seats}
-                hand.melded = [(card.face, meld.told) for meld in hand.melds for card in meld.cards]
+                hand.melded = [(card.face, meld.report) for meld in hand.melds for card in meld.cards]
                 hand.begun = False
             case act:
                 play(hand, act)
@@ -371,20 +371,20 @@ def play(hand: Carioca, act: Report) -> None:
         hand.out[act.who] = act
 
 
-def leave(hand: Carioca, told: Out | Holds) -> None:
-    if isinstance(told, Out):
-        hand.out.setdefault(told.who, told)
+def leave(hand: Carioca, report: Out | Holds) -> None:
+    if isinstance(report, Out):
+        hand.out.setdefault(report.who, report)
         return
-    if told.cards or told.who not in hand.held:
-        hand.held[told.who] = told
-    if told.cards and hand.begun:
-        hand.show(told.who, told, told.cards)
+    if report.cards or report.who not in hand.held:
+        hand.held[report.who] = report
+    if report.cards and hand.begun:
+        hand.show(report.who, report, report.cards)
 
 
 def settle(hand: Carioca, seat: Seat) -> None:
-    told, known = hand.held.get(seat), list(hand.holding(seat).known.elements())
-    if told:
-        hand.book(seat, deadwood, hand.points(told), f"{hand.points(told)} left", told)
+    entered, known = hand.held.get(seat), list(hand.holding(seat).known.elements())
+    if entered:
+        hand.book(seat, deadwood, hand.points(entered), f"{hand.points(entered)} left", entered)
     elif hand.begun and known:
         hand.book(seat, deadwood, hand.count(known), f"{listed(known)} left", *hand.holding(seat).proof)
     else:
@@ -599,7 +599,9 @@ def goes_on(hand: Carioca, lays: Lays) -> Answer:
     if not (meld := numbered(hand.melds, lays.on)):
         return {extension: no_meld(hand.melds, lays.on)}
     laid = laid_on(hand, meld, lays)
-    return None if isinstance(laid, Meld) else {rule: Reason(why, meld.told, *meld.later) for rule, why in laid.items()}
+    return (
+        None if isinstance(laid, Meld) else {rule: Reason(why, meld.report, *meld.later) for rule, why in laid.items()}
+    )
 
 
 def laid_on(hand: Carioca, meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
@@ -635,7 +637,7 @@ def laid_on(hand: Carioca, meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
         else:
             along = f"the escalera runs from {run.cards[0].pretty} to {run.cards[-1].pretty}"
             return {joker_swap if swap else extension: f"{card.pretty} doesn't fit at either end: {along}"}
-    return Meld(meld.told, lying, None, run, [*meld.later, lays])
+    return Meld(meld.report, lying, None, run, [*meld.later, lays])
 
 
 judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
@@ -701,13 +703,13 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     points = hand.points(holds)
     if hand.finished and seat in hand.out and not points:
         return None
-    told = 0 if isinstance(holds.what, int) else len(holds.what)
+    count = 0 if isinstance(holds.what, int) else len(holds.what)
     size = len(hand.holding(seat)) if hand.begun else hand.unknown(seat)
     so_many = f"{'at most ' * (size > 0 and not hand.begun)}{cards_of(size)}"
     if earlier and not hand.agree(earlier, holds):
         return dict.fromkeys((hand_count, deadwood), cannot_happen(f"{earlier.text} ({at(earlier)})", earlier))
-    if told > size or (hand.begun and 0 < told < size):
-        return {hand_count: f"{seat} has {so_many}, not {told}"}
+    if count > size or (hand.begun and 0 < count < size):
+        return {hand_count: f"{seat} has {so_many}, not {count}"}
     spare, fresh = hand.spare(seat), hand.holding(seat).unnamed(cards) if hand.begun else Counter(cards)
     if card := next((card for card in fresh if fresh[card] > spare[card]), None):
         named = hand.named(card, seat)
@@ -717,13 +719,13 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
             )
         }
     if hand.begun and (why := can_part(hand, seat, cards)):
-        return {hand_count: cannot_happen(why, *why.told)}
+        return {hand_count: cannot_happen(why, *why.reports)}
     counts = [] if cards else [(hand.unknown(seat), points - hand.known_points(seat))]
     if (points < min(hand.values.values()) and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
         few = f"{so_many} can't be worth {points}"
         return {deadwood: few, hand_count: few if hand.begun or not size else None}
     if not hand.can_count(spare - fresh if fresh else spare, *counts, *hand.counted(seat)):
-        others = [told for other, told in hand.held.items() if other != seat]
+        others = [report for other, report in hand.held.items() if other != seat]
         return {packs: miscounted(f"there aren't enough cards left to be worth {points}{lines(others)}", *others)}
     return None
 
@@ -779,7 +781,7 @@ def table(hand: Carioca) -> Iterator[tuple[str, ...]]:
     if hand.melds:
         yield "meld", "cards", "from"
     for on, meld in enumerate(hand.melds, 1):
-        yield str(on), " ".join(card.pretty for card in meld.cards), meld.told.who
+        yield str(on), " ".join(card.pretty for card in meld.cards), meld.report.who
 
 
 GAME = Game(

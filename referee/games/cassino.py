@@ -173,8 +173,8 @@ class Pile:
             cards += named
         if not (numbers or cards or more):
             raise words.unread("what is in the pile? Type numbers of cards, spades and aces, and 2S or 10D", COUNTED)
-        told = tuple(sorted(numbers, key=lambda counted: COUNTED.index(counted[0])))
-        return Pile(told, tuple(cards), tuple(what for what in COMPARED if what in more))
+        entered = tuple(sorted(numbers, key=lambda counted: COUNTED.index(counted[0])))
+        return Pile(entered, tuple(cards), tuple(what for what in COMPARED if what in more))
 
 
 def counted(cards: Iterable[Card]) -> dict[str, int]:
@@ -192,7 +192,7 @@ def amount(what: str, number: int) -> str:
 
 
 def splits(
-    told: Mapping[str, int], within: Mapping[str, range] | None = None, *, jack: bool = False
+    entered: Mapping[str, int], within: Mapping[str, range] | None = None, *, jack: bool = False
 ) -> Iterator[dict[str, int]]:
     """Yields what the first of two piles can have, for every split of the deck that agrees with the reports.
 
@@ -201,7 +201,7 @@ def splits(
 
     def may_have(what: str) -> list[int]:
         sizes = within[what] if within else range(TOTALS[what] + 1)
-        return [size for size in sizes if told.get(what, size) == size]
+        return [size for size in sizes if entered.get(what, size) == size]
 
     spades, aces, cards = may_have("spades"), may_have("aces"), may_have("cards")
     singles = may_have(LITTLE.text), (0, 1), may_have(BIG.text), may_have(JACK.text) if jack else (0,)
@@ -306,7 +306,7 @@ class Cassino(FishingHand):
     """
 
     backing: list[Builds] = field(default_factory=list)
-    told: dict[str, tuple[int, Holds]] = field(default_factory=dict)
+    counted: dict[str, tuple[int, Holds]] = field(default_factory=dict)
     counts: dict[Seat, dict[str, int]] = field(default_factory=dict)
 
     @property
@@ -330,7 +330,7 @@ class Cassino(FishingHand):
     def splits(self, more: Mapping[str, int], won: Mapping[str, Seat] | None = None) -> Iterator[dict[str, int]]:
         """Yields what the first player's pile can have, given all reports, ``more`` numbers and winners."""
         least, others = (2 * len(self.swept_by(seat)) for seat in self.seats)
-        told = {what: number for what, (number, _) in self.told.items()}
+        entered = {what: number for what, (number, _) in self.counted.items()}
         first, second = (counted(self.captured.get(seat, ())) for seat in self.seats)
         first["cards"], second["cards"] = max(first["cards"], least), max(second["cards"], others)
         winners = {**self.winners, **(won or {})}
@@ -339,7 +339,7 @@ class Cassino(FishingHand):
         for what, total in TOTALS.items():
             shares = fishing.shares(total, ahead.get(what))
             within[what] = range(max(first[what], shares.start), min(total - second[what] + 1, shares.stop))
-        yield from splits({**told, **more}, within, jack=JACK in self.singles)
+        yield from splits({**entered, **more}, within, jack=JACK in self.singles)
 
 
 # The hand
@@ -358,8 +358,8 @@ async def play_hand(hand: Cassino) -> None:
     played = bar(all_accounted, "cards were played, so the piles are already known", Holds, Tied) | always
     played |= bar(sweep, "cards were played, so the sweeps are already known", Sweeps)
     while not hand.played_out and not hand.short:
-        told = len(hand.seen)
-        match await (laying_out if not told else playing | (sweeping if told == hand.laid_out else played)):
+        count = len(hand.seen)
+        match await (laying_out if not count else playing | (sweeping if count == hand.laid_out else played)):
             case Upcard() as upcard:
                 hand.tell(upcard, *upcard.cards)
                 hand.loose += upcard.cards
@@ -377,7 +377,7 @@ async def play_hand(hand: Cassino) -> None:
     short = bar(turn_order, "this hand is scored from the piles only", Captures, Builds, Trails, Upcard)
     swept = bar(sweep, "sweeps must be entered before the piles", Sweeps)
     while hand.short and not accounted(hand):
-        take_other(hand, await ((piles | swept if hand.told or hand.won else sweeping) | short))
+        take_other(hand, await ((piles | swept if hand.counted or hand.won else sweeping) | short))
     score_hand(hand)
 
 
@@ -393,7 +393,7 @@ def take_other(hand: Cassino, other: Report) -> None:
         case Holds():
             hand.short = True
             for what, number in other.pile.counts(hand):
-                hand.told.setdefault(what, (hand.share(other.who, what, number), other))
+                hand.counted.setdefault(what, (hand.share(other.who, what, number), other))
             if other.pile.whole(hand):
                 rest = [card for card in hand.pack if card not in other.pile.cards]
                 hand.piles = {seat: list(other.pile.cards) if seat == other.who else rest for seat in hand.seats}
@@ -445,10 +445,10 @@ def accounted(hand: Cassino) -> bool:
     known = next(ways, None)
     if known is None:  # the table keeps numbers that don't add up
         hand.counts = {
-            seat: {what: hand.share(seat, what, number) for what, (number, _) in hand.told.items()}
+            seat: {what: hand.share(seat, what, number) for what, (number, _) in hand.counted.items()}
             for seat in hand.seats
         }
-        return all(what in hand.told or what in hand.won for what in COUNTED)
+        return all(what in hand.counted or what in hand.won for what in COUNTED)
     loose: set[str] = set()
     for other in ways:
         loose |= {what for what in known if other[what] != known[what]}
@@ -472,13 +472,13 @@ def in_pile(hand: Cassino, seat: Seat, what: str) -> tuple[int, str]:
 
 
 def score_hand(hand: Cassino) -> None:
-    proof: list[Report] = [report for _, report in (*hand.told.values(), *hand.won.values())]
+    proof: list[Report] = [report for _, report in (*hand.counted.values(), *hand.won.values())]
     for seat, pile in hand.counts.items():
         swept = hand.swept_by(seat)
         deuce, ten, jack = (pile.get(card.text, 0) for card in (LITTLE, BIG, JACK))
         cards, cards_told = in_pile(hand, seat, "cards")
         spades, spades_told = in_pile(hand, seat, "spades")
-        for rule, points, because, told in (
+        for rule, points, because, reports in (
             (sweep, sweep(hand, len(swept)), "cleared the board", swept),
             (aces, aces(hand, pile["aces"]), f"{pile['aces']} of four", proof),
             (most_spades, most_spades(hand, spades), spades_told, proof),
@@ -489,7 +489,7 @@ def score_hand(hand: Cassino) -> None:
             (most_cards, most_cards(hand, cards), cards_told, proof),
         ):
             if points:
-                hand.book(seat, rule, points, because, *dict.fromkeys(told))
+                hand.book(seat, rule, points, because, *dict.fromkeys(reports))
 
 
 # Cards and builds a play is about
@@ -607,8 +607,8 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
     if not hand.enforces(build_unit):
         loose += torn
     if other := next((build for build in builds if build.rank != rank), None):
-        told = other.told
-        faults[build_as_declared] = Reason(f"that build is of rank {other.rank} ({at(told)}), not {rank}", told)
+        report = other.report
+        faults[build_as_declared] = Reason(f"that build is of rank {other.rank} ({at(report)}), not {rank}", report)
     same, others = ([card for card in loose if (card.rank == rank) is paired] for paired in (True, False))
     left = [card for card in hand.loose if card.rank == rank and card not in loose]
     most = len(same) if others and value > adds_up_as(hand).get(rank, value) else 0  # aces that may be in sets
@@ -642,7 +642,7 @@ def trail_only_if_no_capture(hand: Cassino, trails: Trails) -> Reason | str | No
     if pair := next((other for other in hand.loose if other.rank == card.rank), None):
         return f"{card.pretty} can pair with {pair.pretty}"
     if build := next((other for other in hand.builds if other.rank == card.rank), None):
-        return Reason(f"{card.pretty} can capture the build of {build.rank} ({at(build.told)})", build.told)
+        return Reason(f"{card.pretty} can capture the build of {build.rank} ({at(build.report)})", build.report)
     value = takes(hand, card.rank)
     sets = fishing.adding_up(hand.loose, value, adds_up_as(hand))
     return f"{listed(sets[0])} add up to {value}" if sets else None
@@ -684,7 +684,7 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
         faults[one_build] = f"{play.card.pretty} can go on only one build, not on {len(builds)}"
     if base and base.pairing and (sums or base.rank != play.rank):
         faults[build_one_manner] = Reason(
-            f"the build is made of cards of rank {base.rank} ({at(base.told)})", base.told
+            f"the build is made of cards of rank {base.rank} ({at(base.report)})", base.report
         )
     elif pairs and (sums or (base and not base.pairing)):
         faults[build_one_manner] = f"{listed(pairs)} would pair, but the rest of the build is made by adding"
@@ -692,9 +692,9 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
         sums.append(takes(hand, base.rank))
         sets = base.sets(by_value, sums[-1])
         if not base.pairing and (sets > 1 or value < sums[-1]):
-            built = f"{so_many(sets, 'set')} of {base.rank} ({at(base.told)})"
+            built = f"{so_many(sets, 'set')} of {base.rank} ({at(base.report)})"
             why = f"the build has {built}, so it can't be raised to {play.rank}"
-            faults[raise_single] = Reason(why, base.told)
+            faults[raise_single] = Reason(why, base.report)
     if sums and not (value and fishing.divides(sums, value)):
         faults[build_sum] = f"{listed(added)} {'alone makes' if len(added) == 1 else 'make'} no set of {play.rank}"
     return faults
@@ -729,7 +729,7 @@ def build_backed(hand: Cassino, play: Builds) -> Reason | str | None:
     if not holding.blind or (holding.blind == 1 and play.card not in holding.known):
         proof = next(iter(holding.known.values()))
         return Reason(f"{play.who} has {listed(holding.known)} ({at(proof)}), and no other {play.rank}", proof)
-    return Reason(f"every other {play.rank} is known, so {play.who} has none", *hand.told_of(play.rank))
+    return Reason(f"every other {play.rank} is known, so {play.who} has none", *hand.reports_of(play.rank))
 
 
 # Rules: the score
@@ -818,11 +818,11 @@ def each_once(hand: Cassino, holds: Holds) -> str | None:
 
 @judges(all_accounted)
 def can_be(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
-    who, told = (holds.who, holds.pile.counts(hand)) if isinstance(holds, Holds) else (hand.seats[0], [])
+    who, entered = (holds.who, holds.pile.counts(hand)) if isinstance(holds, Holds) else (hand.seats[0], [])
     known: dict[str, tuple[int, Report]] = {
-        what: (hand.share(who, what, number), report) for what, (number, report) in hand.told.items()
+        what: (hand.share(who, what, number), report) for what, (number, report) in hand.counted.items()
     }
-    for what, has in told:
+    for what, has in entered:
         if has > TOTALS[what]:
             return cannot_happen(f"there are {TOTALS[what]} {what}, not {has}")
         held, report = known.setdefault(what, (has, holds))
@@ -846,18 +846,18 @@ def said_of(what: str, who: Seat, winner: Seat) -> str:
     return f"as many {what} as the other" if winner == NOBODY else f"{'most' if winner == who else 'fewer'} {what}"
 
 
-def won_otherwise(hand: Cassino, told: Holds | Tied, first_has: Mapping[str, int]) -> Reason | None:
+def won_otherwise(hand: Cassino, entered: Holds | Tied, first_has: Mapping[str, int]) -> Reason | None:
     """Why a report names the wrong winner of a category, or None."""
     first, second = hand.seats
-    compared = fishing.compares(told, COMPARED)
+    compared = fishing.compares(entered, COMPARED)
     for what, winner in {**hand.winners, **compared}.items():
-        if otherwise := hand.told_otherwise(what, winner):
+        if otherwise := hand.entered_otherwise(what, winner):
             return otherwise
         number = first_has.get(what)
         if number is None or fishing.compare(2 * number, TOTALS[what]) == fishing.by_far(hand.seats, winner):
             continue
-        if what in compared and what in hand.told:
-            proof = hand.told[what][1]
+        if what in compared and what in hand.counted:
+            proof = hand.counted[what][1]
             return Reason(f"{first} has {number} {what}, {second} {TOTALS[what] - number} ({at(proof)})", proof)
         if what in hand.won:
             report = hand.won[what][1]
@@ -876,8 +876,8 @@ def held_so(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     if isinstance(holds, Tied):
         return None
     counts, pile = hand.counts[holds.who], hand.piles[holds.who]
-    for what, told in holds.pile.counts(hand):
-        if told != counts.get(what, told):
+    for what, count in holds.pile.counts(hand):
+        if count != counts.get(what, count):
             return f"{holds.who} has {amount(what, counts[what])}"
         if what not in counts and (why := can_be(hand, holds)):
             return why

@@ -73,7 +73,7 @@ class Concentration(Hand):
 
     turn: Seat = NOBODY  # nobody if turns weren't entered
     turns: int = 0
-    kept: Counter[Seat] = field(default_factory=Counter)  # pairs
+    pairs: Counter[Seat] = field(default_factory=Counter)  # pairs
     untold: int = 0  # pairs entered as a number
     gone: dict[Rank, Gone] = field(default_factory=dict)
 
@@ -85,7 +85,7 @@ class Concentration(Hand):
     @property
     def left(self) -> int:
         """The number of cards in the layout."""
-        return len(self.pack) - 2 * self.kept.total()
+        return len(self.pack) - 2 * self.pairs.total()
 
     def left_of(self, kind: type[Report]) -> tuple[int, str] | None:
         return (self.left // 2, "pair") if kind is Takes else None
@@ -131,15 +131,15 @@ class Concentration(Hand):
         colors = {card.is_red == other.is_red for card, other in twos if self.beside(card, other) is not None}
         return (colors.pop() == same) if len(colors) == 1 else None
 
-    def lie_there(self, cards: Sequence[Card], kept: Report | None = None) -> None:
+    def lie_there(self, cards: Sequence[Card], report: Report | None = None) -> None:
         """Records cards seen in the layout; with ``kept``, they left it."""
         for rank, alike in by_rank(cards).items():
             gone = self.gone[rank]
             bare = self.beside(*alike) or []
-            gone.bare = bare if kept else bare[: len(gone.bare)]
-            if kept:
+            gone.bare = bare if report else bare[: len(gone.bare)]
+            if report:
                 gone.named.update(card.suit for card in alike if card.suit)
-                self.tell(kept, *alike)
+                self.tell(report, *alike)
 
 
 def by_rank(cards: Sequence[Card]) -> dict[Rank, list[Card]]:
@@ -178,7 +178,7 @@ async def play_hand(hand: Concentration) -> None:
                     hand.turn = hand.after(flips.who)
             case Takes(pairs=int(pairs)) as takes:
                 hand.untold += pairs
-                hand.kept[takes.who] += pairs
+                hand.pairs[takes.who] += pairs
                 hand.turn = NOBODY
                 if pairs:
                     hand.book(takes.who, pair, pairs * pair(hand), f"{pairs} of {len(hand.pack) // 2}", takes)
@@ -192,7 +192,7 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
     """Gives a pair to a player; a house rule decides who goes next."""
     cards = tuple(cards_of(report))
     hand.lie_there(cards, report)
-    hand.kept[report.who] += 1
+    hand.pairs[report.who] += 1
     hand.turn = report.who if hand.house["after-pair"] == "again" else hand.after(report.who)
     hand.book(report.who, pair, pair(hand), listed(cards), report)
 
@@ -266,7 +266,7 @@ def is_a_pair(hand: Concentration, takes: Takes) -> str | None:
 
 
 @judges(pair)
-def suits_told(hand: Concentration, report: Flips | Takes) -> str | None:
+def suits_entered(hand: Concentration, report: Flips | Takes) -> str | None:
     cards = tuple(cards_of(report))
     if not any(card.is_bare for card in cards) or hand.match(cards) is not None:
         return None
@@ -278,11 +278,11 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
     for rank, cards in by_rank(tuple(cards_of(report))).items():
         if rank in hand.gone and hand.beside(*cards) is None:
             lacking = [card for card in cards if hand.beside(card) is None] or cards
-            told = [report for card in lacking for report in hand.seen.get(card, ())]
-            told = told or hand.told_of(rank)
-            kept = [f"{report.who} kept {listed(cards_of(report))} ({at(report)})" for report in dict.fromkeys(told)]
+            reports = [report for card in lacking for report in hand.seen.get(card, ())]
+            reports = reports or hand.reports_of(rank)
+            kept = [f"{report.who} kept {listed(cards_of(report))} ({at(report)})" for report in dict.fromkeys(reports)]
             gone = f"{listed(lacking)} {'is' if len(lacking) == 1 else 'are'} no longer in the layout"
-            return Reason(f"{gone}{': ' * bool(kept)}{', '.join(kept)}", *told)
+            return Reason(f"{gone}{': ' * bool(kept)}{', '.join(kept)}", *reports)
     return None
 
 
@@ -320,11 +320,11 @@ def so_many_left(hand: Concentration, takes: Takes) -> str | None:
 def took_as_many(hand: Concentration, takes: Takes) -> Answer:
     """Pairs entered again after the game must be right."""
     if isinstance(takes.pairs, int):
-        agreed = takes.pairs == hand.kept[takes.who]
+        agreed = takes.pairs == hand.pairs[takes.who]
     else:
-        agreed = all(any(kept.who == takes.who for kept in hand.seen.get(card, ())) for card in takes.pairs)
-    said = f"every pair has been taken, {hand.kept[takes.who]} of them by {takes.who}"
-    return None if agreed else dict.fromkeys((game_over, pair_count), said)
+        agreed = all(any(report.who == takes.who for report in hand.seen.get(card, ())) for card in takes.pairs)
+    text = f"every pair has been taken, {hand.pairs[takes.who]} of them by {takes.who}"
+    return None if agreed else dict.fromkeys((game_over, pair_count), text)
 
 
 most_pairs = unjudged("The player with the most pairs wins.", asked="who win, win")
@@ -371,7 +371,7 @@ GAME = Game(
     ),
     facts={
         "left": lambda hand: hand.left,
-        "pairs": lambda hand: hand.kept.total(),
+        "pairs": lambda hand: hand.pairs.total(),
         "turns": lambda hand: hand.turns,
     },
     now=lambda hand: [f"{so_many(hand.left, 'card')} left"],

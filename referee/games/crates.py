@@ -23,7 +23,7 @@ from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.shedding import A_RANK, Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle
-from referee.kit.worlds import as_it_stands
+from referee.kit.worlds import cached_until_next
 from referee.language.reports import KW_ONLY, Report
 from referee.language.words import Seat, so_many
 from referee.rules.options import Option, Variant, apart
@@ -158,8 +158,8 @@ class Crates(SheddingHand):
         return " or ".join(rank for rank in ranks if rank != "none")
 
     def why_not(self, card: Card) -> Reason:
-        told = [self.laid] if self.laid else []
-        where = f" ({at(told[0])})" if told else ""
+        reports = [self.laid] if self.laid else []
+        where = f" ({at(reports[0])})" if reports else ""
         if self.cover:
             why = (
                 f"{self.turn} must cover {self.cover.pretty}{where}, and {card.pretty} has neither its suit nor its"
@@ -169,7 +169,7 @@ class Crates(SheddingHand):
             why = f"a sequence of {self.owed} is running{where}, and {card.pretty} isn't a {self.answers}"
         else:
             why = f"{super().why_not(card)}{where}"
-        return Reason(why, *told)
+        return Reason(why, *reports)
 
     def choices(self, seat: Seat) -> Iterator[Cards]:
         single = [*super().choices(seat)]
@@ -200,7 +200,7 @@ class Crates(SheddingHand):
 
     # The points of a hand
 
-    @as_it_stands
+    @cached_until_next
     def as_counted(self) -> Crates:
         """The hand when its end is entered. Without any turns, nothing is known of the cards."""
         if self.begun or self.loose:
@@ -217,14 +217,14 @@ class Crates(SheddingHand):
         """The card values at this table."""
         return Counts(tuple(card_value(self).items()), *threes(self))
 
-    def told_in(self, holds: Holds) -> int:
+    def entered_points(self, holds: Holds) -> int:
         """The points of a hand as it was entered."""
         return holds.counted(lambda cards: count(cards, self.counts))
 
     def points_of(self, seat: Seat) -> int:
-        return self.told_in(self.held[seat]) if seat in self.held else count(self.cards_of(seat), self.counts)
+        return self.entered_points(self.held[seat]) if seat in self.held else count(self.cards_of(seat), self.counts)
 
-    @as_it_stands
+    @cached_until_next
     def bounds(self, seat: Seat) -> tuple[Numbers, Numbers, range]:
         """The fewest and the most cards of each kind SEAT can have at the end, and how many in all."""
         hand = self.as_counted()
@@ -279,7 +279,7 @@ async def play_hand(hand: Crates) -> None:
                 hand.begun, hand.in_numbers = False, True
                 hand.ran_out, hand.owed = [], 0
             case _:
-                hear_of_the_end(hand, report)
+                note_the_end(hand, report)
 
     # Count
     counting = (
@@ -288,7 +288,7 @@ async def play_hand(hand: Crates) -> None:
         | bar(hand_over, "the hand is over: count the cards left", Plays, Draws)
     )
     while hand.to_hold():
-        hear_of_the_end(hand, await counting)
+        note_the_end(hand, await counting)
     for seat in hand.seats:
         score_held(hand, seat)
 
@@ -433,7 +433,7 @@ def press(hand: Crates, report: Report) -> None:
 # The end
 
 
-def hear_of_the_end(hand: Crates, report: Report) -> None:
+def note_the_end(hand: Crates, report: Report) -> None:
     """Stores how a hand ended, without its plays; or what is entered of cards and pressures along with the plays."""
     if not isinstance(report, Forced):
         hand.__dict__.update(hand.as_counted().__dict__)
@@ -456,11 +456,11 @@ def hear_of_the_end(hand: Crates, report: Report) -> None:
 
 
 def score_held(hand: Crates, seat: Seat) -> None:
-    cards, told = hand.cards_of(seat), [hand.held[seat]] if seat in hand.held else []
-    if cards or told:
+    cards, reports = hand.cards_of(seat), [hand.held[seat]] if seat in hand.held else []
+    if cards or reports:
         points = hand.points_of(seat)
         rule: Rule = threes if points < 0 or any(card.rank == THREE for card in cards) else card_value
-        hand.book(seat, rule, points, f"{seat} was left with {listed(cards) if cards else points}", *told)
+        hand.book(seat, rule, points, f"{seat} was left with {listed(cards) if cards else points}", *reports)
 
 
 # Rules: the deal
@@ -705,8 +705,8 @@ def names_what_came(hand: Crates, forced: Forced) -> Answer:
     if len(cards) > due and not twice:
         number = f"{forced.who} can name {cards_of(due)} here, not {len(cards)}"
         return {draw_one: number, one_pack: stock.can_come(hand, stray)}
-    told = hand.seen.get(stray[0], []) if stray else []
-    return {one_pack: Reason(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None}
+    reports = hand.seen.get(stray[0], []) if stray else []
+    return {one_pack: Reason(f"{stray[0].pretty} wasn't in the stock{lines(reports)}", *reports) if stray else None}
 
 
 # Rules: pressures and calls
@@ -819,13 +819,13 @@ held_total = arithmetic("The points of a hand must be possible with its number o
 @judges(one_pack, held_total)
 def can_be_held(hand: Crates, holds: Holds) -> Answer:
     table, hand, who, cards, earlier = hand, hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
-    counts, points = hand.counts, hand.told_in(holds)
+    counts, points = hand.counts, hand.entered_points(holds)
     if not len(hand.holding(who)):
         return {held_total: None if holds.what == 0 else cannot_happen(f"{who} has no cards left")}
-    if earlier and hand.told_in(earlier) != points:
+    if earlier and hand.entered_points(earlier) != points:
         return {
             held_total: cannot_happen(
-                f"{who} was left with {hand.told_in(earlier)} ({at(earlier)}), not {points}", earlier
+                f"{who} was left with {hand.entered_points(earlier)} ({at(earlier)}), not {points}", earlier
             )
         }
     least, most, sizes = table.bounds(who)
@@ -842,7 +842,7 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
     for seat, other in hand.held.items():
         if seat != who and not other.cards:
             bounds = table.bounds(seat)
-            free -= (least_threes(hand.told_in(other), *bounds, counts) or 0) - bounds[0][0]
+            free -= (least_threes(hand.entered_points(other), *bounds, counts) or 0) - bounds[0][0]
     needs = needed - least[0]
     threes = (
         f"{points} needs {so_many(needs, 'more three')}, and {f'only {free}' if free else 'none'}"
@@ -854,7 +854,9 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
 @judges(held_total, when="again")
 def was_counted(hand: Crates, holds: Holds) -> Reason | None:
     points, cards = hand.points_of(holds.who), hand.cards_of(holds.who)
-    if hand.told_in(holds) == points and (not holds.cards or not cards or Counter(cards) == Counter(holds.cards)):
+    if hand.entered_points(holds) == points and (
+        not holds.cards or not cards or Counter(cards) == Counter(holds.cards)
+    ):
         return None
     return Reason(f"{holds.who} was left with {listed(cards) if cards else points}")
 

@@ -174,11 +174,11 @@ def score(hand: CrazyEights, last: Report) -> None:
         going_out.score_won(hand, last, empty_hand)
         return
     for seat in hand.all_but([hand.winner]):
-        points, told = hand.points(seat) or 0, [*filter(None, [hand.held.get(seat)])]
+        points, reports = hand.points(seat) or 0, [*filter(None, [hand.held.get(seat)])]
         if hand.house["points"] == "winner":
-            hand.book(hand.winner, card_value, points, f"{seat} {hand.said(seat)}", *told)
+            hand.book(hand.winner, card_value, points, f"{seat} {hand.said(seat)}", *reports)
         else:
-            hand.book(seat, card_value, -points, hand.said(seat), *told)
+            hand.book(seat, card_value, -points, hand.said(seat), *reports)
 
 
 # Rules: the deal
@@ -417,7 +417,7 @@ def card_value(
 
 
 held_total = arithmetic("The points entered for a hand must be possible with the cards it has.")
-judges(held_total, one_pack, when="always")(left_over.is_told_rightly)
+judges(held_total, one_pack, when="always")(left_over.is_entered_rightly)
 
 
 @judges(held_total, when="always")

@@ -205,7 +205,7 @@ async def play_hand(hand: Delphi) -> None:
     for seat in hand.guessers:
         others = [hand.tokens[other] for other in hand.guessers if other != seat]
         because = f"{so_many(hand.tokens[seat], 'token')}, the others {messages.together(map(str, others))}"
-        hand.book(seat, hand_score, hand_score(hand, seat), because, *told_of(hand, seat))
+        hand.book(seat, hand_score, hand_score(hand, seat), because, *reports_of(hand, seat))
     because = f"tokens: {messages.together(map(str, hand.tokens.values()))}"
     hand.book(hand.dealer, oracle_score, oracle_score(hand), because, *hand.held.values())
     hand.standing.oracles.append(hand.dealer)
@@ -246,7 +246,7 @@ def count(hand: Delphi, holds: Holds) -> None:
         hand.held[holds.who] = holds
 
 
-def told_of(hand: Delphi, seat: Seat) -> list[Report]:
+def reports_of(hand: Delphi, seat: Seat) -> list[Report]:
     return [hand.held[seat]] if seat in hand.held else []
 
 
@@ -305,8 +305,8 @@ def guesses(hand: Delphi | Table) -> int:
 
 @judges(one_pack)
 def is_new(hand: Delphi, turned: Upcard | Turn) -> str | None:
-    if told := hand.seen.get(turned.card):
-        return Reason(f"{turned.card.pretty} was already turned up ({at(told[0])})", told[0])
+    if reports := hand.seen.get(turned.card):
+        return Reason(f"{turned.card.pretty} was already turned up ({at(reports[0])})", reports[0])
     return f"all {guesses(hand)} cards to guess have been turned up" if hand.line and not hand.left else None
 
 
@@ -379,20 +379,20 @@ def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
         return (
             None
             if said == counted
-            else Reason(f"{who} has {so_many(counted, 'token')}, not {said}", *told_of(hand, who))
+            else Reason(f"{who} has {so_many(counted, 'token')}, not {said}", *reports_of(hand, who))
         )
     left, most = tokens_left(hand, who), all_right(hand, who)
     least, below = min(left), max(left - {most}, default=most)
     if said in left:
         return None
     count = hand.to_come
-    all_told = "1 guess" if count == 1 else f"{count} guesses"
+    all_entered = "1 guess" if count == 1 else f"{count} guesses"
     if hand.rest:
         more = "1 more guess" if count == 1 else f"{count} more guesses"
-        all_told = f"{more} from {so_many(hand.tokens.get(who, 0), 'token')}"
+        all_entered = f"{more} from {so_many(hand.tokens.get(who, 0), 'token')}"
     if least <= said <= below:
-        return f"{all_told} can't leave {so_many(said, 'token')}"
-    return f"{all_told} can leave {least} to {below} tokens, or {most} if all were right, but not {said}"
+        return f"{all_entered} can't leave {so_many(said, 'token')}"
+    return f"{all_entered} can leave {least} to {below} tokens, or {most} if all were right, but not {said}"
 
 
 @judges(oracle_silent, token_count, when="always")

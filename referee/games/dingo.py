@@ -16,7 +16,7 @@ from referee.game.quick_reference import by_points
 from referee.kit.claims import claims
 from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
-from referee.kit.messages import cards_of, told_before
+from referee.kit.messages import cards_of, entered_before
 from referee.kit.rest import Rest, the_rest
 from referee.kit.whereabouts import Whereabouts
 from referee.language.reports import Blind, Report
@@ -305,7 +305,7 @@ class Dingo(Hand):
         others = self.around(self.after(self.dingo.who))
         return others if self.rank == ACE or not self.enforces(not_own_wolf) else others[:-1]
 
-    def to_tell(self) -> tuple[Seat, ...]:
+    def to_enter(self) -> tuple[Seat, ...]:
         return self.all_but(self.piles)
 
     def known(self, seat: Seat) -> list[Card]:
@@ -345,13 +345,13 @@ async def play_hand(hand: Dingo) -> None:
                 discard(hand, thrown)
             case Exchanges() as passed_on:
                 exchange(hand, passed_on)
-            case Scores() | Shows() | Rest() as told:
-                await tell_piles(hand, told)
+            case Scores() | Shows() | Rest() as report:
+                await enter_piles(hand, report)
                 return
-            case told:
-                hand.where = hand.ahead(type(told))
+            case report:
+                hand.where = hand.ahead(type(report))
                 hand.hunting = True
-                go_on(hand, told)
+                go_on(hand, report)
 
     # A♦ and red cards
     too_late: Asks[Any] = hand.ask(None, Plays, no_place, aside=True)
@@ -385,16 +385,16 @@ def stages(hand: Dingo) -> dict[str, Asks[Any]]:
     nobody = hand.ask(None, AllPass, aside=True)
     passes = hand.ask(hand.to_play, Passes, still_to_act, free=True)
     no_dingo = hand.ask(hand.to_play, Passes, no_dingo_yet, aside=True, free=True)
-    piles_told = hand.ask(None, Scores, aside=True)
+    piles_entered = hand.ask(None, Scores, aside=True)
     shows = hand.ask(None, Shows, in_hand, aside=True)
     return {
         "throw": throwing | whole,
         "throw or pass on": throwing | passing | whole,
         "pass on": passing | whole,
-        "open": throwing | aside | nobody | no_dingo | piles_told | shows,
-        "first dingo": playing | nobody | no_dingo | piles_told | shows,
-        "dingo": playing | nobody | no_dingo | piles_told | no_show,
-        "wolves": playing | passes | nobody | piles_told | no_show,
+        "open": throwing | aside | nobody | no_dingo | piles_entered | shows,
+        "first dingo": playing | nobody | no_dingo | piles_entered | shows,
+        "dingo": playing | nobody | no_dingo | piles_entered | no_show,
+        "wolves": playing | passes | nobody | piles_entered | no_show,
     }
 
 
@@ -537,33 +537,33 @@ def blame(hand: Dingo, report: AllPass) -> None:
         accuse(hand, holders[0], dingo_of(hand.rank), hand.dealt.get(holders[0], report), report)
 
 
-def accuse(hand: Dingo, seat: Seat, card: Card, told: Report, passed: Report) -> None:
-    why = f"{seat} had {card.pretty} ({at(told)}) but didn't play it ({at(passed)})"
-    hand.find(dingo_compulsory, seat, why, passed, told)
+def accuse(hand: Dingo, seat: Seat, card: Card, report: Report, passed: Report) -> None:
+    why = f"{seat} had {card.pretty} ({at(report)}) but didn't play it ({at(passed)})"
+    hand.find(dingo_compulsory, seat, why, passed, report)
 
 
 # The end
 
 
-def keep_rabbit(hand: Dingo, seat: Seat, told: Report | None) -> None:
+def keep_rabbit(hand: Dingo, seat: Seat, report: Report | None) -> None:
     hand.kept = seat
-    proof = [told] if told else []
+    proof = [report] if report else []
     hand.book(seat, ace_rabbit, -kept_value(hand), f"{RABBIT.pretty} wasn't played", *proof, line="penalty")
 
 
-def show(hand: Dingo, told: Shows) -> None:
+def show(hand: Dingo, report: Shows) -> None:
     """Applies shown cards: A♦ is a penalty unless penalties are entered as totals; hearts forfeit the game."""
     hand.where = hand.ahead(Shows).copy()
-    for card in told.cards:
-        hand.where.throw(hand.seats.index(told.who), card)
-        hand.tell(told, card)
-        hand.shown[card] = told
+    for card in report.cards:
+        hand.where.throw(hand.seats.index(report.who), card)
+        hand.tell(report, card)
+        hand.shown[card] = report
         if card == RABBIT and not hand.kept:
             if hand.hunt > LAST:
-                keep_rabbit(hand, told.who, told)
-            hand.kept = told.who
+                keep_rabbit(hand, report.who, report)
+            hand.kept = report.who
         elif card.suit == "H":
-            forfeit(hand, told.who, card, told)
+            forfeit(hand, report.who, card, report)
 
 
 def missing(hand: Dingo) -> list[Card]:
@@ -571,11 +571,11 @@ def missing(hand: Dingo) -> list[Card]:
     return [card for card in map(dingo_of, UPWARD) if card not in hand.seen]
 
 
-def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
-    proof = [told] if told else []
+def forfeit(hand: Dingo, seat: Seat, card: Card, report: Report | None) -> None:
+    proof = [report] if report else []
     hand.find(red_card_forfeit, seat, f"{seat} is left with {card.pretty}", *proof)
-    if told and (passed := hand.missed.get(card.rank)):
-        accuse(hand, seat, card, told, passed)
+    if report and (passed := hand.missed.get(card.rank)):
+        accuse(hand, seat, card, report, passed)
     if seat not in hand.forfeits and hand.enforces(red_card_forfeit):
         hand.forfeits.append(seat)
         hand.book(seat, red_card_forfeit, 0, f"left with {card.pretty}", *proof)
@@ -584,39 +584,39 @@ def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
 # Piles
 
 
-async def tell_piles(hand: Dingo, told: Scores | Shows | Holds | Rest) -> None:
+async def enter_piles(hand: Dingo, report: Scores | Shows | Holds | Rest) -> None:
     """Applies piles entered as totals, alone or after some discards or hunts."""
     shows = hand.ask(None, Shows, in_hand, leaves_it_possible, aside=True)
     early = hand.ask(lambda: tuple(hand.piles), Holds, turn=tiebreak, aside=True)
-    more = hand.ask(hand.to_tell, Scores) | hand.ask(None, Scores, aside=True) | shows | early
+    more = hand.ask(hand.to_enter, Scores) | hand.ask(None, Scores, aside=True) | shows | early
     while True:
-        match told:
+        match report:
             case Scores():
-                book_pile(hand, told)
+                book_pile(hand, report)
             case Shows():
-                show(hand, told)
+                show(hand, report)
             case Rest():
                 discard_the_rest(hand)
             case holds:
                 hand.best[holds.who] = holds
-        if not hand.to_tell():
+        if not hand.to_enter():
             break
-        told = await more
+        report = await more
     hand.tied = contenders(hand)
-    holding = hand.ask(lambda: tied_untold(hand), Holds, free=True)
-    while tied_untold(hand):
+    holding = hand.ask(lambda: tied_missing(hand), Holds, free=True)
+    while tied_missing(hand):
         holds = await holding
         hand.best[holds.who] = holds
 
 
-def book_pile(hand: Dingo, told: Scores) -> None:
-    scored, against = hand.piled(told.who)
-    if told.penalty:
-        hand.penalties[told.who] = told
-        hand.book(told.who, pile_total, against - told.points, "the penalty pile", told, line="penalty")
+def book_pile(hand: Dingo, report: Scores) -> None:
+    scored, against = hand.piled(report.who)
+    if report.penalty:
+        hand.penalties[report.who] = report
+        hand.book(report.who, pile_total, against - report.points, "the penalty pile", report, line="penalty")
     else:
-        hand.piles[told.who] = told
-        hand.book(told.who, pile_total, told.points - scored, "the score pile", told, line="pile")
+        hand.piles[report.who] = report
+        hand.book(report.who, pile_total, report.points - scored, "the score pile", report, line="pile")
 
 
 def contenders(hand: Dingo) -> list[Seat]:
@@ -626,7 +626,7 @@ def contenders(hand: Dingo) -> list[Seat]:
     return [seat for seat, points in balance.items() if points == max(balance.values())]
 
 
-def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
+def tied_missing(hand: Dingo) -> tuple[Seat, ...]:
     """Tied leaders whose highest rabbit is still needed; none if one leads alone or has A♦.
 
     A rabbit comes with the wolf that caught it, so a pile worth less than two cards has none.
@@ -639,8 +639,8 @@ def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
 
 def best_rabbit(hand: Dingo, seat: Seat) -> int:
     """The place of a player's highest rabbit in the order of the hunts, -1 if there is none."""
-    if (told := hand.best.get(seat)) and isinstance(told.rabbit, Card):
-        return UPWARD.index(told.rabbit.rank)
+    if (report := hand.best.get(seat)) and isinstance(report.rabbit, Card):
+        return UPWARD.index(report.rabbit.rank)
     return max((UPWARD.index(rabbit.rank) for rabbit, who in hand.caught.items() if who == seat), default=-1)
 
 
@@ -667,7 +667,7 @@ one_pack = impossible(
 
 @judges(deal_forty, one_pack)
 def ten_of_the_forty(hand: Dingo, report: Dealt) -> Answer:
-    if before := told_before(hand, report):
+    if before := entered_before(hand, report):
         return {one_pack: before}
     count = len(report.cards)
     return {
@@ -702,13 +702,13 @@ def whole_round_handed_on(hand: Dingo, handed_on: ExchangeRound) -> Reason | Non
     return next_or_all(hand, handed_on, begun=bool(hand.passed_on))
 
 
-def next_or_all(hand: Dingo, told: Round, begun: bool) -> Reason | None:
+def next_or_all(hand: Dingo, report: Round, begun: bool) -> Reason | None:
     """A single card without a name is the next player's; four cards are a whole round, the dealer's first."""
-    if len(told.cards) == 1 or (len(told.cards) == len(hand.seats) and not begun):
+    if len(report.cards) == 1 or (len(report.cards) == len(hand.seats) and not begun):
         return None
     if begun:
         return unclear("this round has already begun, so enter the other cards one by one")
-    return unclear(f"a round has {len(hand.seats)} cards, not {len(told.cards)}")
+    return unclear(f"a round has {len(hand.seats)} cards, not {len(report.cards)}")
 
 
 @judges(discard_order, exchange_order)
@@ -787,12 +787,12 @@ rabbit_last = illegal(
 @judges(hunt_order, dingo_compulsory)
 def no_dingo_yet(hand: Dingo, report: Passes) -> Answer:
     """Nobody can pass before the dingo is played."""
-    said = "nobody has played the dingo yet"
+    text = "nobody has played the dingo yet"
     has_it = hand.known(report.who) if hand.rounds else []
     return {
-        hunt_order: said,
-        dingo_compulsory: said if dingo_of(hand.rank) in has_it else None,
-        ORDER: unclear(said),
+        hunt_order: text,
+        dingo_compulsory: text if dingo_of(hand.rank) in has_it else None,
+        ORDER: unclear(text),
     }
 
 
@@ -809,11 +809,11 @@ def dingo_is_gone(hand: Dingo, report: AllPass) -> Reason | None:
     card, ace = dingo_of(hand.rank), hand.rank == ACE and hand.enforces(no_ace_discard)
     if hand.dingo or (not ace and hand.ahead(AllPass).allows(THROWN, card)):
         return None
-    told = hand.fixed.get(card)
+    entered = hand.fixed.get(card)
     holders = hand.holders(card)
     who = holders[0] if len(holders) == 1 else "one player"
-    proof = f" ({at(told)})" if told else ""
-    return Reason(f"{who} has {card.pretty}{proof} and must play it", *([told] if told else []))
+    proof = f" ({at(entered)})" if entered else ""
+    return Reason(f"{who} has {card.pretty}{proof} and must play it", *([entered] if entered else []))
 
 
 @judges(dingo_first, hunt_order, one_wolf, not_own_wolf, rabbit_last)
@@ -832,8 +832,8 @@ def in_its_place(hand: Dingo, play: Plays) -> Answer:
         return why | too_soon(hand, play)
     wolves = [card for card in play.cards if card in wolves_of(hand.rank)]
     if strange := [card for card in play.cards if card not in wolves and (hand.rank, card) != (ACE, RABBIT)]:
-        said = f"{strange[0].pretty} is neither a wolf in this hunt nor the next dingo"
-        return why | {hunt_order: said, dingo_first: said}
+        text = f"{strange[0].pretty} is neither a wolf in this hunt nor the next dingo"
+        return why | {hunt_order: text, dingo_first: text}
     if play.who in hand.acted:
         why[hunt_order] = f"{play.who}'s turn in this hunt is over"
     if hand.rank != ACE:
@@ -968,23 +968,23 @@ red_card_forfeit = illegal(
 def no_place(hand: Dingo, report: Plays | Shows) -> Answer:
     """A play or show at the wrong time breaks its own rule, and can't be kept."""
     rabbit, over = RABBIT in report.cards, hand.hunt > LAST
-    said = WHOLE if hand.discarding else f"the hunts are {'over' if over else 'still going on'}"
+    text = WHOLE if hand.discarding else f"the hunts are {'over' if over else 'still going on'}"
     rules = [discard_order] * hand.discarding
     if isinstance(report, Plays):
         rules += [dingo_first, *[hunt_order] * over, *[rabbit_last] * rabbit]
     else:
         rules += [ace_rabbit if rabbit else red_card_forfeit]
-    return {**dict.fromkeys(rules, said), ORDER: unclear(said)}
+    return {**dict.fromkeys(rules, text), ORDER: unclear(text)}
 
 
 @judges(one_pack, red_card_forfeit, ace_rabbit, when="again")
-def shown_again(hand: Dingo, told: Shows) -> Answer:
-    new = [card for card in told.cards if not ((was := hand.shown.get(card)) and was.who == told.who)]
-    why: dict[Rule, str | None] = {one_pack: lacks(hand, told.who, tuple(new), Shows)}
+def shown_again(hand: Dingo, report: Shows) -> Answer:
+    new = [card for card in report.cards if not ((was := hand.shown.get(card)) and was.who == report.who)]
+    why: dict[Rule, str | None] = {one_pack: lacks(hand, report.who, tuple(new), Shows)}
     if any(card.suit == "H" for card in new):
         why[red_card_forfeit] = "the game is over, so no more red cards can be shown"
-    if RABBIT in new and hand.kept != told.who:
-        why[ace_rabbit] = f"{told.who} didn't keep {RABBIT.pretty}"
+    if RABBIT in new and hand.kept != report.who:
+        why[ace_rabbit] = f"{report.who} didn't keep {RABBIT.pretty}"
     return why
 
 
@@ -1002,29 +1002,29 @@ tiebreak = worth(
 
 
 @judges(pile_total)
-def adds_up(hand: Dingo, told: Scores) -> str | None:
-    if told.who in (hand.penalties if told.penalty else hand.piles):
-        return f"{told.who}'s {'penalty' if told.penalty else 'score'} pile was already entered"
-    least = hand.piled(told.who)[told.penalty]
-    if told.points < least:
-        return f"{told.who} already has {least} in that pile, not {told.points}"
-    more = told.points - least
-    return brought_by_no_hunts(hand, *((0, more) if told.penalty else (more, 0)), told)
+def adds_up(hand: Dingo, report: Scores) -> str | None:
+    if report.who in (hand.penalties if report.penalty else hand.piles):
+        return f"{report.who}'s {'penalty' if report.penalty else 'score'} pile was already entered"
+    least = hand.piled(report.who)[report.penalty]
+    if report.points < least:
+        return f"{report.who} already has {least} in that pile, not {report.points}"
+    more = report.points - least
+    return brought_by_no_hunts(hand, *((0, more) if report.penalty else (more, 0)), report)
 
 
 @judges(pile_total)
-def leaves_it_possible(hand: Dingo, told: Shows) -> str | None:
-    return brought_by_no_hunts(hand, 0, 0, told)
+def leaves_it_possible(hand: Dingo, report: Shows) -> str | None:
+    return brought_by_no_hunts(hand, 0, 0, report)
 
 
-def brought_by_no_hunts(hand: Dingo, scored: int, against: int, told: Scores | Shows) -> str | None:
+def brought_by_no_hunts(hand: Dingo, scored: int, against: int, report: Scores | Shows) -> str | None:
     """Why these piles aren't possible: no outcome of the hunts gives these totals."""
     for more, cost in map(hand.piled, hand.seats):
         scored, against = scored + more, against + cost
     piles, penalties = set(hand.piles), set(hand.penalties)
-    shown = () if isinstance(told, Scores) else told.cards
-    if isinstance(told, Scores):
-        (penalties if told.penalty else piles).add(told.who)
+    shown = () if isinstance(report, Scores) else report.cards
+    if isinstance(report, Scores):
+        (penalties if report.penalty else piles).add(report.who)
     no_more = len(piles) == len(hand.seats)
     no_worse = no_more or len(penalties) == len(hand.seats)
     hunts = [hunt_may_bring(hand, rank, (*hand.seen, *shown)) for rank in UPWARD]
@@ -1041,18 +1041,18 @@ def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection
 
 
 @judges(tiebreak)
-def same_best(hand: Dingo, told: Holds) -> Reason | None:
+def same_best(hand: Dingo, report: Holds) -> Reason | None:
     """A player's highest rabbit entered again must be the same."""
-    before = hand.best.get(told.who)
-    if before is None or before.rabbit == told.rabbit:
+    before = hand.best.get(report.who)
+    if before is None or before.rabbit == report.rabbit:
         return None
-    return cannot_happen(f"you entered another highest rabbit for {told.who} ({at(before)})", before)
+    return cannot_happen(f"you entered another highest rabbit for {report.who} ({at(before)})", before)
 
 
 @judges(tiebreak)
-def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
+def could_be_best(hand: Dingo, report: Holds) -> Reason | None:
     """The highest rabbit must have been caught, by this player, and fit in the pile."""
-    rabbit, who = told.rabbit, told.who
+    rabbit, who = report.rabbit, report.who
     if rabbit == "0":
         place = -1
     elif rabbit.suit != "D":
@@ -1077,14 +1077,14 @@ def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
 
 
 @judges(tiebreak, when="again")
-def is_best(hand: Dingo, told: Holds) -> Reason | None:
+def is_best(hand: Dingo, report: Holds) -> Reason | None:
     """A highest rabbit entered after the game must be right."""
     if hand.piles:
-        return same_best(hand, told) or could_be_best(hand, told)
-    place = UPWARD.index(told.rabbit.rank) if isinstance(told.rabbit, Card) else -1
-    if place == best_rabbit(hand, told.who):
+        return same_best(hand, report) or could_be_best(hand, report)
+    place = UPWARD.index(report.rabbit.rank) if isinstance(report.rabbit, Card) else -1
+    if place == best_rabbit(hand, report.who):
         return None
-    return cannot_happen(f"that isn't {told.who}'s highest rabbit")
+    return cannot_happen(f"that isn't {report.who}'s highest rabbit")
 
 
 def nothing_counts(players: int, house: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ from referee.kit.endings import reached
 from referee.kit.evidence import Charge, Void, accuse, charges
 from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
 from referee.kit.holdings import fresh
-from referee.kit.messages import lines, told_before, would_tell
+from referee.kit.messages import doubt_in_words, entered_before, lines
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.language.reports import Blind, Report
 from referee.language.words import NOBODY, Seat, so_many, so_often
@@ -157,16 +157,16 @@ class Ecarte(TrickHand):
         """Whether an exchange was proposed that counts as made if a card is played or shown now."""
         return self.stage in ("answer", "accepted", "change")
 
-    def changing_untold(self, told: Stays | Refuses) -> bool:
+    def changing_unnamed(self, report: Stays | Refuses) -> bool:
         """Whether a report implies that cards were exchanged and nobody entered which."""
-        return self.stage == "accepted" or (self.stage == "answer" and isinstance(told, Stays))
+        return self.stage == "accepted" or (self.stage == "answer" and isinstance(report, Stays))
 
     # What is known of the cards
 
     def holder(self, card: Card) -> tuple[Seat, Report] | None:
         """Who had a card, and the report of it, so nobody else can have it."""
         for seat, holding in self.hidden_hands.items():
-            if report := holding.told.get(card):
+            if report := holding.reports.get(card):
                 return seat, report
         return None
 
@@ -181,7 +181,7 @@ class Ecarte(TrickHand):
         """
         holding = self.hidden_hands[seat].copy()
         if not thrown and self.changing and seat not in self.thrown:
-            holding.change_untold(self.stock_most)
+            holding.change_unnamed(self.stock_most)
         holding.lacks = [lack for lack in holding.lacks if lack.cards.isdisjoint(cards)]
         holdings = self.hidden_hands | {seat: holding}
         return holdings if all(holding.leave(card) for card in cards) and self.laid(holdings) else None
@@ -191,8 +191,8 @@ class Ecarte(TrickHand):
         return [card for card in left if seat in self.hidden_hands and self.without(seat, card, thrown=thrown)]
 
     def known(self, seat: Seat) -> list[Card]:
-        told = self.hidden_hands[seat].told if self.hidden_hands else ()
-        return [card for card in told if must_be_there(self, self.hidden_hands, seat, card)]
+        entered = self.hidden_hands[seat].reports if self.hidden_hands else ()
+        return [card for card in entered if must_be_there(self, self.hidden_hands, seat, card)]
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         if isinstance(report, (Discards, Plays)):
@@ -253,13 +253,15 @@ class Ecarte(TrickHand):
             if lack in holding.lacks:
                 self.blame(report.who, lack, f"{report.who} had {card.pretty}", report)
 
-    def prove(self, told: Report) -> None:
+    def prove(self, report: Report) -> None:
         """Records who must have broken a rule, or who may have if one of two players must."""
         doubted = [lack for holding in self.hidden_hands.values() for lack in holding.lacks]
         charged = [*map(self.narrowed, charges(doubted, self.stand, lambda lack: lack.play.who))]
         for lack in [lack for charge in charged if charge.sure for lack in charge.doubted]:
             self.forget(lack)
-        accuse(self, [charge._replace(doubted=[as_void(lack) for lack in charge.doubted]) for charge in charged], told)
+        accuse(
+            self, [charge._replace(doubted=[as_void(lack) for lack in charge.doubted]) for charge in charged], report
+        )
 
     def stand(self, believed: Collection[Lack]) -> bool:
         """Whether all these plays may have been right. A player with the suit led didn't have to trump."""
@@ -290,11 +292,11 @@ class Ecarte(TrickHand):
                 return True
         return False
 
-    def blame(self, seat: Seat, lack: Lack, why: str, told: Report) -> None:
+    def blame(self, seat: Seat, lack: Lack, why: str, report: Report) -> None:
         """Records a breach. The play then implies nothing about the hand."""
         self.forget(lack)
         name, card = lack.rule.finding, lack.play.card
-        self.find(name, seat, f"{why} when playing {card.pretty} ({at(lack.play)})", lack.play, told)
+        self.find(name, seat, f"{why} when playing {card.pretty} ({at(lack.play)})", lack.play, report)
 
     def forget(self, lack: Lack) -> None:
         """Drops what a wrong play implied. If the player had the suit led, that player needn't have trumped."""
@@ -302,11 +304,11 @@ class Ecarte(TrickHand):
         with_it = [other for other in holding.lacks if other.play is lack.play and lack.rule is follow_suit]
         holding.lacks = [other for other in holding.lacks if other is not lack and other not in with_it]
 
-    def take_untold(self, who: Seat, tricks: int) -> None:
+    def take_unnamed(self, who: Seat, tricks: int) -> None:
         for seat in self.seats:
-            self.hidden_hands[seat].play_untold(tricks - any(play.who == seat for play in self.trick))
+            self.hidden_hands[seat].play_without_name(tricks - any(play.who == seat for play in self.trick))
             self.played.add(seat)
-        super().take_untold(who, tricks)
+        super().take_unnamed(who, tricks)
 
 
 def must_be_there(hand: Ecarte, holdings: Mapping[Seat, Changed], seat: Seat, card: Card) -> bool:
@@ -365,7 +367,7 @@ async def play_hand(hand: Ecarte) -> None:
             case Takes(tricks) as takes if tricks:
                 begin_play(hand)
                 hand.begun = True
-                hand.take_untold(takes.who, tricks)
+                hand.take_unnamed(takes.who, tricks)
             case told:
                 exchange(hand, told)
         if hand.won:
@@ -392,7 +394,7 @@ def brings(hand: Ecarte, took: int, *, vulnerable: bool) -> Iterator[tuple[Rule,
 def choice_brings(hand: Ecarte, choice: Stays | Refuses) -> Iterator[Outcome]:
     """What either player would score if no cards are exchanged any more, or none at all."""
     who, size = choice.who, hand.house["hand-size"]
-    vulnerable = hand.vulnerable if hand.exchanges or hand.declined or hand.changing_untold(choice) else who
+    vulnerable = hand.vulnerable if hand.exchanges or hand.declined or hand.changing_unnamed(choice) else who
     for winner in (who, hand.after(who)):
         for least, most in ((size // 2 + 1, size - 1), (size, size)):
             lines = [*brings(hand, most, vulnerable=vulnerable == hand.after(winner))]
@@ -459,9 +461,9 @@ def show_king(hand: Ecarte, shows: Shows) -> None:
     king_scores(hand, shows.who, king_shown, hand.house["king"], shows)
 
 
-def king_scores(hand: Ecarte, who: Seat, rule: Rule, points: int, told: Report) -> None:
+def king_scores(hand: Ecarte, who: Seat, rule: Rule, points: int, report: Report) -> None:
     """Scores for a king. The points may win the game."""
-    hand.book(who, rule, points, told.text, told)
+    hand.book(who, rule, points, report.text, report)
     hand.won = hand.standing.balance[hand.side(who)] >= hand.house["target"]
 
 
@@ -474,36 +476,36 @@ def take_up(hand: Ecarte, dealt: Dealt) -> None:
 # Exchanges
 
 
-def exchange(hand: Ecarte, told: Report) -> None:
-    match told:
+def exchange(hand: Ecarte, report: Report) -> None:
+    match report:
         case Proposes():
             if hand.stage == "accepted":
-                change_untold(hand)
-            hand.asked, hand.stage = hand.after(told.who), "answer"
+                change_unnamed(hand)
+            hand.asked, hand.stage = hand.after(report.who), "answer"
         case Accepts():
             hand.stage = "accepted"
         case Stays() if hand.declined:
             hand.declined = False
         case Stays() | Refuses():
-            if hand.changing_untold(told):
-                change_untold(hand)
-            hand.declined = isinstance(told, Refuses)
-            hand.prevented_by(told.who)
+            if hand.changing_unnamed(report):
+                change_unnamed(hand)
+            hand.declined = isinstance(report, Refuses)
+            hand.prevented_by(report.who)
             close_exchanges(hand)
         case Discards():
-            throw(hand, told)
+            throw(hand, report)
         case Draws():
-            draw(hand, told)
+            draw(hand, report)
 
 
-def throw(hand: Ecarte, told: Discards) -> None:
+def throw(hand: Ecarte, report: Discards) -> None:
     """Applies discards: the non-dealer's, then the dealer's. Then the non-dealer chooses again while cards are left."""
-    hand.hidden_hands[told.who].change(told.named, told.count)
-    hand.tell(told, *told.named)
-    hand.undrawn[told.who] = told
+    hand.hidden_hands[report.who].change(report.named, report.count)
+    hand.tell(report, *report.named)
+    hand.undrawn[report.who] = report
     hand.asked = NOBODY
-    hand.stock_most = max(0, hand.stock_most - told.count)
-    hand.thrown.append(told.who)
+    hand.stock_most = max(0, hand.stock_most - report.count)
+    hand.thrown.append(report.who)
     both = not hand.to_throw()
     if hand.stage != "spent" and (both or not hand.stock_most):
         hand.exchanges += 1
@@ -515,15 +517,15 @@ def throw(hand: Ecarte, told: Discards) -> None:
         hand.stage = "empty" if both else "spent"
 
 
-def draw(hand: Ecarte, told: Draws) -> None:
+def draw(hand: Ecarte, report: Draws) -> None:
     """Applies cards drawn. If the table keeps a wrong number, the hand has that many."""
-    holding, thrown = hand.hidden_hands[told.who], 0
-    if discards := hand.undrawn.pop(told.who, None):
+    holding, thrown = hand.hidden_hands[report.who], 0
+    if discards := hand.undrawn.pop(report.who, None):
         thrown = discards.count
     else:
         holding.change((), 0)
-    holding.draw(told, told.named, told.count, thrown)
-    hand.stock_most = max(0, hand.stock_most - told.count + thrown)
+    holding.draw(report, report.named, report.count, thrown)
+    hand.stock_most = max(0, hand.stock_most - report.count + thrown)
 
 
 def begin_play(hand: Ecarte) -> None:
@@ -531,7 +533,7 @@ def begin_play(hand: Ecarte) -> None:
     if hand.stage == "choice":
         hand.prevented_by(hand.eldest)
     elif hand.changing:
-        change_untold(hand)
+        change_unnamed(hand)
     hand.declined = False
     close_exchanges(hand)
 
@@ -540,11 +542,11 @@ def close_exchanges(hand: Ecarte) -> None:
     hand.stage = "empty" if hand.stage in ("spent", "empty") else "play"
 
 
-def change_untold(hand: Ecarte) -> None:
+def change_unnamed(hand: Ecarte) -> None:
     """Applies an exchange for which nobody, or only the non-dealer, entered the discards."""
     for seat in hand.seats:
         if seat not in hand.thrown:
-            hand.hidden_hands[seat].change_untold(hand.stock_most)
+            hand.hidden_hands[seat].change_unnamed(hand.stock_most)
     hand.thrown.clear()
     hand.stock_told = False
     hand.exchanges += 1
@@ -567,7 +569,7 @@ def as_many_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
     if len(dealt.cards) != size and dealt.who not in hand.dealt:
         why = f"{dealt.who} was dealt {in_letters(size)} cards, not {len(dealt.cards)}"
         return miscounted(why) if len(dealt.cards) <= size + hand.stock_most else cannot_happen(why)
-    return told_before(hand, dealt) or fresh(hand, *dealt.cards)
+    return entered_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
 turned_king = worth(
@@ -748,7 +750,7 @@ trick_winner = worth(
 
 
 @judges(trick_winner)
-def trump_told(hand: Ecarte, play: Plays) -> Reason | None:
+def trump_entered(hand: Ecarte, play: Plays) -> Reason | None:
     if hand.trump:
         return None
     return unclear("what is trump? Enter the card turned up")
@@ -767,7 +769,7 @@ def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) ->
         return why
     if hand.without(seat, *cards, thrown=thrown):
         return None
-    proof = tuple(dict.fromkeys(hand.hidden_hands[seat].told.values()))
+    proof = tuple(dict.fromkeys(hand.hidden_hands[seat].reports.values()))
     missing = next((card for card in cards if hand.without(seat, card, thrown=thrown) is None), None)
     return Reason(
         f"{seat} has {'no ' + missing.pretty if missing else 'fewer unknown cards than that'}{lines(proof)}", *proof
@@ -791,7 +793,7 @@ def may_owe_another(hand: Ecarte, play: Plays) -> Answer:
     """Whether the card may still turn out to be wrong."""
     for lack in hand.lacking(play):
         if any(hand.may_have(play, lack.cards)):
-            return {lack.rule: would_tell(play.who, f"may have {wanted(lack)}")}
+            return {lack.rule: doubt_in_words(play.who, f"may have {wanted(lack)}")}
     return None
 
 
@@ -805,12 +807,12 @@ def does_what_is_due(hand: Ecarte, play: Plays) -> Answer:
     holding = holdings[play.who]
     for i, lack in enumerate(lacking, 1):
         if not hand.laid(lacking_only(holdings, play.who, *lacking[:i]), lacking=True):
-            known = [card for card in holding.told if card in lack.cards]
+            known = [card for card in holding.reports if card in lack.cards]
             proof = [card for card in known if must_be_there(hand, holdings, play.who, card)]
             due = "must " + {follow_suit: "follow suit", head_trick: "head the trick", must_trump: "trump"}[lack.rule]
             if not proof:
                 return {lack.rule: f"{play.who} must still have {wanted(lack)}, and {due}"}
-            report = holding.told[proof[0]]
+            report = holding.reports[proof[0]]
             return {lack.rule: Reason(f"{play.who} has {proof[0].pretty} ({at(report)}) and {due}", report)}
     return None
 

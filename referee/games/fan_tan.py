@@ -29,7 +29,7 @@ from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.kit.dealing import can_be_dealt, each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
-from referee.kit.messages import told_before, would_tell
+from referee.kit.messages import doubt_in_words, entered_before
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.language.reports import Blind, Report, one_for_each
 from referee.language.words import NOBODY, Seat, either, so_many, so_often
@@ -141,7 +141,7 @@ class Holds(Report, labels={"cards": "cards left"}):
 class Pass:
     """One pass: the cards that fitted then, and what is known about it now."""
 
-    told: Passes | Fails
+    report: Passes | Fails
     fitting: Cards
     sevens: Cards = ()  # those among them that start a row
     failed: bool = False  # the table has fined it
@@ -150,7 +150,7 @@ class Pass:
 
     @property
     def who(self) -> Seat:
-        return self.told.who
+        return self.report.who
 
     @cached_property
     def depends_on(self) -> set[Card]:
@@ -183,7 +183,7 @@ class FanTan(Hand):
     @property
     def complete(self) -> bool:
         return bool(
-            self.winner and (self.playing or not (self.untold() or self.passes_untold() or self.first_untold()))
+            self.winner and (self.playing or not (self.untold() or self.passes_missing() or self.first_missing()))
         )
 
     @property
@@ -191,7 +191,7 @@ class FanTan(Hand):
         """The rank that starts rows. If the house leaves it open, the rank of the first card played."""
         if self.house["start"] != "first":
             return Rank(self.house["start"])
-        fined = (wrong.told.seven for wrong in self.passed if isinstance(wrong.told, Fails) and wrong.told.seven)
+        fined = (wrong.report.seven for wrong in self.passed if isinstance(wrong.report, Fails) and wrong.report.seven)
         first = next(iter(self.played), None) or next(fined, None)
         return first.rank if first else None
 
@@ -213,13 +213,13 @@ class FanTan(Hand):
         """Players whose number of cards is still missing, if plays aren't entered."""
         return self.all_but(self.left)
 
-    def passes_untold(self) -> tuple[Seat, ...]:
+    def passes_missing(self) -> tuple[Seat, ...]:
         """Players whose passes are still missing then. One player's passes imply everybody's if turns are enforced."""
         if not self.enforces(turn_order):
             return self.all_but(self.passes)
         return () if self.passes else self.seats
 
-    def first_untold(self) -> tuple[Seat, ...]:
+    def first_missing(self) -> tuple[Seat, ...]:
         """Players who may have started, if that must still be entered."""
         return () if self.first or not self.enforces(turn_order) else self.seats
 
@@ -273,7 +273,7 @@ async def play_hand(hand: FanTan) -> None:
 
     # The rows, or what was counted at the end
     hand.turn = NOBODY if hand.opening else hand.eldest
-    winner_untold = lambda: () if hand.winner else hand.untold()  # noqa: E731
+    winner_missing = lambda: () if hand.winner else hand.untold()  # noqa: E731
     asides = hand.ask(None, Shows, Fails, Holds, aside=True)
     rows = (
         hand.ask(lambda: hand.turn or hand.may_be_first(), Plays) | hand.ask(lambda: hand.turn or (), Passes) | asides
@@ -281,9 +281,9 @@ async def play_hand(hand: FanTan) -> None:
     rows |= the_rest(hand)
     totals = (
         hand.ask(hand.untold, Holds, free=True)
-        | hand.ask(winner_untold, Out, free=True)
-        | hand.ask(hand.passes_untold, PassesInAll, free=True)
-        | (hand.ask(hand.first_untold, Begins, free=True) if hand.opening else Asks())
+        | hand.ask(winner_missing, Out, free=True)
+        | hand.ask(hand.passes_missing, PassesInAll, free=True)
+        | (hand.ask(hand.first_missing, Begins, free=True) if hand.opening else Asks())
         | asides
     )
     either = rows | hand.ask(None, Out, PassesInAll, *([Begins] if hand.opening else []), aside=True)
@@ -321,7 +321,7 @@ async def play_hand(hand: FanTan) -> None:
         for seven in sevens_held(hand, wrong):
             if nobodys := [card for card in neighbors(seven) if card not in hand.whose]:
                 why = f"{wrong.who} passed with {seven.pretty}, but nobody knows who had {listed(nobodys)}"
-                hand.find("unpaid-seven", wrong.who, why, wrong.told)
+                hand.find("unpaid-seven", wrong.who, why, wrong.report)
     pay(hand, POT, hand.winner, holds(hand, POT), first_out, f"{hand.winner} has no cards left")
 
 
@@ -365,7 +365,7 @@ def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
     hand.tell(report, *cards)
     hand.blind[seat] -= len(new)
     if len(last := [holder for holder, unknown in hand.blind.items() if unknown]) == 1:
-        latest = max((report, *hand.dealt.values()), key=lambda told: told.line)
+        latest = max((report, *hand.dealt.values()), key=lambda entered: entered.line)
         for card in list(hand.unseen()):
             hand.tell(latest, card)
             new[card] = last[0]
@@ -382,14 +382,14 @@ def settle(hand: FanTan, wrong: Pass) -> None:
         return
     if not wrong.proven and (why := could_play(hand, wrong.who, wrong.fitting)):
         wrong.proven = True
-        hand.find(must_play, wrong.who, f"{wrong.told.text}, but {why}", wrong.told, *why.told)
+        hand.find(must_play, wrong.who, f"{wrong.report.text}, but {why}", wrong.report, *why.reports)
         if not wrong.failed:
-            pay(hand, wrong.who, POT, held_back(hand), held_back, why, wrong.told, *why.told, line="held-back")
+            pay(hand, wrong.who, POT, held_back(hand), held_back, why, wrong.report, *why.reports, line="held-back")
     for seven in sevens_held(hand, wrong):
         for card in neighbors(seven):
             if card in hand.whose and card not in wrong.paid:
                 wrong.paid.add(card)
-                proof = (wrong.told, hand.seen[seven][0], hand.seen[card][0])
+                proof = (wrong.report, hand.seen[seven][0], hand.seen[card][0])
                 because = f"passed with {seven.pretty}, for {card.pretty}"
                 pay(
                     hand,
@@ -436,8 +436,10 @@ def fail(hand: FanTan, fails: Fails) -> None:
 def unfined(hand: FanTan, fails: Fails) -> Pass | None:
     """The latest pass that no report before FAILS has fined. Hands entered later still count as earlier."""
     for wrong in reversed(hand.passed):
-        told = [told for card in wrong.fitting if hand.whose.get(card) == wrong.who for told in hand.seen[card]]
-        if wrong.who == fails.who and not wrong.failed and all(0 < fails.line < proof.line for proof in told):
+        entered = [
+            entered for card in wrong.fitting if hand.whose.get(card) == wrong.who for entered in hand.seen[card]
+        ]
+        if wrong.who == fails.who and not wrong.failed and all(0 < fails.line < proof.line for proof in entered):
             return wrong
     return None
 
@@ -533,7 +535,7 @@ one_pack = impossible("The deck has 52 cards, one of each.")
 
 @judges(deal_out, one_pack)
 def whole_hand(hand: FanTan, dealt: Dealt) -> Answer:
-    if before := told_before(hand, dealt):
+    if before := entered_before(hand, dealt):
         return {one_pack: before}
     claims, size = [(card, dealt.who) for card in dealt.cards], hand.sizes[dealt.who]
     if len(dealt.cards) == size:
@@ -541,8 +543,8 @@ def whole_hand(hand: FanTan, dealt: Dealt) -> Answer:
     wrong = Reason(f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}")
     sizes = sizes_with(hand, dealt)
     more = {seat: sizes[seat] - hand.sizes[seat] for seat in hand.seats}
-    told = {other.who: len(other.cards) for other in (*hand.dealt.values(), dealt)}
-    if not can_be_dealt(hand, len(hand.pack), told) or any(hand.blind[seat] + more[seat] < 0 for seat in hand.seats):
+    entered = {other.who: len(other.cards) for other in (*hand.dealt.values(), dealt)}
+    if not can_be_dealt(hand, len(hand.pack), entered) or any(hand.blind[seat] + more[seat] < 0 for seat in hand.seats):
         return {deal_out: wrong, one_pack: elsewhere(hand, *claims)}
     return {deal_out: miscounted(wrong), one_pack: elsewhere(hand, *claims, more=more)}
 
@@ -551,8 +553,8 @@ def sizes_with(hand: FanTan, dealt: Dealt) -> dict[Seat, int]:
     """The sizes of all hands with this one, which may have been misdealt."""
     if len(dealt.cards) == hand.sizes[dealt.who]:
         return hand.sizes
-    told = {other.who: len(other.cards) for other in (*hand.dealt.values(), dealt)}
-    return sizes_dealt(hand, len(hand.pack), told)
+    entered = {other.who: len(other.cards) for other in (*hand.dealt.values(), dealt)}
+    return sizes_dealt(hand, len(hand.pack), entered)
 
 
 def elsewhere(hand: FanTan, *claims: tuple[Card, Seat], more: Mapping[Seat, int] | None = None) -> Reason | None:
@@ -564,8 +566,8 @@ def elsewhere(hand: FanTan, *claims: tuple[Card, Seat], more: Mapping[Seat, int]
         if card in named:
             return Reason(f"{card.pretty} is named twice")
         if owner and owner != seat:
-            told = hand.seen[card][0]
-            return Reason(f"{owner} was dealt {card.pretty} ({at(told)})", told)
+            report = hand.seen[card][0]
+            return Reason(f"{owner} was dealt {card.pretty} ({at(report)})", report)
         if card is not UNKNOWN:
             named.add(card)
         if card is not UNKNOWN and not owner:
@@ -594,8 +596,8 @@ def from_hand(hand: FanTan, play: Plays) -> Reason | None:
 
 
 def on_table(hand: FanTan, *cards: Card) -> Reason | None:
-    told = next((hand.played[card] for card in cards if card in hand.played), None)
-    return Reason(f"{told.card.pretty} is on the table ({at(told)}: {told.text})", told) if told else None
+    report = next((hand.played[card] for card in cards if card in hand.played), None)
+    return Reason(f"{report.card.pretty} is on the table ({at(report)}: {report.text})", report) if report else None
 
 
 BEGINNERS: dict[str, str] = {rank: f"{'an' if rank == '8' else 'a'} {RANK_NAMES[rank]}" for rank in UPWARD[1:-1]}
@@ -630,7 +632,7 @@ def in_sequence(hand: FanTan, play: Plays) -> Reason | None:
 
 def may_have_to_play(hand: FanTan, passes: Passes) -> str | None:
     fitting = [card.pretty for card in hand.may_hold(passes.who) if card in hand.fitting()]
-    return would_tell(passes.who, f"may have {either(fitting)}") if fitting else None
+    return doubt_in_words(passes.who, f"may have {either(fitting)}") if fitting else None
 
 
 @illegal(finding="held-back", doubt=may_have_to_play, asked="hold seven, keep seven, must play seven, choose which")
@@ -654,8 +656,8 @@ def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
     card = next((card for card in fitting if hand.whose.get(card) == seat), None)
     if card is None:
         return None
-    told = hand.seen[card][0]
-    return Reason(f"{seat} has {card.pretty} ({at(told)}), which fits, so {seat} can't pass", told)
+    report = hand.seen[card][0]
+    return Reason(f"{seat} has {card.pretty} ({at(report)}), which fits, so {seat} can't pass", report)
 
 
 @worth(lines="pass", asked="pass cost, pass pay, what pass, how much pass, fine pass, penalty pass, can not play")

@@ -17,7 +17,7 @@ from referee.game.quick_reference import by_points
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
-from referee.kit.messages import together, told_before
+from referee.kit.messages import entered_before, together
 from referee.kit.rest import Rest, the_rest
 from referee.kit.worlds import numbers_in, sums_of
 from referee.language.reports import Blind, Report, one_for_each
@@ -98,7 +98,7 @@ class Farmer(Hand):
     down: dict[Seat, Card] = field(default_factory=dict)  # UNKNOWN until it is shown
     whole: dict[Seat, Shows] = field(default_factory=dict)  # hands shown in full
     stayed: set[Seat] = field(default_factory=set)
-    told: dict[Seat, Holds | Busts] = field(default_factory=dict)
+    finals: dict[Seat, Holds | Busts] = field(default_factory=dict)
     farm_winner: Seat = NOBODY
     rest: Rest | None = None
 
@@ -108,7 +108,7 @@ class Farmer(Hand):
         return int(self.house["goal"])
 
     @property
-    def goal_said(self) -> str:
+    def goal_in_words(self) -> str:
         return "sixteen" if self.goal == 16 else str(self.goal)
 
     @property
@@ -164,10 +164,10 @@ class Farmer(Hand):
     def left(self, but: Seat) -> list[Card]:
         """Cards nobody has seen, without cards that other hands must have for their totals."""
         left, values = list(self.unseen()), self.values
-        for seat, told in self.told.items():
+        for seat, report in self.finals.items():
             cards = self.cards(seat)
-            if seat != but and isinstance(told, Holds) and self.counted(seat) and cards.count(UNKNOWN) == 1:
-                value = told.total - self.count(cards)
+            if seat != but and isinstance(report, Holds) and self.counted(seat) and cards.count(UNKNOWN) == 1:
+                value = report.total - self.count(cards)
                 if taken := [card for card in left if values.get(card.rank, 0) == value]:
                     left.remove(taken[0])
         return left
@@ -184,21 +184,21 @@ class Farmer(Hand):
 
     def total(self, seat: Seat) -> int | None:
         """The total of a hand, or None if it isn't known yet."""
-        if isinstance(told := self.told.get(seat), Holds):
-            return told.total
+        if isinstance(report := self.finals.get(seat), Holds):
+            return report.total
         totals = self.totals(seat) if self.counted(seat) else ()
         return next(iter(totals)) if len(totals) == 1 else None
 
     def busted(self, seat: Seat) -> bool:
         """Whether a hand is known to be over the goal."""
-        if told := self.told.get(seat):
-            return isinstance(told, Busts) or told.total > self.goal
+        if report := self.finals.get(seat):
+            return isinstance(report, Busts) or report.total > self.goal
         return self.counted(seat) and min(self.totals(seat), default=0) > self.goal
 
     def settled(self, seat: Seat) -> bool:
         """Whether the total of a hand is known, or that it is over the goal."""
-        if seat in self.told or not self.counted(seat):
-            return seat in self.told
+        if seat in self.finals or not self.counted(seat):
+            return seat in self.finals
         totals = self.totals(seat)
         return len(totals) == 1 or min(totals, default=0) > self.goal
 
@@ -227,14 +227,14 @@ async def play_hand(hand: Farmer) -> None:
     meanwhile = hand.ask(None, Busts, silent_bust, total_range, aside=True) | hand.ask(None, Shows, aside=True)
     meanwhile |= bar(draw_order, "totals are entered when everybody has stayed", Holds)
     in_turn = drawing | the_rest(hand)
-    while hand.drawing or not (hand.drawn or hand.told or hand.whole or hand.rest):
+    while hand.drawing or not (hand.drawn or hand.finals or hand.whole or hand.rest):
         match await (in_turn | meanwhile if hand.drawn else drawing | totals(hand, aside=True)):
             case (Hits() | Stays()) as drew:
                 draw(hand, drew)
             case Rest() as rest:
                 hand.rest = rest
-            case told:
-                take_total(hand, told)
+            case report:
+                take_total(hand, report)
 
     # Totals
     while hand.untold():
@@ -247,7 +247,7 @@ async def play_hand(hand: Farmer) -> None:
     for seat in hand.around(hand.eldest):
         if hand.busted(seat) and seat != payee:
             chips = hand.house["ante"] * hand.house["bust"]
-            pay(hand, seat, payee, chips, bust_pays, f"{seat} is over {hand.goal_said}")
+            pay(hand, seat, payee, chips, bust_pays, f"{seat} is over {hand.goal_in_words}")
 
 
 def draw(hand: Farmer, drew: Hits | Stays) -> None:
@@ -284,21 +284,21 @@ def totals(hand: Farmer, aside: bool = False) -> Asks[Holds | Busts | Shows]:
     )
 
 
-def take_total(hand: Farmer, told: Holds | Busts | Shows) -> None:
-    who = told.who
-    if isinstance(told, Shows):
+def take_total(hand: Farmer, report: Holds | Busts | Shows) -> None:
+    who = report.who
+    if isinstance(report, Shows):
         known = hand.cards(who)
-        hand.tell(told, *(card for card in told.cards if card not in known))
-        if len(told.cards) == 1 and hand.drawn:
-            hand.down[who] = told.cards[0]
+        hand.tell(report, *(card for card in report.cards if card not in known))
+        if len(report.cards) == 1 and hand.drawn:
+            hand.down[who] = report.cards[0]
         else:
-            hand.whole[who] = told
-    elif not isinstance(hand.told.get(who), Holds):
-        hand.told[who] = told
+            hand.whole[who] = report
+    elif not isinstance(hand.finals.get(who), Holds):
+        hand.finals[who] = report
         if hand.drawn and who == hand.drawer:  # called out of turn, and the table allows it
             stay(hand, who)
     if overdrawn(hand, who) and not any(finding.who == who for finding in hand.findings):
-        hand.find(bust_stays, who, f"{who} drew the last card when already over {hand.goal_said}", told)
+        hand.find(bust_stays, who, f"{who} drew the last card when already over {hand.goal_in_words}", report)
 
 
 def overdrawn(hand: Farmer, seat: Seat) -> bool:
@@ -334,12 +334,12 @@ async def settle_farm(hand: Farmer) -> None:
         match await (claim | totals(hand, aside=True)):
             case TakesFarm() as takes:
                 hand.farm_winner = takes.who
-            case told:  # cards shown may decide the tie
-                take_total(hand, told)
+            case report:  # cards shown may decide the tie
+                take_total(hand, report)
     winner = hand.next_dealer = hand.farm_winner
     tied = together(at_goal)
     if len(at_goal) == 1:
-        pay(hand, FARM, winner, holds(hand, FARM), farm_won, f"{winner} has {hand.goal_said}")
+        pay(hand, FARM, winner, holds(hand, FARM), farm_won, f"{winner} has {hand.goal_in_words}")
     elif hand.house["tie"] == "six":
         pay(hand, FARM, winner, holds(hand, FARM), farm_tie, f"{winner} wins the tie of {tied}")
     else:
@@ -476,16 +476,16 @@ def no_draw_over_the_goal(hand: Farmer, hits: Hits) -> str | None:
     if hand.count(cards) + min(hand.sums(hits.who, blind), default=blind) <= hand.goal:
         return None
     return Reason(
-        f"{hits.who} is already over {hand.goal_said}, with {listed(those_named(cards))}", *hand.proof_of(cards)
+        f"{hits.who} is already over {hand.goal_in_words}, with {listed(those_named(cards))}", *hand.proof_of(cards)
     )
 
 
 @judges(bust_stays)
-def no_total_of_a_late_draw(hand: Farmer, told: Holds) -> str | None:
+def no_total_of_a_late_draw(hand: Farmer, report: Holds) -> str | None:
     """Without the drawing told, a total says what was drawn over the goal: the last card counts ten at most."""
-    if hand.drawn or told.total <= hand.goal + max(hand.values.values()):
+    if hand.drawn or report.total <= hand.goal + max(hand.values.values()):
         return None
-    return f"{told.total} means a card was drawn when already over {hand.goal_said}"
+    return f"{report.total} means a card was drawn when already over {hand.goal_in_words}"
 
 
 silent_bust = illegal("If you go over {goal}, you bust. Just stay, and don't tell the others.", goal=16)
@@ -507,7 +507,7 @@ one_pack = impossible(
 def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
     if len(dealt.cards) != 1:
         return miscounted(f"each player gets one card face down, not {len(dealt.cards)}")
-    return told_before(hand, dealt) or fresh(hand, *dealt.cards)
+    return entered_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
 judges(one_pack, of=(Turns, Hits))(untold)
@@ -533,11 +533,15 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
         return why
     if hand.counted(who) and len(shown) != len(cards):
         return miscounted(f"{who} has {so_many(len(cards), 'card')}, not {len(shown)}")
-    told, makes = hand.told.get(who), hand.count(shown)
-    if UNKNOWN in shown or told is None or (makes > hand.goal if isinstance(told, Busts) else makes == told.total):
+    report, makes = hand.finals.get(who), hand.count(shown)
+    if (
+        UNKNOWN in shown
+        or report is None
+        or (makes > hand.goal if isinstance(report, Busts) else makes == report.total)
+    ):
         return None
-    said = "a bust" if isinstance(told, Busts) else told.total
-    return miscounted(f"that makes {makes}, but {who} told {said} ({at(told)})", told)
+    said = "a bust" if isinstance(report, Busts) else report.total
+    return miscounted(f"that makes {makes}, but {who} told {said} ({at(report)})", report)
 
 
 total_range = arithmetic(
@@ -552,19 +556,19 @@ total_range = arithmetic(
 
 
 @judges(total_range)
-def can_be(hand: Farmer, told: Holds) -> str | None:
-    who, total = told.who, hand.total(told.who)
+def can_be(hand: Farmer, report: Holds) -> str | None:
+    who, total = report.who, hand.total(report.who)
     if total is not None:
-        return None if total == told.total else f"{who} has {total}, not {told.total}"
-    if who in hand.told and told.total <= hand.goal:
+        return None if total == report.total else f"{who} has {total}, not {report.total}"
+    if who in hand.finals and report.total <= hand.goal:
         return f"{who} has already busted"
-    if told.total in (possible := hand.totals(who)) or (
-        not hand.counted(who) and told.total > max(possible, default=0)
+    if report.total in (possible := hand.totals(who)) or (
+        not hand.counted(who) and report.total > max(possible, default=0)
     ):
         return None
     if hand.counted(who) or hand.rest:
-        return f"{who}, with {listed(those_named(hand.cards(who)))}, can't have {told.total}"
-    return f"{'two cards' if hand.least_drawn else 'a card'} or more can't make {told.total}"
+        return f"{who}, with {listed(those_named(hand.cards(who)))}, can't have {report.total}"
+    return f"{'two cards' if hand.least_drawn else 'a card'} or more can't make {report.total}"
 
 
 @judges(total_range)
@@ -575,14 +579,14 @@ def can_be_over(hand: Farmer, busts: Busts) -> str | None:
 
 
 @judges(total_range, bust_stays, when="again")
-def same_total(hand: Farmer, told: Holds) -> Answer:
+def same_total(hand: Farmer, report: Holds) -> Answer:
     """Checks a total for a hand that was only known to be over the goal."""
-    total = hand.total(told.who)
-    if total is None and told.total > hand.goal:
-        late = no_total_of_a_late_draw(hand, told)
-        return {total_range: can_be(hand, told), bust_stays: late and cannot_happen(late)}
-    had = total or f"more than {hand.goal_said}"
-    return {total_range: None if total == told.total else f"{told.who} had {had}, not {told.total}"}
+    total = hand.total(report.who)
+    if total is None and report.total > hand.goal:
+        late = no_total_of_a_late_draw(hand, report)
+        return {total_range: can_be(hand, report), bust_stays: late and cannot_happen(late)}
+    had = total or f"more than {hand.goal_in_words}"
+    return {total_range: None if total == report.total else f"{report.who} had {had}, not {report.total}"}
 
 
 @judges(total_range, when="again")
@@ -597,7 +601,7 @@ def was_over(hand: Farmer, busts: Busts) -> str | None:
 def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
     """If you have exactly {goal}, you win the farm. No other total wins it."""
     total = hand.total(takes.who)
-    over = f"is over {hand.goal_said}"
+    over = f"is over {hand.goal_in_words}"
     return None if total == goal else f"{takes.who} {over if total is None else f'has {total}'}"
 
 

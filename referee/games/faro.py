@@ -79,13 +79,13 @@ class Spot(tuple[str, ...]):
 
 
 def ranks(words: Words) -> list[Rank]:
-    told: list[Rank] = []
+    texts: list[Rank] = []
     while (word := words.next) and (rank := read_rank(word.text)) and rank in PIPS:
-        told.append(rank)
+        texts.append(rank)
         words.at += 1
-    if not told:
+    if not texts:
         raise words.unread(f"{word.text!r} isn't a rank" if word else "a rank is missing here")
-    return told
+    return texts
 
 
 def chips_lie() -> Iterator[Iterable[Rank]]:
@@ -199,8 +199,8 @@ class Faro(Hand):
 
     @property
     def limits(self) -> tuple[int, int | None]:
-        told: Limits | None = self.standing.limits
-        return (told.least or 1, told.most) if told else (self.house["min"] or 1, self.house["max"])
+        report: Limits | None = self.standing.limits
+        return (report.least or 1, report.most) if report else (self.house["min"] or 1, self.house["max"])
 
     @property
     def left(self) -> int:
@@ -210,7 +210,7 @@ class Faro(Hand):
     @property
     def box(self) -> list[Rank]:
         """The ranks left on the casekeeper, from the ace up, with repeats."""
-        return [*left_behind(tuple([card.rank for card, told in self.seen.items() for _ in told]))]
+        return [*left_behind(tuple([card.rank for card, reports in self.seen.items() for _ in reports]))]
 
     @property
     def is_full(self) -> bool:
@@ -241,20 +241,20 @@ async def play_hand(hand: Faro) -> None:
         | hand.ask(None, Bets, Upcard, Scores, Limits, Rest, aside=True)
         | hand.ask(None, Calls, call_time, call_ranks, bet_limits, call_triple, told_once, aside=True)
     )
-    while hand.left > 1 and (told := await between.maybe()):
-        match told:
+    while hand.left > 1 and (report := await between.maybe()):
+        match report:
             case Turn():
-                settle(hand, told)
-                hand.turns.append(told)
-                show(hand, told, *told.cards)
+                settle(hand, report)
+                hand.turns.append(report)
+                show(hand, report, *report.cards)
             case Upcard():
-                hand.soda = told
-                show(hand, told, told.card)
+                hand.soda = report
+                show(hand, report, report.card)
             case Bets() | Calls():
-                lay(hand, told)
+                lay(hand, report)
             case Rest():
                 hand.up.clear()
-                standing.rest, standing.so_far, standing.first_bet = told, hand.scores, None
+                standing.rest, standing.so_far, standing.first_bet = report, hand.scores, None
             case other:
                 note(hand, other, hand.number)
 
@@ -273,7 +273,7 @@ async def open_box(hand: Faro) -> None:
     asks = (
         hand.ask(dealers, Deal, free=True, aside=standing.left > 0)
         | hand.ask(None, Limits, aside=True)
-        | hand.ask(None, Turn, last_told_again, aside=not standing.left, of_last=True)
+        | hand.ask(None, Turn, last_entered_again, aside=not standing.left, of_last=True)
         | hand.ask((), Bets, bet_time, aside=True)
         | hand.ask((), Calls, call_time, aside=True)
         | bar(bet_time, "no box is open: bet between the turns of a deal", Bets)
@@ -281,26 +281,26 @@ async def open_box(hand: Faro) -> None:
     )
     if standing.last_turn:
         asks |= hand.ask(None, Scores, aside=True, of_last=True)
-    while not isinstance(told := await asks, Deal):
-        note(hand, told, hand.number - 1)
-    hand.dealer = hand.next_dealer = told.who
+    while not isinstance(report := await asks, Deal):
+        note(hand, report, hand.number - 1)
+    hand.dealer = hand.next_dealer = report.who
     standing.first_bet, standing.scored, standing.last_turn, standing.left = None, {}, None, 0
     standing.rest, standing.so_far = None, {}
 
 
-def note(hand: Faro, told: Report, deal: int) -> None:
+def note(hand: Faro, report: Report, deal: int) -> None:
     """Applies new limits, or what a deal brought a player."""
-    if isinstance(told, Limits):
-        hand.standing.limits = told
-    elif isinstance(told, Scores) and told.who not in hand.standing.scored:
-        hand.standing.scored[told.who] = told
-        more = told.chips - hand.standing.so_far.get(told.who, 0)
-        pay(hand, BANK, told.who, more, told_once, "the whole deal", told, belongs_to=deal)
+    if isinstance(report, Limits):
+        hand.standing.limits = report
+    elif isinstance(report, Scores) and report.who not in hand.standing.scored:
+        hand.standing.scored[report.who] = report
+        more = report.chips - hand.standing.so_far.get(report.who, 0)
+        pay(hand, BANK, report.who, more, told_once, "the whole deal", report, belongs_to=deal)
 
 
-def show(hand: Faro, told: Turn | Upcard, *cards: Card) -> None:
+def show(hand: Faro, report: Turn | Upcard, *cards: Card) -> None:
     """Marks cards on the casekeeper. If three of a kind are left, all bets go back."""
-    hand.tell(told, *those_named(cards))
+    hand.tell(report, *those_named(cards))
     if hand.triple and hand.enforces(call_triple):
         hand.up.clear()
 
@@ -427,7 +427,7 @@ def last_turn_dealt(hand: Faro, deal: Deal) -> Answer:
 
 
 @judges(one_pack)
-def last_told_again(hand: Faro, turn: Turn) -> str | None:
+def last_entered_again(hand: Faro, turn: Turn) -> str | None:
     last: Turn | None = hand.standing.last_turn
     if turn == last:
         return None
@@ -442,8 +442,10 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Reason | None:
     box = Counter(hand.box)
     for rank, count in Counter(card.rank for card in cards).items():
         if rank in PIPS and count > box[rank]:
-            told = hand.told_of(rank)
-            return Reason(f"there are four cards of the rank {rank}, and {len(told)} have come out{lines(told)}", *told)
+            reports = hand.reports_of(rank)
+            return Reason(
+                f"there are four cards of the rank {rank}, and {len(reports)} have come out{lines(reports)}", *reports
+            )
     return None
 
 
@@ -491,10 +493,10 @@ def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
     least, most = hand.limits
     if not bet.chips or least <= bet.chips <= (bet.chips if most is None else most):
         return None
-    told: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
+    reports: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
     takes = f"{so_many(least, 'chip')} {'or more' if most is None else f'to {most}'}"
-    why = f"a bet must be {takes}{f' ({at(told[0])})' if told else ''}, not {bet.chips}"
-    return Reason(why, *told, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
+    why = f"a bet must be {takes}{f' ({at(reports[0])})' if reports else ''}, not {bet.chips}"
+    return Reason(why, *reports, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
 
 
 @judges(bet_limits)
@@ -629,8 +631,8 @@ told_once = impossible("Enter a deal either bet by bet, or by what it brought ea
 
 @judges(told_once)
 def not_reported(hand: Faro, bet: Bets | Calls) -> Reason | None:
-    told: Report | None = next(iter(hand.standing.scored.values()), hand.standing.rest)
-    return Reason(f"this deal is entered by what it brought: {told.text} ({at(told)})", told) if told else None
+    report: Report | None = next(iter(hand.standing.scored.values()), hand.standing.rest)
+    return Reason(f"this deal is entered by what it brought: {report.text} ({at(report)})", report) if report else None
 
 
 @judges(told_once)

@@ -16,7 +16,7 @@ from referee.kit.claims import claims
 from referee.kit.endings import all_played
 from referee.kit.evidence import Evidence, Void, must_hold
 from referee.kit.ledger import holds, pay
-from referee.kit.messages import lines, together, would_tell
+from referee.kit.messages import doubt_in_words, lines, together
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.kit.worlds import shares_of, sums_of
 from referee.language.reports import Report, one_for_each
@@ -61,7 +61,7 @@ class Funfzehnern(TrickHand):
     # Which suit is out
 
     @property
-    def suits_told(self) -> set[Suit]:
+    def suits_entered(self) -> set[Suit]:
         known = {card.suit for holding in self.holdings.values() for card in holding.known}
         return known | {card.suit for card in self.seen}
 
@@ -70,8 +70,8 @@ class Funfzehnern(TrickHand):
         """The suits that may be the one left out."""
         if len(self.seats) * HAND == len(self.pack):
             return []
-        told = self.suits_told
-        return [suit for suit in SUITS if suit not in told]
+        texts = self.suits_entered
+        return [suit for suit in SUITS if suit not in texts]
 
     def unseen(self) -> list[Card]:
         unseen, out = super().unseen(), self.suits_left_out
@@ -99,8 +99,8 @@ class Funfzehnern(TrickHand):
 
     def points(self) -> dict[Seat, int]:
         """Each player's card points, as far as they are known."""
-        told = {seat: self.points_of(self.piles.get(seat, [])) for seat in self.seats}
-        return told | {seat: held.points for seat, held in self.holds.items()}
+        entered = {seat: self.points_of(self.piles.get(seat, [])) for seat in self.seats}
+        return entered | {seat: held.points for seat, held in self.holds.items()}
 
     def unnamed(self) -> tuple[Seat, ...]:
         return self.all_but(self.holds)
@@ -149,7 +149,7 @@ async def play_hand(hand: Funfzehnern) -> None:
             case DeclaresZwang() as call:
                 hand.leader, hand.zwang = call.who, call
             case Takes() as takes:
-                take_untold(hand, takes)
+                take_unnamed(hand, takes)
             case Holds() as counted:
                 if count_points(hand, counted):
                     break
@@ -159,9 +159,9 @@ async def play_hand(hand: Funfzehnern) -> None:
 
     # Score
     for seat, taken in hand.points().items():
-        told, chips = [hand.holds[seat]] if seat in hand.holds else [], fifteen(hand, taken)
+        reports, chips = [hand.holds[seat]] if seat in hand.holds else [], fifteen(hand, taken)
         payer, payee = (POOL, seat) if chips > 0 else (seat, POOL)
-        pay(hand, payer, payee, abs(chips), fifteen, f"{so_many(taken, 'card point')}", *told)
+        pay(hand, payer, payee, abs(chips), fifteen, f"{so_many(taken, 'card point')}", *reports)
 
 
 def play_card(hand: Funfzehnern, play: Plays) -> None:
@@ -217,9 +217,9 @@ def end_trick(hand: Funfzehnern, trick: list[Plays], winner: Seat) -> None:
     hand.zwang = None
 
 
-def take_untold(hand: Funfzehnern, takes: Takes) -> None:
+def take_unnamed(hand: Funfzehnern, takes: Takes) -> None:
     if takes.tricks:
-        hand.take_untold(takes.who, takes.tricks)
+        hand.take_unnamed(takes.who, takes.tricks)
         hand.untold[takes.who] += takes.tricks
         hand.bound = hand.zwang = None
 
@@ -258,7 +258,7 @@ def of_three_suits(hand: Funfzehnern, report: Plays | Dealt) -> str | None:
     if len(hand.seats) * HAND == len(hand.pack):
         return None
     named = report.cards if isinstance(report, Dealt) else (report.card,)
-    strange = {card.suit for card in named if card is not UNKNOWN and card.suit} | hand.suits_told
+    strange = {card.suit for card in named if card is not UNKNOWN and card.suit} | hand.suits_entered
     return "three players leave out one suit, and these cards are of four" if len(strange) > 3 else None
 
 
@@ -293,7 +293,7 @@ def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Reason | None:
         return None
     if not Evidence(hand, play.who, play.card).may_hold(hand.bound[1]):
         return None
-    return would_tell(play.who, f"may still have {SUIT_NAMES[hand.bound[1]]}")
+    return doubt_in_words(play.who, f"may still have {SUIT_NAMES[hand.bound[1]]}")
 
 
 @illegal(
@@ -313,7 +313,7 @@ def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
         return None
     suit = hand.bound[1]
     if why := tricks.surely_holds(hand, play.who, suit, play.card):
-        return Reason(f"{why} and must lead {SUIT_NAMES[suit]}: {play.card.pretty} can be beaten", *why.told)
+        return Reason(f"{why} and must lead {SUIT_NAMES[suit]}: {play.card.pretty} can be beaten", *why.reports)
     return None
 
 
@@ -384,7 +384,7 @@ def has_a_pair(hand: Funfzehnern, declares: DeclaresZwang) -> Reason | None:
         out = ace in hand.pack and ace not in hand.seen and blind <= holding.blind
         if out and all(may_have(hand, declares.who, card) for card in pair) and not surely_has(hand, declares.who, ace):
             return None
-    proof = tuple(dict.fromkeys((*holding.known.values(), *told_of(hand, declares.who))))
+    proof = tuple(dict.fromkeys((*holding.known.values(), *reports_of(hand, declares.who))))
     return Reason(
         f"{declares.who} can't have the king and queen of a suit whose ace another player has{lines(proof[:1])}", *proof
     )
@@ -393,7 +393,7 @@ def has_a_pair(hand: Funfzehnern, declares: DeclaresZwang) -> Reason | None:
 def may_lack_king(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not calling(hand, play) or surely_has(hand, play.who, Card(KING, play.card.suit), play.card):
         return None
-    return would_tell(play.who, f"may not have the {RANK_NAMES['K']}")
+    return doubt_in_words(play.who, f"may not have the {RANK_NAMES['K']}")
 
 
 @judges(zwang, zwang_answer, doubt=may_lack_king)
@@ -404,22 +404,22 @@ def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[Rule, str] | None:
     if play.card.rank != QUEEN:
         return {zwang: Reason(f"a zwang ({at(hand.zwang)}) must be a queen, not {play.card.pretty}", hand.zwang)}
     ace, king = Card(ACE, play.card.suit), Card(KING, play.card.suit)
-    if told := hand.seen.get(ace):
-        return {zwang: Reason(f"{ace.pretty} has already been played ({at(told[-1])})", told[-1])}
+    if reports := hand.seen.get(ace):
+        return {zwang: Reason(f"{ace.pretty} has already been played ({at(reports[-1])})", reports[-1])}
     broken: dict[Rule, str] = {}
     if not has_a_pair(hand, hand.zwang) and not may_have(hand, play.who, king, play.card):
         holder = hand.holder(king)
-        proof = (*hand.seen.get(king, ()), *((holder[1],) if holder else told_of(hand, play.who)))
+        proof = (*hand.seen.get(king, ()), *((holder[1],) if holder else reports_of(hand, play.who)))
         broken[zwang] = Reason(f"{play.who} doesn't have {king.pretty}{lines(proof[:1])}", *proof)
     if why := surely_has(hand, play.who, ace, play.card):
-        broken[zwang_answer] = Reason(f"{why}, so nobody else can be forced", *why.told)
+        broken[zwang_answer] = Reason(f"{why}, so nobody else can be forced", *why.reports)
     return broken
 
 
 def may_have_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not called(hand, play) or not may_have(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
         return None
-    return would_tell(play.who, "may have the ace", hand.trick[0])
+    return doubt_in_words(play.who, "may have the ace", hand.trick[0])
 
 
 @judges(zwang_answer, doubt=may_have_ace)
@@ -427,7 +427,7 @@ def gives_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not called(hand, play):
         return None
     if why := surely_has(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
-        return Reason(f"{why} and must play it to {hand.trick[0].who}'s zwang ({at(hand.trick[0])})", *why.told)
+        return Reason(f"{why} and must play it to {hand.trick[0].who}'s zwang ({at(hand.trick[0])})", *why.reports)
     return None
 
 
@@ -441,7 +441,7 @@ def called(hand: Funfzehnern, play: Plays) -> bool:
     return bool(hand.zwang and hand.trick and play.card is not Card(ACE, hand.trick[0].card.suit))
 
 
-def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
+def reports_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
     return (hand.dealt[seat],) if seat in hand.dealt else ()
 
 
@@ -501,25 +501,25 @@ def points_named(hand: Funfzehnern) -> dict[Seat, int]:
 
 def clash(
     hand: Funfzehnern,
-    told: Mapping[Seat, int],
+    entered: Mapping[Seat, int],
     won: Mapping[Seat, list[Card]],
     untold: Mapping[Seat, int],
     begun: Sequence[Card] = (),
 ) -> str | None:
     """Why these card points can't add up to a whole hand, or None. ``begun`` has the cards of the current trick."""
     brought = {seat: hand.points_of(cards) for seat, cards in won.items()}
-    for seat, n in told.items():
+    for seat, n in entered.items():
         if n < brought[seat]:
             return f"{seat} already has {brought[seat]} in known tricks, so can't have {n}"
     left = HAND - sum(map(len, won.values())) // len(hand.seats) - sum(untold.values())
-    rest = hand.all_points - sum(told.get(seat, brought[seat]) for seat in hand.seats)
-    others = [seat for seat in hand.seats if seat not in told and untold[seat] + left]
+    rest = hand.all_points - sum(entered.get(seat, brought[seat]) for seat in hand.seats)
+    others = [seat for seat in hand.seats if seat not in entered and untold[seat] + left]
     if rest < 0 or (rest and not others):
         total = hand.all_points
         return f"that makes {so_many(total - rest, 'card point')} of {total}" + (
             ", and nobody can have the rest" * (rest > 0)
         )
-    more = {seat: n - brought[seat] for seat, n in told.items()}
+    more = {seat: n - brought[seat] for seat, n in entered.items()}
     if len(others) == 1 or not rest:
         more |= dict.fromkeys(others, rest)
     out = still_out(hand, won, begun)

@@ -223,12 +223,12 @@ def uncounted(hand: Gops) -> tuple[Seat, ...]:
     return tuple(seat for seat in hand.seats if seat not in hand.held)
 
 
-def count(hand: Gops, told: Holds) -> None:
+def count(hand: Gops, report: Holds) -> None:
     hand.dealer = hand.seats[0]
     hand.prize = None
-    hand.held[told.who] = told
-    if more := hand.points(told) - hand.won(told.who):
-        hand.book(told.who, prize_value, more, "the pile was counted", told)
+    hand.held[report.who] = report
+    if more := hand.points(report) - hand.won(report.who):
+        hand.book(report.who, prize_value, more, "the pile was counted", report)
 
 
 def as_mask(cards: Iterable[Card]) -> int:
@@ -287,8 +287,10 @@ one_prize = impossible("The prizes are the {prize_suit} of one deck, one of each
 def is_new(hand: Gops, upcard: Upcard) -> str | None:
     if upcard.card not in hand.prizes:
         return f"{upcard.card.pretty} isn't a prize"
-    told = hand.seen.get(upcard.card)
-    return Reason(f"{upcard.card.pretty} has already been turned up ({at(told[0])})", told[0]) if told else None
+    reports = hand.seen.get(upcard.card)
+    return (
+        Reason(f"{upcard.card.pretty} has already been turned up ({at(reports[0])})", reports[0]) if reports else None
+    )
 
 
 @judges(one_prize)
@@ -300,9 +302,9 @@ def is_a_pile(hand: Gops, holds: Holds) -> Reason | str | None:
         return unclear("prizes may have been shared, so enter the points of the pile")
     others = {card: f"{seat} won it" for seat in hand.seats if seat != holds.who for card in hand.piles[seat]}
     others |= dict.fromkeys(hand.lost, "it was lost to a tie")
-    for told in hand.held.values():
-        if not isinstance(told.pile, int):
-            others |= {card: f"{told.who} has it ({at(told)})" for card in told.pile}
+    for report in hand.held.values():
+        if not isinstance(report.pile, int):
+            others |= {card: f"{report.who} has it ({at(report)})" for card in report.pile}
     for place, card in enumerate(holds.pile):
         if card not in hand.prizes:
             return f"{card.pretty} isn't a prize"
@@ -469,12 +471,12 @@ def can_be_split(hand: Gops, held: Mapping[Seat, Holds], wins: frozenset[Wins] |
     return bool(ways(gone, (*piles, (hand.seats.index(last), choices(hand, held[last]))), wins))
 
 
-def choices(hand: Gops, told: Holds) -> tuple[int, ...]:
+def choices(hand: Gops, report: Holds) -> tuple[int, ...]:
     """The prizes that a pile may have besides those won before."""
-    if isinstance(told.pile, int):
+    if isinstance(report.pile, int):
         values = tuple(prize_values(hand.house).values())
-        return tuple(by_sum(values).get(hand.points(told) - hand.won(told.who), ()))
-    return (as_mask(card for card in told.pile if card not in hand.piles[told.who]),)
+        return tuple(by_sum(values).get(hand.points(report) - hand.won(report.who), ()))
+    return (as_mask(card for card in report.pile if card not in hand.piles[report.who]),)
 
 
 def why_nothing(hand: Gops, held: Mapping[Seat, Holds], won: Mapping[Seat, int], rest: int) -> str | None:
@@ -503,9 +505,10 @@ def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | 
         return None
     more = hand.points(held[last]) - hand.won(last)
     cards = " ".join(rank for rank in reversed(hand.ranks) if rank not in bid[last])
-    told = [*hand.spent[last].values()][-1:]
+    reports = [*hand.spent[last].values()][-1:]
     return Reason(
-        f"{last} has won {so_many(hand.won(last), 'point')}, and the bids left ({cards}) can't bring {more} more", *told
+        f"{last} has won {so_many(hand.won(last), 'point')}, and the bids left ({cards}) can't bring {more} more",
+        *reports,
     )
 
 
@@ -515,8 +518,8 @@ def counted_before(hand: Gops, holds: Holds) -> str | None:
     points, won = hand.points(holds), hand.scores[holds.who]
     if points != won:
         return f"{holds.who} has {so_many(won, 'point')}, not {points}"
-    told = hand.held.get(holds.who)
-    pile = hand.piles[holds.who] if told is None else told.pile
+    report = hand.held.get(holds.who)
+    pile = hand.piles[holds.who] if report is None else report.pile
     if isinstance(holds.pile, int) or isinstance(pile, int) or hand.shares or set(holds.pile) == set(pile):
         return None
     return f"{holds.who} won other prizes"

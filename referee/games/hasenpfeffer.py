@@ -89,15 +89,15 @@ class Hasenpfeffer(BowerHand):
     widow: Widow | None = None
     discarded: bool = False  # entered or not
 
-    def bid_of(self, said: Bids | Passes | Shows) -> int:
+    def bid_of(self, report: Bids | Passes | Shows) -> int:
         """The number of tricks bid, or implied by showing the joker."""
         forced: int = self.house["forced"]
-        return said.tricks if isinstance(said, Bids) else forced
+        return report.tricks if isinstance(report, Bids) else forced
 
     @property
     def high(self) -> Bids | Shows | None:
         """The highest bid. Among equal ones, the last."""
-        bids = [said for said in self.spoken.values() if not isinstance(said, Passes)]
+        bids = [report for report in self.spoken.values() if not isinstance(report, Passes)]
         return max(reversed(bids), key=self.bid_of, default=None)
 
     @property
@@ -186,9 +186,9 @@ async def play_hand(hand: Hasenpfeffer) -> None:
                 pass
             case Trump(suit):
                 hand.trump = suit
-            case said:
-                hand.spoken.pop(said.who, None)
-                hand.spoken[said.who] = said
+            case report:
+                hand.spoken.pop(report.who, None)
+                hand.spoken[report.who] = report
 
     # The joker
     if not hand.high and hand.house["forced-on"] != "joker":
@@ -216,7 +216,7 @@ async def play_hand(hand: Hasenpfeffer) -> None:
     laying_away = hand.ask(hand.bidder, Discards, turn=widow, aside=True)
     playing = hand.ask_play() | taking
     if takes:
-        take_untold(hand, takes)
+        take_unnamed(hand, takes)
     while hand.tricks_left:
         waiting: Asks[Any] = playing if hand.trump else naming | playing
         if not hand.discarded:
@@ -232,7 +232,7 @@ async def play_hand(hand: Hasenpfeffer) -> None:
                 hand.lay_away()
                 hand.put(play)
             case Takes() as untold:
-                take_untold(hand, untold)
+                take_unnamed(hand, untold)
 
     # Score
     bid, declarers = hand.contract, hand.declarers
@@ -243,10 +243,10 @@ async def play_hand(hand: Hasenpfeffer) -> None:
             hand.book(side, defence, defence(hand, took), f"took {took}")
 
 
-def take_untold(hand: Hasenpfeffer, takes: Takes) -> None:
+def take_unnamed(hand: Hasenpfeffer, takes: Takes) -> None:
     if takes.tricks:
         hand.lay_away()
-        hand.take_untold(takes.who, takes.tricks)
+        hand.take_unnamed(takes.who, takes.tricks)
 
 
 def leave_out(hand: Hasenpfeffer, who: Seat) -> None:
@@ -339,12 +339,12 @@ def joker_is_shown(hand: Hasenpfeffer, widow: Widow) -> str | None:
 
 
 @judges(forced_bid)
-def dealer_bids(hand: Hasenpfeffer, said: Bids | Passes) -> str | None:
+def dealer_bids(hand: Hasenpfeffer, report: Bids | Passes) -> str | None:
     """Whether a dealer who must bid doesn't pass or bid less."""
     forced: int = hand.house["forced"]
-    if hand.house["forced-on"] != "dealer" or said.who != hand.dealers_place or hand.high:
+    if hand.house["forced-on"] != "dealer" or report.who != hand.dealers_place or hand.high:
         return None
-    return None if isinstance(said, Bids) and said.tricks >= forced else f"{said.who} must bid {forced} or more"
+    return None if isinstance(report, Bids) and report.tricks >= forced else f"{report.who} must bid {forced} or more"
 
 
 can_be_widow = judges(one_pack, of=Widow)(holdings.untold)
@@ -577,7 +577,9 @@ GAME = Game(
     facts={
         "contract": lambda hand: hand.contract,
         "bidder": lambda hand: hand.bidder or None,
-        "bidding": lambda hand: {who: hand.bid_of(said) for who, said in hand.spoken.items() if isinstance(said, Bids)},
+        "bidding": lambda hand: {
+            who: hand.bid_of(report) for who, report in hand.spoken.items() if isinstance(report, Bids)
+        },
         "declarers": lambda hand: hand.declarers or None,
         "trump": lambda hand: hand.trump,
         "tricks": lambda hand: hand.tricks,

@@ -16,7 +16,7 @@ from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.game.quick_reference import spaced
 from referee.kit import dealing, endings, going_out
 from referee.kit.dealing import DealtNumber
-from referee.kit.messages import cards_of, lines, told_before
+from referee.kit.messages import cards_of, entered_before, lines
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
 from referee.kit.whereabouts import Whereabouts
 from referee.language.reports import Report
@@ -99,11 +99,11 @@ class IDoubtIt(Hand):
     sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands dealt, as far as entered
     where: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
     before: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
-    told: dict[Card, Report] = field(default_factory=dict)  # the last report that showed a card
+    shown_by: dict[Card, Report] = field(default_factory=dict)  # the last report that showed a card
     turn: Seat = NOBODY
     turns: int = 0  # taken so far
     last: Declares | None = None  # while it may be doubted
-    said: Rank | None = None  # the rank it named
+    named_rank: Rank | None = None  # the rank it named
     doubt: Doubts | None = None
     taker: Seat = NOBODY  # who took the pile after the last doubt
     begun: bool = False
@@ -126,9 +126,9 @@ class IDoubtIt(Hand):
         """The ranks that may be declared next."""
         if not self.free:
             return (UPWARD[(self.turns if self.house["order"] == "up" else -self.turns) % len(UPWARD)],)
-        if not self.said:
+        if not self.named_rank:
             return UPWARD
-        place = UPWARD.index(self.said)
+        place = UPWARD.index(self.named_rank)
         return tuple(UPWARD[(place + step) % len(UPWARD)] for step in (-1, 0, 1))
 
     @property
@@ -138,7 +138,7 @@ class IDoubtIt(Hand):
 
     def is_true(self, card: Card) -> bool:
         """Whether a card may be of the declared rank."""
-        return card.rank == self.said or card is JOKER
+        return card.rank == self.named_rank or card is JOKER
 
     def to_declare(self) -> Seat:
         return self.turn
@@ -233,9 +233,9 @@ def ask_turn(hand: IDoubtIt, doubted: bool = False) -> Asks[Any]:
     )
 
 
-def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
+def laid_out(hand: IDoubtIt, entered: dict[Seat, int]) -> Whereabouts:
     """The possible places of cards after the deal. Extra cards that nobody entered go to the first players."""
-    sizes = dealing.sizes_dealt(hand, len(hand.pack), told)
+    sizes = dealing.sizes_dealt(hand, len(hand.pack), entered)
     every = [(card, i) for card, copies in hand.pack.copies.items() for i in range(copies)]
     where = Whereabouts(dict.fromkeys(every, (1 << len(hand.seats)) - 1), [*(sizes[seat] for seat in hand.seats), 0])
     for seat, dealt in hand.dealt.items():
@@ -246,7 +246,7 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     return where
 
 
-def make_room(hand: IDoubtIt, where: Whereabouts, seat: Seat, number: int) -> None:
+def enlarge(hand: IDoubtIt, where: Whereabouts, seat: Seat, number: int) -> None:
     """Enlarges a hand that turns out to have had ``number`` cards, more than were counted."""
     place = hand.place(seat)
     where.room[place] = max(where.room[place], number)
@@ -254,22 +254,22 @@ def make_room(hand: IDoubtIt, where: Whereabouts, seat: Seat, number: int) -> No
 
 def declare(hand: IDoubtIt, declares: Declares) -> None:
     """Adds the declared cards face down to the pile."""
-    make_room(hand, hand.where, declares.who, declares.number)
+    enlarge(hand, hand.where, declares.who, declares.number)
     hand.before = hand.where.copy()
     for _ in range(declares.number):
         hand.where.give(hand.place(declares.who), len(hand.seats), UNKNOWN)
-    hand.last, hand.said, hand.doubt, hand.taker = declares, declares.rank or hand.due[0], None, NOBODY
+    hand.last, hand.named_rank, hand.doubt, hand.taker = declares, declares.rank or hand.due[0], None, NOBODY
     hand.begun = True
     hand.turn, hand.turns = hand.after(declares.who), hand.turns + 1
     if declares.number > hand.most_true:
-        why = f"{declares.number} {listed_ranks([hand.said])}, but there are only {hand.most_true}"
+        why = f"{declares.number} {listed_ranks([hand.named_rank])}, but there are only {hand.most_true}"
         hand.find(sure_lie, declares.who, why, declares)
 
 
 def turn_up(hand: IDoubtIt, shows: Shows) -> None:
     """Applies the cards turned up: counts and places follow them."""
     assert hand.last
-    hand.told.update(dict.fromkeys(shows.cards, shows))
+    hand.shown_by.update(dict.fromkeys(shows.cards, shows))
     true = len(shows.cards) == hand.last.number and all(map(hand.is_true, shows.cards))
     doubter = hand.doubt.who if hand.doubt else shows.who
     settle(hand, doubter if true else shows.who, shows.cards, true=true)
@@ -279,7 +279,7 @@ def settle(hand: IDoubtIt, taker: Seat, cards: Cards, *, true: bool) -> None:
     """Gives the pile, or only the doubted cards, to a player."""
     assert hand.last
     liar, pile = hand.last.who, hand.house["penalty"] == "pile"
-    make_room(hand, hand.before, liar, len(cards))
+    enlarge(hand, hand.before, liar, len(cards))
     hand.where = hand.before.copy()
     shown = hand.copies(hand.before, liar, (card for card in cards if card is not UNKNOWN)) or ()
     hand.mingle(hand.where, liar, shown)
@@ -322,7 +322,7 @@ def evenly(hand: IDoubtIt, number: DealtNumber) -> str | None:
 
 @judges(even_deal, one_pack)
 def as_dealt(hand: IDoubtIt, dealt: Dealt) -> Answer:
-    if before := told_before(hand, dealt):
+    if before := entered_before(hand, dealt):
         return {one_pack: before}
     named = [card for card in dealt.cards if card is not UNKNOWN]
     sizes = hand.sizes | {dealt.who: len(dealt.cards)}
@@ -335,7 +335,7 @@ def as_dealt(hand: IDoubtIt, dealt: Dealt) -> Answer:
 
 def take_up(hand: IDoubtIt, dealt: Dealt) -> None:
     hand.sizes[dealt.who] = len(dealt.cards)
-    hand.told.update({card: dealt for card in dealt.cards if card is not UNKNOWN})
+    hand.shown_by.update({card: dealt for card in dealt.cards if card is not UNKNOWN})
     hand.where = hand.before = laid_out(hand, hand.sizes)
 
 
@@ -353,7 +353,7 @@ def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
     twice = [card for card, n in Counter(cards).items() if n > hand.pack.copies.get(card, 0)]
     if twice:
         return Reason(f"{twice[0].pretty} is in the deck only {so_often(hand.house['packs'])}")
-    proof = [hand.told[card] for card in cards if card in hand.told]
+    proof = [hand.shown_by[card] for card in cards if card in hand.shown_by]
     return Reason(f"{seat} can't have all of these{lines(proof)}", *proof)
 
 
@@ -489,7 +489,7 @@ def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
         return {truth: cannot_happen("nobody has doubted")}
     had = hand.before.room[hand.place(shows.who)]
     before = hand.before.copy()
-    make_room(hand, before, shows.who, len(shows.cards))
+    enlarge(hand, before, shows.who, len(shows.cards))
     laid = hand.copies(before, shows.who, shows.cards) is not None
     return {
         card_count: f"{shows.who} laid {cards_of(had)}, not {len(shows.cards)}" if len(shows.cards) > had else None,
@@ -516,8 +516,8 @@ def liar_takes(hand: IDoubtIt, takes: TakesPile) -> str | None:
     if takes.who not in (hand.last.who, hand.doubt.who):
         return f"the cards must go to {hand.last.who} or {hand.doubt.who}"
     most = most_laid(hand, hand.last)
-    if hand.said and takes.who == hand.doubt.who != hand.last.who and most < hand.last.number:
-        cards = RANK_NAMES[hand.said] if most == 1 else listed_ranks([hand.said])
+    if hand.named_rank and takes.who == hand.doubt.who != hand.last.who and most < hand.last.number:
+        cards = RANK_NAMES[hand.named_rank] if most == 1 else listed_ranks([hand.named_rank])
         return f"{hand.last.who} had at most {most} {cards}, so the declaration was a lie"
     return None
 
@@ -626,7 +626,7 @@ GAME = Game(
     ),
     facts={
         "pile": lambda hand: hand.where.room[-1] if hand.where.room else 0,
-        "rank": lambda hand: hand.said if hand.free else hand.due[0],
+        "rank": lambda hand: hand.named_rank if hand.free else hand.due[0],
         "cards": lambda hand: {seat: hand.cards(seat) for seat in hand.seats},
         "game": lambda hand: hand.number,
     },

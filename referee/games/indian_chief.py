@@ -19,7 +19,7 @@ from referee.kit.claims import deals
 from referee.kit.counted import CountedHand, CountedHolding, too_many
 from referee.kit.endings import all_played
 from referee.kit.melds import InGroups
-from referee.kit.messages import cards_of, lines, told_before
+from referee.kit.messages import cards_of, entered_before, lines
 from referee.kit.poker import High, high
 from referee.kit.showdown import TENS
 from referee.language.reports import KW_ONLY, Report
@@ -126,8 +126,8 @@ class IndianChief(CountedHand):
     opened: bool = False  # by its own deal
 
     def to_meld(self) -> tuple[Seat, ...]:
-        told = {meld.who for meld in self.melds}
-        return tuple([seat for seat in self.seats if seat not in told and self.open(seat)])
+        texts = {meld.who for meld in self.melds}
+        return tuple([seat for seat in self.seats if seat not in texts and self.open(seat)])
 
     def made(self, seat: Seat) -> dict[Name | None, Meld]:
         """SEAT's melds of this turn and the turns before."""
@@ -145,7 +145,7 @@ class IndianChief(CountedHand):
 
     def forget(self, seat: Seat, card: Card) -> None:
         """Forgets where a card is that SEAT showed."""
-        self.seen[card].remove(next(told for told in self.seen[card] if told.who == seat))
+        self.seen[card].remove(next(report for report in self.seen[card] if report.who == seat))
 
     def thieves(self) -> dict[Seat, range]:
         """The players who melded a Thief last, with its possible ranks, lowest first."""
@@ -211,13 +211,13 @@ async def play_hand(hand: IndianChief) -> None:
                 meld(hand, report)
 
     # Score
-    for told in hand.melds:
-        if what := told.what:
-            hand.book(told.who, meld_score, meld_score(hand, told), TITLES[what], told, line=what)
-        standing.made[told.who] = (*standing.made.get(told.who, ()), told)
+    for entered in hand.melds:
+        if what := entered.what:
+            hand.book(entered.who, meld_score, meld_score(hand, entered), TITLES[what], entered, line=what)
+        standing.made[entered.who] = (*standing.made.get(entered.who, ()), entered)
     standing.last = tuple(hand.melds)
     for seat, holding in hand.holdings.items():
-        standing.held[seat] = tuple((card, holding.told[card]) for card in holding.known.elements())
+        standing.held[seat] = tuple((card, holding.reports[card]) for card in holding.known.elements())
     hand.next_dealer = hand.dealer
 
 
@@ -226,10 +226,10 @@ def make_up(hand: IndianChief) -> None:
     hand.deal_cards(hand.house["hand-size"])
     standing: Boxes = hand.standing
     for seat, held in standing.held.items():
-        for card, told in held:
+        for card, report in held:
             hand.holdings[seat].blind -= 1
-            hand.holdings[seat].gain(told, card)
-            hand.tell(told, card)
+            hand.holdings[seat].gain(report, card)
+            hand.tell(report, card)
     for meld in standing.last:
         hand.lying.setdefault(meld.who, Counter()).update(meld.cards)
         if hand.stub_lasted:
@@ -255,13 +255,13 @@ def take_card(hand: IndianChief, takes: Takes) -> None:
     lying[known] -= 1
     if known is not UNKNOWN and hand.stub_lasted:
         hand.forget(takes.from_, takes.card)
-    if not told_with(hand, takes):
+    if not entered_with(hand, takes):
         hand.holdings[takes.who].blind -= 1
         hand.holdings[takes.who].gain(takes, takes.card)
         hand.tell(takes, takes.card)
 
 
-def told_with(hand: IndianChief, takes: Takes) -> bool:
+def entered_with(hand: IndianChief, takes: Takes) -> bool:
     """Whether the Thief's hand was entered with the stolen card in it."""
     return takes.who in hand.dealt and takes.card in hand.dealt[takes.who].cards
 
@@ -497,15 +497,15 @@ def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[Rule, 
     for seat, holding in hand.holdings.items():
         for card in named:
             if seat != who and holding.known[card] and named[card] > hand.left(card):
-                told = holding.told[card]
-                broken[held_cards] = Reason(f"{seat} has {card.pretty} ({at(told)})", told)
+                report = holding.reports[card]
+                broken[held_cards] = Reason(f"{seat} has {card.pretty} ({at(report)})", report)
     return broken
 
 
 @judges(packs, held_cards)
 def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | str | None]:
     """Whether the hand has the right number of cards, with all cards known to be kept."""
-    if earlier := told_before(hand, dealt):
+    if earlier := entered_before(hand, dealt):
         return {packs: earlier}
     broken: dict[Rule, Reason | str | None] = {}
     if len(dealt.cards) != hand.each:
@@ -513,8 +513,8 @@ def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | str | None]
     holding, named = hand.holding(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
     missing = holding.known - named
     if missing.total() > dealt.cards.count(UNKNOWN):
-        told = [holding.told[card] for card in missing]
-        broken[held_cards] = Reason(f"{dealt.who} also has {listed(missing)}{lines(told)}", *told)
+        reports = [holding.reports[card] for card in missing]
+        broken[held_cards] = Reason(f"{dealt.who} also has {listed(missing)}{lines(reports)}", *reports)
     return broken
 
 
@@ -525,7 +525,7 @@ def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | None]:
     if dealt.who in hand.stealing():
         stolen.update(card for seat, cards in hand.lying.items() if seat != dealt.who for card in cards)
     for card, copies in Counter(card for card in dealt.cards if card is not UNKNOWN).items():
-        others = [told for told in hand.seen.get(card, ()) if told.who != dealt.who]
+        others = [report for report in hand.seen.get(card, ()) if report.who != dealt.who]
         located = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
         if copies + located > hand.pack.copies.get(card, 0):
             why = Reason(f"{card.pretty} is elsewhere{lines(others)}", *others)
@@ -560,7 +560,7 @@ def may_steal(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | str]:
     if takes.who not in thieves:
         return {steal: f"{takes.who} didn't meld a Thief in the last turn"}
     broken: dict[Rule, Reason | str] = {}
-    unseen = lying[UNKNOWN] > 0 and (hand.left(takes.card) > 0 or told_with(hand, takes))
+    unseen = lying[UNKNOWN] > 0 and (hand.left(takes.card) > 0 or entered_with(hand, takes))
     if before := hand.stole(takes.who):
         broken[steal] = Reason(f"{takes.who} has already stolen {before.card.pretty} ({at(before)})", before)
     elif takes.who == takes.from_:
@@ -582,7 +582,7 @@ def may_steal(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | str]:
 def is_there(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | None]:
     """Whether the card isn't elsewhere and may be in the Thief's hand by now."""
     holding, card = hand.holding(takes.who), takes.card.face
-    named = hand.lying.get(takes.from_, Counter())[card] > 0 or told_with(hand, takes)
+    named = hand.lying.get(takes.from_, Counter())[card] > 0 or entered_with(hand, takes)
     unnamed = Counter([] if named else [card])
     broken = elsewhere(hand, takes.who, unnamed)
     if holding.whole and not holding.known[card]:

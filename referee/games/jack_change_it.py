@@ -296,9 +296,9 @@ def answers_penalty(hand: JackChangeIt, play: Plays) -> Reason | None:
     card = next(iter(play.cards), UNKNOWN)
     if not hand.owed or hand.answers(card):
         return None
-    told = list(hand.owing.values())
-    why = f"{play.who} must draw {cards_of(hand.owed)}{lines(told)}, and {card.face.pretty} doesn't answer that"
-    return Reason(why, *told)
+    reports = list(hand.owing.values())
+    why = f"{play.who} must draw {cards_of(hand.owed)}{lines(reports)}, and {card.face.pretty} doesn't answer that"
+    return Reason(why, *reports)
 
 
 @judges(change_suit)
@@ -386,7 +386,7 @@ draw_one = illegal(
 
 @judges(draw_one, pay_penalty)
 def as_many_as_due(hand: JackChangeIt, draws: Draws) -> Answer:
-    number, told = draws.number(hand.due), list(hand.owing.values())
+    number, reports = draws.number(hand.due), list(hand.owing.values())
     wrong: dict[Rule, str] = {}
     if why := stock.enough_to_draw(hand, number):
         wrong[draw_one] = cannot_happen(why)
@@ -395,7 +395,7 @@ def as_many_as_due(hand: JackChangeIt, draws: Draws) -> Answer:
     elif not hand.owed and number != hand.due:
         wrong[draw_one] = f"{draws.who} must draw {in_letters(hand.due)} card{'s' * (hand.due > 1)}, not {number}"
     if hand.owed and number != hand.due:
-        wrong[pay_penalty] = Reason(f"{draws.who} must draw {hand.due}{lines(told)}, not {number}", *told)
+        wrong[pay_penalty] = Reason(f"{draws.who} must draw {hand.due}{lines(reports)}, not {number}", *reports)
     return wrong
 
 

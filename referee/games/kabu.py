@@ -17,7 +17,7 @@ from referee.game.game import Example, Fact, Game, Glance, Hand, Table
 from referee.game.quick_reference import by_points
 from referee.kit.endings import all_played
 from referee.kit.ledger import holds, pay
-from referee.kit.messages import named_twice, told_before
+from referee.kit.messages import entered_before, named_twice
 from referee.kit.rest import Rest, the_rest
 from referee.language.reports import Blind, Report, one_for_each
 from referee.language.words import NOBODY, Seat
@@ -136,8 +136,8 @@ class Kabu(Hand):
 
     def sizes(self, seat: Seat) -> range:
         """The sizes a hand may have; several if the drawing wasn't entered in full."""
-        size, told = len(self.cards(seat)), self.drawn and not self.rest
-        over = told or seat in self.shown or self.done(seat)
+        size, entered = len(self.cards(seat)), self.drawn and not self.rest
+        over = entered or seat in self.shown or self.done(seat)
         return range(size, size + 1 + (0 if over else min(self.draws - len(self.drawn_by(seat)), self.stock)))
 
     def score_of(self, seat: Seat) -> int | None:
@@ -216,15 +216,15 @@ def scores(hand: Kabu, aside: bool = False) -> Asks[Shows | Holds]:
     return hand.ask(hand.untold, Shows, Holds, free=True, aside=aside)
 
 
-def take_score(hand: Kabu, told: Shows | Holds) -> None:
-    if isinstance(told, Holds):
-        hand.held.setdefault(told.who, told)
+def take_score(hand: Kabu, report: Shows | Holds) -> None:
+    if isinstance(report, Holds):
+        hand.held.setdefault(report.who, report)
         return
-    known = hand.cards(told.who)
-    hand.tell(told, *(card for card in told.cards if card not in known))
-    hand.shown[told.who] = told
+    known = hand.cards(report.who)
+    hand.tell(report, *(card for card in report.cards if card not in known))
+    hand.shown[report.who] = report
     if hand_score.name in hand.let_stand:
-        hand.held.pop(told.who, None)
+        hand.held.pop(report.who, None)
 
 
 def settle(hand: Kabu, deal: Deal) -> None:
@@ -265,7 +265,7 @@ two_cards = arithmetic(
 
 @judges(two_cards, one_pack)
 def as_dealt(hand: Kabu, dealt: Dealt) -> Answer:
-    if before := told_before(hand, dealt):
+    if before := entered_before(hand, dealt):
         return before
     size: int = hand.house["hand-size"]
     count: str | None = None
@@ -336,7 +336,7 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     """The hand shown must have the known cards, the right size and the score entered."""
     cards, sizes, score = hand.cards(shows.who), hand.sizes(shows.who), hand.score_of(shows.who)
     lacking = left_out(cards, shows.cards)
-    score_told: str | None = None
+    score_entered: str | None = None
     count: str | None = None
     if len(shows.cards) not in sizes:
         among = f"{sizes[0]} {'to' if len(sizes) > 2 else 'or'} {sizes[-1]}" if len(sizes) > 1 else sizes[0]
@@ -344,8 +344,8 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     elif lacking:
         count = cannot_happen(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
     if score is not None and score != hand.last_digit(shows.cards):
-        score_told = f"these cards score {hand.last_digit(shows.cards)}, but {shows.who} has {score}"
-    return {two_cards: count, one_pack: elsewhere(hand, shows.who, shows.cards), hand_score: score_told}
+        score_entered = f"these cards score {hand.last_digit(shows.cards)}, but {shows.who} has {score}"
+    return {two_cards: count, one_pack: elsewhere(hand, shows.who, shows.cards), hand_score: score_entered}
 
 
 def left_out(cards: Iterable[Card], shown: Cards) -> list[Card]:
@@ -356,20 +356,20 @@ def left_out(cards: Iterable[Card], shown: Cards) -> list[Card]:
 
 
 @judges(hand_score, when="always")
-def can_be(hand: Kabu, told: Holds) -> str | None:
-    score, cards = hand.score_of(told.who), hand.cards(told.who)
-    if not 0 <= told.score <= 9:
-        return f"a score is 0 to 9, not {told.score}"
+def can_be(hand: Kabu, report: Holds) -> str | None:
+    score, cards = hand.score_of(report.who), hand.cards(report.who)
+    if not 0 <= report.score <= 9:
+        return f"a score is 0 to 9, not {report.score}"
     if score is not None:
-        before = [hand.held[told.who]] if told.who in hand.held else hand.proof_of(cards)
-        unlike = cannot_happen if told.who in hand.held else Reason
-        return None if score == told.score else unlike(f"{told.who} has {score}, not {told.score}", *before)
-    if fits(hand, told.who, cards, told):
+        before = [hand.held[report.who]] if report.who in hand.held else hand.proof_of(cards)
+        unlike = cannot_happen if report.who in hand.held else Reason
+        return None if score == report.score else unlike(f"{report.who} has {score}, not {report.score}", *before)
+    if fits(hand, report.who, cards, report):
         return None
-    return Reason(f"with these cards {told.who} can't have {told.score}", *hand.proof_of(cards))
+    return Reason(f"with these cards {report.who} can't have {report.score}", *hand.proof_of(cards))
 
 
-def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None = None) -> str | None:
+def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], report: Holds | None = None) -> str | None:
     """Why SEAT can't have these cards: they are in another hand, or the scores entered need them there."""
     known = those_named(cards)
     if twice := named_twice(known):
@@ -380,12 +380,12 @@ def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None 
         for card in hand.cards(other) if other != seat else ():
             if card in known and not card.is_bare and card is not UNKNOWN:
                 return Reason(f"{other} has {card.pretty} ({at(hand.seen[card][-1])})", hand.seen[card][-1])
-    if fits(hand, seat, cards, told):
+    if fits(hand, seat, cards, report):
         return None
     return f"{seat} can't have {listed(known)}, by the cards and scores already entered"
 
 
-def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> bool:
+def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], report: Holds | None) -> bool:
     """Whether everything entered is possible if SEAT has these cards and that score.
 
     Tries only the smallest sizes of hands that may have many; if none of them fits, it assumes that another one does.
@@ -394,7 +394,7 @@ def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> b
     left, scores = [4 * of_a_suit.count(pips) for pips in range(10)], hand.sound(hand.held)
     wants, more = [], False
     for other in hand.seats:
-        held, score = (cards, told) if other == seat else (hand.cards(other), scores.get(other))
+        held, score = (cards, report) if other == seat else (hand.cards(other), scores.get(other))
         known = those_named(held)
         for card in known:
             left[hand.pips.get(card.rank, 0)] -= 1

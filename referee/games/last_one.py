@@ -338,10 +338,10 @@ def lying(hand: LastOne) -> dict[str, Any]:
     """A copy of the layout of all cards."""
     return {
         "holdings": {
-            seat: CountedHolding(holding.known.copy(), holding.blind, holding.told.copy())
+            seat: CountedHolding(holding.known.copy(), holding.blind, holding.reports.copy())
             for seat, holding in hand.holdings.items()
         },
-        "seen": {card: [*told] for card, told in hand.seen.items()},
+        "seen": {card: [*reports] for card, reports in hand.seen.items()},
         "stock": hand.stock,
         "pile": [*hand.pile],
         "shuffles": [Shuffle(shuffle.cards.copy(), shuffle.drawn.copy()) for shuffle in hand.shuffles],
@@ -352,14 +352,14 @@ def lying(hand: LastOne) -> dict[str, Any]:
 
 
 def score(hand: LastOne, seat: Seat) -> None:
-    points, left, told = hand.points(seat) or 0, len(hand.holding(seat)), [*filter(None, [hand.held.get(seat)])]
+    points, left, reports = hand.points(seat) or 0, len(hand.holding(seat)), [*filter(None, [hand.held.get(seat)])]
     if seat == hand.winner:
         hand.book(seat, zero, 0, "has no cards left", line="out")
     elif points:
-        hand.book(seat, card_value, points, hand.said(seat), *told)
+        hand.book(seat, card_value, points, hand.said(seat), *reports)
     else:
         few = "few enough cards" if hand.loose else in_letters(left) + " card" + "s" * (left != 1)
-        hand.book(seat, zero, 0, f"has {few} left", *told, line="one-card")
+        hand.book(seat, zero, 0, f"has {few} left", *reports, line="one-card")
 
 
 def is_over(hand: LastOne) -> bool:
@@ -670,7 +670,7 @@ def card_value(hand: LastOne, *, joker: int = 40, eight: int = 25, ace: int = 15
 
 
 held_total = arithmetic("The points of a hand must be possible with its number of cards.")
-judges(held_total, one_pack, when="always")(left_over.is_told_rightly)
+judges(held_total, one_pack, when="always")(left_over.is_entered_rightly)
 
 
 @judges(dropped_out, when="always")

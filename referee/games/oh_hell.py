@@ -86,7 +86,7 @@ async def play_hand(hand: OhHell) -> None:
             case Plays() as play:
                 hand.put(play)
             case Takes() as takes:
-                hand.take_untold(takes.who, takes.tricks)
+                hand.take_unnamed(takes.who, takes.tricks)
             case turned:
                 turn_up(hand, turned)
 
@@ -278,7 +278,7 @@ trick_winner = worth(
 
 
 @judges(trick_winner)
-def trump_told(hand: OhHell, play: Plays) -> Reason | None:
+def trump_entered(hand: OhHell, play: Plays) -> Reason | None:
     why = "what is trump? Enter the upcard first, for example `upcard 5H` or `trump H`"
     return unclear(why) if hand.turns_up and not hand.upcard else None
 

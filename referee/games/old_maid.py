@@ -28,7 +28,7 @@ from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
 from referee.kit.dealing import DealtNumber, each_gets, misdealt, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
-from referee.kit.messages import lines, together, told_before
+from referee.kit.messages import entered_before, lines, together
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.options import Option, Variant
@@ -245,9 +245,9 @@ def take_up(hand: OldMaid, dealt: Dealt) -> None:
         tell(hand, dealt, card)
 
 
-def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
+def laid_out(hand: OldMaid, entered: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
     """Where cards may be before the first draw, given a hand. None if it can't be."""
-    by_seat = sizes_dealt(hand, dealt_in_all(hand), told)
+    by_seat = sizes_dealt(hand, dealt_in_all(hand), entered)
     sizes = tuple(by_seat[seat] for seat in hand.seats)
     where: Whereabouts | None = hand.where
     if sizes != hand.where.dealt:  # then apply everything again
@@ -314,13 +314,13 @@ def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Reason | None
 # Pairs that were kept
 
 
-def stand(hand: OldMaid, seat: Seat, told: Report) -> Stand:
+def stand(hand: OldMaid, seat: Seat, report: Report) -> Stand:
     """Stores the hand at the end of a turn, and finds a pair that was certainly kept."""
     kept = hand.where.surely(hand.bit(seat))
     pair = bool(hand.where.surely_paired(hand.bit(seat), hand.colored))
     if hand.pair:
-        hand.find(all_pairs_out, seat, f"{hand.pair}, and didn't discard it", told)
-    return Stand(told, kept, proven=pair or bool(hand.pair))
+        hand.find(all_pairs_out, seat, f"{hand.pair}, and didn't discard it", report)
+    return Stand(report, kept, proven=pair or bool(hand.pair))
 
 
 def come(hand: OldMaid, seat: Seat, ranks: set[Rank]) -> None:
@@ -435,7 +435,7 @@ pack_51 = impossible(
 
 @judges(even_deal, pack_51)
 def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
-    if before := told_before(hand, dealt):
+    if before := entered_before(hand, dealt):
         return {pack_51: before}
     wrong = wrong_number(hand, dealt.who, len(dealt.cards))
     possible = not wrong or misdealt(wrong)
@@ -507,7 +507,7 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
     if not hand.drawn:
         return {all_pairs_out: pair_left(hand, discards, where)}
     made = hand.pair if not discards.count else None
-    return {all_pairs_out: Reason(f"{made}, which must be discarded now", *made.told) if made else None}
+    return {all_pairs_out: Reason(f"{made}, which must be discarded now", *made.reports) if made else None}
 
 
 def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason | None:
@@ -538,7 +538,7 @@ def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[Rule, str | None]:
 draw_order = illegal(
     "When all players have discarded their pairs, the player on the dealer's left draws first. Then each player"
     " draws in turn, clockwise. Draw from the nearest player on your right who has cards.",
-    asked="which neighbour, draw from right, take from whom",
+    asked="which neighbor, draw from right, take from whom",
 )
 one_card = illegal(
     "On your turn, draw one card. If it makes a pair, you discard that pair, and no more.",
@@ -578,7 +578,9 @@ def pair_is_out(hand: OldMaid, draws: Draws) -> Reason | None:
     draw.
     """
     later = any(dealt.line > draws.line > 0 for dealt in hand.dealt.values())
-    return Reason(f"{hand.pair}, which must be discarded first", *hand.pair.told) if hand.pair and not later else None
+    return (
+        Reason(f"{hand.pair}, which must be discarded first", *hand.pair.reports) if hand.pair and not later else None
+    )
 
 
 @judges(one_card)
@@ -592,7 +594,7 @@ def one_pair(hand: OldMaid, discards: Discards) -> str | None:
 
 no_refusal = unjudged(
     "You must give up the card that was picked.",
-    asked="refuse give, refuse card, give up, hold tight, say no, take it back, not let take",
+    asked="refuse give, refuse card, give up, hold tight, say no, take back, not let take",
 )
 no_exposing = illegal(
     "You may say anything to get a card taken, but you can't show your cards.",

@@ -434,9 +434,9 @@ def occupied(hand: OneEyedJack, play: Plays) -> Reason | None:
     spots = [play.on] if play.on else hand.spots(play.card)
     if play.card in KILLERS or not spots or not all(spot in hand.markers for spot in spots):
         return None
-    told = [hand.markers[spot] for spot in spots]
-    said = [f"{hand.owner(spot)} has a marker on {spot} ({at(hand.markers[spot])})" for spot in spots]
-    return Reason(" and ".join(said[:2]), *told[:2])
+    reports = [hand.markers[spot] for spot in spots]
+    texts = [f"{hand.owner(spot)} has a marker on {spot} ({at(hand.markers[spot])})" for spot in spots]
+    return Reason(" and ".join(texts[:2]), *reports[:2])
 
 
 @illegal(asked="corner, corners")

@@ -17,7 +17,7 @@ from referee.kit.claims import claims, claims_to_be
 from referee.kit.endings import all_played
 from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding
-from referee.kit.messages import cards_of, named_twice, would_tell
+from referee.kit.messages import cards_of, doubt_in_words, named_twice
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.language.reports import Blind, Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
@@ -159,7 +159,7 @@ class PageOne(TrickHand):
         if self.led and self.enforces(rule) and Offence(report.who, rule.called, report.line) not in self.proven:
             self.shown_out.setdefault(report.who, {}).setdefault(self.led, report)
 
-    def prove(self, told: Report) -> None:
+    def prove(self, report: Report) -> None:
         """No proof by counting here: unknown cards drawn may be of a suit that was drawn past."""
 
 
@@ -201,8 +201,8 @@ async def play_hand(hand: PageOne) -> None:
         if isinstance(holds := await counting, Holds):
             hand.held[holds.who] = holds
     for seat in hand.all_but([hand.winner]):
-        left, told = hand.left_to(seat), [*filter(None, [hand.held.get(seat)])]
-        hand.book(hand.winner, cards_left, left * cards_left(hand), f"{seat} has {cards_of(left)} left", *told)
+        left, reports = hand.left_to(seat), [*filter(None, [hand.held.get(seat)])]
+        hand.book(hand.winner, cards_left, left * cards_left(hand), f"{seat} has {cards_of(left)} left", *reports)
 
 
 # Tricks
@@ -254,7 +254,7 @@ def draw(hand: PageOne, draws: Draws) -> None:
                 hand.show_out(draws, no_need_to_draw)
             hand.drawer, hand.drawn = draws.who, []
         ends = hand.enforces(draw_until_suit) and hand.enforces(follow_suit)  # the card that ends the drawing is played
-        kept = {suit: told for suit, told in voids.items() if suit == hand.led and ends}
+        kept = {suit: report for suit, report in voids.items() if suit == hand.led and ends}
     if UNKNOWN in draws.drawn:  # it may be of any other suit
         hand.shown_out[draws.who] = kept
     for card in draws.drawn:
@@ -363,7 +363,7 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
         return None
     if not may_have_suit(hand, play.who, hand.led):
         return None
-    return would_tell(play.who, f"may hold {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))
+    return doubt_in_words(play.who, f"may hold {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))
 
 
 @illegal(
@@ -381,7 +381,7 @@ def joker_void(hand: PageOne, play: Plays) -> Reason | None:
     if play.card is not JOKER or not hand.trick or hand.house["joker"] == "any":
         return None
     if why := certainly(hand, play.who, play.card):
-        return Reason(f"{why}, so the joker can't be played yet", *why.told)
+        return Reason(f"{why}, so the joker can't be played yet", *why.reports)
     return None
 
 
@@ -403,7 +403,7 @@ def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Reason 
 def unnamed(hand: PageOne) -> PageOne:
     """A copy of the hand with only the unknown cards, for evidence."""
     twin = copy.copy(hand)
-    known = {card: [told] for holding in hand.holdings.values() for card, told in holding.known.items()}
+    known = {card: [report] for holding in hand.holdings.values() for card, report in holding.known.items()}
     twin.seen = hand.seen | known
     twin.holdings = {seat: Holding(blind=holding.blind) for seat, holding in hand.holdings.items()}
     return twin
@@ -464,8 +464,8 @@ def from_stock(hand: PageOne, draws: Draws) -> str | None:
         if holder := hand.holder(card):
             return Reason(f"{holder[0]} has {card.pretty} ({at(holder[1])})", holder[1])
         if place < hand.stock:
-            if told := hand.seen.get(card):
-                return Reason(f"{card.pretty} was played ({at(told[-1])})", told[-1])
+            if reports := hand.seen.get(card):
+                return Reason(f"{card.pretty} was played ({at(reports[-1])})", reports[-1])
             if hand.renewed is not None and card not in hand.renewed:
                 return f"{card.pretty} wasn't in the discard pile that was shuffled"
         elif card not in hand.discards:
@@ -527,7 +527,9 @@ def may_follow(hand: PageOne, draws: Draws) -> Answer:
         return None
     if not may_have_suit(hand, draws.who, hand.led):
         return None
-    return {no_need_to_draw: would_tell(draws.who, f"may have {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))}
+    return {
+        no_need_to_draw: doubt_in_words(draws.who, f"may have {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))
+    }
 
 
 @judges(draw_until_suit, no_need_to_draw, doubt=may_follow)
@@ -552,7 +554,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
     if came := next((card for card in [*before, *draws.drawn[:-1]] if card.suit == hand.led), None):
         wrong[draw_until_suit] = f"{draws.who} drew {came.pretty} and can't draw any more"
     if not before and (holds := certainly(hand, draws.who)):
-        wrong[no_need_to_draw] = Reason(f"{holds} and can't draw for {SUIT_NAMES[hand.led]}", *holds.told)
+        wrong[no_need_to_draw] = Reason(f"{holds} and can't draw for {SUIT_NAMES[hand.led]}", *holds.reports)
     return wrong
 
 

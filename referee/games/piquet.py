@@ -45,7 +45,7 @@ from referee.kit.claims import claims, claims_to_be
 from referee.kit.endings import all_played
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding
-from referee.kit.messages import lines, named_twice, told_before
+from referee.kit.messages import entered_before, lines, named_twice
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
@@ -188,7 +188,7 @@ class Scores(Report):
 
 
 @dataclass
-class Spoken:
+class DeclarationRound:
     """The state of one round of declarations: point, sequences or sets."""
 
     best: Claim | None = None
@@ -197,7 +197,7 @@ class Spoken:
     restated: bool = False  # the value or top card was given afterward
     settled: bool = False
 
-    def told_more(self, claim: Claim) -> bool:
+    def claims_more(self, claim: Claim) -> bool:
         """Whether a claim adds the value or the top card to the same player's earlier claim."""
         best = self.best
         if best is None or self.settled or best.who != claim.who or best.size != claim.size:
@@ -212,21 +212,21 @@ class Spoken:
         return self.due == who or (self.equal and not self.restated)
 
 
-def declare(hand: Piquet, told: Declaration | Good | Equal) -> None:
+def declare(hand: Piquet, report: Declaration | Good | Equal) -> None:
     said = hand.this_round
-    match told:
+    match report:
         case Good():
             said.equal = False
             settle(hand, said)
         case Equal():
             if said.best and not said.settled:
                 if hand.round != "set":
-                    believe(hand, equal_to(hand, said.best, told))
+                    believe(hand, equal_to(hand, said.best, report))
                 said.due, said.equal = NOBODY, True
             if said.restated:
                 settle(hand, said)
         case _:
-            claim = claim_of(hand, told)
+            claim = claim_of(hand, report)
             assert isinstance(claim, Claim)
             take_claim(hand, claim)
 
@@ -244,7 +244,7 @@ def take_claim(hand: Piquet, claim: Claim) -> None:
         said.best, said.due = claim, hand.younger
         if claim.who == hand.younger or late:
             settle(hand, said)  # elder has passed, or the round is over and the table keeps the claim
-    elif said.told_more(claim):  # "five" becomes "five making 47": the other player must answer again
+    elif said.claims_more(claim):  # "five" becomes "five making 47": the other player must answer again
         said.best, said.due, said.equal, said.restated = claim, hand.other(claim.who), False, True
     elif said.may_answer(claim.who):
         higher = claim.outranks(said.best)  # None: the sizes are equal, and what would decide isn't said
@@ -261,7 +261,7 @@ def take_claim(hand: Piquet, claim: Claim) -> None:
         add(hand, said, claim)
 
 
-def add(hand: Piquet, said: Spoken, claim: Claim) -> None:
+def add(hand: Piquet, said: DeclarationRound, claim: Claim) -> None:
     """A claim in a settled round: another one of the winner's, or a late one that the table keeps."""
     best = said.best
     assert best
@@ -290,7 +290,7 @@ def believe(hand: Piquet, claim: Claim) -> None:
         hand.proved[claim.who] = cards
 
 
-def settle(hand: Piquet, said: Spoken) -> None:
+def settle(hand: Piquet, said: DeclarationRound) -> None:
     """Closes a round: the best claim scores, unless it was equaled."""
     if said.best and not said.settled and not said.equal:
         win(hand, said.best)
@@ -317,7 +317,7 @@ def passed_over(hand: Piquet, claim: Claim) -> bool:
 def beside(hand: Piquet, claim: Claim) -> list[Claim]:
     """The same player's other claims, without the one that this claim restates."""
     said = hand.rounds[claim.round]
-    replaces = isinstance(claim.report, Equal) or said.told_more(claim) or said.may_answer(claim.who)
+    replaces = isinstance(claim.report, Equal) or said.claims_more(claim) or said.may_answer(claim.who)
     return [other for other in hand.claims if other.who == claim.who and not (replaces and other.round == claim.round)]
 
 
@@ -345,7 +345,7 @@ class Piquet(TrickHand):
     more_drawn: Counter[Seat] = field(default_factory=Counter)  # cards drawn beyond those discarded
     played: int = 0
     round: Round | None = None
-    rounds: dict[Round, Spoken] = field(default_factory=lambda: {kind: Spoken() for kind in ROUNDS})
+    rounds: dict[Round, DeclarationRound] = field(default_factory=lambda: {kind: DeclarationRound() for kind in ROUNDS})
     claims: list[Claim] = field(default_factory=list)  # claims that may be true
     proved: dict[Seat, int] = field(default_factory=dict)  # for each player, cards that make all claims true
     declared: dict[Seat, int] = field(default_factory=dict)  # points before the first card
@@ -373,9 +373,9 @@ class Piquet(TrickHand):
         """Records who has these cards; cards of the talon have no owner."""
         named = those_named(cards)
         self.tell(report, *[card for card in named if report not in self.seen.get(card, ())])
-        told = mask(named)
+        count = mask(named)
         for masks in (self.own, *among):
-            masks[report.who] |= told
+            masks[report.who] |= count
         # after the exchange a player's card tells nothing new about the other hand
         self.see_holdings(self.seats if self.exchanging or not report.who else (report.who,))
 
@@ -449,8 +449,8 @@ class Piquet(TrickHand):
 
     def proof(self, seat: Seat) -> tuple[Report, ...]:
         """The reports that named SEAT's cards."""
-        told = (self.dealt.get(seat), self.blanche.get(seat), self.thrown.get(seat), self.drawn.get(seat))
-        return tuple(filter(None, told))
+        reports = (self.dealt.get(seat), self.blanche.get(seat), self.thrown.get(seat), self.drawn.get(seat))
+        return tuple(filter(None, reports))
 
     # The exchange
 
@@ -463,8 +463,8 @@ class Piquet(TrickHand):
 
     def announced(self, seat: Seat) -> DeclaresCarteBlanche | None:
         """SEAT's carte blanche, if it says how many cards will be changed."""
-        said = self.blanche.get(seat)
-        return said if isinstance(said, DeclaresCarteBlanche) and said.change is not None else None
+        report = self.blanche.get(seat)
+        return report if isinstance(report, DeclaresCarteBlanche) and report.change is not None else None
 
     @property
     def in_talon(self) -> int | None:
@@ -478,9 +478,9 @@ class Piquet(TrickHand):
     # The declarations
 
     @property
-    def this_round(self) -> Spoken:
+    def this_round(self) -> DeclarationRound:
         """The round in progress."""
-        return self.rounds[self.round] if self.round else Spoken()
+        return self.rounds[self.round] if self.round else DeclarationRound()
 
     def to_speak(self) -> Seat:
         """Who speaks next in the declarations."""
@@ -529,8 +529,8 @@ async def play_hand(hand: Piquet) -> None:
         | hand.ask(None, DeclaresCarteBlanche, aside=True)
         | hand.ask(None, Shows, whole_hand_shown, aside=True)
     ).maybe()
-    while told := await exchanging:
-        exchange(hand, told)
+    while report := await exchanging:
+        exchange(hand, report)
     hand.exchanging = False
     hand.see_holdings(hand.seats)
 
@@ -541,16 +541,16 @@ async def play_hand(hand: Piquet) -> None:
     leading = NOTHING  # without that rule the dealer may declare between elder's lead and the reply
     if not hand.enforces(declaration_time):
         leading = hand.ask(hand.elder, Plays, turn=lead_order, aside=True)
-    while told := await (declaring if hand.trick else declaring | leading):
-        match told:
+    while report := await (declaring if hand.trick else declaring | leading):
+        match report:
             case Plays():
-                lay(hand, told)
+                lay(hand, report)
             case DeclaresCarteBlanche():
-                score_blanche(hand, told)
+                score_blanche(hand, report)
             case Shows() | Talon():
-                show(hand, told)
+                show(hand, report)
             case _:
-                declare(hand, told)
+                declare(hand, report)
     close_declarations(hand)
 
     # Tricks
@@ -573,7 +573,7 @@ async def play_hand(hand: Piquet) -> None:
                 show(hand, shown)
 
     # Score
-    count_untold(hand)
+    count_unnamed(hand)
     for seat, took in hand.taken.items():
         if took == HAND:
             hand.book(seat, capot, capot(hand), "all twelve tricks")
@@ -592,28 +592,28 @@ def cut_for_deal(hand: Piquet, cut: Cuts) -> None:
 # Exchange
 
 
-def exchange(hand: Piquet, told: Discards | Draws | DeclaresCarteBlanche | Shows) -> None:
-    match told:
+def exchange(hand: Piquet, report: Discards | Draws | DeclaresCarteBlanche | Shows) -> None:
+    match report:
         case Discards():
-            hand.thrown[told.who] = told
-            hand.place(told, told.named, hand.away)
+            hand.thrown[report.who] = report
+            hand.place(report, report.named, hand.away)
         case Draws():
-            hand.drawn[told.who] = told
-            thrown = hand.thrown.get(told.who)
-            hand.more_drawn[told.who] = told.count - (thrown.count if thrown else 0)
-            hand.place(told, told.named, hand.sure, hand.taken_up)
-        case Shows() if told.who in hand.thrown:
-            show(hand, told)
+            hand.drawn[report.who] = report
+            thrown = hand.thrown.get(report.who)
+            hand.more_drawn[report.who] = report.count - (thrown.count if thrown else 0)
+            hand.place(report, report.named, hand.sure, hand.taken_up)
+        case Shows() if report.who in hand.thrown:
+            show(hand, report)
         case _:
-            if told.who not in hand.blanche:
-                hand.blanche[told.who] = hand.plain[told.who] = told
-                score_blanche(hand, told)
-            if isinstance(told, Shows):
-                hand.place(told, told.cards, hand.first)
+            if report.who not in hand.blanche:
+                hand.blanche[report.who] = hand.plain[report.who] = report
+                score_blanche(hand, report)
+            if isinstance(report, Shows):
+                hand.place(report, report.cards, hand.first)
 
 
-def score_blanche(hand: Piquet, told: Report) -> None:
-    hand.book(told.who, carte_blanche, hand.house["carte-blanche"], "dealt without a face card", told)
+def score_blanche(hand: Piquet, report: Report) -> None:
+    hand.book(report.who, carte_blanche, hand.house["carte-blanche"], "dealt without a face card", report)
 
 
 def take_dealt(hand: Piquet, dealt: Dealt) -> None:
@@ -718,12 +718,12 @@ def play_card(hand: Piquet, play: Plays) -> None:
             hand.opened = winner != hand.elder
 
 
-def score_tricks(hand: Piquet, who: Seat, tricks: int, told: Report, *, counting: bool = True) -> None:
+def score_tricks(hand: Piquet, who: Seat, tricks: int, report: Report, *, counting: bool = True) -> None:
     """Books the tricks just taken if they score, and the cards if the seventh is one of them."""
     if counting:
-        hand.book(who, trick_point, trick_point(hand, tricks), f"{tricks} trick{'s' * (tricks > 1)}", told)
+        hand.book(who, trick_point, trick_point(hand, tricks), f"{tricks} trick{'s' * (tricks > 1)}", report)
     if hand.taken[who] >= 7 > hand.taken[who] - tricks:
-        hand.book(who, cards, cards(hand), "the seventh trick", told)
+        hand.book(who, cards, cards(hand), "the seventh trick", report)
 
 
 def score_last(hand: Piquet, who: Seat) -> None:
@@ -747,13 +747,13 @@ def count_tricks(hand: Piquet, takes: Takes) -> None:
     hand.last = takes.who if takes.last else hand.last
     if not takes.tricks:
         return
-    hand.take_untold(takes.who, takes.tricks)
+    hand.take_unnamed(takes.who, takes.tricks)
     hand.see_holdings(hand.seats)
     hand.numbers[takes.who] += takes.tricks
     score_tricks(hand, takes.who, takes.tricks, takes)
 
 
-def count_untold(hand: Piquet) -> None:
+def count_unnamed(hand: Piquet) -> None:
     """Books the leads of tricks entered as numbers, and a pique if there must have been one."""
     if not hand.numbers:
         return
@@ -761,8 +761,8 @@ def count_untold(hand: Piquet) -> None:
     if not hand.booked(last_trick):
         score_last(hand, last)
     for seat in hand.seats:
-        told = sum(line.points for line in hand.lines if line.who == seat and line.rule == lead_point.name)
-        untold = leads(hand.taken[seat], seat == last, seat == hand.elder) - told // lead_point(hand, 1)
+        count = sum(line.points for line in hand.lines if line.who == seat and line.rule == lead_point.name)
+        untold = leads(hand.taken[seat], seat == last, seat == hand.elder) - count // lead_point(hand, 1)
         if untold > 0:
             hand.book(
                 seat, lead_point, lead_point(hand, untold), f"{untold} lead{'s' * (untold > 1)} not entered by card"
@@ -782,9 +782,9 @@ async def both_totals(hand: Piquet, scores: Scores) -> None:
     while len(hand.totals) < 2:
         scores = await hand.ask(hand.all_but(hand.totals), Scores)
         hand.totals[scores.who] = scores
-    for seat, told in hand.totals.items():
-        if rest := told.points - hand.scores[seat]:
-            hand.book(seat, hand_total, rest, f"{told.points} for the hand", told)
+    for seat, report in hand.totals.items():
+        if rest := report.points - hand.scores[seat]:
+            hand.book(seat, hand_total, rest, f"{report.points} for the hand", report)
 
 
 # Rules: the deal
@@ -832,7 +832,7 @@ def twelve_dealt(hand: Piquet, dealt: Dealt) -> str | None:
     if len(dealt.cards) != HAND and dealt.who not in hand.dealt:
         why = f"each player is dealt twelve cards, not {len(dealt.cards)}"
         return miscounted(why) if len(dealt.cards) <= HAND + hand.left_over else cannot_happen(why)
-    return told_before(hand, dealt) or not_there(hand, dealt.who, dealt.cards)
+    return entered_before(hand, dealt) or not_there(hand, dealt.who, dealt.cards)
 
 
 def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
@@ -841,11 +841,11 @@ def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
     if why := named_twice(named):
         return why
     for card in named:
-        told = hand.seen.get(card, [])
-        if told and told[0].who != who:
-            whose = f"is {told[0].who}'s" if told[0].who else "is in the talon"
-            return Reason(f"{card.pretty} {whose} ({at(told[0])})", told[0])
-        if gone := next((report for report in told if isinstance(report, (Discards, Plays))), None):
+        reports = hand.seen.get(card, [])
+        if reports and reports[0].who != who:
+            whose = f"is {reports[0].who}'s" if reports[0].who else "is in the talon"
+            return Reason(f"{card.pretty} {whose} ({at(reports[0])})", reports[0])
+        if gone := next((report for report in reports if isinstance(report, (Discards, Plays))), None):
             return Reason(f"{card.pretty} has left the hand ({at(gone)}: {gone.text})", gone)
     held, proof = hand.held(who)._replace(faces=12), hand.proof(who)
     if held.fits(mask(named)):
@@ -878,10 +878,10 @@ exchange_limit = illegal(
 
 @judges(exchange_limit)
 def in_limits(hand: Piquet, discards: Discards) -> str | None:
-    said = hand.announced(discards.who)
-    if said and said.change != discards.count:
-        why = f"{discards.who} set aside {so_many(said.change or 0, 'card')} ({at(said)}) and must discard as many"
-        return Reason(why, said)
+    report = hand.announced(discards.who)
+    if report and report.change != discards.count:
+        why = f"{discards.who} set aside {so_many(report.change or 0, 'card')} ({at(report)}) and must discard as many"
+        return Reason(why, report)
     return too_many(hand, discards.who, discards.count)
 
 
@@ -925,9 +925,9 @@ def as_many_as_thrown(hand: Piquet, draws: Draws) -> Answer:
 @judges(one_pack, exchange_draw)
 def from_the_talon(hand: Piquet, draws: Draws) -> Answer:
     for card in draws.named:
-        if told := hand.seen.get(card):
-            why = Reason(f"{card.pretty} wasn't in the talon ({at(told[-1])}: {told[-1].text})", told[-1])
-            return {one_pack: why, exchange_draw: why if isinstance(told[-1], Discards) else None}
+        if reports := hand.seen.get(card):
+            why = Reason(f"{card.pretty} wasn't in the talon ({at(reports[-1])}: {reports[-1].text})", reports[-1])
+            return {one_pack: why, exchange_draw: why if isinstance(reports[-1], Discards) else None}
     return named_twice(draws.named)
 
 
@@ -951,8 +951,8 @@ def what_is_left(hand: Piquet, talon: Talon) -> str | None:
         remaining = so_many(most, "card") if most == fewest else f"{fewest} to {most} cards"
         return Reason(f"the talon has {remaining} left, not {len(talon.cards)}", *hand.thrown.values())
     for card in talon.cards:
-        if told := hand.seen.get(card):
-            return Reason(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])
+        if reports := hand.seen.get(card):
+            return Reason(f"{card.pretty} is {reports[0].who}'s ({at(reports[0])})", reports[0])
     return named_twice(talon.cards)
 
 
@@ -1047,7 +1047,7 @@ def in_its_round(hand: Piquet, report: Declaration) -> Answer:
         return {declaration_time: why, declaration_order: why}
     said = hand.rounds[claim.round]
     best, who = said.best, claim.who
-    if best is None or said.told_more(claim):
+    if best is None or said.claims_more(claim):
         return None
     if said.may_answer(who):
         return no_answer(hand, claim, best)
@@ -1301,16 +1301,16 @@ def may_be_point(hand: Piquet, who: Seat, claim: Claim | Strange) -> bool:
         return False
     if said.best is None or not isinstance(claim, Claim):
         return True
-    return said.told_more(claim) if said.best.who == who else not no_answer(hand, claim, said.best)
+    return said.claims_more(claim) if said.best.who == who else not no_answer(hand, claim, said.best)
 
 
-def equal_to(hand: Piquet, best: Claim, told: Report) -> Claim:
+def equal_to(hand: Piquet, best: Claim, report: Report) -> Claim:
     """What "equal" claims: as many cards, with the same value or top rank if that was said."""
     if best.round == "point":
         ways = point_ways(hand.house["point-values"], best.size, best.rank or 0)
     else:
         ways = run_ways(best.size, None if best.rank is None else 8 - best.rank)
-    return Claim(told, best.round, best.size, best.rank, ways)
+    return Claim(report, best.round, best.size, best.rank, ways)
 
 
 # Rules: tricks
@@ -1518,15 +1518,15 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
     who, other, so_far, is_elder = scores.who, hand.other(scores.who), hand.scores, scores.who == hand.elder
     if scores.points < so_far[who]:
         return f"{who} has {so_far[who]} already"
-    told = hand.sound(hand.totals).get(other)
+    report = hand.sound(hand.totals).get(other)
     tariff = hand.tariff
     if not hand.enforces(true_declaration) and scores.points <= tariff.most_called:
         return None
-    for points in (told.points,) if told else range(so_far[other], tariff.most + 1):
+    for points in (report.points,) if report else range(so_far[other], tariff.most + 1):
         if hand_can_bring(tariff, *((scores.points, points) if is_elder else (points, scores.points))):
             return None
-    if told:
-        return Reason(f"{scores.points} isn't possible when {other} has {told.points} ({at(told)})", told)
+    if report:
+        return Reason(f"{scores.points} isn't possible when {other} has {report.points} ({at(report)})", report)
     return f"{scores.points} isn't possible for {'elder' if is_elder else 'younger'}"
 
 

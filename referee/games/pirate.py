@@ -71,9 +71,9 @@ class Plays(Report):
     @classmethod
     def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
         """Replaces each suit, as in ``H H``, with the next card on the player's half."""
-        said = [word.text for word in words.list[words.at :]]
-        if len(who) == 1 and isinstance(reader, Pirate) and reader.laid and any(map(read_suit, said)):
-            words.instead(*next_on(reader, who[0], said, words))
+        texts = [word.text for word in words.list[words.at :]]
+        if len(who) == 1 and isinstance(reader, Pirate) and reader.laid and any(map(read_suit, texts)):
+            words.instead(*next_on(reader, who[0], texts, words))
 
     @classmethod
     def options(cls, hand: Pirate, seat: Seat) -> Iterator[Plays]:
@@ -129,7 +129,7 @@ class Ship(NamedTuple):
     aces: Seat
     up: int = 0
     down: int = 14
-    told: int = 0  # number of cards entered
+    entered: int = 0  # number of cards entered
 
     @property
     def lacks(self) -> int:
@@ -146,8 +146,8 @@ class Ship(NamedTuple):
         """The ship after a card of WHO. The table may have kept one on the wrong half or after a gap."""
         mine, theirs = self.ends(who)
         if (who == self.aces) == (value == mine or value != theirs):
-            return self._replace(up=max(self.up, value), told=self.told + 1)
-        return self._replace(down=min(self.down, value), told=self.told + 1)
+            return self._replace(up=max(self.up, value), entered=self.entered + 1)
+        return self._replace(down=min(self.down, value), entered=self.entered + 1)
 
 
 @dataclass
@@ -266,10 +266,10 @@ def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[Rule, str]:
     return broken
 
 
-def next_on(hand: Pirate, who: Seat, said: list[str], words: Words) -> Iterator[str]:
+def next_on(hand: Pirate, who: Seat, texts: list[str], words: Words) -> Iterator[str]:
     """The cards as typed. A suit alone becomes the next card of that half. Raises ParseError."""
     fleet = hand.fleet.copy()
-    for text in said:
+    for text in texts:
         if suit := read_suit(text):
             afloat = fleet.afloat.get(suit)
             due = dict.fromkeys(
@@ -393,14 +393,14 @@ def lay(hand: Pirate, report: Plays | Claims, card: Card, owner: Seat) -> None:
     hand.laid[owner, card] = report
     hand.tell(report, card)
     if ship := hand.fleet.lay(report.who, card):
-        hand.untold |= ship.told < 13
+        hand.untold |= ship.entered < 13
         hand.book(report.who, capture, 1, f"{SUIT_NAMES[card.suit]}, completed with {card.pretty}", report)
 
 
 def lose_ship(hand: Pirate, sinks: Sinks) -> None:
     """Removes a sunk ship. One copy of the last card goes with it, and nobody knows whose."""
     ship = hand.fleet.close(sinks.suit or lacking_one(hand))
-    hand.untold |= ship is None or ship.told < 12
+    hand.untold |= ship is None or ship.entered < 12
     hand.fleet.sunk += 1
 
 
@@ -490,8 +490,8 @@ def laid_once(hand: Pirate, report: Plays | Claims) -> str | None:
             return Reason(f"{owner}'s {card.pretty} has already been played ({at(before)})", before)
         if hand.fleet.copies(card) > 1 or card in cards[:place]:
             return f"{owner} has only one {card.pretty}, and has already played it"
-    if isinstance(report, Claims) and (told := hand.outs.get(owner)):
-        return Reason(f"{owner} is out ({at(told)}) and has no card to turn up", told)
+    if isinstance(report, Claims) and (entered := hand.outs.get(owner)):
+        return Reason(f"{owner} is out ({at(entered)}) and has no card to turn up", entered)
     return None
 
 
@@ -563,21 +563,21 @@ def out(hand: Pirate, plays: Plays) -> str | None:
     """If you have no stock and no waste pile left, you are out. You can't play cards any more, but you watch your
     opponent's cards.
     """
-    told = hand.outs.get(plays.who)
-    return Reason(f"{plays.who} is out ({at(told)})", told) if told else None
+    report = hand.outs.get(plays.who)
+    return Reason(f"{plays.who} is out ({at(report)})", report) if report else None
 
 
 @impossible
-def still_holds(hand: Pirate, told: Out) -> str | None:
+def still_holds(hand: Pirate, report: Out) -> str | None:
     """You can't be out before you have played all your cards."""
     if (
         hand.untold
-        or told.who in hand.outs
-        or not (held := [other for other in hand.pack if hand.holds(told.who, other)])
+        or report.who in hand.outs
+        or not (held := [other for other in hand.pack if hand.holds(report.who, other)])
     ):
         return None
     more = f" and {len(held) - 3} more" if len(held) > 3 else ""
-    return f"{told.who} hasn't played {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"
+    return f"{report.who} hasn't played {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"
 
 
 # Rules: captured and sunk
@@ -660,7 +660,9 @@ def may_join(hand: Pirate, captures: Captures) -> str | None:
 
 def laid_before(hand: Pirate, card: Card, then: str) -> str:
     """Says that a card went into an earlier ship, and whose it was if known."""
-    owner, report = next(((seat, told) for (seat, laid), told in hand.laid.items() if laid == card), (NOBODY, None))
+    owner, report = next(
+        ((seat, entered) for (seat, laid), entered in hand.laid.items() if laid == card), (NOBODY, None)
+    )
     ships = SUIT_NAMES[card.suit]
     if report is None:
         return f"one {card.pretty} went into an earlier ship, {then} the ship of {ships}"

@@ -91,8 +91,8 @@ class PutAndTake(Hand):
     paid: list[tuple[int, Payment]] = field(default_factory=list)
     got: dict[tuple[int, Seat], int] = field(default_factory=dict)  # from the pot for a card
     kept: set[tuple[int, Seat]] = field(default_factory=set)  # cards for which the table kept more than there were
-    told: dict[Seat, Dealt] = field(default_factory=dict)
-    told_at: dict[Seat, int] = field(default_factory=dict)  # the open card when a hand was entered
+    hands: dict[Seat, Dealt] = field(default_factory=dict)
+    entered_at: dict[Seat, int] = field(default_factory=dict)  # the open card when a hand was entered
     rest: Rest | None = None
     settled: tuple[Seat, ...] = ()
 
@@ -120,7 +120,7 @@ class PutAndTake(Hand):
 
     def untold(self) -> tuple[Seat, ...]:
         """Players whose payments must be reported, from the dealer's left."""
-        return tuple(seat for seat in self.around(self.eldest)[:-1] if self.rest or seat not in self.told)
+        return tuple(seat for seat in self.around(self.eldest)[:-1] if self.rest or seat not in self.hands)
 
     @property
     def short(self) -> bool:
@@ -150,7 +150,9 @@ class PutAndTake(Hand):
     def payments(self, seat: Seat, card: int) -> list[Payment]:
         """The payments by SEAT for a card: put in the first round, taken in the second."""
         kind = self.kind(card)
-        return [told for place, told in self.paid if place == card and told.who == seat and isinstance(told, kind)]
+        return [
+            report for place, report in self.paid if place == card and report.who == seat and isinstance(report, kind)
+        ]
 
     def matches(self, seat: Seat, card: int, more: int = 0) -> int | None:
         """Cards of the open rank by what SEAT paid and ``more``, or None if the table kept a wrong amount."""
@@ -165,12 +167,12 @@ class PutAndTake(Hand):
 
     def held(self, seat: Seat, rank: Rank) -> list[Card]:
         """The cards of a rank in a known hand."""
-        return [card for card in self.told[seat].cards if card.rank == rank] if seat in self.told else []
+        return [card for card in self.hands[seat].cards if card.rank == rank] if seat in self.hands else []
 
     def left(self, rank: Rank, cards: int, but: Seat) -> int:
         """Cards of a rank that aren't in other known hands or among the first cards turned up."""
         turned = [upcard for upcard in self.turned[:cards] if upcard.card.rank == rank]
-        return 4 - len(turned) - sum(len(self.held(seat, rank)) for seat in self.told if seat != but)
+        return 4 - len(turned) - sum(len(self.held(seat, rank)) for seat in self.hands if seat != but)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """Only ranks count, so a bare rank stays bare."""
@@ -206,12 +208,12 @@ async def play_hand(hand: PutAndTake) -> None:
             case Puts() | Takes() as payment:
                 put_or_take(hand, payment)
             case Dealt() as dealt:
-                tell_hand(hand, dealt)
-            case Rest() as told:
+                enter_hand(hand, dealt)
+            case Rest() as report:
                 hand.settled = tuple(
-                    seat for seat in hand.seats if seat in hand.told or hand.payments(seat, len(hand.turned))
+                    seat for seat in hand.seats if seat in hand.hands or hand.payments(seat, len(hand.turned))
                 )
-                hand.rest = told
+                hand.rest = report
             case _:
                 break
 
@@ -236,10 +238,10 @@ def turn_up(hand: PutAndTake, upcard: Upcard) -> None:
         pay_for(hand, seat, upcard)
 
 
-def tell_hand(hand: PutAndTake, dealt: Dealt) -> None:
+def enter_hand(hand: PutAndTake, dealt: Dealt) -> None:
     """Stores a hand. Entered late, it shows what should have been paid; only the open card can still be paid for."""
-    hand.told[dealt.who] = dealt
-    hand.told_at[dealt.who] = open_card = len(hand.turned)
+    hand.hands[dealt.who] = dealt
+    hand.entered_at[dealt.who] = open_card = len(hand.turned)
     hand.tell(dealt, *dealt.cards)
     for card in range(1, open_card):
         for seat in (dealt.who, *hand.untold()):
@@ -258,7 +260,7 @@ def pay_for(hand: PutAndTake, seat: Seat, upcard: Upcard) -> None:
     if matches := len(hand.held(seat, upcard.card.rank)):
         kind = Puts if card <= hand.half else Takes
         payment = kind(matches * hand.rate_of(card), who=seat, line=upcard.line)
-        put_or_take(hand, payment, hand.told[seat])
+        put_or_take(hand, payment, hand.hands[seat])
 
 
 def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
@@ -285,10 +287,10 @@ def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
 def from_the_dealers_left(hand: PutAndTake) -> dict[Seat, int]:
     """How much more, or less, each player gets from the pot for the open card, given all reports."""
     card, more = hand.open_card, {}
-    takes = [told for of, told in hand.paid if of == card and isinstance(told, Takes)]
+    takes = [report for of, report in hand.paid if of == card and isinstance(report, Takes)]
     left = holds(hand, POT) + sum(got for (of, _), got in hand.got.items() if of == card)
     for seat in hand.around(hand.eldest):
-        gets = min(left, sum(told.credits for told in takes if told.who == seat))
+        gets = min(left, sum(report.credits for report in takes if report.who == seat))
         left -= gets
         if gets != (got := hand.got.get((card, seat), 0)):
             more[seat], hand.got[card, seat] = gets - got, gets
@@ -299,7 +301,7 @@ def close_card(hand: PutAndTake) -> None:
     """Closes the open card for payments."""
     card = len(hand.turned)
     for seat in hand.seats:
-        if card and seat != hand.dealer and hand.told_at.get(seat, card) == card:
+        if card and seat != hand.dealer and hand.entered_at.get(seat, card) == card:
             look_back(hand, seat, card, card)
 
 
@@ -315,7 +317,7 @@ def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
     rank, proof = upcard.card.rank, (*payments, upcard)
     if matched is None:
         return
-    if dealt := hand.told.get(seat):
+    if dealt := hand.hands.get(seat):
         if matched != (holding := len(hand.held(seat, rank))):
             paid = sum(payment.credits for payment in payments)
             why = f"{paid} paid for {upcard.card.pretty}, but the hand has {holding} of them ({at(dealt)})"
@@ -340,15 +342,15 @@ def round_totals(hand: PutAndTake, seat: Seat, kind: type[Payment]) -> set[int]:
     turned = len(hand.turned)
     of_open = kind is (Puts if turned <= hand.half else Takes)
     rates = hand.rates[1 + (turned - 1) % hand.half :] if turned and of_open else hand.rates
-    if seat in hand.told:
-        told = Counter(card.rank for card, reports in hand.seen.items() for _ in reports)
-        ranks = Counter(card.rank for card in hand.told[seat].cards)
-        possible = set(totals(rates, tuple((count, 4 - told[rank]) for rank, count in ranks.items())))
+    if seat in hand.hands:
+        entered = Counter(card.rank for card, reports in hand.seen.items() for _ in reports)
+        ranks = Counter(card.rank for card in hand.hands[seat].cards)
+        possible = set(totals(rates, tuple((count, 4 - entered[rank]) for rank, count in ranks.items())))
     else:
         possible = any_totals(rates, hand.size)
     if not turned or not of_open or seat in hand.settled:
         return possible
-    matches = [len(hand.held(seat, hand.turned[-1].card.rank))] if seat in hand.told else range(4)
+    matches = [len(hand.held(seat, hand.turned[-1].card.rank))] if seat in hand.hands else range(4)
     return {total + times * hand.rate_of(turned) for total in possible for times in matches}
 
 
@@ -394,7 +396,7 @@ one_pack = impossible("The deck has 52 cards, one of each.")
 
 @judges(five_cards, no_dealer_hand, one_pack, when="always")
 def five_each(hand: PutAndTake, dealt: Dealt) -> Answer:
-    if before := hand.told.get(dealt.who):
+    if before := hand.hands.get(dealt.who):
         again = hand.finished and sorted(map(str, before.cards)) == sorted(map(str, dealt.cards))
         return (
             None if again else {five_cards: Reason(f"{dealt.who}'s cards were already entered ({at(before)})", before)}
@@ -418,11 +420,11 @@ def in_the_pack(hand: PutAndTake, *cards: Card) -> str | None:
     if why := fresh(hand, *(card for card in cards if not card.is_bare)):
         return why
     for rank, count in Counter(card.rank for card in cards if card is not UNKNOWN).items():
-        told = hand.told_of(rank)
-        if len(told) + count > 4:
+        reports = hand.reports_of(rank)
+        if len(reports) + count > 4:
             return Reason(
-                f"{len(told)} of the four cards of rank {rank} were already entered, so there can't be {count} more",
-                *told,
+                f"{len(reports)} of the four cards of rank {rank} were already entered, so there can't be {count} more",
+                *reports,
             )
     return None
 
@@ -488,7 +490,7 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
         return None
     if why := too_many_matched(hand, payment):
         return why
-    who, upcard, dealt = payment.who, hand.turned[-1], hand.told.get(payment.who)
+    who, upcard, dealt = payment.who, hand.turned[-1], hand.hands.get(payment.who)
     rate, total = hand.rate_of(len(hand.turned)), in_all(hand, payment)
     due = rate * len(hand.held(who, upcard.card.rank))
     if dealt and total > due:
@@ -511,11 +513,11 @@ def too_many_matched(hand: PutAndTake, payment: Payment) -> Reason | None:
     who, card, upcard = payment.who, len(hand.turned), hand.turned[-1]
     rank = upcard.card.rank
     others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
-    left = hand.left(rank, card, who) - sum(hand.matches(seat, card) or 0 for seat in others if seat not in hand.told)
-    paid = payment.credits if who in hand.told else in_all(hand, payment)
+    left = hand.left(rank, card, who) - sum(hand.matches(seat, card) or 0 for seat in others if seat not in hand.hands)
+    paid = payment.credits if who in hand.hands else in_all(hand, payment)
     if paid // hand.rate_of(card) <= left:
         return None
-    proof = [told for seat in others for told in (hand.told.get(seat), *hand.payments(seat, card)) if told]
+    proof = [report for seat in others for report in (hand.hands.get(seat), *hand.payments(seat, card)) if report]
     cards = f"at most {so_many(left, 'card')}" if left > 0 else "no card"
     return Reason(f"{who} can match {upcard.card.pretty} with {cards}", upcard, *proof)
 
@@ -524,7 +526,7 @@ def too_many_matched(hand: PutAndTake, payment: Payment) -> Reason | None:
 def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
     """The cards matched by an unknown hand. If a rank is turned up twice, the smaller number counts."""
     held: dict[Rank, int] = {}
-    if payment.who in hand.told or not hand.enforces(right_amount):
+    if payment.who in hand.hands or not hand.enforces(right_amount):
         return None
     for card, upcard in enumerate(hand.turned, 1):
         more = payment.credits if card == len(hand.turned) else 0

@@ -134,7 +134,7 @@ class Razz(BettingHand):
     antes: dict[Seat, int] = field(default_factory=dict)
     put: dict[Seat, int] = field(default_factory=dict)  # what each has put in after the ante
     in_all: dict[Seat, int] = field(default_factory=dict)  # the same to the end, if it was entered in numbers
-    told: dict[Seat, Bets] = field(default_factory=dict)
+    bets: dict[Seat, Bets] = field(default_factory=dict)
     showdown: bool = False
     shown: dict[Seat, Shows] = field(default_factory=dict)
     took: list[tuple[Seat, ...]] = field(default_factory=list)  # who took what was there, one after the other
@@ -279,17 +279,17 @@ async def play_hand(hand: Razz) -> None:
     hand.dealt_out[hand.first] = hand.first * len(hand.staying)
     open_round(hand, hand.eldest)
     antes = hand.ask(lambda: hand.staying, Antes, ante_all_in, aside=True)
-    doors = hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True) | antes
-    told: Rest | Bets | TakesPot | None
+    doors = hand.ask(None, Upcard, one_each, undealt) | entered_in_all(hand, aside=True) | antes
+    entered: Rest | Bets | TakesPot | None
     while isinstance(first := await doors, Antes):
         ante_less(hand, first)
     if isinstance(first, Upcard):
         give_back_uncalled(hand)
-        told = await play_streets(hand, first)
+        entered = await play_streets(hand, first)
     else:
-        told = first
-    if told:
-        await tell_in_all(hand, told)
+        entered = first
+    if entered:
+        await enter_in_all(hand, entered)
     share_pots(hand)
 
 
@@ -315,45 +315,45 @@ async def play_streets(hand: Razz, doors: Upcard) -> Rest | None:
     turn_up(hand, doors)
     leading = acts(hand, lowest_leads)
     if hand.bring_in:
-        told = await bet_round(hand, highest_door_card(hand), acts(hand, bring_in, bring_in), later)
+        report = await bet_round(hand, highest_door_card(hand), acts(hand, bring_in, bring_in), later)
     else:
-        told = await bet_round(hand, lowest_showing(hand), leading, later)
+        report = await bet_round(hand, lowest_showing(hand), leading, later)
 
     # One card more face up on each street
     in_all = the_rest(hand)
     turning = hand.ask(None, Upcard, one_each, undealt) | in_all
-    while not told and len(hand.staying) > 1 and hand.street < hand.size - 1:
+    while not report and len(hand.staying) > 1 and hand.street < hand.size - 1:
         match await turning:
             case Upcard() as upcards:
                 deal_street(hand, hand.street + 1, len(hand.staying))
                 turn_up(hand, upcards)
-                told = await bet_round(hand, lowest_showing(hand), leading, later)
-            case told:
+                report = await bet_round(hand, lowest_showing(hand), leading, later)
+            case report:
                 pass
 
     # The last, face down
-    if not told and len(hand.staying) > 1:
+    if not report and len(hand.staying) > 1:
         if not hand.runs_short:
             hand.seventh = hand.staying
             deal_street(hand, hand.size, len(hand.staying))
         common = hand.ask(None, Upcard, only_where_short, undealt, aside=True)
         leading = acts(hand, lowest_leads, community_card)
-        told = await bet_round(hand, lowest_showing(hand), leading | common, later | common)
-        if not told and len(hand.staying) > 1 and hand.street < hand.size:  # nobody could bet
+        report = await bet_round(hand, lowest_showing(hand), leading | common, later | common)
+        if not report and len(hand.staying) > 1 and hand.street < hand.size:  # nobody could bet
             match await (hand.ask(None, Upcard, only_where_short, undealt) | in_all):
                 case Upcard() as card:
                     share_card(hand, card)
-                case told:
+                case report:
                     pass
 
     # The showdown
-    hand.showdown = not told
+    hand.showdown = not report
     showing = (
         hand.ask(hand.to_show, Shows)
         | hand.ask(hand.to_show, Folds, reveal, aside=True)
         | hand.ask(lambda: hand.staying, TakesPot, aside=True, free=True)
     )
-    while not told and len(hand.staying) > 1 and hand.to_show():
+    while not report and len(hand.staying) > 1 and hand.to_show():
         match await showing:
             case Shows() as shows:
                 hand.shown[shows.who] = shows
@@ -362,7 +362,7 @@ async def play_streets(hand: Razz, doors: Upcard) -> Rest | None:
                 hand.give_up(folds)
             case takes:
                 hand.took.append(tuple(takes.takers))
-    return told
+    return report
 
 
 def deal_street(hand: Razz, street: int, cards: int) -> None:
@@ -387,11 +387,11 @@ def lowest_showing(hand: Razz) -> Seat:
     return min(hand.staying, key=lambda seat: lowest(hand.up[seat], hand.way))
 
 
-def lay_down(hand: Razz, told: Dealt | Shows) -> None:
+def lay_down(hand: Razz, report: Dealt | Shows) -> None:
     """Records cards that lie face down."""
-    new = [card for card in told.cards if card not in hand.cards(told.who) and card is not UNKNOWN]
-    hand.down.setdefault(told.who, []).extend(new)
-    hand.tell(told, *new)
+    new = [card for card in report.cards if card not in hand.cards(report.who) and card is not UNKNOWN]
+    hand.down.setdefault(report.who, []).extend(new)
+    hand.tell(report, *new)
 
 
 # Bets
@@ -476,33 +476,33 @@ def share_card(hand: Razz, upcard: Upcard) -> None:
 # The short form
 
 
-def told_in_all(hand: Razz, aside: bool = False) -> Asks[Bets | TakesPot]:
+def entered_in_all(hand: Razz, aside: bool = False) -> Asks[Bets | TakesPot]:
     staying = lambda: hand.staying  # noqa: E731
     bets = hand.ask(None, Bets, put_in, fits_the_stack, aside=aside)
     return bets | hand.ask(staying, TakesPot, put_in, aside=aside, free=True)
 
 
-async def tell_in_all(hand: Razz, told: Bets | TakesPot | Rest) -> None:
-    asks = told_in_all(hand)
+async def enter_in_all(hand: Razz, report: Bets | TakesPot | Rest) -> None:
+    asks = entered_in_all(hand)
     hand.in_all |= hand.put
-    if isinstance(told, Rest):
-        told = await asks
-    while isinstance(told, Bets):
-        who, chips, left = told.who, told.chips or 0, stack(hand, told.who)
+    if isinstance(report, Rest):
+        report = await asks
+    while isinstance(report, Bets):
+        who, chips, left = report.who, report.chips or 0, stack(hand, report.who)
         added = chips - hand.in_all.get(who, 0)
-        if told.all_in or (left is not None and added >= left > 0):
-            hand.all_in[who] = told
-        pay(hand, who, POT, added, bet_size, "in all", told)
-        hand.in_all[who], hand.told[who] = chips, told
+        if report.all_in or (left is not None and added >= left > 0):
+            hand.all_in[who] = report
+        pay(hand, who, POT, added, bet_size, "in all", report)
+        hand.in_all[who], hand.bets[who] = chips, report
         most = max(hand.in_all.values())
         if hand.enforces(betting):
             seats = (seat for seat in hand.around(hand.eldest) if seat in hand.antes and seat not in hand.folded)
             hand.staying = tuple(seat for seat in seats if seat in hand.all_in or hand.in_all.get(seat, 0) == most)
-        told = await asks
+        report = await asks
     most = max(hand.in_all.values(), default=0)
     matched = [seat for seat in hand.staying if seat in hand.all_in or hand.in_all.get(seat, 0) == most]
     give_back_uncalled(hand, matched if hand.all_in and hand.enforces(betting) else hand.staying)
-    hand.took.append(tuple(told.takers))
+    hand.took.append(tuple(report.takers))
     taking = hand.ask(lambda: hand.staying, TakesPot, put_in, free=True)
     while any(len(pot.seats) > 1 for pot in hand.open_pots):
         hand.took.append(tuple((await taking).takers))
@@ -794,8 +794,8 @@ def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
     if chips < 0 or (hand.fixed and not odd and chips % bet not in (0, hand.bring_in % bet)):
         small = f" and a bring-in of {hand.bring_in}" if hand.bring_in else ""
         return f"{chips} can't be made up of bets of {bet}{small}; enter first who is all-in"
-    if told := hand.told.get(who):
-        return None if told.chips == chips else f"{who} put in {told.chips} in all ({at(told)}), not {chips}"
+    if report := hand.bets.get(who):
+        return None if report.chips == chips else f"{who} put in {report.chips} in all ({at(report)}), not {chips}"
     before = hand.put.get(who, 0)
     if (folded := hand.folded.get(who)) and chips != before:
         return Reason(f"{who} folded ({at(folded)}) with {before} in the pot, not {chips}", folded)
@@ -828,7 +828,7 @@ def put_in_all(hand: Razz, bets: Bets) -> Answer:
     """All that a player put in, if the hand was entered in numbers."""
     if not hand.in_all:
         return {betting: "that hand is over"}
-    total = told.chips if (told := hand.told.get(bets.who)) else hand.in_all.get(bets.who, 0)
+    total = report.chips if (report := hand.bets.get(bets.who)) else hand.in_all.get(bets.who, 0)
     return {put_in: None if bets.chips == total else cannot_happen(f"{bets.who} put in {total} in all")}
 
 
@@ -881,8 +881,8 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
     elif len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
         broken[streets] = f"{who} has {listed(missing)} face up too"
     if missing := [card for card in known if card not in down]:
-        told = hand.seen[missing[0]][-1]
-        broken[one_pack] = Reason(f"{who} has {listed(missing)} face down too ({at(told)})", told)
+        report = hand.seen[missing[0]][-1]
+        broken[one_pack] = Reason(f"{who} has {listed(missing)} face down too ({at(report)})", report)
     else:
         broken[one_pack] = named_twice(shows.cards) or fresh(hand, *(card for card in down if card not in known))
     return broken

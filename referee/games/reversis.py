@@ -40,7 +40,7 @@ from referee.kit.evidence import Void
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding, fresh, held
 from referee.kit.ledger import holds, pay
-from referee.kit.messages import named_twice, told_before
+from referee.kit.messages import entered_before, named_twice
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.language.reports import Blind, Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
@@ -182,8 +182,8 @@ class Reversis(TrickHand):
     falls: dict[Card, Fall] = field(default_factory=dict)
     untold: list[Fall] = field(default_factory=list)  # honours in tricks not entered card by card
     talon: Talon | None = None
-    points_told: dict[Seat, int] = field(default_factory=dict)
-    tricks_told: dict[Seat, int] = field(default_factory=dict)
+    points_entered: dict[Seat, int] = field(default_factory=dict)
+    tricks_entered: dict[Seat, int] = field(default_factory=dict)
     by_card: bool = False  # some tricks were entered card by card
     nameless: dict[Seat, int] = field(default_factory=dict)  # tricks entered one by one, without their cards
     refusals: list[Refusal] = field(default_factory=list)
@@ -212,12 +212,12 @@ class Reversis(TrickHand):
                 super().note_suit(play)
         elif self.led and play.card.suit != self.led:
             why = must_follow(self, play)
-            proof = (*why.told, play)[0] if why else None
+            proof = (*why.reports, play)[0] if why else None
             self.refusals.append(Refusal(play, self.led, proof))
 
-    def prove(self, told: Report) -> None:
+    def prove(self, report: Report) -> None:
         if self.whole:
-            super().prove(told)
+            super().prove(report)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """The cards that a bare rank may mean; only aces and J♥ are entered without their tricks."""
@@ -263,14 +263,14 @@ class Reversis(TrickHand):
         return not self.untold and sum(map(len, self.piles.values())) == 4 * sum(self.taken.values())
 
     @property
-    def all_told(self) -> bool:
+    def all_entered(self) -> bool:
         """Whether all eleven tricks were entered card by card."""
         return sum(map(len, self.piles.values())) == 4 * ELEVEN
 
     @property
     def tricks_known(self) -> dict[Seat, int]:
         """The final number of tricks, for each player whose number is known."""
-        return self.tricks_told if self.tricks_left else self.taken
+        return self.tricks_entered if self.tricks_left else self.taken
 
     @property
     def tricks_at_face(self) -> dict[Seat, int]:
@@ -280,13 +280,13 @@ class Reversis(TrickHand):
     @property
     def captured(self) -> Mapping[Seat, int]:
         """The points each player captured, if known.  If the points entered add up, nobody captured more."""
-        if self.all_told:
+        if self.all_entered:
             return {seat: self.points_of(pile) for seat, pile in self.piles.items()}
-        if self.points_told and self.talon:
-            least = {seat: self.points_of(pile) for seat, pile in self.piles.items()} | self.points_told
+        if self.points_entered and self.talon:
+            least = {seat: self.points_of(pile) for seat, pile in self.piles.items()} | self.points_entered
             if sum(least.values()) + self.talon.points(self) == self.all_points:
                 return least
-        return self.points_told
+        return self.points_entered
 
     @property
     def talon_points(self) -> int | None:
@@ -331,34 +331,34 @@ async def play_hand(hand: Reversis) -> None:
     further = apart | claims | bar(exchange, "the first card has already been led", Discards, Draws, Passes)
     playing = cards | beside(numbers) | further
     counting = beside(cards) | numbers | further
-    told: Report = deal
+    report: Report = deal
     while not settled(hand):
-        numbers_told = hand.points_told or hand.tricks_told or not hand.tricks_left
-        told = await (counting if numbers_told else playing)
-        match told:
+        numbers_told = hand.points_entered or hand.tricks_entered or not hand.tricks_left
+        report = await (counting if numbers_told else playing)
+        match report:
             case Plays():
-                play_card(hand, told)
+                play_card(hand, report)
             case PlaysTo() | PlaysOn() | Leads():
-                fall_untold(hand, told)
+                fall_unnamed(hand, report)
             case DeclaresEspagnolette():
-                hand.espagnolette = told.who
+                hand.espagnolette = report.who
             case DeclaresReversis():
-                undertake(hand, told.who, told, with_quinola=told.with_ is QUINOLA)
+                undertake(hand, report.who, report, with_quinola=report.with_ is QUINOLA)
             case Breaks():
-                break_reversis(hand, told.who, told, with_quinola=told.with_ is QUINOLA)
+                break_reversis(hand, report.who, report, with_quinola=report.with_ is QUINOLA)
                 hand.closed = True
             case Talon():
-                lay_open(hand, told)
+                lay_open(hand, report)
             case Holds() | Takes():
-                note_numbers(hand, told)
+                note_numbers(hand, report)
             case Claims():
-                collect(hand, told)
+                collect(hand, report)
 
     # Score
     if not hand.reversis:
-        settle_party(hand, told)
+        settle_party(hand, report)
     elif not hand.breaker:
-        make_reversis(hand, told)
+        make_reversis(hand, report)
     table = hand.standing
     table.party_winner, table.collected = hand.winner, []
     table.led = {fall.card.text: fall.who for fall in hand.falls.values() if hand.winner and isinstance(fall, Leads)}
@@ -402,8 +402,8 @@ def take_up(hand: Reversis, dealt: Dealt) -> None:
 
 def hold_eleven(hand: Reversis, seat: Seat) -> None:
     """Updates what is known of a hand after the exchange.  A discard needn't have been entered."""
-    mine = {card: told for card, told in hand.origin.items() if told.who == seat and card not in hand.seen}
-    came = {card for card, told in mine.items() if isinstance(told, Draws)}
+    mine = {card: report for card, report in hand.origin.items() if report.who == seat and card not in hand.seen}
+    came = {card for card, report in mine.items() if isinstance(report, Draws)}
     dealt, throws = len(mine) - len(came), may_throw(hand, seat)
     holding = hand.holdings[seat] = Holding(mine, came=came, slack=int(throws and dealt > 0))
     holding.least = int(dealt == ELEVEN + (seat == hand.dealer) and throws and seat in (hand.dealer, *hand.thrown))
@@ -438,29 +438,29 @@ def play_card(hand: Reversis, play: Plays) -> None:
     first_in_a_row(hand, taker, play)
 
 
-def fall_untold(hand: Reversis, told: Fall) -> None:
+def fall_unnamed(hand: Reversis, report: Fall) -> None:
     """Applies an ace or J♥ played to a trick that isn't entered card by card."""
-    hand.untold.append(told)
-    hand.origin.setdefault(told.card, told)
-    hand.hold(told.who).lose(told.card)
-    hand.tell(told, told.card)
+    hand.untold.append(report)
+    hand.origin.setdefault(report.card, report)
+    hand.hold(report.who).lose(report.card)
+    hand.tell(report, report.card)
     hand.takers.update(hand.seats)
-    if taker := captor(told):
-        hand.piles[taker].append(told.card)
+    if taker := captor(report):
+        hand.piles[taker].append(report.card)
         hand.leader = taker
-    fall(hand, told)
-    review(hand, told)
+    fall(hand, report)
+    review(hand, report)
 
 
-def review(hand: Reversis, told: Report) -> None:
+def review(hand: Reversis, report: Report) -> None:
     """Finds revokes and espagnolettes among the plays that didn't follow suit, now that more cards are known."""
     if (alone := hand.espagnolette) and not may_refuse(hand, alone):
         hand.espagnolette = NOBODY
-        hand.find("no-espagnolette", alone, f"{alone} can't have had four of the aces and {QUINOLA.pretty}", told)
+        hand.find("no-espagnolette", alone, f"{alone} can't have had four of the aces and {QUINOLA.pretty}", report)
     believed = len(hand.voids)
     for refusal in [*hand.refusals]:
         who = refusal.play.who
-        if isinstance(told, Plays) and told.who != who and told.card not in HONORS:
+        if isinstance(report, Plays) and report.who != who and report.card not in HONORS:
             continue  # this card proves nothing about the refuser's hand
         without = not may_refuse(hand, who)
         if without and not refusal.proof and hand.enforces(follow_suit):
@@ -474,31 +474,31 @@ def review(hand: Reversis, told: Report) -> None:
             hand.find(espagnolette, who, why, refusal.play, refusal.proof)
         if without:
             hand.refusals.remove(refusal)
-    if len(hand.voids) > believed or not isinstance(told, Plays):
-        hand.prove(told)
+    if len(hand.voids) > believed or not isinstance(report, Plays):
+        hand.prove(report)
 
 
 def could_have_followed(refusal: Refusal) -> str:
     who, proof, play = refusal.play.who, refusal.proof, refusal.play
-    told = f"{who} had {SUIT_NAMES[refusal.suit]}"
-    return f"{told} ({at(proof)}) and played {play.card.pretty} ({at(play)})" if proof else told
+    text = f"{who} had {SUIT_NAMES[refusal.suit]}"
+    return f"{text} ({at(proof)}) and played {play.card.pretty} ({at(play)})" if proof else text
 
 
 # Points and tricks told
 
 
-def note_numbers(hand: Reversis, told: Holds | Takes) -> None:
+def note_numbers(hand: Reversis, report: Holds | Takes) -> None:
     """Applies points or tricks entered as numbers.  A single trick may come between tricks entered by card."""
-    who, tricks = told.who, told.in_ if isinstance(told, Holds) else told.tricks
-    if isinstance(told, Holds):
-        hand.points_told[who] = told.points
+    who, tricks = report.who, report.in_ if isinstance(report, Holds) else report.tricks
+    if isinstance(report, Holds):
+        hand.points_entered[who] = report.points
     elif tricks is None:
         hand.piles[who] += (play.card for play in hand.trick)
-        hand.take_untold(who, 1)
+        hand.take_unnamed(who, 1)
         hand.nameless[who] = hand.nameless.get(who, 0) + 1
-        first_in_a_row(hand, who, told)
+        first_in_a_row(hand, who, report)
     if tricks is not None:
-        hand.tricks_told[who] = tricks
+        hand.tricks_entered[who] = tricks
 
 
 def lay_open(hand: Reversis, talon: Talon) -> None:
@@ -519,7 +519,7 @@ def lay_open(hand: Reversis, talon: Talon) -> None:
 def settled(hand: Reversis) -> bool:
     """Whether no later report can change the result of the hand."""
     if hand.reversis:
-        return hand.closed or not hand.tricks_left or hand.tricks_told.get(hand.reversis) == ELEVEN
+        return hand.closed or not hand.tricks_left or hand.tricks_entered.get(hand.reversis) == ELEVEN
     return len(parties(hand)) == 1
 
 
@@ -589,7 +589,7 @@ def dealt_out(hand: Reversis, dealt: Dealt) -> str | None:
     who, size = dealt.who, ELEVEN + (dealt.who == hand.dealer)
     if len(dealt.cards) != size and who not in hand.dealt:
         return f"{who} must be dealt {size} cards, not {len(dealt.cards)}"
-    return told_before(hand, dealt) or fresh(hand, *dealt.cards)
+    return entered_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
 # Rules: the exchange and the talon
@@ -606,8 +606,8 @@ def throws_one(hand: Reversis, discards: Discards) -> Reason | None:
     who = discards.who
     if before := hand.thrown.get(who):
         return Reason(f"{who} already discarded a card ({at(before)})", before)
-    if kept := hand.kept.get(who):
-        return Reason(f"{who} kept the hand and looked at the face-down card ({at(kept)})", kept)
+    if report := hand.kept.get(who):
+        return Reason(f"{who} kept the hand and looked at the face-down card ({at(report)})", report)
     if (drew := hand.drawn.get(who)) and drew.card and drew.card is discards.card:
         return cannot_happen(f"{who} drew {drew.card.pretty} ({at(drew)}), but must discard before drawing", drew)
     return None if discards.count == 1 else Reason(f"{who} must discard one card, not {discards.count}")
@@ -667,8 +667,8 @@ def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
         if card not in thrown and (played := hand.seen.get(card)):
             return Reason(f"{card.pretty} isn't in the talon ({at(played[-1])}: {played[-1].text})", played[-1])
     for seat in hand.seats:
-        told = {card: hand.origin[card] for card in talon.cards if card not in thrown and card in hand.origin}
-        own = {card: report for card, report in told.items() if report.who == seat}
+        entered = {card: hand.origin[card] for card in talon.cards if card not in thrown and card in hand.origin}
+        own = {card: report for card, report in entered.items() if report.who == seat}
         if len(own) > may_throw(hand, seat) or any(isinstance(report, Draws) for report in own.values()):
             proof = tuple(dict.fromkeys(own.values()))
             return Reason(f"{seat} can't have discarded {listed(own)} ({at(proof[0])})", *proof)
@@ -691,13 +691,13 @@ def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
             return Reason(
                 f"{report.card.pretty} must be in the talon: {report.who} discarded it ({at(report)})", report
             )
-    return None if can_be(hand, talon=talon) else Reason(forty(hand, hand.points_told, talon))
+    return None if can_be(hand, talon=talon) else Reason(forty(hand, hand.points_entered, talon))
 
 
 def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> str:
     """Why these points aren't possible."""
-    for seat, told in points.items():
-        if told < (least := hand.points_of(hand.piles[seat])):
+    for seat, count in points.items():
+        if count < (least := hand.points_of(hand.piles[seat])):
             counting = listed(card for card in hand.piles[seat] if card.rank in COUNTING)
             return f"{seat} captured {counting}, so has {least} or more"
     others = {seat: hand.points_of(hand.piles[seat]) for seat in hand.seats if seat not in points}
@@ -753,8 +753,8 @@ def trick_fits(hand: Reversis, play: Plays) -> Answer:
     """There is no twelfth trick, and a trick must agree with the points and tricks entered."""
     if not hand.tricks_left:
         return {trick_count: "all eleven tricks have been played"}
-    told = hand.points_told or hand.tricks_told or hand.talon
-    if hand.reversis or not told:
+    entered = hand.points_entered or hand.tricks_entered or hand.talon
+    if hand.reversis or not entered:
         return None
     trick, whole = (*hand.trick, play), len(hand.trick) == len(hand.seats) - 1
     taker = max(trick, key=lambda played: hand.strength(played.card)).who if whole else NOBODY
@@ -764,7 +764,7 @@ def trick_fits(hand: Reversis, play: Plays) -> Answer:
 
 
 def against_numbers(hand: Reversis) -> dict[Rule, str]:
-    rule = talon if hand.points_told or hand.talon else trick_count
+    rule = talon if hand.points_entered or hand.talon else trick_count
     return {rule: "this doesn't agree with the points and tricks already entered"}
 
 
@@ -830,27 +830,27 @@ def quinola_fee(house: Mapping[str, Any], *, its_player: bool = False) -> int:
     return chips
 
 
-def fall(hand: Reversis, told: Fall) -> None:
+def fall(hand: Reversis, report: Fall) -> None:
     """Pays for an ace or J♥ that was played.  A led card is paid for later; in a reversis nothing is paid."""
-    card, who = told.card, told.who
-    hand.falls[card] = told
-    if hand.reversis or isinstance(told, Leads):
+    card, who = report.card, report.who
+    hand.falls[card] = report
+    if hand.reversis or isinstance(report, Leads):
         return
-    if isinstance(told, PlaysTo):
-        because = f"{card.pretty} on {told.to}'s trick, off suit"
+    if isinstance(report, PlaysTo):
+        because = f"{card.pretty} on {report.to}'s trick, off suit"
         if card is QUINOLA:
-            pay(hand, told.to, who, quinola_fee(hand.house), quinola_off, because, told)
-            win_pot(hand, who, quinola_off, because, told)
+            pay(hand, report.to, who, quinola_fee(hand.house), quinola_off, because, report)
+            win_pot(hand, who, quinola_off, because, report)
         else:
-            pay(hand, told.to, who, ace_fee(hand.house, card), ace_off, because, told)
+            pay(hand, report.to, who, ace_fee(hand.house, card), ace_off, because, report)
         return
-    because = f"{card.pretty} on {told.on}'s lead"
+    because = f"{card.pretty} on {report.on}'s lead"
     if card is QUINOLA:
         for seat in hand.around(who):
-            pay(hand, seat, told.on, quinola_fee(hand.house, its_player=seat == who), quinola_forced, because, told)
-        owe_remise(hand, who, f"{card.pretty} was forced", told)
+            pay(hand, seat, report.on, quinola_fee(hand.house, its_player=seat == who), quinola_forced, because, report)
+        owe_remise(hand, who, f"{card.pretty} was forced", report)
     else:
-        pay(hand, who, told.on, ace_fee(hand.house, card), ace_forced, because, told)
+        pay(hand, who, report.on, ace_fee(hand.house, card), ace_forced, because, report)
 
 
 def collect(hand: Reversis, claim: Claims) -> None:
@@ -908,19 +908,19 @@ remise = worth(
 )
 
 
-def owe_remise(hand: Reversis, seat: Seat, because: str, told: Report) -> None:
+def owe_remise(hand: Reversis, seat: Seat, because: str, report: Report) -> None:
     """Pays a remise: the first into the newest pot, later ones into a new pot."""
     table, chips = hand.standing, last_pot(hand)
     table.remises += 1
     if table.remises > 1:
         table.formed += 1
         table.pots.append(table.formed)
-    pay(hand, seat, pot(table.pots[-1]), chips, remise, because, told)
+    pay(hand, seat, pot(table.pots[-1]), chips, remise, because, report)
 
 
-def win_pot(hand: Reversis, seat: Seat, rule: Rule, because: str, told: Report) -> None:
+def win_pot(hand: Reversis, seat: Seat, rule: Rule, because: str, report: Report) -> None:
     name = pot(hand.standing.pots.pop())
-    pay(hand, name, seat, holds(hand, name), rule, because, told, line="pot")
+    pay(hand, name, seat, holds(hand, name), rule, because, report, line="pot")
 
 
 def last_pot(hand: Reversis) -> int:
@@ -944,13 +944,13 @@ party_order = worth(
 )
 
 
-def settle_party(hand: Reversis, told: Report) -> None:
-    if hand.all_told and hand.espagnolette != hand.refuser:
+def settle_party(hand: Reversis, report: Report) -> None:
+    if hand.all_entered and hand.espagnolette != hand.refuser:
         why = f"{hand.espagnolette} always followed suit in the first {hand.first} tricks"
-        hand.find("no-espagnolette", hand.espagnolette, why, told)
+        hand.find("no-espagnolette", hand.espagnolette, why, report)
         hand.espagnolette = NOBODY
     ((hand.winner, hand.loser, lost),) = parties(hand)
-    pay_party(hand, told, lost=lost)
+    pay_party(hand, report, lost=lost)
 
 
 @worth(lines="party", asked="party pay, loser pay, winner get, win party, lose party")
@@ -972,15 +972,15 @@ def party(
     return (party + left_over) * (face_to_face if opposite else 1)
 
 
-def pay_party(hand: Reversis, told: Report, *, lost: bool) -> None:
+def pay_party(hand: Reversis, report: Report, *, lost: bool) -> None:
     """Pays the party; ``lost`` if an espagnolette lost it."""
     left_over, opposite = hand.talon_points or 0, hand.after(hand.loser, 2) == hand.winner
     chips = party(hand, left_over, opposite=opposite)
     rule = espagnolette_lost if lost else espagnolette_made if hand.winner == hand.espagnolette else party
     because = f"{hand.house['party']} and {left_over} in the talon{', opposite each other' if opposite else ''}"
-    pay(hand, hand.loser, hand.winner, chips, rule, because, told)
+    pay(hand, hand.loser, hand.winner, chips, rule, because, report)
     if lost:
-        lose_espagnolette(hand, hand.loser, told)
+        lose_espagnolette(hand, hand.loser, report)
 
 
 # Rules: the reversis
@@ -994,19 +994,19 @@ reversis = worth(
 )
 
 
-def first_in_a_row(hand: Reversis, seat: Seat, told: Report) -> None:
+def first_in_a_row(hand: Reversis, seat: Seat, report: Report) -> None:
     """Starts a reversis if the player has taken all of the first tricks."""
     if hand.taken[seat] == hand.first_tricks == sum(hand.taken.values()) and not hand.untold:
-        undertake(hand, seat, told)
+        undertake(hand, seat, report)
 
 
-def undertake(hand: Reversis, seat: Seat, told: Report, *, with_quinola: bool = False) -> None:
+def undertake(hand: Reversis, seat: Seat, report: Report, *, with_quinola: bool = False) -> None:
     """Starts a reversis and returns the payments for aces and J♥, pots and remises included."""
     if hand.reversis:
         return
     table = hand.standing
     for payer, payee, chips in reversed(paid(hand)):
-        pay(hand, payee, payer, chips, reversis, f"{seat} has the first {hand.first} tricks", told)
+        pay(hand, payee, payer, chips, reversis, f"{seat} has the first {hand.first} tricks", report)
     table.pots, table.formed, table.remises = [*hand.opening.pots], hand.opening.formed, hand.opening.remises
     hand.reversis = hand.leader = seat
     hand.taken[seat] = hand.first_tricks
@@ -1014,7 +1014,7 @@ def undertake(hand: Reversis, seat: Seat, told: Report, *, with_quinola: bool = 
     hand.quinola_at_first = with_quinola or (played is not None and played.who == seat)
     if with_quinola and not played:
         hand.hold(seat).lose(QUINOLA)
-        hand.tell(told, QUINOLA)
+        hand.tell(report, QUINOLA)
 
 
 SENT_BACK = {line for rule in (ace_off, ace_forced, quinola_off, quinola_forced, remise) for line in rule.lines}
@@ -1044,10 +1044,12 @@ def took_the_first(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     for seat in hand.seats:
         if seat != who and hand.taken[seat]:
             return cannot_happen(f"{seat} took a trick")
-        if seat != who and (hand.points_told.get(seat) or hand.tricks_told.get(seat, 0) > ELEVEN - hand.first_tricks):
+        if seat != who and (
+            hand.points_entered.get(seat) or hand.tricks_entered.get(seat, 0) > ELEVEN - hand.first_tricks
+        ):
             return cannot_happen(f"{seat} already has points or tricks")
-    if (told := hand.tricks_told.get(who, hand.first_tricks)) < hand.first_tricks:
-        return cannot_happen(f"{who} took only {told} tricks")
+    if (count := hand.tricks_entered.get(who, hand.first_tricks)) < hand.first_tricks:
+        return cannot_happen(f"{who} took only {count} tricks")
     return None
 
 
@@ -1067,14 +1069,14 @@ def reversis_made(
     return across if opposite else reversis
 
 
-def make_reversis(hand: Reversis, told: Report) -> None:
+def make_reversis(hand: Reversis, report: Report) -> None:
     seat = hand.reversis
     rule = espagnolette_reversis if hand.espagnolette else reversis_made
     for other in hand.around(seat)[1:]:
         chips = reversis_made(hand, opposite=other == hand.after(seat, 2))
-        pay(hand, hand.espagnolette or other, seat, chips, rule, f"{seat} took all eleven tricks", told)
+        pay(hand, hand.espagnolette or other, seat, chips, rule, f"{seat} took all eleven tricks", report)
     if hand.quinola_at_first:
-        win_pot(hand, seat, reversis_made, f"{seat} played {QUINOLA.pretty} in the first {hand.first} tricks", told)
+        win_pot(hand, seat, reversis_made, f"{seat} played {QUINOLA.pretty} in the first {hand.first} tricks", report)
 
 
 @worth(lines="reversis", asked="break reversis, reversis broken, reversis fail")
@@ -1090,16 +1092,18 @@ def reversis_broken(
     return broken_by_quinola if with_quinola else broken
 
 
-def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola: bool) -> None:
+def break_reversis(hand: Reversis, breaker: Seat, report: Report, *, with_quinola: bool) -> None:
     """Pays the first player who takes a trick from a reversis."""
     if hand.breaker:
         return
     hand.breaker, hand.broken_by_quinola = breaker, with_quinola
     because = f"{breaker} broke the reversis" + (f" with {QUINOLA.pretty}" if with_quinola else "")
     chips = reversis_broken(hand, with_quinola=with_quinola)
-    pay(hand, hand.reversis, breaker, chips, reversis_broken, because, told)
+    pay(hand, hand.reversis, breaker, chips, reversis_broken, because, report)
     if hand.quinola_at_first:
-        owe_remise(hand, hand.reversis, f"broken after playing {QUINOLA.pretty} in the first {hand.first} tricks", told)
+        owe_remise(
+            hand, hand.reversis, f"broken after playing {QUINOLA.pretty} in the first {hand.first} tricks", report
+        )
 
 
 @judges(reversis_broken)
@@ -1160,17 +1164,17 @@ def espagnolette_lost(
     return returned * brought
 
 
-def lose_espagnolette(hand: Reversis, seat: Seat, told: Report) -> None:
+def lose_espagnolette(hand: Reversis, seat: Seat, report: Report) -> None:
     got = [(payer, chips) for payer, payee, chips in paid(hand) if payee == seat]
     for other in hand.around(seat)[1:]:
         cost = sum(chips for payer, chips in got if payer == other)
         because = f"{multiple(hand.house['returned'])} the {cost} received"
-        pay(hand, seat, other, espagnolette_lost(hand, cost), espagnolette_lost, because, told, line="espagnolette")
+        pay(hand, seat, other, espagnolette_lost(hand, cost), espagnolette_lost, because, report, line="espagnolette")
     for payer, chips in got:
         if payer not in hand.seats:
             hand.standing.pots = [*hand.opening.pots]
-            pay(hand, seat, payer, chips, espagnolette_lost, "gives the pot back", told, line="espagnolette")
-            owe_remise(hand, seat, "a pot won and given back", told)
+            pay(hand, seat, payer, chips, espagnolette_lost, "gives the pot back", report, line="espagnolette")
+            owe_remise(hand, seat, "a pot won and given back", report)
 
 
 espagnolette_reversis = worth(
@@ -1184,69 +1188,69 @@ espagnolette_reversis = worth(
 
 
 @judges(ace_off, quinola_off, reversis, espagnolette, talon, trick_count)
-def may_fall_off_suit(hand: Reversis, told: PlaysTo) -> Answer:
-    return fall_amiss(hand, told, ace_off, quinola_off)
+def may_fall_off_suit(hand: Reversis, report: PlaysTo) -> Answer:
+    return fall_amiss(hand, report, ace_off, quinola_off)
 
 
 @judges(ace_forced, quinola_forced, reversis, espagnolette, talon, trick_count)
-def may_be_forced(hand: Reversis, told: PlaysOn) -> Answer:
-    return fall_amiss(hand, told, ace_forced, quinola_forced)
+def may_be_forced(hand: Reversis, report: PlaysOn) -> Answer:
+    return fall_amiss(hand, report, ace_forced, quinola_forced)
 
 
 @judges(ace_led, quinola_led, reversis, espagnolette, talon, trick_count)
-def may_be_led(hand: Reversis, told: Leads) -> Answer:
-    return fall_amiss(hand, told, ace_led, quinola_led)
+def may_be_led(hand: Reversis, report: Leads) -> Answer:
+    return fall_amiss(hand, report, ace_led, quinola_led)
 
 
-def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> Answer:
+def fall_amiss(hand: Reversis, report: Fall, of_ace: Rule, of_quinola: Rule) -> Answer:
     """Why an ace or J♥ entered without its trick can't have been played like that."""
-    rule = of_quinola if told.card is QUINOLA else of_ace
-    if told.card not in HONORS:
-        return {rule: unclear(f"only aces and {QUINOLA.pretty} are entered this way, not {told.card.pretty}")}
+    rule = of_quinola if report.card is QUINOLA else of_ace
+    if report.card not in HONORS:
+        return {rule: unclear(f"only aces and {QUINOLA.pretty} are entered this way, not {report.card.pretty}")}
     if hand.trick:
         return {rule: tricks.trick_begun(hand)}
-    if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
-        return {rule: cannot_happen(f"{told.who} is named twice; name the other player")}
+    if report.who in (getattr(report, "to", NOBODY), getattr(report, "on", NOBODY)):
+        return {rule: cannot_happen(f"{report.who} is named twice; name the other player")}
     if hand.reversis:
-        return {reversis: cannot_happen(f"{hand.reversis} has a reversis, so nothing is paid for {told.card.pretty}")}
+        return {reversis: cannot_happen(f"{hand.reversis} has a reversis, so nothing is paid for {report.card.pretty}")}
     alone = hand.espagnolette
-    if alone and alone != told.who and told.card not in honours(hand, alone):
-        free = [card for card in HONORS if card not in (told.card, *hand.origin, *hand.seen)]
+    if alone and alone != report.who and report.card not in honours(hand, alone):
+        free = [card for card in HONORS if card not in (report.card, *hand.origin, *hand.seen)]
         if len(honours(hand, alone)) + len(free) < 4:
             why = f"{alone} has an espagnolette, and so four of the aces and {QUINOLA.pretty}"
             return {espagnolette: cannot_happen(why)}
-    return None if can_be(hand, falls=(told,)) else against_numbers(hand)
+    return None if can_be(hand, falls=(report,)) else against_numbers(hand)
 
 
 judges(one_pack, of=(PlaysTo, PlaysOn, Leads))(tricks.from_hand)
 
 
 @judges(talon, trick_count, reversis, when="always")
-def makes_forty(hand: Reversis, told: Holds) -> dict[Rule, str | None]:
+def makes_forty(hand: Reversis, report: Holds) -> dict[Rule, str | None]:
     """The points must be possible with everything else entered, and in the number of tricks given."""
-    who, points = told.who, {told.who: told.points}
-    before = hand.points_told.get(who)
+    who, points = report.who, {report.who: report.points}
+    before = hand.points_entered.get(who)
     amiss: dict[Rule, str | None] = {}
     if hand.reversis and not hand.finished:
         undertaken = f"{hand.reversis} has a reversis, so points don't count: say who took the other tricks"
         return {reversis: cannot_happen(undertaken)}
-    if not 0 <= told.points <= hand.all_points:
-        amiss[talon] = f"there are only {hand.all_points} points in the deck, so {told.points} isn't possible"
-    elif before not in (None, told.points):
+    if not 0 <= report.points <= hand.all_points:
+        amiss[talon] = f"there are only {hand.all_points} points in the deck, so {report.points} isn't possible"
+    elif before not in (None, report.points):
         amiss[talon] = f"{who} already has {before} points"
     elif not can_be(hand, points):
-        amiss[talon] = forty(hand, hand.points_told | points, hand.talon)
-    if told.in_ is not None and (why := tricks_amiss(hand, who, told.in_)):
+        amiss[talon] = forty(hand, hand.points_entered | points, hand.talon)
+    if report.in_ is not None and (why := tricks_amiss(hand, who, report.in_)):
         amiss[trick_count] = why
-    elif told.in_ is not None and not amiss and not can_be(hand, points, {who: told.in_}):
-        amiss[trick_count] = f"{told.points} points aren't possible in {so_many(told.in_, 'trick')} here"
+    elif report.in_ is not None and not amiss and not can_be(hand, points, {who: report.in_}):
+        amiss[trick_count] = f"{report.points} points aren't possible in {so_many(report.in_, 'trick')} here"
     return amiss
 
 
 @judges(reversis_made, trick_count, when="always")
-def makes_eleven(hand: Reversis, told: Takes) -> Answer:
+def makes_eleven(hand: Reversis, report: Takes) -> Answer:
     """The tricks must be possible.  In a reversis, enter only who breaks it or that it took all eleven."""
-    who, tricks = told.who, told.tricks
+    who, tricks = report.who, report.tricks
     if hand.reversis and (tricks == ELEVEN or not hand.finished):
         why = ""
         if hand.breaker:
@@ -1281,22 +1285,22 @@ def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
 
 
 @judges(one_pack, reversis_broken)
-def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
+def with_quinola(hand: Reversis, report: DeclaresReversis | Breaks) -> Answer:
     """J♥ must be a card the player can have played."""
-    if told.with_ is None:
+    if report.with_ is None:
         return None
-    if told.with_ is not QUINOLA:
+    if report.with_ is not QUINOLA:
         return {one_pack: unclear(f"here you can only add `with JH`, for {QUINOLA.pretty}")}
-    breaks = isinstance(told, Breaks)
+    breaks = isinstance(report, Breaks)
     played = hand.falls.get(QUINOLA)
     if hand.breaker if breaks else hand.reversis:
         was_played = hand.broken_by_quinola if breaks else hand.quinola_at_first
         why = None if was_played else cannot_happen(f"{QUINOLA.pretty} wasn't played to those tricks")
-    elif played and played.who == told.who and not breaks:
+    elif played and played.who == report.who and not breaks:
         why = None
     else:
-        why = held(hand, told.who, QUINOLA)
-    return {one_pack: why, reversis_broken: cannot_happen(str(why), *why.told) if why and breaks else None}
+        why = held(hand, report.who, QUINOLA)
+    return {one_pack: why, reversis_broken: cannot_happen(str(why), *why.reports) if why and breaks else None}
 
 
 judges(reversis)(claims_to_be(DeclaresReversis, lambda hand, declares: hand.reversis, "made the reversis"))
@@ -1355,7 +1359,7 @@ def multiple(times: int) -> str:
 
 def points_in_tricks(hand: Reversis) -> dict[Seat, int]:
     """The points each player has captured so far, as far as they are known."""
-    return {seat: hand.points_of(pile) for seat, pile in hand.piles.items()} | {**hand.points_told}
+    return {seat: hand.points_of(pile) for seat, pile in hand.piles.items()} | {**hand.points_entered}
 
 
 def state_of(hand: Reversis) -> Iterator[str]:

@@ -16,7 +16,7 @@ from referee.game.game import Example, Fact, Game, Glance, Table, leaders
 from referee.game.quick_reference import by_points
 from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
 from referee.kit.melds import InGroups, alike, gaps, longer, numbered, one_rank, runs
-from referee.kit.messages import cards_of, lines, would_tell
+from referee.kit.messages import cards_of, doubt_in_words, lines
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
@@ -133,7 +133,7 @@ class Meld:
     number: int
     side: Seat
     cards: Cards
-    told: list[Report]
+    report: list[Report]
     full: int  # the number of cards that completes it
 
     @property
@@ -542,7 +542,7 @@ def play(hand: Samba, act: Report) -> None:
         case Joins():
             into, other = hand.melds[act.meld - 1], hand.melds[act.other - 1]
             into.cards, other.cards = into.cards + other.cards, ()
-            into.told += [*other.told, act]
+            into.report += [*other.report, act]
             hand.turn.taken = []
         case Question():
             hand.turn.question, hand.turn.open, hand.turn.answer = act, True, None
@@ -572,7 +572,7 @@ def play(hand: Samba, act: Report) -> None:
 
 
 def draw(hand: Samba, draws: Draws) -> None:
-    if tells_replacement(hand, draws):
+    if names_replacement(hand, draws):
         name_replacement(hand, draws)
         return
     hand.turn.draw = draws
@@ -582,7 +582,7 @@ def draw(hand: Samba, draws: Draws) -> None:
         hand.turn.last, hand.turn.beside = cards[-1:], len(cards) - 1
 
 
-def tells_replacement(hand: Samba, draws: Draws | TakesPile) -> bool:
+def names_replacement(hand: Samba, draws: Draws | TakesPile) -> bool:
     """Whether a draw names a card drawn for a red three, after the turn's own draw."""
     if not isinstance(draws, Draws) or len(draws.named) != 1 or hand.turn.draw is None:
         return False
@@ -632,7 +632,7 @@ def declare(hand: Samba, declares: Declares) -> None:
 
 def put_down(hand: Samba, act: Melds | Lays, cards: Cards, meld: Meld) -> None:
     meld.cards += tuple(card.face for card in cards)
-    meld.told.append(act)
+    meld.report.append(act)
     hand.turn.owed, hand.turn.taken = None, []
     part_with(hand, act, *cards)
 
@@ -661,8 +661,8 @@ def keeps_red(hand: Samba, act: Discards) -> None:
         hand.find(
             red_three,
             act.who,
-            f"{act.who} didn't lay down {card.pretty} ({at(holding.told[card])})",
-            holding.told[card],
+            f"{act.who} didn't lay down {card.pretty} ({at(holding.reports[card])})",
+            holding.reports[card],
         )
 
 
@@ -722,7 +722,7 @@ def is_answered(hand: Samba, act: Act) -> Reason | None:
 @judges(turn_order)
 def draws_once(hand: Samba, report: Draws | TakesPile) -> Reason | None:
     draw = hand.turn.draw
-    if draw is None or tells_replacement(hand, report):
+    if draw is None or names_replacement(hand, report):
         return None
     drew = "drew" if isinstance(draw, Draws) else "took the pile"
     return Reason(f"{hand.turn.who} already {drew} this turn ({at(draw)})", draw)
@@ -755,7 +755,7 @@ def was_asked(hand: Samba, report: Answers) -> str | None:
 
 @judges(stock_out, turn_order)
 def stock_is_there(hand: Samba, report: Draws) -> Answer:
-    if hand.stock or tells_replacement(hand, report):
+    if hand.stock or names_replacement(hand, report):
         return None
     why = cannot_happen("the stock is gone: take the pile or stop")
     return {stock_out: why, turn_order: why}
@@ -770,7 +770,7 @@ def cards_due(hand: Samba) -> int:
 def as_many_as_due(hand: Samba, draws: Draws) -> str | None:
     due = cards_due(hand)
     number = draws.number(due)
-    if not due or number == due or tells_replacement(hand, draws):
+    if not due or number == due or names_replacement(hand, draws):
         return None
     why = f"{draws.who} must draw {cards_of(due)}, not {number}"
     return why if 0 < number <= hand.stock else cannot_happen(why)
@@ -841,7 +841,7 @@ def top_may_be_of_no_use(hand: Samba, report: TakesPile) -> Answer:
     holding, top = hand.holding(report.who), hand.top
     if top is None or hand.blocked or sum(n for card, n in holding.known.items() if card.rank == top.rank) >= 2:
         return None
-    why = would_tell(report.who, f"may not have had two {top.rank}s to go with {top.pretty}")
+    why = doubt_in_words(report.who, f"may not have had two {top.rank}s to go with {top.pretty}")
     use = hand.use_for_top(hand.side(report.who))
     return {frozen_pile: why if hand.frozen else None, pile_use: None if use else why}
 
@@ -1056,7 +1056,7 @@ def on_own_meld(hand: Samba, lays: Lays) -> Reason | None:
     meld = hand.meld(lays.on)
     if meld is None:
         return cannot_happen(f"there is no meld {lays.on}")
-    return None if meld.side == hand.side(lays.who) else Reason(f"meld {lays.on} is {meld.side}'s", meld.told[0])
+    return None if meld.side == hand.side(lays.who) else Reason(f"meld {lays.on} is {meld.side}'s", meld.report[0])
 
 
 @judges(meld_shape, two_wilds, seven_cards)
@@ -1069,7 +1069,7 @@ def fits_there(hand: Samba, lays: Lays) -> Answer:
     over = len(cards) > hand.full
     why = misshapen((*meld.cards[:2], *lays.cards)[: hand.full] if over and is_set(cards) else cards, hand.full)
     return {
-        seven_cards: Reason(many, meld.told[-1]) if over else None,
+        seven_cards: Reason(many, meld.report[-1]) if over else None,
         two_wilds: too_wild(hand, cards) if is_set(cards) else None,
         meld_shape: why and f"meld {lays.on}: {why}",
     }
@@ -1082,7 +1082,7 @@ def joinable(hand: Samba, joins: Joins) -> Answer:
         return {join_sets: cannot_happen(f"melds {joins.meld} and {joins.other} aren't both on the table")}
     cards = (*into.cards, *other.cards)
     theirs = next((meld for meld in (into, other) if meld.side != hand.side(joins.who)), None)
-    foreign = Reason(f"meld {theirs.number} is {theirs.side}'s", theirs.told[0]) if theirs else None
+    foreign = Reason(f"meld {theirs.number} is {theirs.side}'s", theirs.report[0]) if theirs else None
     why: str | None = foreign
     if not (is_set(into.cards) and is_set(other.cards)):
         why = "sequences can't be joined"
@@ -1209,7 +1209,7 @@ def may_stop(hand: Samba, stops: Stops) -> Answer:
     if use is None or (len(holding) + len(hand.pile) < 3 and not can_go_out(hand, hand.sevens(side))):
         return None  # with one card left besides the top the turn couldn't end
     why = f"{hand.pile[-1].pretty} fits meld {use.number}, so {stops.who} must take the pile"
-    return {stock_out: Reason(why, use.told[-1])}
+    return {stock_out: Reason(why, use.report[-1])}
 
 
 # Rules: the score
@@ -1221,9 +1221,9 @@ def undeclared(hand: Samba, seat: Seat) -> None:
     cards = red(holding.known.elements())
     missing = len(cards) - hand.undeclared[seat]
     if missing > 0:
-        why, told = f"{seat} still had {listed(cards)}", [holding.told[card] for card in dict.fromkeys(cards)]
-        hand.book(seat, undeclared_red_three, -undeclared_red_three(hand) * missing, why, *told)
-        hand.find(undeclared_red_three, seat, why, *told)
+        why, reports = f"{seat} still had {listed(cards)}", [holding.reports[card] for card in dict.fromkeys(cards)]
+        hand.book(seat, undeclared_red_three, -undeclared_red_three(hand) * missing, why, *reports)
+        hand.find(undeclared_red_three, seat, why, *reports)
 
 
 def tally(hand: Samba, side: Seat) -> Scores:
@@ -1250,9 +1250,9 @@ def settle(hand: Samba, made: Scores) -> None:
         if points:
             hand.book(made.who, rule, points, why, *dict.fromkeys([made] if hand.in_numbers else played), line=line)
 
-    laid = [report for meld in melds for report in meld.told]
-    closed = [report for meld in melds if meld.closed for report in meld.told]
-    held = [told for seat, told in hand.held.items() if hand.side(seat) == made.who]
+    laid = [report for meld in melds for report in meld.report]
+    closed = [report for meld in melds if meld.closed for report in meld.report]
+    held = [report for seat, report in hand.held.items() if hand.side(seat) == made.who]
     reds = "" if can_go_out(hand, made.sevens) else f", and fewer than {sevens_needed(hand)}"
     book(card_points, made.points, f"cards melded: {made.points}", laid, "melds")
     book(card_points, -made.held, f"cards left in hand: {made.held}", held, "held")
@@ -1352,13 +1352,13 @@ def known_points(hand: Samba, seat: Seat) -> int:
 
 def counts(hand: Samba, seat: Seat) -> int:
     """The value of a hand's cards, as reported or as known."""
-    told = hand.held.get(seat)
-    return told.what if told and isinstance(told.what, int) else known_points(hand, seat)
+    report = hand.held.get(seat)
+    return report.what if report and isinstance(report.what, int) else known_points(hand, seat)
 
 
 def counted(hand: Samba) -> list[tuple[int, int]]:
     """For each hand reported in points: the number of unknown cards, and their value."""
-    seats = (seat for seat, told in hand.held.items() if isinstance(told.what, int))
+    seats = (seat for seat, report in hand.held.items() if isinstance(report.what, int))
     return [(blind(hand, seat), counts(hand, seat) - known_points(hand, seat)) for seat in seats]
 
 
@@ -1391,8 +1391,8 @@ def as_known(hand: Samba, holds: Holds) -> str | None:
     """A later report of the same hand must agree with what is known."""
     if hand.in_numbers:
         return "this hand was entered as totals"
-    seat, holding, told = holds.who, hand.holding(holds.who), hand.held.get(holds.who)
-    if told is None and not holding.whole:
+    seat, holding, report = holds.who, hand.holding(holds.who), hand.held.get(holds.who)
+    if report is None and not holding.whole:
         return None
     points = counts(hand, seat)
     if isinstance(holds.what, int):
@@ -1408,11 +1408,11 @@ def as_known(hand: Samba, holds: Holds) -> str | None:
     if agrees:
         return None
     why = f"{seat} has {points} left in hand"
-    return cannot_happen(why, told) if told else miscounted(why)
+    return cannot_happen(why, report) if report else miscounted(why)
 
 
 @judges(three_packs, undeclared_red_three)
-def all_told(hand: Samba, holds: Holds) -> Answer:
+def all_entered(hand: Samba, holds: Holds) -> Answer:
     """Cards named one by one must be all of the hand, with its known cards and the red threes penalized."""
     seat, holding, paid = holds.who, hand.holding(holds.who), hand.undeclared[holds.who]
     if isinstance(holds.what, int) or seat in hand.held:
@@ -1490,17 +1490,17 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
 # Rules: totals only
 
 
-def laid_out(hand: Samba, told: Iterable[Scores] = ()) -> int:
+def laid_out(hand: Samba, reports: Iterable[Scores] = ()) -> int:
     """The number of red threes laid down, by the latest report of each team."""
     by_side = {side: sum(len(declares.cards) for declares in hand.red_threes(side)) for side in hand.sides}
-    return sum((by_side | {scores.who: scores.red for scores in (*hand.tallies.values(), *told)}).values())
+    return sum((by_side | {scores.who: scores.red for scores in (*hand.tallies.values(), *reports)}).values())
 
 
 @judges(three_packs)
 def as_played(hand: Samba, scores: Scores) -> Reason | None:
     """Totals can't be less than the melds already on the table; once the hand has ended they must be equal."""
     lies, melds = tally(hand, scores.who), hand.on_table(scores.who)
-    reports = [report for meld in melds for report in meld.told]
+    reports = [report for meld in melds for report in meld.report]
     natural, seven = lies.natural + lies.samba, in_letters(hand.full)
     for has, told, least, proof in (
         (f"melds worth {lies.points}", scores.points, lies.points, reports),
@@ -1528,7 +1528,7 @@ def untold(hand: Samba, scores: Scores) -> tuple[int, int]:
 @judges(three_packs)
 def held_in_the_end(hand: Samba, scores: Scores) -> str | None:
     """The points left in hand must be possible with the cards nobody has named."""
-    hands = [untold(hand, told) for told in (*hand.tallies.values(), scores)]
+    hands = [untold(hand, report) for report in (*hand.tallies.values(), scores)]
     if not hand.ended or can_count(pool(hand), *counted(hand), *hands):
         return None
     return miscounted(f"the cards left in {scores.who}'s hands can't add up to {scores.held}")
@@ -1536,8 +1536,8 @@ def held_in_the_end(hand: Samba, scores: Scores) -> str | None:
 
 @judges(three_packs)
 def adds_up(hand: Samba, scores: Scores) -> str | None:
-    both = [scores, *(told for side, told in hand.tallies.items() if side != scores.who)]
-    points = sum(told.points + told.held for told in both)
+    both = [scores, *(report for side, report in hand.tallies.items() if side != scores.who)]
+    points = sum(report.points + report.held for report in both)
     reds = laid_out(hand, [scores]) + hand.undeclared.total()
     clean, least = scores.natural + scores.samba, least_of_sevens(hand, scores)
     if min(scores.points, scores.natural, scores.samba, scores.mixed, scores.red, scores.held) < 0:
@@ -1565,7 +1565,7 @@ def least_of_sevens(hand: Samba, scores: Scores) -> int:
 
 @judges(hand_end)
 def out_alone(hand: Samba, scores: Scores) -> Reason | None:
-    other = next((told for side, told in hand.tallies.items() if side != scores.who and told.out), None)
+    other = next((report for side, report in hand.tallies.items() if side != scores.who and report.out), None)
     if hand.ended and scores.out != (bool(hand.out) and hand.side(hand.out) == scores.who):
         return Reason(f"the hand ended with {hand.ended.text} ({at(hand.ended)})", hand.ended)
     return Reason(f"{other.who} already went out ({at(other)})", other) if scores.out and other else None
@@ -1589,12 +1589,12 @@ def opened(hand: Samba, scores: Scores) -> str | None:
 def as_scored(hand: Samba, scores: Scores) -> str | None:
     """Totals entered again after the hand must be the same."""
     made = hand.tallies.get(hand.side(scores.who))
-    if made is None or as_told(hand, made) == as_told(hand, scores):
+    if made is None or as_entered(hand, made) == as_entered(hand, scores):
         return None
     return f"the hand is over, and {made.text}"
 
 
-def as_told(hand: Samba, scores: Scores) -> tuple[int | bool, ...]:
+def as_entered(hand: Samba, scores: Scores) -> tuple[int | bool, ...]:
     """A team's numbers; natural canastas and sambas are added together if they score the same."""
     same = hand.house["samba"] == hand.house["natural"]
     clean = (scores.natural + scores.samba,) if same else (scores.natural, scores.samba)

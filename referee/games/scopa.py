@@ -179,8 +179,8 @@ class Pile:
             cards = []
         if bool(cards) == bool(numbers or more):
             raise words.unread(f"what is in the pile? You can type {items}, or all its cards")
-        told = tuple((what, numbers[what]) for what in KINDS if what in numbers)
-        return Pile(told, tuple(cards), tuple(what for what in COMPARED if what in more))
+        entered = tuple((what, numbers[what]) for what in KINDS if what in numbers)
+        return Pile(entered, tuple(cards), tuple(what for what in COMPARED if what in more))
 
 
 def in_words(what: str, number: int) -> str:
@@ -258,7 +258,7 @@ class Scopa(FishingHand):
 
     counts: dict[tuple[Seat, str], int] = field(default_factory=dict)
     stated: dict[tuple[Seat, str], int] = field(default_factory=dict)
-    told: dict[tuple[Seat, str], Report] = field(default_factory=dict)
+    counted: dict[tuple[Seat, str], Report] = field(default_factory=dict)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """A bare rank that isn't on the board stays bare."""
@@ -342,16 +342,16 @@ async def play_hand(hand: Scopa) -> None:
     no_play = bar(turn_order, "this hand is scored from the piles only", Upcard, Captures, Trails, Plays) | always
     too_late = bar(sweep, "sweeps must be entered before the piles", Sweeps)
     while hand.short and hand.untold():
-        take_other(hand, await (counting | (too_late if hand.told or hand.won else sweeping) | no_play))
+        take_other(hand, await (counting | (too_late if hand.counted or hand.won else sweeping) | no_play))
     if not hand.short:
         hand.sweep_up()
         hand.counts = {(seat, what): n for seat in hand.seats for what, n in counted(hand, hand.piles[seat]).items()}
 
     # Score
     whole = hand.house["counting"] == "whole-hand"
-    for winner, rule, points, because, told in scored(hand):
+    for winner, rule, points, because, reports in scored(hand):
         if points and (whole or not count_in_order(hand)):
-            hand.book(winner, rule, points, because, *told)
+            hand.book(winner, rule, points, because, *reports)
 
 
 def state_of(hand: Scopa) -> Iterator[str]:
@@ -401,15 +401,15 @@ def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
         hand.deal_packet()
 
 
-def take_other(hand: Scopa, told: Report) -> None:
-    hand.short = hand.short or not isinstance(told, Dealt)
-    match told:
+def take_other(hand: Scopa, report: Report) -> None:
+    hand.short = hand.short or not isinstance(report, Dealt)
+    match report:
         case Dealt():
-            fishing.take_packet(hand, told)
+            fishing.take_packet(hand, report)
         case Sweeps():
-            hand.sweeps += [told] * told.number
+            hand.sweeps += [report] * report.number
         case Holds() | Tied():
-            take_pile(hand, told)
+            take_pile(hand, report)
 
 
 def take_pile(hand: Scopa, holds: Holds | Tied) -> None:
@@ -430,7 +430,7 @@ def take_pile(hand: Scopa, holds: Holds | Tied) -> None:
             possible = [*islice(numbers, 2)]
             hand.counts |= shared(hand, seat, what, possible[0]) if len(possible) == 1 else {}
     for key in hand.counts:
-        hand.told.setdefault(key, holds)
+        hand.counted.setdefault(key, holds)
 
 
 def rest_of(hand: Scopa, pile: Cards) -> list[Card]:
@@ -458,8 +458,8 @@ def scored(hand: Scopa) -> Iterator[tuple[Seat, Rule, int, str, list[Report]]]:
         more, less = hand.counts[winner, what], hand.counts[loser, what]
         if more > less:
             because = in_words(what, more) + (f" against {less}" if less or SPLIT.get(what) != 1 else "")
-            told = [hand.told[seat, what] for seat in (winner, loser) if (seat, what) in hand.told]
-            yield winner, rule, each * more if rule is napola else each, because, told
+            reports = [hand.counted[seat, what] for seat in (winner, loser) if (seat, what) in hand.counted]
+            yield winner, rule, each * more if rule is napola else each, because, reports
     for swept in hand.sweeps:
         yield swept.who, sweep_point, sweep_point(hand), "cleared the board", [swept]
 
@@ -487,7 +487,9 @@ def ways_of_diamonds(counts: tuple[int, ...], run: int) -> set[tuple[int, ...]]:
 
 
 @lru_cache(256)
-def diamonds_told(counts: tuple[int, ...], run: int, told: tuple[int | bool | None, ...]) -> set[tuple[int, int, int]]:
+def diamonds_entered(
+    counts: tuple[int, ...], run: int, told: tuple[int | bool | None, ...]
+) -> set[tuple[int, int, int]]:
     """The first player's possible numbers of diamonds, with both best values, that agree with ``told``.
 
     ``told`` follows the order of `ways_of_diamonds`; None stands for an unknown number.
@@ -571,7 +573,7 @@ def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int], more: Mapping
     wanted = sum([1 << n for n in so_many_cards if n in piles and pile in (None, n)])
     values = hand.house["primiera-values"]
     others, cards = ways_of_the_others(values), 0
-    for diamonds, best, their_best in diamonds_told(values, hand.house["napola-run"], told):
+    for diamonds, best, their_best in diamonds_entered(values, hand.house["napola-run"], told):
         if diamonds not in so_many_diamonds:
             continue
         if "primiera" in more:
@@ -593,8 +595,8 @@ def says(hand: Scopa, holds: Holds | Tied) -> dict[tuple[Seat, str], int]:
     said: dict[tuple[Seat, str], int] = {}
     if isinstance(holds, Tied):  # if nobody has a napola, both players have none
         return {(seat, what): 0 for seat in hand.seats for what in holds.what if what == "napola"}
-    for what, told in holds.pile.counts(hand).items():
-        said |= shared(hand, holds.who, what, told)
+    for what, count in holds.pile.counts(hand).items():
+        said |= shared(hand, holds.who, what, count)
     if holds.pile.cards:
         others = counted(hand, rest_of(hand, holds.pile.cards))
         said |= {(hand.after(holds.who), what): others[what] for what in ("primiera", "napola")}
@@ -841,19 +843,14 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
     def breaks(what: str, why: Reason) -> None:
         broken.setdefault(primiera_count if what == "primiera" else all_accounted, why)
 
-    for (seat, what), told in said.items():
-        if (known := hand.counts.get((seat, what), told)) != told:
-            proof = [hand.told[seat, what]] if (seat, what) in hand.told else []
+    for (seat, what), count in said.items():
+        if (known := hand.counts.get((seat, what), count)) != count:
+            proof = [hand.counted[seat, what]] if (seat, what) in hand.counted else []
             breaks(what, Reason(f"{seat} has {in_words(what, known)}{lines(proof)}", *proof))
-    for (seat, what), told in said.items():
-        if hand.captured and told < (least := counted(hand, hand.captured[seat])[what]):
-            breaks(
-                what,
-                Reason(
-                    f"{seat} already had {in_words(what, least)} before the rest was scored by totals, so {told} is too"
-                    " few"
-                ),
-            )
+    for (seat, what), count in said.items():
+        if hand.captured and count < (least := counted(hand, hand.captured[seat])[what]):
+            had = f"{seat} already had {in_words(what, least)} before the rest was scored by totals"
+            breaks(what, Reason(f"{had}, so {count} is too few"))
     for what, winner in compared.items():
         if otherwise := won_otherwise(hand, what, winner):
             breaks(what, otherwise)
@@ -864,7 +861,7 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
     pile = holds.pile.cards if isinstance(holds, Holds) else ()
     if pile and (otherwise_captured := hand.captured_otherwise(holds.who, pile)):
         broken.setdefault(all_accounted, otherwise_captured)
-    proof = list(dict.fromkeys([*hand.told.values(), *(report for _, report in hand.won.values())]))
+    proof = list(dict.fromkeys([*hand.counted.values(), *(report for _, report in hand.won.values())]))
     wanted = f"gives {holds.who} {holds.pile}" if isinstance(holds, Holds) else f"ties {holds.what}"
     strange = Reason(f"no way to split the deck {wanted}{' and agrees with the rest' * bool(proof)}", *proof)
     every, won = {**hand.stated, **said}, hand.winners | compared
@@ -894,11 +891,11 @@ def agree(seats: tuple[Seat, ...], numbers: list[int | None], winner: Seat) -> b
 
 def won_otherwise(hand: Scopa, what: str, winner: Seat) -> Reason | None:
     """Why a player, or nobody, can't be the winner of a category, or None."""
-    if otherwise := hand.told_otherwise(what, winner):
+    if otherwise := hand.entered_otherwise(what, winner):
         return otherwise
     first, second = hand.seats
     if not agree(hand.seats, [hand.counts.get((seat, what)) for seat in hand.seats], winner):
-        proof = list(dict.fromkeys(hand.told[seat, what] for seat in hand.seats if (seat, what) in hand.told))
+        proof = list(dict.fromkeys(hand.counted[seat, what] for seat in hand.seats if (seat, what) in hand.counted))
         held = in_words(what, hand.counts[first, what])
         return Reason(f"{first} has {held}, {second} {hand.counts[second, what]}{lines(proof)}", *proof)
     for seat in hand.seats if hand.captured else ():

@@ -344,9 +344,9 @@ def laid_bare(hand: Spider, upcard: Upcard) -> Answer:
         return None
     bare = " and ".join(str(column.number) for column in hand.untold)
     columns = "columns" if len(hand.untold) > 1 else "column"
-    said = f"only {columns} {bare} can turn up a card" if bare else "no column can turn up a card"
+    text = f"only {columns} {bare} can turn up a card" if bare else "no column can turn up a card"
     rules = (turn_up, layout) if len(upcard.cards) == len(hand.columns) else (turn_up,)
-    return dict.fromkeys(rules, cannot_happen(said))
+    return dict.fromkeys(rules, cannot_happen(text))
 
 
 @judges(turn_up, layout)
@@ -381,9 +381,9 @@ def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
         broken[face_up] = f"no {card.pretty} is face up{f' in column {lays.from_}' if lays.from_ else ''}"
     elif not is_unit(unit := places[0][0].up[places[0][1] :]):
         under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
-        told = hand.seen[on][-1]
-        why = f"{on.pretty} is on {under.pretty} ({at(told)}), so these cards can't move together"
-        broken[one_suit_unit] = Reason(why, told)
+        report = hand.seen[on][-1]
+        why = f"{on.pretty} is on {under.pretty} ({at(report)}), so these cards can't move together"
+        broken[one_suit_unit] = Reason(why, report)
     return broken
 
 
@@ -399,9 +399,9 @@ def one_higher(hand: Spider, lays: Lays) -> str | None:
     end = target.up[-1] if target and target.up else UNKNOWN
     if end is UNKNOWN or lays.card not in hand.pack or PIPS[lays.card.rank] + 1 == PIPS[end.rank]:
         return None
-    told = hand.seen[end][-1]
+    report = hand.seen[end][-1]
     return Reason(
-        f"column {lays.on} ends with {end.pretty} ({at(told)}), and {lays.card.pretty} can't go on that", told
+        f"column {lays.on} ends with {end.pretty} ({at(report)}), and {lays.card.pretty} can't go on that", report
     )
 
 
@@ -448,12 +448,16 @@ two_packs = impossible(
 @judges(two_packs)
 def are_there(hand: Spider, report: Upcard | Draws) -> Reason | None:
     for card, times in Counter(cards_of(report)).items():
-        told = hand.seen.get(card, [])
-        copies = hand.pack.copies.get(card, times + len(told))
-        if times + len(told) > copies:
-            lines = f", and {len(told)} already entered ({', '.join(dict.fromkeys(map(at, told)))})" if told else ""
+        reports = hand.seen.get(card, [])
+        copies = hand.pack.copies.get(card, times + len(reports))
+        if times + len(reports) > copies:
+            lines = (
+                f", and {len(reports)} already entered ({', '.join(dict.fromkeys(map(at, reports)))})"
+                if reports
+                else ""
+            )
             fact = f"there are only {in_letters(copies)}" if copies > 1 else "there is only one"
-            return Reason(f"{fact} {card.pretty}{lines}", *told)
+            return Reason(f"{fact} {card.pretty}{lines}", *reports)
     return None
 
 

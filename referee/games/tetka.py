@@ -17,7 +17,7 @@ from referee.kit.claims import claims
 from referee.kit.endings import all_played
 from referee.kit.messages import lines, named_twice
 from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
-from referee.kit.worlds import as_it_stands
+from referee.kit.worlds import cached_until_next
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.options import Option, Variant
@@ -84,7 +84,7 @@ class Takes(
         words = {"bum": hand.bum, "tetka": hand.tetka, RANK: RANK, LAST: LAST}
         gone = {card for card in QUEENS if card in hand.places} | {word for word in words if words[word] in hand.places}
         gone |= {"most"} if hand.most else set()
-        room = hand.tricks_open + hand.untold_tricks(seat) - hand.untold[seat] if hand.untold else THIRTEEN
+        room = hand.tricks_open + hand.unnamed_tricks(seat) - hand.untold[seat] if hand.untold else THIRTEEN
         every = itertools.chain.from_iterable(itertools.combinations((*QUEENS, *WORDS), n) for n in range(5))
         for said, count in itertools.islice(itertools.product(every, (None, *range(THIRTEEN + 1))), MANY):
             if gone.isdisjoint(said) and (count or 0) <= room:
@@ -131,18 +131,18 @@ class Tetka(TrickHand):
     places: dict[Item, Place] = field(default_factory=dict)
     most: Place | None = None
     in_words: bool = False  # something was reported of tricks not entered card by card
-    points_told: dict[Seat, Scores] = field(default_factory=dict)
+    points_entered: dict[Seat, Scores] = field(default_factory=dict)
 
     @property
     def missing(self) -> list[Item]:
         return [item for item in self.items if item not in self.places]
 
-    @as_it_stands
+    @cached_until_next
     def words_of(self, seat: Seat) -> list[Item]:
         """The items SEAT took in tricks not entered card by card."""
         return [item for item, place in self.places.items() if place.who == seat and not isinstance(place.told, Plays)]
 
-    def least_untold(self, seat: Seat) -> int:
+    def least_unnamed(self, seat: Seat) -> int:
         """The fewest tricks not entered card by card that SEAT must have, given their items."""
         leads_alone = self.most and self.most.who == seat and not self.taken[seat]
         words = self.words_of(seat)
@@ -153,10 +153,10 @@ class Tetka(TrickHand):
         """Tricks each player must have beyond those counted, given their items."""
         if not self.in_words:
             return {}
-        more = {seat: self.least_untold(seat) - self.untold[seat] for seat in self.seats}
+        more = {seat: self.least_unnamed(seat) - self.untold[seat] for seat in self.seats}
         return {seat: number for seat, number in more.items() if number > 0}
 
-    def untold_tricks(self, seat: Seat) -> int:
+    def unnamed_tricks(self, seat: Seat) -> int:
         """Tricks of SEAT not entered card by card: those counted, or those their items need."""
         return self.untold[seat] + self.uncounted.get(seat, 0)
 
@@ -212,21 +212,21 @@ async def play_hand(hand: Tetka) -> None:
     match await (hand.ask(None, Upcard) | points):
         case Upcard() as upcard:
             turn_up(hand, upcard)
-        case told:
-            hand.points_told[told.who] = told
+        case entered:
+            hand.points_entered[entered.who] = entered
 
     # Tricks
     playing = hand.ask_play() | hand.ask(None, Takes, aside=True) | points
     naming = hand.ask(None, Takes) | points
-    while not hand.points_told and not settled(hand):
+    while not hand.points_entered and not settled(hand):
         asks: Asks[Plays | Takes | Scores] = naming if hand.tricks_open == 0 else playing
         match await (asks.maybe() if ends_in_eight(hand) else asks):
             case Plays() as play:
                 play_card(hand, play)
             case Takes() as report:
-                take_untold(hand, report)
+                take_unnamed(hand, report)
             case Scores() as report:
-                hand.points_told[report.who] = report
+                hand.points_entered[report.who] = report
             case None:
                 break
 
@@ -234,18 +234,18 @@ async def play_hand(hand: Tetka) -> None:
     counting = hand.ask(lambda: to_score(hand), Scores, free=True)
     late = hand.ask(None, Upcard, aside=True)
     every = all_points(hand)
-    while hand.points_told and to_score(hand) and (known := sum(points_known(hand).values())) < every:
+    while hand.points_entered and to_score(hand) and (known := sum(points_known(hand).values())) < every:
         asking = counting if hand.upcard else counting | late
         match await (asking.maybe() if known == every - most_tricks(hand) else asking):
             case Scores() as report:
-                hand.points_told[report.who] = report
+                hand.points_entered[report.who] = report
             case Upcard() as upcard:
                 turn_up(hand, upcard)
             case None:
                 break
 
     # Score
-    if hand.points_told:
+    if hand.points_entered:
         book_points(hand)
     else:
         book_items(hand)
@@ -275,10 +275,10 @@ def play_card(hand: Tetka, play: Plays) -> None:
     deduce(hand)
 
 
-def take_untold(hand: Tetka, takes: Takes) -> None:
+def take_unnamed(hand: Tetka, takes: Takes) -> None:
     """Applies tricks without their cards, and the items in them."""
     if takes.count:
-        hand.take_untold(takes.who, takes.count)
+        hand.take_unnamed(takes.who, takes.count)
     place(hand, takes)
     for card in items_named(hand, takes):
         if isinstance(card, Card) and card not in hand.seen:
@@ -312,7 +312,7 @@ def deduce(hand: Tetka) -> None:
 
 def may_have(hand: Tetka, item: Item) -> list[Seat]:
     """The players whose unseen tricks may hold an item, once every trick has a taker."""
-    return [seat for seat in hand.seats if tricks_for(hand, [*hand.words_of(seat), item]) <= hand.untold_tricks(seat)]
+    return [seat for seat in hand.seats if tricks_for(hand, [*hand.words_of(seat), item]) <= hand.unnamed_tricks(seat)]
 
 
 # Most tricks
@@ -334,7 +334,7 @@ def may_lead(hand: Tetka) -> list[Seat]:
         if card in whose:
             known[whose[card]].append(card)
     room = {
-        seat: 4 * hand.untold_tricks(seat) - len([item for item in hand.words_of(seat) if isinstance(item, Card)])
+        seat: 4 * hand.unnamed_tricks(seat) - len([item for item in hand.words_of(seat) if isinstance(item, Card)])
         for seat in hand.seats
     }
     return may_win(tied, known, [card for card in suit if card not in whose], room)
@@ -472,7 +472,7 @@ def left_open(hand: Tetka, takes: Takes, items: Iterable[Item]) -> int:
     return hand.tricks_open + hand.uncounted.get(who, 0) - count - max(0, least - hand.untold[who] - count)
 
 
-def once_told(hand: Tetka, takes: Takes) -> Tetka:
+def once_entered(hand: Tetka, takes: Takes) -> Tetka:
     """A copy of the hand with these tricks applied."""
     twin = copy.copy(hand)
     twin.taken, twin.untold, twin.places = {**hand.taken}, {**hand.untold}, {**hand.places}
@@ -546,7 +546,7 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     left = left_open(hand, takes, items_named(hand, takes))
     if has >= needed and left:
         return None
-    twin = once_told(hand, takes)
+    twin = once_entered(hand, takes)
     if has < needed and (has or needed > max(left, 0) + twin.tricks[who]):
         return cannot_happen(f"{other} has {so_many(most, 'trick')}, and {who} has {has}")
     if left or who in may_lead(twin):
@@ -607,7 +607,7 @@ def all_points(hand: Tetka | Table) -> int:
 
 @judges(nine_points)
 def makes_a_hand(hand: Tetka, scores: Scores) -> str | None:
-    if before := hand.points_told.get(scores.who):
+    if before := hand.points_entered.get(scores.who):
         return Reason(f"{scores.who} already has {before.points} ({at(before)})", before)
     known, every, tied = points_known(hand), all_points(hand), all_points(hand) - most_tricks(hand)
     if not known[scores.who] <= scores.points <= every:
@@ -628,18 +628,18 @@ def points_known(hand: Tetka) -> dict[Seat, int]:
         known[where.who] += rule(hand)
     if hand.most:
         known[hand.most.who] += most_tricks(hand)
-    return known | {seat: told.points for seat, told in hand.points_told.items()}
+    return known | {seat: report.points for seat, report in hand.points_entered.items()}
 
 
 def to_score(hand: Tetka) -> tuple[Seat, ...]:
-    return tuple(seat for seat in hand.around(hand.eldest) if seat not in hand.points_told)
+    return tuple(seat for seat in hand.around(hand.eldest) if seat not in hand.points_entered)
 
 
 def book_points(hand: Tetka) -> None:
     for seat, brings in points_known(hand).items():
         if brings:
-            told = [hand.points_told[seat]] if seat in hand.points_told else []
-            hand.book(seat, nine_points, brings, "as entered", *told)
+            reports = [hand.points_entered[seat]] if seat in hand.points_entered else []
+            hand.book(seat, nine_points, brings, "as entered", *reports)
 
 
 def brought(hand: Tetka) -> Iterator[tuple[Place, Rule, str]]:
@@ -676,14 +676,14 @@ def took_that(hand: Tetka, takes: Takes) -> Answer:
     """Tricks entered again must match. If a hand was entered as points, those points must allow the tricks."""
     who, amiss = takes.who, dict[Rule, str | None]()
     counted = takes.tricks is not None or takes.count > 0
-    if hand.points_told:
+    if hand.points_entered:
         has = hand.scores[who]
         if least_brought(hand, takes) > has or (counted and not takes.count and has):
             amiss[nine_points] = f"{who} has only {so_many(has, 'point')} for that hand"
         if counted and not 0 <= takes.count <= THIRTEEN:
             amiss[trick_count] = f"there are {in_letters(THIRTEEN)} tricks in a hand, not {takes.count}"
         return amiss
-    if counted and takes.count not in (hand.tricks[who], hand.untold_tricks(who) or hand.tricks[who]):
+    if counted and takes.count not in (hand.tricks[who], hand.unnamed_tricks(who) or hand.tricks[who]):
         amiss[trick_count] = f"{who} took {so_many(hand.tricks[who], 'trick')}, not {takes.count}"
     for item in items_named(hand, takes):
         if item in hand.places and hand.places[item].who == who:

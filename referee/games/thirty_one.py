@@ -332,13 +332,13 @@ def for_the_knock(hand: ThirtyOne, markers: int) -> bool:
 def lose(hand: ThirtyOne, seat: Seat, markers: int, of_hand: int) -> None:
     """Takes markers off a score."""
     balance = hand.standing.balance
-    told = [report for report in (hand.shown.get(seat), hand.knock) if report and report.who == seat]
+    reports = [report for report in (hand.shown.get(seat), hand.knock) if report and report.who == seat]
     if (lost := min(markers, balance[seat] + 1)) > 0:
         knocked = for_the_knock(hand, markers)
         because = f"{seat} {'knocked and ' if knocked else ''}is lowest"
         if hand.all_pay and hand.blitzes:
             because = f"{' and '.join(hand.blitzes)} had a blitz"
-        hand.book(seat, knocker_double if knocked else lowest_loses, -lost, because, *told, hand=of_hand)
+        hand.book(seat, knocker_double if knocked else lowest_loses, -lost, because, *reports, hand=of_hand)
 
 
 def settle(hand: ThirtyOne, last: ThirtyOne) -> None:
@@ -448,8 +448,8 @@ def is_upcard(hand: ThirtyOne, takes: Takes) -> Answer:
         return None
     if not hand.top:
         return {one_pack: too_many(hand, Counter([takes.card]))}
-    told = hand.seen.get(takes.card, ())
-    return dict.fromkeys((draw_discard, one_pack), Reason(f"the upcard is {hand.top.pretty}", *told))
+    entered = hand.seen.get(takes.card, ())
+    return dict.fromkeys((draw_discard, one_pack), Reason(f"the upcard is {hand.top.pretty}", *entered))
 
 
 @judges(draw_discard)
@@ -550,13 +550,15 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     who, cards, holding, total = report.who, report.cards, hand.holding(report.who), hand.count(report)
     rule = blitz if isinstance(report, DeclaresBlitz) else hand_count
     broken: dict[Rule, str] = {}
-    totals = {seat: hand.count(told) for seat, told in ({who: report} | hand.shown).items() if seat != who or not cards}
+    totals = {
+        seat: hand.count(entered) for seat, entered in ({who: report} | hand.shown).items() if seat != who or not cards
+    }
     kept = [card for card in holding.known if card not in cards]
     if cards and (why := can_part(hand, who, cards, sized=False)):
         broken[one_pack] = why
     elif cards and len(kept) > max(0, len(holding) - HAND):
         broken[one_pack] = Reason(
-            f"{who} also has {kept[0].pretty} ({at(holding.told[kept[0]])})", holding.told[kept[0]]
+            f"{who} also has {kept[0].pretty} ({at(holding.reports[kept[0]])})", holding.reports[kept[0]]
         )
     if cards and len(cards) != HAND:
         broken[rule] = f"a hand is {HAND} cards, not {len(cards)}"

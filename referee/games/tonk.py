@@ -160,7 +160,7 @@ class Tonk(StockHand):
         return bool(self.upcard or self.begun) and not self.at_most
 
     @property
-    def told_in_numbers(self) -> bool:
+    def entered_in_numbers(self) -> bool:
         """Whether only the end is entered, without the plays."""
         return bool(self.at_most) or (isinstance(self.end, (Out, Drops, Holds)) and not self.card_by_card)
 
@@ -206,18 +206,18 @@ class Tonk(StockHand):
 
     def wants(self, holds: Holds) -> Iterator[Want]:
         """The hands that were entered as a count, with HOLDS."""
-        for seat, told in {**self.sound(self.held), holds.who: holds}.items():
+        for seat, report in {**self.sound(self.held), holds.who: holds}.items():
             known, sizes = frozenset(self.holding(seat).known), self.sizes(seat)
-            if not told.cards and sizes[-1] <= FEW:
-                yield Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left)
+            if not report.cards and sizes[-1] <= FEW:
+                yield Want(known, range(sizes.start - len(known), sizes.stop - len(known)), report.left)
 
-    def learn(self, *told: Report) -> None:
+    def learn(self, *reports: Report) -> None:
         """Rebuilds what is known of the hands from these reports only."""
         self.seen = {}
         self.deal_out(self.size)
         for meld in self.melds:
-            self.tell(meld.told, *meld.cards)
-        for report in told:
+            self.tell(meld.report, *meld.cards)
+        for report in reports:
             match report:
                 case Upcard():
                     self.tell(report, report.card)
@@ -339,8 +339,8 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
             meld = hand.melds[act.on - 1]
             meld.cards += act.cards
             meld.run = meld.run and (meld.run.grown(act.cards) or meld.run)
-            if meld.told.who != act.who and hand.enforces(hit_bar):
-                hand.bars[meld.told.who] = act
+            if meld.report.who != act.who and hand.enforces(hit_bar):
+                hand.bars[meld.report.who] = act
         case Discards():
             hand.lay(act, act.card)
             hand.bars.pop(act.who, None)
@@ -392,7 +392,7 @@ def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
 
 
 def win(
-    hand: Tonk, winners: list[Seat], rule: Rule, why: str, *told: Report, chips: int | None = None, line: str = ""
+    hand: Tonk, winners: list[Seat], rule: Rule, why: str, *reports: Report, chips: int | None = None, line: str = ""
 ) -> None:
     """Every other player pays each winner. Without stakes, a hand won scores one."""
     won = hand.standing.won
@@ -400,9 +400,9 @@ def win(
     for winner in winners:
         won[winner] = won.get(winner, 0) + 1
         if not hand.house["stake"]:
-            hand.book(winner, rule, 1, why, *told, line=line)
+            hand.book(winner, rule, 1, why, *reports, line=line)
         others = [seat for seat in hand.around(winner) if seat not in winners]
-        collect(hand, others, winner, chips, rule, why, *told, line=line)
+        collect(hand, others, winner, chips, rule, why, *reports, line=line)
 
 
 # Rules: the deal
@@ -623,7 +623,7 @@ def hit(hand: Tonk, lays: Lays) -> Reason | None:
         return no_meld(hand.melds, lays.on, "spread")
     if fits(meld, lays.cards):
         return None
-    return Reason(f"{listed(lays.cards)} can't be added to {listed(meld.cards)} ({at(meld.told)})", meld.told)
+    return Reason(f"{listed(lays.cards)} can't be added to {listed(meld.cards)} ({at(meld.report)})", meld.report)
 
 
 def from_hand(hand: Tonk, report: Melds | Lays | Discards | DeclaresTonk | Holds) -> dict[Rule, str | None]:
@@ -755,8 +755,8 @@ def ended_so(hand: Tonk, out: Out) -> Reason | None:
         if line.rule in ways and line.points > 0:
             if line.who == out.who and (line.rule == tonked_out.name) == out.tonk:
                 return None
-            told = [hand.end] if hand.end else []
-            return cannot_happen(f"{line.who} {ways[line.rule]}{lines(told)}", *told)
+            reports = [hand.end] if hand.end else []
+            return cannot_happen(f"{line.who} {ways[line.rule]}{lines(reports)}", *reports)
     return cannot_happen("nobody ran out of cards in that hand")
 
 
@@ -824,10 +824,10 @@ GAME = Game(
     pack_rule=one_pack,
     facts={
         "stake": lambda hand: hand.house["stake"],
-        "stock": lambda hand: None if hand.told_in_numbers else hand.stock,
-        "top": lambda hand: None if hand.told_in_numbers else top_card(hand),
-        "cards": lambda hand: None if hand.told_in_numbers else hand_sizes(hand),
-        "barred": lambda hand: None if hand.told_in_numbers else hand.barred(),
+        "stock": lambda hand: None if hand.entered_in_numbers else hand.stock,
+        "top": lambda hand: None if hand.entered_in_numbers else top_card(hand),
+        "cards": lambda hand: None if hand.entered_in_numbers else hand_sizes(hand),
+        "barred": lambda hand: None if hand.entered_in_numbers else hand.barred(),
         "won": lambda hand: {seat: hand.standing.won.get(seat, 0) for seat in hand.seats},
         "hand": lambda hand: hand.number,
     },

@@ -555,21 +555,21 @@ def counts_up(hand: TwentyFour, holds: Holds) -> str | None:
 
 def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
     """Why stacks can't have these sizes, or None. With two players one count gives both."""
-    whole, told = len(hand.pack), " and ".join(map(str, total.values()))
+    whole, text = len(hand.pack), " and ".join(map(str, total.values()))
     if not all(0 <= cards <= whole for cards in total.values()):
-        return cannot_happen(f"there are {so_many(whole, 'card')} in all, not {told}")
+        return cannot_happen(f"there are {so_many(whole, 'card')} in all, not {text}")
     if len(hand.seats) == 2:
         return (
-            f"{told} is odd, but cards change hands two at a time"
+            f"{text} is odd, but cards change hands two at a time"
             if any(cards % 2 for cards in total.values())
             else None
         )
     left = {cards % 4 for cards in total.values()}
     if len(left) > 1:
-        return f"{told} don't leave the same remainder when divided by four"
+        return f"{text} don't leave the same remainder when divided by four"
     least = sum(total.values()) + sum(left) * (len(hand.seats) - len(total))
     if least > whole or (least < whole and len(total) == len(hand.seats)):
-        return f"with {told}, the stacks add up to {least}, not {whole}"
+        return f"with {text}, the stacks add up to {least}, not {whole}"
     return None
 
 

@@ -194,7 +194,7 @@ class Betting:
 
     # Acting
 
-    def put(self, seat: Seat, stake: int, told: Report, all_in: bool = False) -> int:
+    def put(self, seat: Seat, stake: int, report: Report, all_in: bool = False) -> int:
         """Raises the stake of ``seat`` in this round to ``stake``. Returns the number of chips added."""
         added = stake - self.stakes.get(seat, 0)
         left = self.left(seat)
@@ -208,7 +208,7 @@ class Betting:
                 self.raised, self.full = stake - self.stake, 0 if brings_in else stake
             if not self.short or 2 * (stake - self.full) >= self.bet:
                 self.acted = set()
-            self.stakes[seat], self.stake, self.last = stake, stake, told
+            self.stakes[seat], self.stake, self.last = stake, stake, report
             self.to_act = tuple(other for other in self._others(seat) if other not in self.all_in)
             self.acted.add(seat)
         else:

@@ -30,7 +30,7 @@ def claims(
     verb: type[Report],
     field: str,
     truth: Callable[[Any, Any], Truth],
-    said: str = "{who} had {}",
+    text: str = "{who} had {}",
     *,
     proof: Proof = no_proof,
     when: When = "again",
@@ -48,7 +48,7 @@ def claims(
         if isinstance(actual, range) and len(actual) > 1:
             actual = f"{actual[0]} to {actual[-1]}"
         value = actual[0] if isinstance(actual, range | tuple) else actual
-        singular = re.sub(r"\{\} (\w+)s\b", one_of_them, said) if value == 1 else said
+        singular = re.sub(r"\{\} (\w+)s\b", one_of_them, text) if value == 1 else text
         named = singular.format(value, who=report.who)
         proven = proof(hand, report)
         return unlike(f"{named}{lines(proven)}, not {told}", *proven)
@@ -80,7 +80,7 @@ def deals(
 def claims_to_be(
     verb: type[Report],
     truth: Callable[[Any, Any], str | Collection[str]],
-    said: str,
+    text: str,
     *,
     proof: Proof = no_proof,
     when: When = "again",
@@ -95,6 +95,6 @@ def claims_to_be(
         proven = proof(hand, report)
         names = [*filter(None, seats)]
         instead = f", not {report.who}" if names else ""
-        return cannot_happen(f"{together(names or ['nobody'])} {said}{lines(proven)}{instead}", *proven)
+        return cannot_happen(f"{together(names or ['nobody'])} {text}{lines(proven)}{instead}", *proven)
 
     return Check(agrees, when=when, of=verb)

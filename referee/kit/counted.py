@@ -10,7 +10,7 @@ from referee.cards import UNKNOWN, Card, Rank
 from referee.game.asks import at
 from referee.game.common_reports import Dealt
 from referee.game.game import Hand
-from referee.kit.messages import cards_of, lines, told_before
+from referee.kit.messages import cards_of, entered_before, lines
 from referee.language.reports import Report
 from referee.language.words import Seat, so_often
 from referee.rules.rule import Reason, cannot_happen, miscounted
@@ -25,7 +25,7 @@ class CountedHolding:
 
     known: Counter[Card] = field(default_factory=Counter)
     blind: int = 0
-    told: dict[Card, Report] = field(default_factory=dict)
+    reports: dict[Card, Report] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.known.values()) + self.blind
@@ -42,7 +42,7 @@ class CountedHolding:
                 self.blind += 1
             else:
                 self.known[card] = self.known.get(card, 0) + 1
-                self.told[card] = report
+                self.reports[card] = report
 
     def lose(self, *cards: Card) -> list[Card]:
         """Removes cards. Returns those that hadn't been known."""
@@ -70,7 +70,7 @@ class CountedHolding:
     @property
     def proof(self) -> list[Report]:
         """The first few reports that named cards of this hand."""
-        return list({report.line: report for report in self.told.values()}.values())[:3]
+        return list({report.line: report for report in self.reports.values()}.values())[:3]
 
 
 @dataclass
@@ -114,7 +114,7 @@ class CountedHand(Hand):
         unseen = sum([self.left(card) for card in self.pack if card.rank == rank])
         return sum([n for card, n in holding.known.items() if card.rank == rank]) + min(holding.blind, unseen)
 
-    def make_room(self, seat: Seat, number: int) -> None:
+    def enlarge(self, seat: Seat, number: int) -> None:
         """Enlarges a hand that turns out to have ``number`` cards, more than were counted. They came from the stock."""
         if (more := number - len(self.holdings[seat])) > 0:
             self.holdings[seat].blind += more
@@ -122,7 +122,7 @@ class CountedHand(Hand):
 
     def part_with(self, act: Report, *cards: Card) -> None:
         """Removes cards that everybody has seen from a hand."""
-        self.make_room(act.who, len(cards))
+        self.enlarge(act.who, len(cards))
         self.tell(act, *self.holdings[act.who].lose(*[card.face for card in cards]))
 
     def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
@@ -143,23 +143,23 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
     """Why these cards can't be named on top of the earlier ones: there aren't that many copies."""
     for card, number in named.items():
         if number > hand.left(card):
-            told, copies = hand.seen.get(card, []), hand.pack.copies.get(card, 0)
-            lines = ", ".join(dict.fromkeys(at(report) for report in told))
+            reports, copies = hand.seen.get(card, []), hand.pack.copies.get(card, 0)
+            lines = ", ".join(dict.fromkeys(at(report) for report in reports))
             if copies == 1:
                 return Reason(
-                    f"{card.pretty} {f'is already accounted for ({lines})' if told else 'is named twice'}",
-                    *told,
+                    f"{card.pretty} {f'is already accounted for ({lines})' if reports else 'is named twice'}",
+                    *reports,
                     about=card,
                 )
             before = (
                 f", and all are accounted for ({lines})"
-                if len(told) >= copies
-                else f" and has come up {so_often(len(told))} ({lines})"
-                if told
+                if len(reports) >= copies
+                else f" and has come up {so_often(len(reports))} ({lines})"
+                if reports
                 else ""
             )
             there = f"is in the pack {so_often(copies)}" if copies else "isn't in this pack"
-            return Reason(f"{card.pretty} {there}{before}", *told, about=card)
+            return Reason(f"{card.pretty} {there}{before}", *reports, about=card)
     return None
 
 
@@ -197,13 +197,13 @@ def holds_too(hand: CountedHand, seat: Seat, cards: Iterable[Card]) -> Reason | 
     card = next(iter(holding.known - Counter(cards)), None)
     if card is None:
         return None
-    told = holding.told[card]
-    return Reason(f"{seat} also has {card.pretty} ({at(told)})", told, about=card)
+    report = holding.reports[card]
+    return Reason(f"{seat} also has {card.pretty} ({at(report)})", report, about=card)
 
 
 def fresh_deal(hand: CountedHand, dealt: Dealt) -> Reason | None:
     """Why these cards can't have been dealt: the deal was already entered, or there aren't that many copies."""
-    return told_before(hand, dealt) or too_many(hand, Counter([card for card in dealt.cards if card is not UNKNOWN]))
+    return entered_before(hand, dealt) or too_many(hand, Counter([card for card in dealt.cards if card is not UNKNOWN]))
 
 
 def take_up(hand: CountedHand, dealt: Dealt) -> None:

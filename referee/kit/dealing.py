@@ -23,11 +23,11 @@ class DealtNumber(Report, verb="dealt"):
         return [cls(number, who=seat) for number in (each - 1, each, each + 1)]
 
 
-def sizes_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> dict[Seat, int]:
+def sizes_dealt(hand: Hand, cards: int, entered: Mapping[Seat, int]) -> dict[Seat, int]:
     """The number of cards each player gets. Players not in ``told`` share the rest; extra cards go to the first."""
-    sizes = dict(told)
-    others = [seat for seat in hand.around(hand.eldest) if seat not in told]
-    each, extra = divmod(cards - sum(told.values()), max(1, len(others)))
+    sizes = dict(entered)
+    others = [seat for seat in hand.around(hand.eldest) if seat not in entered]
+    each, extra = divmod(cards - sum(entered.values()), max(1, len(others)))
     for place, seat in enumerate(others):
         sizes[seat] = each + (place < extra)
     return sizes
@@ -41,23 +41,23 @@ def wrong_size(hand: Hand, cards: int, size: int | None) -> Reason | None:
     return Reason(f"{cards} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {size}", about=size)
 
 
-def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> Reason | None:
+def uneven(hand: Hand, cards: int, entered: Mapping[Seat, int]) -> Reason | None:
     """Why the hands have wrong sizes: they were misdealt, or there aren't that many cards."""
     each, extra = divmod(cards, len(hand.seats))
-    wrong = next(filter(None, (wrong_size(hand, cards, size) for size in told.values())), None)
-    larger = sum(size > each for size in told.values())
-    if not wrong and (larger > extra or len(told) - larger > len(hand.seats) - extra):
+    wrong = next(filter(None, (wrong_size(hand, cards, size) for size in entered.values())), None)
+    larger = sum(size > each for size in entered.values())
+    if not wrong and (larger > extra or len(entered) - larger > len(hand.seats) - extra):
         have = "has" if extra == 1 else "have"
         wrong = Reason(f"of {len(hand.seats)} hands {extra} {have} {each + 1} cards and the others {each}")
-    if wrong and can_be_dealt(hand, cards, told):
+    if wrong and can_be_dealt(hand, cards, entered):
         return Reason(wrong, about=wrong.about, verdict=Verdict.ILLEGAL)  # the dealer miscounted
     return wrong
 
 
-def can_be_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> bool:
+def can_be_dealt(hand: Hand, cards: int, entered: Mapping[Seat, int]) -> bool:
     """Whether there are enough cards for hands of these sizes, and for the others at least one each."""
-    left, others = cards - sum(told.values()), len(hand.seats) - len(told)
-    return min(told.values()) > 0 and (left >= others if others else not left)
+    left, others = cards - sum(entered.values()), len(hand.seats) - len(entered)
+    return min(entered.values()) > 0 and (left >= others if others else not left)
 
 
 def misdealt(why: Reason) -> bool:

@@ -281,7 +281,7 @@ class Counting:
         """One hand as used for counting, assuming that these plays of it were correct."""
         raise NotImplementedError
 
-    def as_told(self, seat: Seat) -> Share:
+    def as_entered(self, seat: Seat) -> Share:
         """One hand as used for counting, without assuming that any play of it was correct."""
         if seat not in self._as_told:
             self._as_told[seat] = self.share(seat)
@@ -296,14 +296,14 @@ class Counting:
 
         Also true if no layout is feasible.
         """
-        share = self.as_told(self.player)
+        share = self.as_entered(self.player)
         *before, now = share.parts
         parts = [*before, now._replace(barred={*now.barred, *suits})]
         return self.can_lie({self.player: share._replace(parts=parts)}) or not self.can_lie({})
 
     def may_hold(self, suit: Suit) -> bool:
         """Whether the player may hold a card of a suit apart from the one in play."""
-        share = self.as_told(self.player)
+        share = self.as_entered(self.player)
         *before, now = share.parts
         if suit in now.barred or not now.cards:
             return False
@@ -320,7 +320,7 @@ class Counting:
             return True
         place = self.seats.index(self.player)
         for seat in self.seats:  # or one that another player passed on
-            giver = self.as_told(seat)
+            giver = self.as_entered(seat)
             least, most = giver.thrown
             loose = less_one(giver.loose, suit) if giver.passed_to == place and most else None
             if loose is not None:
@@ -331,7 +331,7 @@ class Counting:
 
     def can_lie(self, shares: Mapping[Seat, Share], unseen: Sequence[Sequence[Heap]] | None = None) -> bool:
         """Whether a layout exists when some hands are replaced by these."""
-        every = [shares[seat] if seat in shares else self.as_told(seat) for seat in self.seats]
+        every = [shares[seat] if seat in shares else self.as_entered(seat) for seat in self.seats]
         return any(map(can_be_laid, itertools.repeat(every), self.unseen if unseen is None else unseen))
 
     def may_be_right(self, voids: Iterable[Void]) -> bool:
@@ -410,9 +410,9 @@ class Evidence(Counting):
     def suit_of(self, card: Card) -> Suit:
         return self.suits[card]
 
-    def as_told(self, seat: Seat) -> Share:
+    def as_entered(self, seat: Seat) -> Share:
         if self.gone or seat == self.player:
-            return super().as_told(seat)
+            return super().as_entered(seat)
         share: Share = self.hand.holdings[seat].share(self.alike)
         return share
 
@@ -441,7 +441,7 @@ def fell(suit: Suit) -> Suit:
 # Findings
 
 
-def accuse(hand: Hand, charges: Iterable[Charge], told: Report) -> list[Void]:
+def accuse(hand: Hand, charges: Iterable[Charge], report: Report) -> list[Void]:
     """Adds findings for what is proven, and replaces the current suspicions. Returns the voids proven wrong."""
     wrong: list[Void] = []
     suspicions = []
@@ -449,21 +449,21 @@ def accuse(hand: Hand, charges: Iterable[Charge], told: Report) -> list[Void]:
         if charge.sure:
             wrong += charge.doubted
         else:
-            suspicions.append(suspicion(hand, charge.doubted, told))
+            suspicions.append(suspicion(hand, charge.doubted, report))
     for void in wrong:
-        hand.find(void.finding, void.who, must_have_held([void]), void.play, told)
+        hand.find(void.finding, void.who, must_have_held([void]), void.play, report)
     hand.suspect(suspicions)
     return wrong
 
 
-def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
+def suspicion(hand: Hand, voids: Sequence[Void], report: Report) -> Finding:
     """A finding that at least one play was wrong, without saying which. These need the fewest breaches."""
     seats = tuple(seat for seat in hand.seats if any(void.who == seat for void in voids))
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
     had = " or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
     why = f"{seats[0] if len(seats) == 1 else 'somebody'} broke a rule; most likely {had}"
     tells = " or ".join(f"`{seat} had …`" for seat in seats)
-    lines = dict.fromkeys((*(offence.line for offence in offences), told.line))
+    lines = dict.fromkeys((*(offence.line for offence in offences), report.line))
     name = " or ".join(dict.fromkeys(void.finding for void in voids))
     return Finding(name, seats, f"{why}. To settle it, enter the cards: {tells}", tuple(lines), offences)
 

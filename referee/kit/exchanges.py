@@ -77,14 +77,14 @@ class Changed:
         return Changed(batches, self.size, dict(self.shown), self.untold, list(self.lacks))
 
     @property
-    def told(self) -> dict[Card, Report]:
+    def reports(self) -> dict[Card, Report]:
         """Cards named that may be in the hand, with the reports that named them."""
-        told: dict[Card, Report] = {}
+        entered: dict[Card, Report] = {}
         for batch in self.batches:
-            told |= batch.named
+            entered |= batch.named
         for card, (report, _) in self.shown.items():
-            told[card] = report
-        return told
+            entered[card] = report
+        return entered
 
     def leave(self, card: Card) -> bool:
         """Removes a card from the hand.
@@ -129,11 +129,11 @@ class Changed:
         batch.blind = count - len(batch.named)
         self.size += count - thrown
 
-    def change_untold(self, most: int) -> None:
+    def change_unnamed(self, most: int) -> None:
         """Records that an unknown number of cards was exchanged."""
         self.batches.append(Batch(blind=min(self.size, most), before=self.size))
 
-    def play_untold(self, cards: int) -> None:
+    def play_without_name(self, cards: int) -> None:
         if cards > 0:
             self.untold.append((cards, list(self.lacks)))
             self.size -= cards
@@ -150,7 +150,7 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
     lots: Counter[tuple[Any, frozenset[Any]]] = Counter()
     told: set[Card] = set()
     for seat, holding in holdings.items():
-        told.update(holding.told)
+        told.update(holding.reports)
         mine = []
         for i, (count, lacks) in enumerate([*holding.untold, (holding.size, holding.lacks)]):
             barred = {card for lack in lacks if lacking and lack in holding.lacks for card in lack.cards}

@@ -32,11 +32,11 @@ CALLED = {"coin": "diamonds", "coins": "diamonds"}
 
 def named_next(words: Words, kinds: Collection[str]) -> str:
     """Consumes the next word if it is one of these kinds, in the singular or plural. Returns the kind, or ""."""
-    said = words.next.text.lower() if words.next else ""
-    if (called := CALLED.get(said, "")) in kinds:
+    text = words.next.text.lower() if words.next else ""
+    if (called := CALLED.get(text, "")) in kinds:
         words.at += 1
         return called
-    kind = words.is_one(kinds) or next((kind for kind in kinds if said == kind[:-1]), "")
+    kind = words.is_one(kinds) or next((kind for kind in kinds if text == kind[:-1]), "")
     words.at += bool(kind)
     return kind
 
@@ -192,7 +192,7 @@ class Build:
 
     rank: Rank
     cards: Cards
-    told: Report
+    report: Report
 
     @property
     def pairing(self) -> bool:
@@ -255,7 +255,7 @@ class FishingHand(HeldHand):
         """Who has more of something, in words."""
         return f"{winner} has the most {what}" if winner else f"{what} are tied"
 
-    def told_otherwise(self, what: str, winner: Seat) -> Reason | None:
+    def entered_otherwise(self, what: str, winner: Seat) -> Reason | None:
         """Why it contradicts an earlier report to say who has more of something."""
         before, report = self.won.get(what, (winner, None))
         return Reason(f"{self.who_has(what, before)} ({at(report)})", report) if report and before != winner else None
@@ -405,12 +405,12 @@ class Even(tuple[str, ...]):
     @staticmethod
     def read(words: Words, reader: Any) -> Even:
         kinds: Sequence[str] = getattr(reader, "may_tie", ())
-        told: set[str] = set()
-        while kind := won_next(words, {*kinds} - told):
-            told.add(kind)
-        if words or not told:
+        lines: set[str] = set()
+        while kind := won_next(words, {*kinds} - lines):
+            lines.add(kind)
+        if words or not lines:
             raise words.unread(f"say what is tied: {either(kinds)}", kinds)
-        return Even(kind for kind in kinds if kind in told)
+        return Even(kind for kind in kinds if kind in lines)
 
 
 class Tied(Report, speaker="none", also=("nobody", "ties"), as_said="a tie", labels={"what": "equal for both"}):
@@ -423,11 +423,11 @@ class Tied(Report, speaker="none", also=("nobody", "ties"), as_said="a tie", lab
         yield from (cls(Even((what,))) for what in hand.may_tie)
 
 
-def compares(told: Any, kinds: Container[str]) -> dict[str, Seat]:
+def compares(report: Any, kinds: Container[str]) -> dict[str, Seat]:
     """Who has more of what by a report without numbers; `NOBODY` for a tie. Only for these kinds."""
-    if isinstance(told, Tied):
-        return dict.fromkeys([what for what in told.what if what in kinds], NOBODY)
-    return dict.fromkeys(told.pile.more, told.who)
+    if isinstance(report, Tied):
+        return dict.fromkeys([what for what in report.what if what in kinds], NOBODY)
+    return dict.fromkeys(report.pile.more, report.who)
 
 
 class Dealt(Report):
@@ -468,10 +468,10 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | Non
     named = those_named(dealt.cards)
     missing = [card for card in played if card not in named]
     own: str | None = None
-    if told := next(iter(hand.hold(dealt.who).known.values()), None):
-        if isinstance(told, Dealt) and sorted(map(str, told.cards)) == sorted(map(str, dealt.cards)):
+    if report := next(iter(hand.hold(dealt.who).known.values()), None):
+        if isinstance(report, Dealt) and sorted(map(str, report.cards)) == sorted(map(str, dealt.cards)):
             return None, None  # entered again
-        own = Reason(f"{dealt.who}'s cards have already been entered ({at(told)})", told)
+        own = Reason(f"{dealt.who}'s cards have already been entered ({at(report)})", report)
     elif len(dealt.cards) != hand.each:
         why = f"{dealt.who} was dealt {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
         possible = len(played) <= len(dealt.cards) <= hand.each + hand.stock

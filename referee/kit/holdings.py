@@ -11,7 +11,7 @@ from referee.game.asks import at
 from referee.game.common_reports import Dealt
 from referee.game.game import Hand
 from referee.kit.evidence import Part, Share, Void, barred_by, counted
-from referee.kit.messages import lines, told_before
+from referee.kit.messages import entered_before, lines
 from referee.language.reports import Report
 from referee.language.words import Seat, so_many
 from referee.rules.rule import Reason, cannot_happen, miscounted
@@ -39,10 +39,10 @@ class Holding:
 
     def __len__(self) -> int:
         cards = len(self.known) + self.blind - self.slack
-        return max(0, cards - self.played_untold) if self.untold else max(0, cards)
+        return max(0, cards - self.played_unnamed) if self.untold else max(0, cards)
 
     @property
-    def played_untold(self) -> int:
+    def played_unnamed(self) -> int:
         return sum([count for count, _ in self.untold]) if self.untold else 0
 
     @property
@@ -59,7 +59,7 @@ class Holding:
         """Known cards that fit, if at least one of them must still be there; otherwise empty."""
         fitting = [card for card in self.known if fits(card)]
         thrown = min(self.slack, sum(card not in self.came for card in fitting))
-        return fitting if len(fitting) > thrown + self.played_untold else []
+        return fitting if len(fitting) > thrown + self.played_unnamed else []
 
     def may_hold(self, card: Card) -> bool:
         return card in self.known or self.blind > 0
@@ -194,9 +194,11 @@ def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
         if card in named:
             return Reason(f"{card.pretty} is named twice", about=card)
         named.add(card)
-        if told := hand.seen.get(card):
+        if reports := hand.seen.get(card):
             return Reason(
-                f"{card.pretty} is already accounted for ({at(told[-1])}: {told[-1].text})", told[-1], about=card
+                f"{card.pretty} is already accounted for ({at(reports[-1])}: {reports[-1].text})",
+                reports[-1],
+                about=card,
             )
         if isinstance(hand, HeldHand) and (held := hand.holder(card)) and held[0] != to:
             if to and hand.passed_by(to, card) is not None:
@@ -230,12 +232,12 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
 
 def from_the_pack(hand: HeldHand, report: Dealt) -> str | None:
     """Checks dealt cards: as many as the hand has, and none of them elsewhere."""
-    due, told = len(hand.hold(report.who)), len(report.cards)
-    if told != due and report.who not in hand.dealt:
-        why = f"{report.who} was dealt {so_many(due, 'card')}, not {told}"
+    due, number = len(hand.hold(report.who)), len(report.cards)
+    if number != due and report.who not in hand.dealt:
+        why = f"{report.who} was dealt {so_many(due, 'card')}, not {number}"
         undealt = len(hand.pack) - sum(map(len, hand.holdings.values()))
-        return miscounted(why) if undealt and told <= due + undealt else cannot_happen(why)
-    return told_before(hand, report) or fresh(hand, *report.cards)
+        return miscounted(why) if undealt and number <= due + undealt else cannot_happen(why)
+    return entered_before(hand, report) or fresh(hand, *report.cards)
 
 
 def take_up(hand: HeldHand, report: Dealt) -> None:

@@ -20,7 +20,7 @@ def pay(
     chips: int,
     rule: Rule | None,
     because: str = "",
-    *told: Report,
+    *reports: Report,
     line: str = "",
     belongs_to: int | None = None,
 ) -> None:
@@ -30,8 +30,8 @@ def pay(
     game, ``line`` is required.
     """
     if chips and payer != payee:
-        hand.book_chips(payer, rule, -chips, because, *told, line=line, hand=belongs_to)
-        hand.book_chips(payee, rule, chips, because, *told, line=line, hand=belongs_to)
+        hand.book_chips(payer, rule, -chips, because, *reports, line=line, hand=belongs_to)
+        hand.book_chips(payee, rule, chips, because, *reports, line=line, hand=belongs_to)
 
 
 def collect(
@@ -41,12 +41,12 @@ def collect(
     chips: int,
     rule: Rule,
     because: str = "",
-    *told: Report,
+    *reports: Report,
     line: str = "",
 ) -> None:
     """Moves the same number of chips from each payer to one account."""
     for payer in payers:
-        pay(hand, payer, account, chips, rule, because, *told, line=line)
+        pay(hand, payer, account, chips, rule, because, *reports, line=line)
 
 
 def share(
@@ -55,7 +55,7 @@ def share(
     among: Sequence[str],
     rule: Rule | None,
     because: str = "",
-    *told: Report,
+    *reports: Report,
     line: str = "",
     chips: int | None = None,
 ) -> None:
@@ -65,7 +65,7 @@ def share(
     """
     each, odd = divmod(holds(hand, account) if chips is None else chips, len(among))
     for place, payee in enumerate(among):
-        pay(hand, account, payee, each + (place < odd), rule, because, *told, line=line)
+        pay(hand, account, payee, each + (place < odd), rule, because, *reports, line=line)
 
 
 def holds(hand: Hand, account: str) -> int:

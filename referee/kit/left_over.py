@@ -58,7 +58,7 @@ class LeftOver(SheddingHand):
         values = [self.values.get(card.rank, 0) for card in cards]
         return sum(values) if len(values) > self.free_cards else 0
 
-    def told_in(self, holds: Holds) -> int:
+    def entered_points(self, holds: Holds) -> int:
         """What a reported hand counts."""
         return holds.counted(self.count)
 
@@ -85,7 +85,7 @@ class LeftOver(SheddingHand):
         if seat == self.winner or (len(holding) <= self.free_cards and not self.loose):
             return 0
         if shown := self.held.get(seat):
-            return self.told_in(shown)
+            return self.entered_points(shown)
         return self.count(holding.known.elements()) if holding.whole else None
 
     def said(self, seat: Seat) -> str:
@@ -94,12 +94,14 @@ class LeftOver(SheddingHand):
         held = listed(holding.known.elements()) if holding.whole else so_many(self.points(seat) or 0, "point")
         return f"holds {held}"
 
-    def told_totals(self) -> dict[Seat, int]:
+    def totals_entered(self) -> dict[Seat, int]:
         """The points reported for hands that aren't fully known."""
-        told = {
-            seat: self.told_in(holds) for seat, holds in self.sound(self.held).items() if not self.holding(seat).whole
+        entered = {
+            seat: self.entered_points(holds)
+            for seat, holds in self.sound(self.held).items()
+            if not self.holding(seat).whole
         }
-        return {seat: points for seat, points in told.items() if points or not self.free_cards}
+        return {seat: points for seat, points in entered.items() if points or not self.free_cards}
 
 
 def out_once(hand: LeftOver, out: Out) -> Reason | None:
@@ -107,12 +109,12 @@ def out_once(hand: LeftOver, out: Out) -> Reason | None:
     return cannot_happen(f"{hand.winner} is out of cards, not {out.who}") if hand.winner not in ("", out.who) else None
 
 
-def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | Reason | None, Reason | None]:
+def is_entered_rightly(hand: LeftOver, holds: Holds) -> tuple[str | Reason | None, Reason | None]:
     """Checks what is reported of a hand: it fits the number of cards, the known cards and the other reports.
 
     By a second rule, none of its cards is elsewhere.
     """
-    who, holding, known, points = holds.who, hand.holding(holds.who), hand.points(holds.who), hand.told_in(holds)
+    who, holding, known, points = holds.who, hand.holding(holds.who), hand.points(holds.who), hand.entered_points(holds)
     why: str | Reason | None = None
     if holds.cards and who == hand.winner:
         why = cannot_happen(f"{who} is out of cards")
@@ -129,16 +131,16 @@ def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | Reason | None, 
 def can_be_left(hand: LeftOver, holds: Holds) -> bool:
     """Whether everything reported of hands can be true together. Also true if finding out takes too long."""
     pool = hand.unnamed - hand.holding(holds.who).unnamed(holds.cards)
-    told, points = hand.told_totals(), hand.told_in(holds)
+    entered, points = hand.totals_entered(), hand.entered_points(holds)
     if not holds.cards and (points or not (hand.loose and hand.free_cards)):
-        told[holds.who] = points
+        entered[holds.who] = points
     hands = []
-    for seat, total in told.items():
+    for seat, total in entered.items():
         known, sums = counts_now(hand, seat)
         more = total - known
         hands.append([(size, more) for size, totals in sums.items() if more >= 0 and totals >> more & 1])
     values = by_value(pool, hand.values)
-    untold = sum(not hand.holding(seat).whole for seat in hand.playing) - len(told) - bool(holds.cards)
+    untold = sum(not hand.holding(seat).whole for seat in hand.playing) - len(entered) - bool(holds.cards)
     spare = sum(sorted(values.elements())[:untold]) if hand.loose else 0  # a card for each, and one on the pile
     if not all(hands) or sum(ways[0][1] for ways in hands) > sum(values.elements()) - spare:
         return False
@@ -149,7 +151,7 @@ def can_be_left(hand: LeftOver, holds: Holds) -> bool:
 def counts_now(hand: LeftOver, seat: Seat) -> tuple[int, dict[int, int]]:
     """The value of the known cards of ``seat``, and, by number of its other cards, their possible totals as bits."""
     holding = hand.holding(seat)
-    cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - holding.known
+    cards = hand.unnamed if hand.totals_entered() else hand.may_hold(seat) - holding.known
     values = tuple(by_value(cards, hand.values).elements())
     sums = sums_of(values, len(values))
     sizes = range(hand.free_cards + 1, len(sums)) if hand.loose else range(holding.blind, holding.blind + 1)

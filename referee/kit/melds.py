@@ -156,7 +156,7 @@ def run_in_order(cards: Sequence[Card], corner: bool = False) -> Run | None:
 class Meld:
     """A meld on the table: a set of one rank or a run, with its cards in order and the report that made it."""
 
-    told: Report
+    report: Report
     cards: list[Card]
     rank: Rank | None = None
     run: Run | None = None

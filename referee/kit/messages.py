@@ -24,9 +24,9 @@ def together(names: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def lines(told: Collection[Report]) -> str:
+def lines(reports: Collection[Report]) -> str:
     """The lines of reports, for a message: `` (line 4, line 7)``."""
-    return f" ({', '.join(dict.fromkeys(map(at, told)))})" if told else ""
+    return f" ({', '.join(dict.fromkeys(map(at, reports)))})" if reports else ""
 
 
 def named_twice(cards: Iterable[Card]) -> Reason | None:
@@ -40,7 +40,7 @@ def named_twice(cards: Iterable[Card]) -> Reason | None:
     return None
 
 
-def told_before(hand: Hand, dealt: Dealt) -> Reason | None:
+def entered_before(hand: Hand, dealt: Dealt) -> Reason | None:
     """Why a player's dealt cards can't be entered a second time."""
     if before := hand.dealt.get(dealt.who):
         return Reason(f"{dealt.who}'s cards have already been entered ({at(before)})", before)
@@ -56,6 +56,6 @@ def no_hands(why: str) -> Callable[[Hand, Dealt], str]:
     return refused
 
 
-def would_tell(seat: Seat, what: str, *told: Report) -> Reason:
+def doubt_in_words(seat: Seat, what: str, *reports: Report) -> Reason:
     """A doubt in words: what ``seat`` may have done or may have, and how the table can settle it."""
-    return Reason(f"{seat} {what}. To settle it, enter the cards {seat} had: `{seat} had …`", *told)
+    return Reason(f"{seat} {what}. To settle it, enter the cards {seat} had: `{seat} had …`", *reports)

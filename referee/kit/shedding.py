@@ -10,7 +10,7 @@ from referee.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, Card, Cards, Sui
 from referee.game.asks import at
 from referee.game.game import Glance, Table
 from referee.kit.going_out import Out
-from referee.kit.messages import cards_of, would_tell
+from referee.kit.messages import cards_of, doubt_in_words
 from referee.kit.stock import Draws, StockHand, Upcard, can_part
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat
@@ -230,14 +230,14 @@ def could_play(hand: SheddingHand, seat: Seat) -> Reason | None:
     """The proof that ``seat`` has a card to play."""
     if not (card := hand.sure_fit(seat)):
         return None
-    told = hand.holding(seat).told[card]
-    return Reason(f"{seat} has {card.pretty} ({at(told)}) and must play", told)
+    report = hand.holding(seat).reports[card]
+    return Reason(f"{seat} has {card.pretty} ({at(report)}) and must play", report)
 
 
 def may_have_to_play(hand: SheddingHand, seat: Seat) -> str | None:
     """Why ``seat`` may have a card to play."""
     card = None if hand.open else next((card for card in hand.may_hold(seat) if hand.may_be_played(card)), None)
-    return would_tell(seat, f"may have {card.pretty}") if card else None
+    return doubt_in_words(seat, f"may have {card.pretty}") if card else None
 
 
 def still_has_cards(hand: SheddingHand, out: Out) -> str | None:

@@ -130,7 +130,7 @@ class StockHand(CountedHand):
     def give_up(self, act: Report, *cards: Card) -> None:
         """Removes cards that everybody has seen from a hand."""
         faces = [card.face for card in cards if card is not UNKNOWN]
-        self.make_room(act.who, len(cards))
+        self.enlarge(act.who, len(cards))
         holding = self.holding(act.who)
         if self.shuffles:
             self._come_to_light(act.who, holding.unnamed(faces))
@@ -185,8 +185,8 @@ class StockHand(CountedHand):
         self.pile = [top]
         self.stock += len(under)
         for card in under:
-            if told := self.seen.get(card):
-                told.pop(0)
+            if reports := self.seen.get(card):
+                reports.pop(0)
         if UNKNOWN in under:
             self.shuffles.clear()
         else:
@@ -290,9 +290,9 @@ def can_come(hand: StockHand, cards: Sequence[Card]) -> Reason | None:
         else:
             available = max(hand.pile[:-1].count(card), hand.left(card) * (UNKNOWN in hand.pile[:-1]))
         if spent[card] > available:
-            told = hand.seen.get(card, [])
-            lines = f" ({', '.join(dict.fromkeys(at(report) for report in told))})" if told else ""
-            return Reason(f"{card.pretty} isn't in the stock{lines}", *told, about=card)
+            reports = hand.seen.get(card, [])
+            lines = f" ({', '.join(dict.fromkeys(at(report) for report in reports))})" if reports else ""
+            return Reason(f"{card.pretty} isn't in the stock{lines}", *reports, about=card)
     return None
 
 

@@ -14,7 +14,7 @@ from referee.game.quick_reference import downward, high_to_low
 from referee.kit.claims import claims
 from referee.kit.evidence import Evidence, Void, accuse, in_words, must_hold
 from referee.kit.holdings import HeldHand, held
-from referee.kit.messages import would_tell
+from referee.kit.messages import doubt_in_words
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat
 from referee.rules.rule import Reason, cannot_happen, check, unclear
@@ -196,11 +196,11 @@ class TrickHand(HeldHand):
         self.leader = winner
         return winner
 
-    def take_untold(self, who: Seat, tricks: int) -> None:
+    def take_unnamed(self, who: Seat, tricks: int) -> None:
         """Gives ``who`` tricks that weren't reported by card. If several players get some, anybody may lead next."""
         for seat in self.players:
-            told = any(play.who == seat for play in self.trick)
-            self.hold(seat).play_unnamed(tricks - told, [void for void in self.voids if void.who == seat])
+            entered = any(play.who == seat for play in self.trick)
+            self.hold(seat).play_unnamed(tricks - entered, [void for void in self.voids if void.who == seat])
         self.taken[who] += tricks
         if tricks:
             self.trick.clear()
@@ -236,16 +236,16 @@ class TrickHand(HeldHand):
             f"{play.who} had {play.card.pretty} but didn't follow suit with {void.play.card.pretty} ({at(void.play)})"
         )
 
-    def prove(self, told: Report) -> None:
+    def prove(self, report: Report) -> None:
         """Finds players who must have broken a rule given all reports so far, or the suspects if somebody must have."""
         suspected = [finding for finding in self.findings if finding.open]
         if self.voids or suspected:
-            voids, charges, _ = self.proofs_before.get(id(told), (None, [], told))
+            voids, charges, _ = self.proofs_before.get(id(report), (None, [], report))
             if voids != self.voids:
                 charges = Evidence(self).charges()
-            self.proofs[id(told)] = [*self.voids], charges, told
+            self.proofs[id(report)] = [*self.voids], charges, report
             if charges or suspected:
-                wrong = accuse(self, charges, told)
+                wrong = accuse(self, charges, report)
                 self.voids = [void for void in self.voids if void not in wrong]
 
 
@@ -289,7 +289,7 @@ def may_have_to_follow(hand: TrickHand, play: Plays) -> Reason | None:
         return None
     if not Evidence(hand, play.who, play.card).may_hold(led):
         return None
-    return would_tell(play.who, f"may have {in_words(led)}", hand.trick[0])
+    return doubt_in_words(play.who, f"may have {in_words(led)}", hand.trick[0])
 
 
 @check(doubt=may_have_to_follow)
@@ -300,7 +300,7 @@ def follows_suit(hand: TrickHand, play: Plays) -> Reason | None:
         return None
     if hand.looked_at[0] is not play:  # otherwise this was checked when the play was judged
         why = surely_holds(hand, play.who, led, play.card)
-        hand.looked_at = play, Reason(f"{why} and must follow suit", *why.told) if why else None
+        hand.looked_at = play, Reason(f"{why} and must follow suit", *why.reports) if why else None
     return hand.looked_at[1]
 
 
@@ -322,11 +322,11 @@ def enough_tricks(hand: Any, takes: Takes) -> Reason | None:
     return Reason(so_many_left(hand.tricks_left, takes.tricks), about=takes.tricks)
 
 
-def so_many_left(left: int, told: int | str) -> str:
+def so_many_left(left: int, entered: int | str) -> str:
     return (
-        f"only {left} trick{'s are' if left != 1 else ' is'} left, not {told}"
+        f"only {left} trick{'s are' if left != 1 else ' is'} left, not {entered}"
         if left
-        else f"no tricks are left, not {told}"
+        else f"no tricks are left, not {entered}"
     )
 
 

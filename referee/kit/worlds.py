@@ -12,7 +12,7 @@ from referee.game.game import Hand
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def as_it_stands(find: F) -> F:
+def cached_until_next(find: F) -> F:
     """Caches what a function finds about a hand until the next report, because many candidates are tried at one point.
 
     Nothing is cached while a report is applied, or for a copy of a hand.

@@ -234,7 +234,7 @@ def terms(words: Words, *, blanks: bool = True) -> list[int]:
     word = words.next
     if word is None or word.quoted or not _NUMBER.fullmatch(word.text):
         raise words.unread("a number is missing here" if word is None else _no_number(word))
-    said: list[str] = _TERM.findall(word.text)
+    texts: list[str] = _TERM.findall(word.text)
     end = words.at + 1
     while (
         blanks
@@ -242,12 +242,12 @@ def terms(words: Words, *, blanks: bool = True) -> list[int]:
         and more[0].text in ("+", "-")
         and _NUMBER.fullmatch(more[-1].text)
     ):
-        said += _TERM.findall(more[0].text + more[1].text)
+        texts += _TERM.findall(more[0].text + more[1].text)
         end += 2
-    if any(len(term.lstrip("+-")) > LONGEST_NUMBER for term in said) or sum(abs(int(term)) for term in said) > MOST:
+    if any(len(term.lstrip("+-")) > LONGEST_NUMBER for term in texts) or sum(abs(int(term)) for term in texts) > MOST:
         raise words.unread("a number can have nine digits at most")
     words.at = end
-    return [int(term) for term in said]
+    return [int(term) for term in texts]
 
 
 def _number(words: Words, reader: Reader) -> int:
@@ -380,13 +380,13 @@ def _text(words: Words, reader: Reader) -> Text:
 
 def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
     def read(words: Words, reader: Reader) -> str:
-        if said := words.is_one(choices):
+        if text := words.is_one(choices):
             words.at += 1
-            return said
+            return text
         word = words.next
         close = nearest(word.text.lower(), choices, 2) if word else choices
-        said = f"{word.text!r} isn't {either(choices)}" if word else f"{either(choices)} is missing here"
-        raise words.unread(said, close)
+        text = f"{word.text!r} isn't {either(choices)}" if word else f"{either(choices)} is missing here"
+        raise words.unread(text, close)
 
     return read
 
@@ -648,8 +648,8 @@ class Shape:
             parts.insert(self.kind.speaker == "after", quoted(report.who))
         for argument in self.arguments:
             value = getattr(report, argument.field)
-            if not (argument.optional and value == argument.default) and (said := argument.write(value)):
-                parts.append(said)
+            if not (argument.optional and value == argument.default) and (text := argument.write(value)):
+                parts.append(text)
         return " ".join(parts)
 
     @property
@@ -780,8 +780,8 @@ class Vocabulary:
             return words.unread(what, word=verb)
         meant = [] if verb.quoted else self.meant(verb.text)
         forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
-        said = f"I don't know '{verb.text}'" + (f". Type {forms_of}" if meant else "")
-        return words.unread(said, self.close(verb.text), verb)
+        text = f"I don't know '{verb.text}'" + (f". Type {forms_of}" if meant else "")
+        return words.unread(text, self.close(verb.text), verb)
 
     def meant(self, word: str) -> list[Shape]:
         """Reports that a word from table talk or from another game may mean, each verb once."""

@@ -91,10 +91,10 @@ _COMPOUND = (
 
 def acts_like(word: str) -> Iterator[str]:
     """Other words for the same act."""
-    said = {word.lower(), word.lower() + "s", word.lower() + "es"}
+    texts = {word.lower(), word.lower() + "s", word.lower() + "es"}
     for words in _ALIKE:
-        if said.intersection(words):
-            yield from (other for other in words if other not in said)
+        if texts.intersection(words):
+            yield from (other for other in words if other not in texts)
 
 
 def card_for(word: str) -> str:
@@ -132,7 +132,7 @@ def tenses(word: str) -> list[str]:
             f"{word}{word[-1]}ing"]  # fmt: skip
 
 
-def said_as(word: str) -> bool:
+def is_table_talk(word: str) -> bool:
     """Whether a word belongs to table talk: a rank, a number, or a verb in any tense."""
     return bool(card_for(word) or number_for(word) or any(any(acts_like(stem)) for stem in stems(word)))
 

@@ -120,10 +120,10 @@ def _piece(text: str, column: int) -> Piece:
         mark, offset = ("!" if text[0] == "!" else "="), 1
         if mark == "!" and (match := _CITED.match(text, offset)):
             rule, offset = match[1], match.end()
-    said = text[offset:].lstrip()
-    if mark != "=" and said.startswith("~"):
-        overrule, said = True, said[1:].lstrip()
-    return Piece(mark, overrule, rule, said, column + len(text) - len(said))
+    words = text[offset:].lstrip()
+    if mark != "=" and words.startswith("~"):
+        overrule, words = True, words[1:].lstrip()
+    return Piece(mark, overrule, rule, words, column + len(text) - len(words))
 
 
 class Word(NamedTuple):
@@ -148,11 +148,11 @@ class Words:
         self.begun = begun
         self.list: list[Word] = [Word(match[0], column + match.start()) for match in _WORD.finditer(text)]
         for i, word in enumerate(self.list) if '"' in text else ():
-            said, at, _ = word
-            if said == '"':
+            words, at, _ = word
+            if words == '"':
                 raise ParseError("a quotation mark isn't closed", at)
-            if said[0] == '"' and said.find('"', 1) == len(said) - 1:
-                self.list[i] = Word(said[1:-1], at, True)
+            if words[0] == '"' and words.find('"', 1) == len(words) - 1:
+                self.list[i] = Word(words[1:-1], at, True)
         self.at = 0
         self.furthest: ParseError | None = None
 
@@ -175,11 +175,11 @@ class Words:
         word = self.next
         if word is None or word.quoted:
             return ""
-        said = word.text.lower()
+        text = word.text.lower()
         if not self.begun:
-            return said if said in choices else ""
-        begun = [choice for choice in choices if choice.startswith(said)]
-        return said if said in begun else begun[0] if len(begun) == 1 else ""
+            return text if text in choices else ""
+        begun = [choice for choice in choices if choice.startswith(text)]
+        return text if text in begun else begun[0] if len(begun) == 1 else ""
 
     def insert(self, *texts: str) -> None:
         """Inserts words to be read next, as if they had been typed after the last one."""
@@ -200,8 +200,8 @@ class Words:
                     continue
                 if names.ever.whole(" ".join(part.text for part in parts)):
                     end = parts[-1].column + len(parts[-1].text)
-                    said = self.source[parts[0].column - self.column : end - self.column]
-                    self.list[i : i + size] = [Word(" ".join(said.split()), parts[0].column, True)]
+                    text = self.source[parts[0].column - self.column : end - self.column]
+                    self.list[i : i + size] = [Word(" ".join(text.split()), parts[0].column, True)]
 
     def rest(self) -> str:
         """The remaining text, exactly as typed."""

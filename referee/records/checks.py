@@ -61,8 +61,8 @@ def _groups(words: Words, apart: str = ",") -> Iterator[list[Word]]:
     while words.at < len(words.list):
         word = words.list[words.at]
         words.at += 1
-        said = word.text if apart == "," else folded(word.text)
-        if said != apart or word.quoted or not (group or apart == ","):
+        text = word.text if apart == "," else folded(word.text)
+        if text != apart or word.quoted or not (group or apart == ","):
             group.append(word)
         elif group:
             yield group
@@ -162,8 +162,8 @@ def _others(referee: Referee, about: str, named: Seats) -> str | None:
     seats = [referee.dealer]
     if about != "dealer":
         seats = referee.next() if about == "next" else referee.ahead()
-    said = {referee.hand.side(seat) for seat in named} if about == "winner" else set(named)
-    return None if said == set(seats) else ", ".join(seats) or "nobody"
+    texts = {referee.hand.side(seat) for seat in named} if about == "winner" else set(named)
+    return None if texts == set(seats) else ", ".join(seats) or "nobody"
 
 
 def _not_found(referee: Referee, words: Words, findings: Sequence[Finding]) -> str | None:
@@ -220,21 +220,21 @@ def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str
     return _other(referee, words.rest(), actual)
 
 
-def _other(referee: Referee, said: str, actual: Any) -> str | None:
+def _other(referee: Referee, text: str, actual: Any) -> str | None:
     """Compares a single value. If it is a player, a prefix of the name is enough."""
     names = referee.names.ever
     if isinstance(actual, str) and actual in names.everybody:
-        called = [names.whole(said.strip().strip('"'))]
-        begun = names.begins(said) if called == [None] else called
-        said = str(begun[0]) if len(begun) == 1 else said
-    if actual is None and folded(said.strip()) == "nobody":
+        called = [names.whole(text.strip().strip('"'))]
+        begun = names.begins(text) if called == [None] else called
+        text = str(begun[0]) if len(begun) == 1 else text
+    if actual is None and folded(text.strip()) == "nobody":
         return None
-    return None if _same(said, actual) else shown(actual) or "nothing"
+    return None if _same(text, actual) else shown(actual) or "nothing"
 
 
-def _same(said: str, actual: Any) -> bool:
+def _same(text: str, actual: Any) -> bool:
     """Whether a value is the expected one, in any spelling."""
-    return (isinstance(actual, str) and said == actual) or plain(said) == plain(actual)
+    return (isinstance(actual, str) and text == actual) or plain(text) == plain(actual)
 
 
 def plain(value: Any) -> str:

@@ -65,9 +65,9 @@ def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -
     return OwnRule(f"{costs} {text}" if costs or text[0].isdigit() else text)
 
 
-def as_written(name: str, said: str, taken: Container[str] = ()) -> OwnRule:
+def as_written(name: str, text: str, taken: Container[str] = ()) -> OwnRule:
     """Parses a rule in words from a header: an optional price and a sentence. Raises ValueError."""
-    match = re.fullmatch(_SAID, " ".join(said.split()))
+    match = re.fullmatch(_SAID, " ".join(text.split()))
     return own_rule(name, match[2] if match else "", int((match[1] or "0")[:9]) if match else 0, taken)
 
 
@@ -135,14 +135,14 @@ class Habit:
             raise words.unread("the rule is missing here", list(known))
         if (name := word.text.lower()) not in known:
             if hand.standing.amended.get(PREFIX + name):
-                said = f"the rule {name} starts with hand {hand.dealt_next}"
+                text = f"the rule {name} starts with hand {hand.dealt_next}"
             elif not known:
                 example = "`house rule late = 5 Being late costs 5`"
-                said = f"there is no house rule {name!r}. To add one, type its name, points and description: {example}"
+                text = f"there is no house rule {name!r}. To add one, type its name, points and description: {example}"
             elif name in hand.game.rules:
-                said = f"{name} is a rule of the game and has no price. Your house rules: {', '.join(known)}"
+                text = f"{name} is a rule of the game and has no price. Your house rules: {', '.join(known)}"
             else:
-                said = f"no house rule is called {word.text!r}. Your house rules: {', '.join(known)}"
-            raise words.unread(said, nearest(name, known, 2))
+                text = f"no house rule is called {word.text!r}. Your house rules: {', '.join(known)}"
+            raise words.unread(text, nearest(name, known, 2))
         words.take()
         return Habit(name, known[name])

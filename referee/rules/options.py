@@ -308,8 +308,8 @@ class Amendment:
     metavar: ClassVar[str] = "OPTION=VALUE, …"
 
     def __str__(self) -> str:
-        said = ", ".join(_amended(name, "none" if value is None else str(value)) for name, value in self.values)
-        return f"{said} {FROM_START}" if self.from_start else said
+        text = ", ".join(_amended(name, "none" if value is None else str(value)) for name, value in self.values)
+        return f"{text} {FROM_START}" if self.from_start else text
 
     def over(self, values: Mapping[str, Any]) -> Amendment:
         """A copy in which these values replace its own, for the rules it names."""
@@ -385,12 +385,12 @@ def _rule_in_words(words: Words, hand: Any) -> tuple[str, OwnRule | None]:
     if flagged := _is_flag(last) and last is not name:
         text = words.source[name.column - words.column : last.column - words.column]
     words.at = len(words.list) - flagged
-    called, equals, said = (part.strip() for part in text.partition("="))
+    called, equals, phrase = (part.strip() for part in text.partition("="))
     if not equals:
         raise words.unread(f"write a house rule as rule NAME = POINTS DESCRIPTION, not {text!r}", word=name)
-    if said.lower() == "none":
+    if phrase.lower() == "none":
         return PREFIX + called.lower(), None
     try:
-        return PREFIX + called.lower(), as_written(called.lower(), said.replace('"', ""), hand.game.rules)
+        return PREFIX + called.lower(), as_written(called.lower(), phrase.replace('"', ""), hand.game.rules)
     except ValueError as error:
         raise words.unread(str(error), word=name) from None

@@ -75,7 +75,7 @@ class Reason(str):
     is, if the report came out of turn.
     """
 
-    told: tuple[Report, ...]
+    reports: tuple[Report, ...]
     verdict: Verdict | None
     kind: Kind | None
     about: Card | int | Seat | None
@@ -84,14 +84,14 @@ class Reason(str):
     def __new__(
         cls,
         text: str,
-        *told: Report,
+        *reports: Report,
         verdict: Verdict | None = None,
         kind: Kind | None = None,
         about: Card | int | Seat | None = None,
         due: tuple[Seat, ...] = (),
     ) -> Reason:
         reason = super().__new__(cls, text)
-        reason.told = told
+        reason.reports = reports
         reason.verdict = verdict
         reason.kind = kind
         reason.about = about
@@ -108,22 +108,22 @@ def not_next(who: Seat, *due: Seat) -> Reason:
     return Reason(whose, kind=Kind.OUT_OF_TURN, about=who, due=due)
 
 
-def cannot_happen(text: str, *told: Report, about: Card | int | Seat | None = None) -> Reason:
+def cannot_happen(text: str, *reports: Report, about: Card | int | Seat | None = None) -> Reason:
     """Why a report can't have happened. This overrides the rule's own verdict."""
-    return Reason(text, *told, verdict=Verdict.IMPOSSIBLE, about=about)
+    return Reason(text, *reports, verdict=Verdict.IMPOSSIBLE, about=about)
 
 
-def miscounted(text: str, *told: Report) -> Reason:
+def miscounted(text: str, *reports: Report) -> Reason:
     """Why a report has a wrong count.
 
     People miscount, so it is illegal rather than impossible, whatever the rule's own verdict.
     """
-    return Reason(text, *told, verdict=Verdict.ILLEGAL)
+    return Reason(text, *reports, verdict=Verdict.ILLEGAL)
 
 
-def unclear(text: str, *told: Report) -> Reason:
+def unclear(text: str, *reports: Report) -> Reason:
     """Why a report doesn't say what happened. This overrides the rule's own verdict."""
-    return Reason(text, *told, verdict=Verdict.UNCLEAR)
+    return Reason(text, *reports, verdict=Verdict.UNCLEAR)
 
 
 _serial = itertools.count()
@@ -234,9 +234,9 @@ class Rule:
         several = {say(numbers): (numbers, say) for numbers in by_players for say in (in_letters, _in_words)}
         sentences = re.split(r"(?<=[.?!]) ", text)
         for place, line in enumerate(sentences):
-            for said in sorted(several):
-                if re.search(rf"\b{re.escape(said)}\b", line):
-                    numbers, say = several.pop(said)
+            for words in sorted(several):
+                if re.search(rf"\b{re.escape(words)}\b", line):
+                    numbers, say = several.pop(words)
                     (value, players), *others = (
                         (value, players.replace(" and ", " or ")) for value, players in numbers.spans.items()
                     )
@@ -283,10 +283,10 @@ class _Choice:
 
     def said(self, how: str) -> str:
         here, standard = self.house[self.of], self.book[self.of]
-        said = self._in_words_of(here, self.house)
+        text = self._in_words_of(here, self.house)
         instead = self._in_words_of(standard, self.book)
         same = self._in_words_of(here, self.book) == instead
-        return said if same else f"{said} (standard: {instead.strip(' ,') or 'without'})"
+        return text if same else f"{text} (standard: {instead.strip(' ,') or 'without'})"
 
     def _in_words_of(self, value: Any, house: Mapping[str, Any]) -> str:
         by_players = value if isinstance(value, list) else [value]
@@ -313,8 +313,8 @@ class _Number:
             return _Number(self.here[step], self.book[step]).said("")
         say = {"times": _often, "score": _scored}.get(how, in_letters if how.startswith("word") else _in_words)
         noun = "" if how in ("times", "score") else how.removeprefix("word").strip()
-        said = f"{say(self.here)} {noun}{'s' * (self.here != 1)}" if noun else say(self.here)
-        return said if self.here == self.book else f"{said} (standard: {say(self.book)})"
+        text = f"{say(self.here)} {noun}{'s' * (self.here != 1)}" if noun else say(self.here)
+        return text if self.here == self.book else f"{text} (standard: {say(self.book)})"
 
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -348,9 +348,9 @@ def _in_words(number: Any) -> str:
     return f"{number:,}".replace("-", "−") if isinstance(number, int) else str(number)
 
 
-def _either(said: Iterable[str]) -> str:
+def _either(texts: Iterable[str]) -> str:
     """Each alternative once: ``10, 8 or 7``."""
-    *others, last = [*dict.fromkeys(said)]
+    *others, last = [*dict.fromkeys(texts)]
     return f"{', '.join(others)} or {last}" if others else last
 
 
@@ -479,18 +479,18 @@ def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
     form = f"def {judge.__name__}(hand, report: Verb)"
     if code.co_argcount < 2:
         raise TypeError(f"the check {called} takes no report: write `{form}`")
-    said = judge.__annotations__.get(parameter := code.co_varnames[1])
-    if said is None:
+    text = judge.__annotations__.get(parameter := code.co_varnames[1])
+    if text is None:
         raise TypeError(f"the check {called} doesn't say which reports it judges: write `{form}`, or `of=Verb`")
     # The annotation is text, such as "Plays | tricks.Trick": look each name up in the check's module, then in the game.
     # A name may be an alias for a union. Without postponed evaluation, the annotation is a type already.
-    words = [word.strip() for word in said.split("|")] if isinstance(said, str) else [said]
+    words = [word.strip() for word in text.split("|")] if isinstance(text, str) else [text]
     kinds = [_named(word, own, names) if isinstance(word, str) else word for word in words]
     flat = [
         *itertools.chain.from_iterable(get_args(kind) if isinstance(kind, UnionType) else (kind,) for kind in kinds)
     ]
     if not all(isinstance(kind, type) and issubclass(kind, Report) and kind is not Report for kind in flat):
-        wrong = f"{parameter}: {said if isinstance(said, str) else getattr(said, '__name__', said)}"
+        wrong = f"{parameter}: {text if isinstance(text, str) else getattr(text, '__name__', text)}"
         raise TypeError(f"the check {called} judges `{wrong}`, which names no verb: write `{form}`")
     return tuple(flat)
 
@@ -533,12 +533,12 @@ def check(*, doubt: Judge | None = None, when: When = "now") -> Callable[[Callab
 # What a game writes
 
 
-def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict[str, Any], fact: bool = False) -> Any:
+def _rule(verdict: Verdict | None, text: Any, checks: tuple[Any, ...], how: dict[str, Any], fact: bool = False) -> Any:
     words = ("finding", "turn", "place", "lines", "also", "lax", "asked")
     given = {word: how.pop(word) for word in words if word in how} | {"fact": fact}
     doubt, settled, when = how.pop("doubt", None), how.pop("settled", False), how.pop("when", "now")
-    if isinstance(said, str):
-        rule = Rule(said, verdict, amounts=how, **given)
+    if isinstance(text, str):
+        rule = Rule(text, verdict, amounts=how, **given)
         for judge in checks:
             judges(rule)(judge)
         return rule
@@ -549,7 +549,7 @@ def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict
             rule.checks.append(Check(rule if rule.filled else function, (rule,), doubt, settled, when))
         return rule
 
-    return made(said) if said else made
+    return made(text) if text else made
 
 
 class Breakable:

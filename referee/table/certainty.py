@@ -63,10 +63,10 @@ def known_deal(hand: Hand, seat: Seat) -> Dealt | None:
     None if the deal was entered or cards were exchanged.
     """
     size = getattr(hand, "size", 0)
-    told = {report for reports in hand.seen.values() for report in reports if report.who == seat}
-    if seat in hand.dealt or not size or len({type(report) for report in told}) != 1:
+    entered = {report for reports in hand.seen.values() for report in reports if report.who == seat}
+    if seat in hand.dealt or not size or len({type(report) for report in entered}) != 1:
         return None
-    mine: list[Card] = [card for report in sorted(told, key=lambda report: report.line) for card in cards_of(report)]
+    mine: list[Card] = [card for report in sorted(entered, key=lambda report: report.line) for card in cards_of(report)]
     if not mine or len(mine) > size:
         return None
     return Dealt(Blind((*mine, *[UNKNOWN] * (size - len(mine)))), who=seat)

@@ -278,7 +278,7 @@ class Hands:
         now = self.house_at(standing)
         then = {**now, **dict(values)}
         if fault := self.game.clashing(players, then):
-            raise ParseError(fault, report.text.index(said := str(report.amendment)) + 1, len(said))
+            raise ParseError(fault, report.text.index(text := str(report.amendment)) + 1, len(text))
         held = all(now.get(name) == value or (is_own(name) and name not in now) for name, value in values)
         if self.record.playing and not held and not self._deals_again:
             anew = f"`{report.text} {FROM_START}`"
@@ -473,7 +473,7 @@ class Hands:
         """The rule that forbids leaving the hand in progress as it is, and why."""
         return next(((rule, why) for verb, rule, why in self.record.run.asks.bars if verb is End), None)
 
-    def close_half_told(self) -> bool:
+    def close_incomplete(self) -> bool:
         """Closes a hand that can't be left as it is. In earlier versions any report after it did that."""
         if not self._no_end():
             return False
@@ -481,8 +481,8 @@ class Hands:
         self.open(self._closed(self.record.run.hand), self.record.number + 1).closes_last = True
         return True
 
-    def reopen_half_told(self) -> None:
-        """Undoes `close_half_told`."""
+    def reopen_incomplete(self) -> None:
+        """Undoes `close_incomplete`."""
         self.records.pop()
         self.record.run.restore()
 

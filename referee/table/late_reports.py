@@ -137,7 +137,7 @@ class LateNews:
         """Replays a hand with late cards. Returns the new run and the news."""
         suspected = [finding for _, finding in self.findings if finding.open]
         try:
-            run, findings = self._heard_with(record, dealt, overrule)
+            run, findings = self._replayed_with(record, dealt, overrule)
         except Refused as refused:
             cited = {breach.rule for breach in refused.broken}
             late = broken_by(record.run.hand, dealt[-1].report, self.hands.game.ruleset.checks_late)
@@ -147,7 +147,7 @@ class LateNews:
         new = [finding for finding in findings if not finding.open or no_more([finding], suspected)]
         return run, News(new, no_more(before, run.hand.findings))
 
-    def _heard_with(
+    def _replayed_with(
         self, record: HandRecord, dealt: list[Step], overrule: bool = False
     ) -> tuple[HandRun, list[Finding]]:
         """Replays a hand with late cards. Returns the new run and the findings that are new.
@@ -167,19 +167,19 @@ class LateNews:
         run = self.hands.run(record, proven=known)
         findings: list[Finding] = []
         for step in (*steps[:behind], *dealt, *steps[behind:]):
-            findings += self._heard_again(run, step, overrule and step is dealt[-1])
+            findings += self._judged_again(run, step, overrule and step is dealt[-1])
         # Some rules compare the cards with the whole hand, so they are checked at its end.
-        checks_late, told_too_late = self.hands.game.ruleset.checks_late, self.hands.game.told_too_late
+        checks_late, entered_too_late = self.hands.game.ruleset.checks_late, self.hands.game.entered_too_late
         last = next(step for step in reversed(run.steps) if step.report is dealt[-1].report)
         refuse(_but_for(broken_by(run.hand, last.report, checks_late), last.let_stand), last.report, overrule)
-        if told_too_late and record.run.hand.finished:
-            told_too_late(record.run.hand, run.hand)
+        if entered_too_late and record.run.hand.finished:
+            entered_too_late(record.run.hand, run.hand)
         findings += run.hand.findings
         new = [finding for finding in findings if not finding.proven or not known.issuperset(finding.proven)]
         # The game may find the same breach itself, in other words.
         return run, list({finding.proven or finding.offences: finding for finding in reversed(new)}.values())[::-1]
 
-    def _heard_again(self, run: HandRun, step: Step, overrule: bool = False) -> list[Finding]:
+    def _judged_again(self, run: HandRun, step: Step, overrule: bool = False) -> list[Finding]:
         """Judges a step again in a hand that now has more facts.
 
         Returns the rules that it turns out to break, as findings.
@@ -217,7 +217,7 @@ class LateNews:
 
     # Results entered again
 
-    def told_again(self, report: Report) -> News | None:
+    def entered_again(self, report: Report) -> News | None:
         """Applies a report between two hands that repeats a result of the hand just finished. Returns what it proves.
 
         None if it isn't such a report; raises Refused if it clashes.
@@ -263,7 +263,7 @@ class LateNews:
         since = self._since
         begun = record.run.hand, dealt, self._known_offences(record) if dealt else frozenset()
         if since is None or since.hand is not begun[0] or since[1:3] != begun[1:]:
-            run = record.run.again(self._heard_with(record, dealt)[0].steps) if dealt else record.run
+            run = record.run.again(self._replayed_with(record, dealt)[0].steps) if dealt else record.run
             since = self._since = Since(*begun, [], [Fitted(run, [])])
         while (so_far := len(since.results)) and results[so_far - 1 : so_far] != since.results[-1:]:
             del since.results[-1], since.fitted[-1]
@@ -296,7 +296,7 @@ class LateNews:
         steps = record.run.steps
         if known:
             with suppress(Refused):
-                steps = self._heard_with(record, [Step(known)])[0].steps
+                steps = self._replayed_with(record, [Step(known)])[0].steps
         run = record.run.again(itertools.takewhile(lambda step: step.report is not report, steps))
         ask = run.find_place(type(report), report.who).ask
         return doubts(run.hand, ask, report) if ask else []
@@ -307,8 +307,8 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
 
     Returns ``before`` if the result is nothing new, doesn't fit there, or changes the score.
     """
-    told = [step.report for step in before.run.steps if type(step.report) is type(result)]
-    if result in before.results or result in told or not before.run.may_precede_last(type(result)):
+    reports = [step.report for step in before.run.steps if type(step.report) is type(result)]
+    if result in before.results or result in reports or not before.run.may_precede_last(type(result)):
         return before
     # Go back to before the last report, which ended the hand. Then apply the result, and the last report after it.
     *earlier, last = before.run.steps

@@ -222,19 +222,19 @@ def choices(asks: Iterable[tuple[Hand, Ask]]) -> dict[tuple[Seat, type[Report]],
     by_verb: dict[tuple[Seat, type[Report]], dict[Report, None] | None] = {}
     for hand, ask in likeliest_first(asks):
         for _, speaking in _rounds(hand, ask):
-            told = False
+            entered = False
             for seat in speaking:
                 key = seat, ask.verb
                 if not is_listed(ask.verb, hand, seat):
                     if may_say(hand, ask, seat):
-                        by_verb[key], told = None, True
+                        by_verb[key], entered = None, True
                     continue
                 tried = itertools.islice(candidates(ask.verb, hand, seat), MOST)
                 if reports := dict.fromkeys(standing(hand, ask, tried)):
-                    told = True
+                    entered = True
                     if (before := by_verb.setdefault(key, {})) is not None:
                         before.update(reports)
-            if told:
+            if entered:
                 break
     return {key: None if reports is None else [*reports] for key, reports in by_verb.items()}
 

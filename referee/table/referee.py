@@ -111,11 +111,11 @@ class Referee:
     def hear_again(self, text: str, *, line: int = 0, overrule: bool = False) -> Ruling:
         """Rules on a report that was accepted once. In earlier versions the next report closed a half-told round."""
         ruling = self.hear(text, line=line, overrule=overrule)
-        if ruling.accepted or not self._hands.close_half_told():
+        if ruling.accepted or not self._hands.close_incomplete():
             return ruling
         closing = self.hear(text, line=line, overrule=overrule)
         if not closing.accepted:
-            self._hands.reopen_half_told()
+            self._hands.reopen_incomplete()
         return closing if closing.accepted else ruling
 
     def can(self, text: str | Report, *, overrule: bool = False) -> Ruling:
@@ -207,7 +207,7 @@ class Referee:
             return report, *self._late.dealt(report, overrule)
         if isinstance(report, ANY_TIME):
             return hands.take_any_time(report), [], NO_NEWS
-        if not run.hand.dealer and (news := self._late.told_again(report)):
+        if not run.hand.dealer and (news := self._late.entered_again(report)):
             return report, [], news
         if run.asks.optional and hands.closed_by(report):
             hands.close()
@@ -295,12 +295,12 @@ class Referee:
         This table then becomes that one; `undo` can still go back. If a report is refused there, nothing changes.
         """
         for entry in (*self.entries, Entry(report, Ruling(Verdict.ACCEPTED, report.text), False)):
-            told = entry.report
-            ruling = anew.judge(anew.called_now(told), overrule=entry.marked, again=True)
+            entered = entry.report
+            ruling = anew.judge(anew.called_now(entered), overrule=entry.marked, again=True)
             if not ruling.accepted:
-                where = f"{at(told)}, {told.text}" if told is not report else told.text
+                where = f"{at(entered)}, {entered.text}" if entered is not report else entered.text
                 why = f"{where} would be refused: {ruling.message}"
-                return refusal(report, [breach(SETTLED, Reason(why, told))])
+                return refusal(report, [breach(SETTLED, Reason(why, entered))])
         self._restarts.append((self._late, len(self.entries)))
         self._sit_at(anew._late)
         said = ruling._replace(message=message, lines=(), findings=(), withdrawn=())

@@ -248,7 +248,7 @@ def breach(rule: Rule, why: str, verdict: Verdict | None = None, kind: Kind = Ki
         rule.name if isinstance(rule, Rule) else rule,
         str(why),
         reason.verdict or verdict or rule.breaking or Verdict.ILLEGAL,
-        tuple(dict.fromkeys(report.line for report in reason.told)),
+        tuple(dict.fromkeys(report.line for report in reason.reports)),
         reason.kind or kind,
         reason.about,
         reason.due,
@@ -310,8 +310,8 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
     if seats is not None and len(seats) == 1:
         return seats[0]
     speakers = seats or hand.seats
-    said = report.verb.split()[0]
-    verb = report.as_said or AS_SAID.get(said) or next((other for other in report.also if said in forms(other)), said)
+    text = report.verb.split()[0]
+    verb = report.as_said or AS_SAID.get(text) or next((other for other in report.also if text in forms(other)), text)
     raise Ambiguous(f"who {verb}? {either(speakers)}", 1, 1, speakers)
 
 
@@ -327,8 +327,8 @@ def with_suits(hand: Hand, report: Report) -> Report:
         if len(cards) == 1:
             return Card(cards[0].rank, cards[0].suit, value.says) if value.says else cards[0]
         texts = [card.text for card in cards]
-        said = f"{value} could be {either(texts)}" if cards else f"no {value} is left"
-        raise Ambiguous(said, 1, 1, texts)
+        text = f"{value} could be {either(texts)}" if cards else f"no {value} is left"
+        raise Ambiguous(text, 1, 1, texts)
 
     if not any(card.is_bare for card in cards_of(report)):
         return report

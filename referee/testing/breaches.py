@@ -6,7 +6,7 @@
         ...
 
 Each record is one hand without other breaches. Its last line is a report that must be refused, or a finding about an
-earlier card. `broken_records` judges them all, and raises `Astray` if the referee sees one otherwise.
+earlier card. `broken_records` judges them all, and raises `Mismatch` if the referee sees one otherwise.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.cards import RANKS, SUITS, Card
 from referee.declared import sheet as declared
 from referee.game.game import Game
 from referee.records.record import Judge
-from referee.testing.sheets import Astray, PlainHand, RandomTable
+from referee.testing.sheets import Mismatch, PlainHand, RandomTable
 
 TRIES = 400
 """How many random hands may be looked at for one breach."""
@@ -48,18 +48,18 @@ class Script(RandomTable):
     def moments(self) -> Iterator[str]:
         """Yields what comes next in the hand, before it happens: deal, call, pass, card, end."""
         plain = self.plain
-        self.said = [f"deal {plain.dealer}"]
+        self.lines = [f"deal {plain.dealer}"]
         yield "deal"
         if self.known:
-            self.said += [self.as_dealt(plain, seat) for seat in plain.dealt]
+            self.lines += [self.as_dealt(plain, seat) for seat in plain.dealt]
         yield "call"
-        self.said += self.opening(plain)
+        self.lines += self.opening(plain)
         if self.known:
             self.told_hands = {seat for seat in plain.dealt if plain.hands[seat] == plain.dealt[seat]}
         steps, passed = self.to_pass(plain, 1)
         if passed:
             yield "pass"
-        self.said += [f"{seat} passes {texts(cards)}" for seat, cards in passed.items()]
+        self.lines += [f"{seat} passes {texts(cards)}" for seat, cards in passed.items()]
         plain.pass_on(steps, passed)
         while not plain.over:
             yield "card"
@@ -68,7 +68,7 @@ class Script(RandomTable):
 
     def play(self, card: Card) -> None:
         seat = self.plain.next
-        self.said.append(f"{seat} plays {card.text}")
+        self.lines.append(f"{seat} plays {card.text}")
         self.plain.put(seat, card)
 
     def legal(self, rule: str = "") -> list[Card]:
@@ -78,7 +78,7 @@ class Script(RandomTable):
 
     @property
     def record(self) -> list[str]:
-        return [f"game: {self.game.slug}", f"players: {', '.join(self.seats)}", "", *self.said]
+        return [f"game: {self.game.slug}", f"players: {', '.join(self.seats)}", "", *self.lines]
 
 
 def texts(cards: Any) -> str:
@@ -126,13 +126,13 @@ def broken_record(game: Game[Any], name: str) -> list[str]:
         if broken.finding:
             shown = _shows(script, judge, broken)
         else:
-            script.said += [*broken.before, f"! [{broken.rule}] {broken.report}"]
+            script.lines += [*broken.before, f"! [{broken.rule}] {broken.report}"]
             if failures := _Judge(game).judge(script.record).failures:
-                script.astray(f"{name}: {failures[0]}")
+                script.mismatch(f"{name}: {failures[0]}")
             shown = True
         if shown:
             return script.record
-    raise Astray(f"none of {TRIES} hands of {game.slug} can break this: {name}")
+    raise Mismatch(f"none of {TRIES} hands of {game.slug} can break this: {name}")
 
 
 def _shows(script: Script, judge: Judge, broken: Broken) -> bool:
@@ -141,22 +141,22 @@ def _shows(script: Script, judge: Judge, broken: Broken) -> bool:
     card = next(card for card in plain.hands[seat] if broken.report == f"{seat} plays {card.text}")
     denied = plain.denied(card)
     script.play(card)
-    judge.feed(script.said[-1])
+    judge.feed(script.lines[-1])
     if judge.failures:
         return False
     while not plain.over:
         who, cards = plain.next, script.legal()
         shows = [card for card in cards if who == seat and plain.suit(card) in denied]
         script.play(script.chance.choice(shows or cards))
-        judge.feed(script.said[-1])
+        judge.feed(script.lines[-1])
         if judge.failures:
-            script.astray(str(judge.failures[0]))
+            script.mismatch(str(judge.failures[0]))
         findings = judge.latest.findings if judge.latest else ()
         if any(finding.name == broken.finding and finding.suspects == (seat,) for finding in findings):
-            script.said.append(f"= finding {broken.finding} {seat}")
+            script.lines.append(f"= finding {broken.finding} {seat}")
             return True
         if shows:
-            script.astray(f"nobody finds what {broken.report} breaks")
+            script.mismatch(f"nobody finds what {broken.report} breaks")
     return False
 
 
@@ -361,7 +361,7 @@ def passes_of_another(script: Script) -> Broken | None:
 @breach("the upcard played by another player", applies=lambda game: play_of(game).upcard)
 def upcard_elsewhere(script: Script) -> Broken | None:
     plain = script.plain
-    shown = plain.upcard and f"upcard {plain.upcard.text}" in script.said
+    shown = plain.upcard and f"upcard {plain.upcard.text}" in script.lines
     if not plain.upcard or not shown or plain.next == plain.dealers_place:
         return None
     return Broken("pack", f"{plain.next} plays {plain.upcard.text}")
@@ -387,7 +387,7 @@ def declares_again(script: Script) -> Broken | None:
 
 @breach("a card that was laid away", applies=lambda game: game.at_play.declares and game.at_play.leaves_cards)
 def laid_away(script: Script) -> Broken | None:
-    plain, named = script.plain, any(f"{script.plain.declarer} discards" in text for text in script.said)
+    plain, named = script.plain, any(f"{script.plain.declarer} discards" in text for text in script.lines)
     if not named or plain.next != plain.declarer:
         return None
     return Broken("pack", f"{plain.declarer} plays {plain.away[0].text}")
@@ -426,5 +426,5 @@ def too_few(script: Script) -> Broken | None:
 
 def _taken(plain: PlainHand, column: Any, tellers: Any, script: Script) -> dict[str, int]:
     """What a column counts so far, by those who have numbers in it."""
-    said = next(text for text in script.numbers(plain) if text.startswith(f"{column.verb} "))
-    return dict(zip(tellers, map(int, said.split()[-len(tellers) :]), strict=True))
+    words = next(text for text in script.numbers(plain) if text.startswith(f"{column.verb} "))
+    return dict(zip(tellers, map(int, words.split()[-len(tellers) :]), strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.testing.telling import Telling, walks
+from referee.testing.telling import Retelling, walks
 from referee.testing.tried import Tried, modelled
 
 REACHED = "`moves` has to give it, `deal` may stack the pack, and `likely` lean that way"
@@ -44,7 +44,7 @@ def random_hands_come_to_what_the_game_has(tried: Tried) -> None:
 
 @modelled(8)
 def every_move_is_judged_as_the_model_does(tried: Tried, seed: int) -> None:
-    telling = Telling(tried.model, seed, odd=(0, 0.3, 0.7)[seed % 3])
+    telling = Retelling(tried.model, seed, odd=(0, 0.3, 0.7)[seed % 3])
     while telling.hands < telling.model.hands and not telling.over:
         telling.in_full()
     assert telling.hands
@@ -54,7 +54,7 @@ def every_move_is_judged_as_the_model_does(tried: Tried, seed: int) -> None:
 
 @modelled(16)
 def what_is_told_truly_stands(tried: Tried, seed: int) -> None:
-    telling = Telling(tried.model, 1000 + seed, odd=(0, 0.3, 0.7)[seed % 3])
+    telling = Retelling(tried.model, 1000 + seed, odd=(0, 0.3, 0.7)[seed % 3])
     while telling.hands < telling.model.hands and not telling.over:
         form = FORMS[(seed + telling.hands) % len(FORMS)]
         form = telling.chance.choice(FORMS[:-1]) if form == "any" else form
@@ -68,7 +68,7 @@ def what_is_told_truly_stands(tried: Tried, seed: int) -> None:
 @modelled(4)
 def a_hand_changes_from_full_to_short_in_the_middle(tried: Tried, seed: int) -> None:
     """Totals must agree with what was reported card by card."""
-    telling = Telling(tried.model, 2000 + seed, odd=(0, 0.5)[seed % 2])
+    telling = Retelling(tried.model, 2000 + seed, odd=(0, 0.5)[seed % 2])
     changed = 0
     while telling.hands < telling.model.hands and not telling.over:
         odds, known = telling.chance.choice([0, 0.5, 1]), telling.chance.choice([0, 0.5, 1])
@@ -82,7 +82,7 @@ def a_hand_changes_from_full_to_short_in_the_middle(tried: Tried, seed: int) -> 
 @modelled(4)
 def a_hand_goes_by_the_house_that_it_was_dealt_under(tried: Tried, seed: int) -> None:
     """Even if the table changes the rules for the next hands, between hands and during one."""
-    telling = Telling(tried.model, 5000 + seed, odd=(0.3, 0.7)[seed % 2], changing=True)
+    telling = Retelling(tried.model, 5000 + seed, odd=(0.3, 0.7)[seed % 2], changing=True)
     while telling.hands < telling.model.hands and not telling.over:
         if seed % 4 == 3 and telling.in_numbers(0.5, 0.5, at_once=False):
             continue
@@ -91,6 +91,6 @@ def a_hand_goes_by_the_house_that_it_was_dealt_under(tried: Tried, seed: int) ->
 
 @modelled(8)
 def what_the_book_allows_is_allowed_with_any_rules_gone(tried: Tried, seed: int) -> None:
-    telling = Telling(tried.model, 3000 + seed, odd=0, fewer_rules=True)
+    telling = Retelling(tried.model, 3000 + seed, odd=0, fewer_rules=True)
     telling.by_the_book()
     assert telling.hands

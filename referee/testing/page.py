@@ -30,7 +30,7 @@ def the_example_holds_and_its_score_is_as_shown(tried: Tried) -> None:
 def keeping_score_tonight_takes_seven_lines_at_most(tried: Tried) -> None:
     game = tried.game
     assert game.example
-    lines = [*textwrap.wrap(game.short_form, 80), *game.example.told]
+    lines = [*textwrap.wrap(game.short_form, 80), *game.example.lines]
     assert len(lines) <= 7, f"short_form and the example of {tried.slug} are {len(lines)} lines"
 
 

@@ -77,9 +77,9 @@ def after_the_hand_results_are_told_again_and_acts_of_play_are_refused(tried: Tr
             ruling = referee.hear(entry.ruling.text)
             counted = isinstance(getattr(entry.report, "what", None), int)  # ships captured, not one being captured
             result = bool(referee.game.ruleset.checks_again(kind)) and (counted or kind.verb not in ACTS)
-            assert result or not ruling.accepted, walker.astray(f"{entry.ruling.text} was told again")
+            assert result or not ruling.accepted, walker.mismatch(f"{entry.ruling.text} was told again")
             if ruling.accepted:
                 referee.undo()
             elif (ends := {rule.name for rule in referee.game.ends}) and not result:
-                assert ends & {*ruling.rules}, walker.astray(f"{entry.ruling.text}: {ruling.rules}")
-            assert state(referee) == before, walker.astray(f"{entry.ruling.text} told again changed the table")
+                assert ends & {*ruling.rules}, walker.mismatch(f"{entry.ruling.text}: {ruling.rules}")
+            assert state(referee) == before, walker.mismatch(f"{entry.ruling.text} told again changed the table")

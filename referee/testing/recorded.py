@@ -24,11 +24,11 @@ def record_holds(tried: Tried, path: Path) -> None:
 
 def holds(path: Path, judge: Judge) -> None:
     """Fails if anything in a record is wrong."""
-    said = [
+    texts = [
         f"{path.name}:{failure.line}: {failure.text}: {failure.actual}, not {failure.expected}"
         for failure in judge.failures
     ]
-    assert not said, "\n".join(said)
+    assert not texts, "\n".join(texts)
     assert not judge.warnings, "\n".join(
         f"{path.name}:{warning.line}: {warning.text}: {warning.actual}" for warning in judge.warnings
     )
@@ -43,7 +43,7 @@ def rules_tried(tried: Tried) -> tuple[set[str], set[str]]:
     game = tried.game
     kept: set[str] = set()
     broken: set[str] = set()
-    said: set[str] = set()
+    texts: set[str] = set()
     passing: set[str] = set()
     for path, judge in tried.judged.items():
         assert judge.referee
@@ -54,11 +54,11 @@ def rules_tried(tried: Tried) -> tuple[set[str], set[str]]:
             names = {rule.finding or name: name for name, rule in game.rules.items()}
             broken.update(names.get(finding.name, finding.name) for finding in entry.ruling.findings)
         for ids in re.findall(r"#.*?\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", path.read_text(encoding="utf-8")):
-            said.update(ids.split(", "))
+            texts.update(ids.split(", "))
         asking = asked_in(game, path)
         kept |= asking.kept
         passing |= asking.passing
-    kept |= {name for name in said & game.rules.keys() if not is_asked(game.rules[name])}
+    kept |= {name for name in texts & game.rules.keys() if not is_asked(game.rules[name])}
     kept |= {name for name in (broken - passing) & game.rules.keys() if game.rules[name].checks}
     return kept, broken
 
@@ -137,16 +137,16 @@ def every_number_counts_and_is_said(tried: Tried, name: str) -> None:
     ), f"no record in {tried.folder} comes to anything else with another {name}: tell there what it decides"
     players = game.players[-1]
     book = game.house(players, {})
-    said = 0
+    number = 0
     for value in option.some(players):
         house = {**book, name: option.chosen(value, players)}
         rules = [rule for rule in game.rules.values() if any(amount.name == name for amount in rule.amounts.values())]
         for rule in rules:
             if house[name] != book[name]:
-                said += "(standard: " in rule.said(house, book)
+                number += "(standard: " in rule.said(house, book)
                 silent = f"the sentence of {rule.name} doesn't say {name}: put {{{name.replace('-', '_')}}} into it"
                 assert rule.said(house, book) != rule.said(book, book), silent
-    assert said, f"no rule's sentence says another {name} beside the book's: put the number into it in braces"
+    assert number, f"no rule's sentence says another {name} beside the book's: put the number into it in braces"
 
 
 @of_each(lambda tried: [option.name for option in tried.worded])

@@ -159,7 +159,7 @@ class PlainHand:
         return not any(self.hands[seat] for seat in self.in_play)
 
 
-class Astray(AssertionError):
+class Mismatch(AssertionError):
     """Raised if the referee does something that the plain player doesn't expect, with everything that was reported."""
 
 
@@ -172,11 +172,11 @@ class RandomTable:
         self.seats = list(NAMES[: self.chance.choice(game.players)])
         self.playing = game.playing or 99
         self.sums = Referee(game, self.seats)
-        self.said: list[str] = []
+        self.lines: list[str] = []
 
-    def astray(self, why: str) -> None:
+    def mismatch(self, why: str) -> None:
         head = f"game: {self.game.slug}\nplayers: {', '.join(self.seats)}\n"
-        raise Astray(f"seed {self.seed}: {why}\n{head}\n" + "\n".join(self.said))
+        raise Mismatch(f"seed {self.seed}: {why}\n{head}\n" + "\n".join(self.lines))
 
     # A hand
 
@@ -218,9 +218,9 @@ class RandomTable:
             if isinstance(column.spec, declared.Bid):
                 tricks = len(plain.dealt[self.seats[0]])
                 bids = [str(chance.randint(0, tricks // 2)) for _ in plain.dealt]
-                said = f"{column.verb} {' '.join(bids)}"
-                self.sums.hear(said)
-                yield said
+                text = f"{column.verb} {' '.join(bids)}"
+                self.sums.hear(text)
+                yield text
             elif isinstance(column.spec, declared.Contract):
                 caller, alone = chance.choice(list(plain.dealt)), bool(column.spec.alone) and chance.random() < 0.3
                 plain.trump = chance.choice(SUITS)
@@ -347,9 +347,9 @@ class Evening(RandomTable):
 
     def tell(self, text: str, must: bool = True, overrule: bool = False) -> Ruling:
         ruling = self.referee.hear(text, overrule=overrule)
-        self.said.append(f"{'~ ' * overrule}{text}" + ("" if ruling.accepted else f"    # {ruling}"))
+        self.lines.append(f"{'~ ' * overrule}{text}" + ("" if ruling.accepted else f"    # {ruling}"))
         if must and not ruling.accepted:
-            self.astray(f"{text} is refused: {ruling}")
+            self.mismatch(f"{text} is refused: {ruling}")
         return ruling
 
     # A hand
@@ -379,7 +379,7 @@ class Evening(RandomTable):
         numbers = [*self.numbers(plain)]
         wrong = self.wrong_game(plain) if by_cards else ""
         if wrong and self.tell(wrong, must=False).accepted:
-            self.astray(f"{wrong} is accepted")
+            self.mismatch(f"{wrong} is accepted")
         if not by_cards:
             self.counts["in numbers from mid-hand"] += 1
             for text in numbers:
@@ -392,11 +392,11 @@ class Evening(RandomTable):
                 self.tell(text)
         for text in numbers:
             if not self.sums.hear(text).accepted:
-                self.astray(f"in numbers {text} is refused")
+                self.mismatch(f"in numbers {text} is refused")
         if self.referee.last is None or self.referee.last.number != number:
-            self.astray("the hand isn't finished")
+            self.mismatch("the hand isn't finished")
         if self.referee.scores != self.sums.scores:
-            self.astray(f"scores are {self.referee.scores}, and {self.sums.scores} in numbers")
+            self.mismatch(f"scores are {self.referee.scores}, and {self.sums.scores} in numbers")
         self.show_all(plain)
         self.counts["hands"] += 1
 
@@ -415,11 +415,11 @@ class Evening(RandomTable):
         chance, (steps, passed) = self.chance, self.to_pass(plain, number)
         how = chance.random()
         for seat, cards in passed.items():
-            said = " ".join(card.text for card in cards) if chance.random() < how else str(len(cards))
+            text = " ".join(card.text for card in cards) if chance.random() < how else str(len(cards))
             reported = chance.random() < 0.7
             if reported:
-                self.tell(f"{seat} passes {said}")
-            self.all_known = self.all_known and reported and said != str(len(cards))
+                self.tell(f"{seat} passes {text}")
+            self.all_known = self.all_known and reported and text != str(len(cards))
         plain.pass_on(steps, passed)
 
     def one_card(self, plain: PlainHand) -> None:
@@ -435,7 +435,7 @@ class Evening(RandomTable):
             rule = "clean"  # nobody knows what else the player has
         if not ruling.accepted:
             if not rule or rule not in ruling.rules:
-                self.astray(f"{seat} plays {card.text} breaks {rule or 'nothing'}, and is {ruling}")
+                self.mismatch(f"{seat} plays {card.text} breaks {rule or 'nothing'}, and is {ruling}")
             self.counts[f"refused {rule}"] += 1
             if rule != "first-lead" and chance.random() < 0.5:
                 kept = True
@@ -443,17 +443,17 @@ class Evening(RandomTable):
             else:
                 card, rule, revoked = chance.choice(legal), "", False
                 if plain.breaks(seat, card):
-                    self.astray("the plain player broke a rule itself")
+                    self.mismatch("the plain player broke a rule itself")
                 again = self.tell(f"{seat} plays {card.text}", must=False)
                 if not again.accepted:
                     if again.rules != ("clean",):
-                        self.astray(f"{seat} plays {card.text} is legal, and is {again}")
+                        self.mismatch(f"{seat} plays {card.text} is legal, and is {again}")
                     again, kept = self.tell(f"{seat} plays {card.text}", overrule=True), True
                 ruling = again
         line = self.referee.entries[-1].report.line
         if rule and (not kept or revoked):
             if not kept and rule in ("first-lead", "clean"):
-                self.astray(f"{seat} plays {card.text} breaks {rule}, and is accepted")
+                self.mismatch(f"{seat} plays {card.text} breaks {rule}, and is accepted")
             self.breaches.append(Breach(seat, line, plain.denied(card)))
             self.counts[f"hidden {rule}"] += 1
         self.judge(ruling)
@@ -461,7 +461,7 @@ class Evening(RandomTable):
         for breach in self.breaches:
             shown = breach.who == seat and breach.line < line and suit in breach.denied
             if shown and (seat, breach.line) not in self.found:
-                self.astray(f"{seat} plays {card.text}, and nobody finds what line {breach.line} broke")
+                self.mismatch(f"{seat} plays {card.text}, and nobody finds what line {breach.line} broke")
         plain.put(seat, card)
 
     def judge(self, ruling: Ruling) -> None:
@@ -480,9 +480,9 @@ class Evening(RandomTable):
                 self.found |= offences
             alone = len(finding.suspects) == 1 and finding.suspects[0] not in {who for who, _ in guilty}
             if finding.open and (alone or (not offences & guilty and len(guilty - self.found) < 2)):
-                self.astray(f"{finding.who} are suspected and innocent: {finding.why}")
+                self.mismatch(f"{finding.who} are suspected and innocent: {finding.why}")
             if not finding.open and not offences <= guilty:
-                self.astray(f"{finding.who} is innocent: {finding.why}")
+                self.mismatch(f"{finding.who} is innocent: {finding.why}")
 
     def show_all(self, plain: PlainHand) -> None:
         """Shows all hands. Then every breach must be known, unless cards were passed unseen."""
@@ -490,4 +490,4 @@ class Evening(RandomTable):
             self.judge(self.tell(self.as_dealt(plain, seat)))
         for breach in self.breaches:
             if self.all_known and (breach.who, breach.line) not in self.found:
-                self.astray(f"all cards are known, and nobody finds what {breach.who} broke in line {breach.line}")
+                self.mismatch(f"all cards are known, and nobody finds what {breach.who} broke in line {breach.line}")

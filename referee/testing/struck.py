@@ -11,7 +11,7 @@ from referee.game.ruleset import WITHOUT
 from referee.language.reports import Report
 from referee.rules.rule import Rule
 from referee.table.rulings import broken_by, foreign
-from referee.testing.tried import Night, Tried, always, at_random
+from referee.testing.tried import PlayedRecord, Tried, always, at_random
 from referee.testing.walker import Walker
 
 
@@ -23,7 +23,7 @@ def offered(game: Game[Any]) -> tuple[str, ...]:
 class Refusal(NamedTuple):
     """A report in a record that breaks rules, and the reports before it, each with whether it was kept as played."""
 
-    night: Night
+    night: PlayedRecord
     stood: list[tuple[str, bool]]
     text: str
     ruling: Ruling
@@ -89,12 +89,12 @@ def what_breaks_only_struck_rules_stands_where_it_might_be_let_stand(tried: Trie
 class Breaking(Walker):
     """Plays without one rule, and breaks that whenever possible. It may begin in the middle of a record."""
 
-    def __init__(self, game: Game[Any], rule: Rule, seed: int, night: Night | None = None) -> None:
+    def __init__(self, game: Game[Any], rule: Rule, seed: int, night: PlayedRecord | None = None) -> None:
         self.rule = rule
         self.night = night
         super().__init__(game, seed, night.players if night else ())
-        told = night.told[: self.random.randrange(len(night.told))] if night else []
-        for text, overrule in told:
+        entered = night.told[: self.random.randrange(len(night.told))] if night else []
+        for text, overrule in entered:
             self.hear(text, overrule)
 
     def _house(self, game: Game[Any], players: int) -> dict[str, str]:
@@ -107,16 +107,18 @@ class Breaking(Walker):
         broken, impossible = self.breaking()
         if impossible and self.random.random() < 0.3:
             if self.hear(impossible.text).verdict is not Verdict.IMPOSSIBLE:
-                raise self.astray(f"{impossible.text} is possible without {self.rule.name}")
+                raise self.mismatch(f"{impossible.text} is possible without {self.rule.name}")
         elif broken and self.random.random() < 0.7:
             ruling = self.hear(broken.text)
             if not ruling.accepted or ruling.broken:
-                raise self.astray(f"{broken.text} breaks only {self.rule.name}, and is {ruling.verdict} {ruling.rules}")
+                raise self.mismatch(
+                    f"{broken.text} breaks only {self.rule.name}, and is {ruling.verdict} {ruling.rules}"
+                )
         else:
             super().step(step)
         names = {finding.name for _, finding in self.referee.findings}
         if not self.referee.hand.enforces(self.rule.called) and self.rule.called in names:
-            raise self.astray(f"{self.rule.called} is found")
+            raise self.mismatch(f"{self.rule.called} is found")
 
     def breaking(self) -> tuple[Report | None, Report | None]:
         """A report that breaks the rule and nothing else, and one that breaks it and is impossible."""

@@ -144,7 +144,7 @@ class Model:
         return None
 
 
-class Telling:
+class Retelling:
     """A table that gets reports of what happened. If something goes wrong, all reports so far are shown."""
 
     def __init__(
@@ -164,7 +164,7 @@ class Telling:
             chosen["without"] = "+".join(self.some_rules())
         self.chosen = chosen
         self.referee = Referee(self.model.game, self.table.seats, chosen)
-        self.said = [f"seed {seed} of {model.slug}, players: {', '.join(self.table.seats)}, house: {chosen}"]
+        self.lines = [f"seed {seed} of {model.slug}, players: {', '.join(self.table.seats)}, house: {chosen}"]
         self.tried = self.compared = self.left_out = self.hands = self.hidden = 0
 
     def some_rules(self) -> list[str]:
@@ -175,40 +175,40 @@ class Telling:
         count = self.chance.choice([1, 2, len(rules) // 2, len(rules)])
         return self.chance.sample(rules, min(max(count, 1), len(rules)))
 
-    def astray(self, what: str) -> AssertionError:
-        return AssertionError("\n    ".join([f"{what}\n{self.said[0]}", *self.said[1:]]))
+    def mismatch(self, what: str) -> AssertionError:
+        return AssertionError("\n    ".join([f"{what}\n{self.lines[0]}", *self.lines[1:]]))
 
     # Reporting
 
     def hear(self, text: str) -> None:
         """Reports something true, which must be accepted and prove nothing wrong."""
         for part in text.split("; ") if text else ():
-            self.said.append(part)
+            self.lines.append(part)
             ruling = self.heard(part)
             if not ruling.accepted:
-                raise self.astray(f"{part} is {ruling.verdict} {ruling.rules}: {ruling.message}")
+                raise self.mismatch(f"{part} is {ruling.verdict} {ruling.rules}: {ruling.message}")
             if wrong := [finding for finding in ruling.findings if finding.name not in self.model.findings]:
-                raise self.astray(f"{part} proves what isn't so: {wrong}")
+                raise self.mismatch(f"{part} proves what isn't so: {wrong}")
             if sum(self.referee.accounts.values()):
-                raise self.astray(f"chips were lost or made: {self.referee.accounts}")
+                raise self.mismatch(f"chips were lost or made: {self.referee.accounts}")
 
     def heard(self, text: str) -> Ruling:
         try:
             return self.referee.hear(text)
         except Exception as error:
-            raise self.astray(f"{text} raised {error!r}") from error
+            raise self.mismatch(f"{text} raised {error!r}") from error
 
     def refused(self, move: Move) -> None:
         """Checks that a wrong move is refused, and that nothing has changed."""
         entries = len(self.referee.entries)
         ruling = self.heard(move.text)
         if ruling.accepted:
-            raise self.astray(f"{move.text} breaks {move.breaks} by the model, and the referee lets it stand")
+            raise self.mismatch(f"{move.text} breaks {move.breaks} by the model, and the referee lets it stand")
         if not {*ruling.rules, str(ruling.verdict)} & {*move.breaks}:
             cited = f"the referee cites {ruling.rules}: {ruling.message}"
-            raise self.astray(f"{move.text} breaks {move.breaks} by the model, and {cited}")
+            raise self.mismatch(f"{move.text} breaks {move.breaks} by the model, and {cited}")
         if len(self.referee.entries) != entries:
-            raise self.astray(f"{move.text} is refused and has joined the record")
+            raise self.mismatch(f"{move.text} is refused and has joined the record")
         self.tried += 1
 
     def check_unproven(self, move: Move) -> None:
@@ -216,7 +216,7 @@ class Telling:
         ruling = self.heard(move.text)
         if not ruling.accepted:
             known = f"it breaks {ruling.rules}: {ruling.message}"
-            raise self.astray(f"{move.text} is `hidden` in the model, and the referee can prove that {known}")
+            raise self.mismatch(f"{move.text} is `hidden` in the model, and the referee can prove that {known}")
         self.referee.undo()
         self.hidden += 1
 
@@ -239,7 +239,7 @@ class Telling:
         extra = {alike(move.text) for move in moves if not move.listed and not move.breaks}
         if (only := allowed - listed) or (listed - allowed - extra):
             more = sorted(listed - allowed - extra)
-            raise self.astray(f"only the model allows {sorted(only)}\nonly the referee lists {more}")
+            raise self.mismatch(f"only the model allows {sorted(only)}\nonly the referee lists {more}")
         self.compared += 1
 
     def agrees(self, position: Any, *, in_numbers: bool = False) -> None:
@@ -248,7 +248,7 @@ class Telling:
             if in_numbers and name in self.model.by_card:
                 continue
             if (fact := self.referee.fact(name)) != value and not (in_numbers and fact is None):
-                raise self.astray(f"the fact {name} is {value} by the model, and {fact} by the referee")
+                raise self.mismatch(f"the fact {name} is {value} by the model, and {fact} by the referee")
 
     def awaits(self, moves: Iterable[Move]) -> None:
         """Checks that the players due are those who have a move that can be counted."""
@@ -257,17 +257,17 @@ class Telling:
         if any(move.verb in verbs for move in allowed):
             awaited = {move.who for move in allowed if not move.aside}
             if awaited != {*self.referee.next()} and self.referee.next():
-                raise self.astray(f"{awaited} have a move in the model, and the referee awaits {self.referee.next()}")
+                raise self.mismatch(f"{awaited} have a move in the model, and the referee awaits {self.referee.next()}")
 
     def settled(self, end: Any, *, in_numbers: bool = False) -> None:
         """Checks the end of a hand: scores, chips, facts, the next dealer and the winners."""
         if self.referee.hand.dealer:
             waits = f"the referee hasn't finished it, and awaits {self.referee.next()}"
-            raise self.astray(f"the hand is over in the model, and {waits}")
+            raise self.mismatch(f"the hand is over in the model, and {waits}")
         self.agrees(end, in_numbers=in_numbers)
         self.hands += 1
         self.table = self.model.onward(end)
-        self.stands_alike()
+        self.agrees_between_hands()
         if self.model.corrected and self.luck.random() < 0.5:
             self.corrections()
         if not self.over:
@@ -276,7 +276,7 @@ class Telling:
             self.table = self.model.corrected(self.table, {}) if self.model.corrected else self.table
         self.coming = {}
 
-    def stands_alike(self) -> None:
+    def agrees_between_hands(self) -> None:
         """Checks between hands that scores, chips, the next dealer and the winners are those of the model."""
         table, referee = self.table, self.referee
         beside = referee.chips == "beside"
@@ -285,12 +285,12 @@ class Telling:
         for kept, wanted in ((scores, table.scores), (referee.accounts if beside else {}, table.chips)):
             known = {name: points for name, points in kept.items() if points}
             if known != {name: points for name, points in wanted.items() if points}:
-                raise self.astray(f"the score is {dict(wanted)} by the model, and {kept} by the referee")
+                raise self.mismatch(f"the score is {dict(wanted)} by the model, and {kept} by the referee")
         won = {*self.model.winners(table)}
         if won != {*referee.winners()}:
-            raise self.astray(f"{won or 'nobody'} won by the model, and {referee.winners()} by the referee")
+            raise self.mismatch(f"{won or 'nobody'} won by the model, and {referee.winners()} by the referee")
         if not won and referee.dealer != table.dealer:
-            raise self.astray(f"{table.dealer} deals next by the model, and {referee.dealer} by the referee")
+            raise self.mismatch(f"{table.dealer} deals next by the model, and {referee.dealer} by the referee")
 
     def change_the_house(self) -> None:
         """May change a house rule, from the next deal on."""
@@ -304,11 +304,11 @@ class Telling:
             return
         text = f"house {option.name}={chosen[option.name]}"
         ruling = self.heard(text)
-        self.said.append(text if ruling.accepted else f"{text}    # {ruling.message}")
+        self.lines.append(text if ruling.accepted else f"{text}    # {ruling.message}")
         if ruling.accepted:
             self.chosen, self.coming[option.name] = chosen, game.house(players, chosen)[option.name]
         elif ruling.rules != ("house-settled",):
-            raise self.astray(f"{text} is {ruling.verdict} {ruling.rules}: {ruling.message}")
+            raise self.mismatch(f"{text} is {ruling.verdict} {ruling.rules}: {ruling.message}")
 
     def corrections(self) -> None:
         """Corrects scores between hands, often across the end of the game, and undoes that half of the time."""
@@ -319,13 +319,13 @@ class Telling:
             self.hear(f"adjust {side} {points:+d}")
             more = {str(side): points} | ({"table": -points} if self.referee.chips is True else {})
             self.table = self.model.corrected(self.table, more)
-            self.stands_alike()
+            self.agrees_between_hands()
         if self.luck.random() < 0.5:
             self.referee.undo(count)
-            self.said.append(f"undo {count}")
+            self.lines.append(f"undo {count}")
             self.table = table
             if state(self.referee) != before:
-                raise self.astray(f"undo of {count} corrections leads elsewhere")
+                raise self.mismatch(f"undo of {count} corrections leads elsewhere")
 
     def correction(self) -> tuple[str, int]:
         """A side, and the points that take it to a number in the house rules, to another's score, or just past it."""
@@ -387,7 +387,7 @@ class Telling:
         for move in [*several.values(), *wrong[:3]]:
             self.refused(move)
         if state(self.referee) != before:
-            raise self.astray(f"what was refused has changed the table: {several}")
+            raise self.mismatch(f"what was refused has changed the table: {several}")
 
     def back_and_forth(self) -> None:
         """Checks that undoing reports and entering them again leads to the same table."""
@@ -396,9 +396,9 @@ class Telling:
         gone = self.referee.undo(count)
         for entry in reversed(gone):
             if not self.referee.hear(entry.ruling.text, line=entry.report.line).accepted:
-                raise self.astray(f"{entry.ruling.text} stood, and doesn't after undo")
+                raise self.mismatch(f"{entry.ruling.text} stood, and doesn't after undo")
         if state(self.referee) != before:
-            raise self.astray(f"undo of the last {count} and telling them again leads elsewhere")
+            raise self.mismatch(f"undo of the last {count} and telling them again leads elsewhere")
 
     def by_the_book(self) -> None:
         """Plays a hand in which everybody follows every rule, even those that the house has dropped."""
@@ -444,7 +444,7 @@ class Telling:
         for text in self.model.contrary(start, end):
             self.contradicted(text)
         if state(self.referee) != before:
-            raise self.astray("what was refused has changed the table")
+            raise self.mismatch("what was refused has changed the table")
         for line in lines:
             for text in shuffle(line, self.chance) if isinstance(line, set) else [line]:
                 self.hear(text)
@@ -461,7 +461,7 @@ class Telling:
             self.hear(part)
         ruling = self.heard(last)
         if ruling.accepted:
-            raise self.astray(f"{last} goes against what was told, and stands")
+            raise self.mismatch(f"{last} goes against what was told, and stands")
         if before:
             self.referee.undo(len(before))
         self.tried += 1
@@ -475,9 +475,9 @@ class Telling:
         self.left_out += len(self.model.dealt(start)) - len(hands)
         late = {seat: self.chance.randrange(-len(steps), len(steps) + 1) for seat in hands}
         alone = len(self.table.seats) == 1  # against the house: part by part
-        whole, told, placed = self.chance.random() < 0.5 and self.model.trick and not alone, 0, 0
+        whole, count, placed = self.chance.random() < 0.5 and self.model.trick and not alone, 0, 0
         for number, step in enumerate(steps):
-            if number < told:
+            if number < count:
                 continue
             self.show({seat: hands[seat] for seat, place in late.items() if place <= number})
             late = {seat: place for seat, place in late.items() if place > number}
@@ -487,7 +487,7 @@ class Telling:
             trick = steps[number : number + len(self.table.seats)]
             if whole and not placed and self.are_a_trick(trick):
                 self.hear(f"trick {' '.join(card.move.words for card in trick)}")
-                told = number + len(trick)
+                count = number + len(trick)
                 continue
             placed = (placed + (step.move.verb == "plays")) % len(self.table.seats)
             self.hear(self.less(step.move, odds))

@@ -44,9 +44,9 @@ class Tried:
         return {path: judged(path) for path in self.records}
 
     @cached_property
-    def nights(self) -> tuple[Night, ...]:
+    def nights(self) -> tuple[PlayedRecord, ...]:
         """The content of each record."""
-        return tuple(Night(self.game, path) for path in self.records)
+        return tuple(PlayedRecord(self.game, path) for path in self.records)
 
     @property
     def amounts(self) -> list[Option]:
@@ -65,7 +65,7 @@ def judged(path: Path) -> Judge:
         return Judge().judge(lines)
 
 
-class Night:
+class PlayedRecord:
     """The reports of a record, with those that it says are refused."""
 
     def __init__(self, game: Game[Any], path: Path) -> None:
@@ -98,13 +98,13 @@ class Night:
             yield ruling.verdict, ruling.rules, stands, facts_object(referee)
 
     @cached_property
-    def as_told(self) -> list[Any]:
+    def as_entered(self) -> list[Any]:
         """The state of the table after each report."""
         return [*self.under()]
 
     def differs(self, **other: str) -> bool:
         """Whether any state is different with other house rules. The record is replayed only up to there."""
-        return any(now != before for now, before in zip_longest(self.under(**other), self.as_told))
+        return any(now != before for now, before in zip_longest(self.under(**other), self.as_entered))
 
 
 # The checks for every game

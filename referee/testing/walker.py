@@ -23,7 +23,7 @@ NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 TRIED = 300  # the most candidates to try for one verb
 
 
-class Astray(AssertionError):
+class Mismatch(AssertionError):
     """Raised for what the walker found, with the reports that led there."""
 
 
@@ -39,7 +39,7 @@ class Walker:
             sizes = [n for n in game.players if n <= len(NAMES)]
             names = NAMES[: self.random.choice([n for n in sizes if Referee(game, NAMES[:n]).asks()])]
         self.referee = Referee(game, names, self._house(game, len(names)))
-        self.said: list[str] = []
+        self.lines: list[str] = []
         self.stood: dict[int, tuple[Any, ...]] = {}  # the table after each number of reports
         self.refused = self.overruled = 0
 
@@ -50,10 +50,10 @@ class Walker:
         house = {option.name: self.value(option, players) for option in options}
         return house if game.can_play(players, house) else {}
 
-    def astray(self, what: str) -> Astray:
-        way = "\n    ".join(self.said[-40:])
+    def mismatch(self, what: str) -> Mismatch:
+        way = "\n    ".join(self.lines[-40:])
         head = f"game: {self.referee.game.slug}, players: {', '.join(self.referee.first_seats)}, {self.referee.chosen}"
-        return Astray(f"{what}\nseed {self.seed}, {head}\n    {way}")
+        return Mismatch(f"{what}\nseed {self.seed}, {head}\n    {way}")
 
     def walk(self, steps: int) -> None:
         for step in range(steps):
@@ -67,7 +67,7 @@ class Walker:
     def step(self, step: int) -> None:
         for _, ask in self.referee.asks():
             if NOBODY in (ask.seats() or ()):
-                raise self.astray(f"{ask.verb.verb} is asked of a seat in which nobody sits")
+                raise self.mismatch(f"{ask.verb.verb} is asked of a seat in which nobody sits")
         if self.random.random() < 0.06:
             self.any_time()
         if self.referee.game.open_table and self.random.random() < (0.03 if self.referee.playing else 0.4):
@@ -81,26 +81,26 @@ class Walker:
                 return
             if self.overruled and self.lets_more_stand():
                 return
-            raise self.astray("a dead end: nothing that is awaited can be reported")
+            raise self.mismatch("a dead end: nothing that is awaited can be reported")
         ruling = self.hear(report.text)
         if not ruling.accepted:
-            raise self.astray(f"{report.text} passes the checks and is {ruling.verdict}: {ruling.message}")
+            raise self.mismatch(f"{report.text} passes the checks and is {ruling.verdict}: {ruling.message}")
         if step % 7 == 0:
             self.back_and_forth()
 
     def any_time(self) -> None:
         seat = self.random.choice(self.referee.seats)
-        said = [
+        texts = [
             self.correction(),
             "note [bold]a remark; with # marks",
             "misdeal",
             f"{seat} dealt {self.hand_of(seat)}",
         ]
         if self.referee.game.options:
-            said.append(f"house {self.amendment()}")
+            texts.append(f"house {self.amendment()}")
         if self.referee.chips:
-            said.append(f"{seat} pays {self.random.choice(self.referee.seats)} 3")
-        self.hear(self.random.choice(said))
+            texts.append(f"{seat} pays {self.random.choice(self.referee.seats)} 3")
+        self.hear(self.random.choice(texts))
 
     def correction(self) -> str:
         """A correction of a score, often to a number in the house rules or level with another.
@@ -135,7 +135,7 @@ class Walker:
         size = self.random.choice([1, 2, 3, each, each, each, 11, 12, 15])
         unseen: list[Card] = list(hand.unseen())
         self.random.shuffle(unseen)
-        shown = [card for card, told in hand.seen.items() if any(report.who == seat for report in told)]
+        shown = [card for card, reports in hand.seen.items() if any(report.who == seat for report in reports)]
         cards = [*shown[: size * self.random.randint(0, 1)], *unseen][:size]
         return " ".join(card.text for card in cards) or "AS"
 
@@ -188,21 +188,21 @@ class Walker:
 
     def hear(self, text: str, overrule: bool = False) -> Any:
         before = self.stood[len(self.referee.entries)] = state(self.referee)
-        self.said.append(("~ " if overrule else "") + text)
+        self.lines.append(("~ " if overrule else "") + text)
         try:
             ruling = self.referee.hear(text, overrule=overrule)
         except Exception as error:
-            raise self.astray(f"{text!r} raised {error!r}") from error
+            raise self.mismatch(f"{text!r} raised {error!r}") from error
         if not ruling.accepted:
-            self.said[-1] += f"    # {ruling.verdict}"
+            self.lines[-1] += f"    # {ruling.verdict}"
             if state(self.referee) != before:
-                raise self.astray(f"{text!r} is {ruling.verdict} and changed the table")
+                raise self.mismatch(f"{text!r} is {ruling.verdict} and changed the table")
             if not ruling.message:
-                raise self.astray(f"{text!r} is {ruling.verdict} and nobody knows why")
+                raise self.mismatch(f"{text!r} is {ruling.verdict} and nobody knows why")
             if overrule and ruling.verdict is Verdict.ACCEPTED:
-                raise self.astray("accepted and refused at once")
+                raise self.mismatch("accepted and refused at once")
         if sum(self.referee.accounts.values()):
-            raise self.astray(f"chips were lost or made: {self.referee.accounts}")
+            raise self.mismatch(f"chips were lost or made: {self.referee.accounts}")
         return ruling
 
     def back_and_forth(self) -> None:
@@ -212,15 +212,15 @@ class Walker:
         gone = self.referee.undo(count)
         before = state(self.referee)
         if before != self.stood[len(self.referee.entries)]:
-            raise self.astray(f"undo of {[entry.ruling.text for entry in gone]} leads elsewhere")
+            raise self.mismatch(f"undo of {[entry.ruling.text for entry in gone]} leads elsewhere")
         for entry in reversed(gone):
             if not self.referee.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule).accepted:
-                raise self.astray(f"{entry.ruling.text} was accepted, and isn't after undo")
+                raise self.mismatch(f"{entry.ruling.text} was accepted, and isn't after undo")
         if state(self.referee) != after:
-            raise self.astray(f"undo and redo of {[entry.ruling.text for entry in gone]} lead elsewhere")
+            raise self.mismatch(f"undo and redo of {[entry.ruling.text for entry in gone]} lead elsewhere")
         self.referee.undo(count)
         if state(self.referee) != before:
-            raise self.astray("a second undo leads elsewhere")
+            raise self.mismatch("a second undo leads elsewhere")
         for entry in reversed(gone):
             self.referee.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule)
 

@@ -129,25 +129,25 @@ def _not_played(at: Tables) -> Iterator[Block]:
 
 def _tonight(at: Tables) -> Iterator[Block]:
     """How to keep score with the fewest reports, and a short example."""
-    game, told = at[0].game, example_told(at)
-    if not (game.short_form or told):
+    game, lines = at[0].game, example_lines(at)
+    if not (game.short_form or lines):
         return
     yield Heading("Keeping score tonight")
     if game.short_form:
         yield Paragraph(game.short_form)
-    if told:
-        *typed, score = told
+    if lines:
+        *typed, score = lines
         yield Typed(tuple(typed))
         yield Paragraph(score)
 
 
-def example_told(at: Tables) -> list[str]:
+def example_lines(at: Tables) -> list[str]:
     """The example line by line: how to open the session, what to type, and the final score."""
     if not (example := example_at(at)):
         return []
     options = "".join(f" --set {option.strip()}" for option in example.house.split(",") if option.strip())
     opened = f"referee new {at[0].game.slug} {example.players}{options}"
-    return [opened, "referee table", *example.told, f"The score is then {example.score.replace('-', '−')}."]
+    return [opened, "referee table", *example.lines, f"The score is then {example.score.replace('-', '−')}."]
 
 
 def example_at(at: Tables) -> Example | None:
@@ -173,7 +173,7 @@ def _judged(game: Game[Any], example: Example, house: Mapping[str, str]) -> Exam
         referee = Referee(game, example.players.split(), house)
     except ValueError:
         return None
-    if not all(referee.hear(piece.text).accepted for told in example.told for piece in pieces(told)):
+    if not all(referee.hear(piece.text).accepted for text in example.lines for piece in pieces(text)):
         return None
     return example._replace(house=", ".join(f"{name}={value}" for name, value in house.items()), score=scores(referee))
 
@@ -336,11 +336,11 @@ def breaking(rule: Rule, at: Tables) -> str:
 
 def sentence(rule: Rule, at: Tables) -> str:
     """The text of a rule at these tables, marked if it is dropped."""
-    said = said_at(rule, at)
-    return not_here(said) if rule.name in struck_in(at[0].house) else said
+    text = sentence_at(rule, at)
+    return not_here(text) if rule.name in struck_in(at[0].house) else text
 
 
-def said_at(rule: Rule, at: Tables) -> str:
+def sentence_at(rule: Rule, at: Tables) -> str:
     """A rule with the values in force at these tables. Changed values are followed by the standard ones."""
     players = [table.players for table in at]
     here, book = [table.house for table in at], [standard(table) for table in at]
@@ -374,8 +374,8 @@ def _reports(game: Game[Any]) -> Iterator[Definition]:
 
 def meaning(kind: type[Report]) -> str:
     """The meaning of a report, in its own words."""
-    said = " ".join((kind.__doc__ or "").split())
-    return "" if said.startswith(f"{kind.__name__}(") else said
+    text = " ".join((kind.__doc__ or "").split())
+    return "" if text.startswith(f"{kind.__name__}(") else text
 
 
 def _scores(game: Game[Any]) -> Iterator[Block]:
@@ -416,7 +416,7 @@ def game_object(at: Tables) -> dict[str, Any]:
         and {
             "players": example.players.split(),
             "house": example.house,
-            "told": list(example.told),
+            "told": list(example.lines),
             "score": example.score,
         },
         "at_a_glance": [
@@ -430,7 +430,7 @@ def game_object(at: Tables) -> dict[str, Any]:
             for kind, told in game.reports.items()
         ],
         "categories": [
-            {"name": line, "worth": " ".join(said_at(game.rules[rule], at) for rule in rules), "rules": list(rules)}
+            {"name": line, "worth": " ".join(sentence_at(game.rules[rule], at) for rule in rules), "rules": list(rules)}
             for line, rules in game.score_lines.items()
         ],
         "facts": list(game.facts),
@@ -550,7 +550,7 @@ def glued(text: str) -> str:
 # A single rule
 
 
-def told_by(game: Game[Any], name: str) -> list[str]:
+def entered_by(game: Game[Any], name: str) -> list[str]:
     """The reports that a rule judges."""
     return [shape(kind).usage for kind, told in game.reports.items() if name in told.rules]
 
@@ -564,10 +564,10 @@ def rule_object(at: Tables, name: str, rule: Rule) -> dict[str, Any]:
     return {
         "rule": name,
         "game": game.slug,
-        "text": said_at(rule, at),
+        "text": sentence_at(rule, at),
         "breaking": None if rule.breaking is None else str(rule.breaking),
         "finding": rule.finding or None,
-        "reports": told_by(game, name),
+        "reports": entered_by(game, name),
         "scores": [category for category, rules in game.score_lines.items() if name in rules],
         "options": [option.name for option in changed_by(game, name)],
     }

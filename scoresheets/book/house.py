@@ -66,8 +66,8 @@ def place(name: str) -> Path:
     if name.lower().endswith(".toml"):
         return Path(name)
     if not _NAME.fullmatch(name) or is_standard(name):
-        said = "name a house with letters, digits and dashes, or give a .toml file"
-        raise CommandError(f"{said}, not {name!r}", USAGE)
+        text = "name a house with letters, digits and dashes, or give a .toml file"
+        raise CommandError(f"{text}, not {name!r}", USAGE)
     return folder() / f"{name}.toml"
 
 
@@ -150,11 +150,11 @@ def understood(name: str, path: Path, text: str) -> House:
     try:
         content = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        said = str(error)
-        at = re.search(r"\s*\(at line (\d+), column \d+\)", said)
+        words = str(error)
+        at = re.search(r"\s*\(at line (\d+), column \d+\)", words)
         where = f":{at[1]}" if at else ""
-        said = said.replace(at[0], "") if at else said
-        raise CommandError(f"{path}{where}: {said[:1].lower()}{said[1:]}", USAGE) from None
+        words = words.replace(at[0], "") if at else words
+        raise CommandError(f"{path}{where}: {words[:1].lower()}{words[1:]}", USAGE) from None
     if COLUMN.search(text):
         raise CommandError(
             f"{path} is the sheet of a game, not a house. To play it, run `referee new {path} PLAYER…`", USAGE

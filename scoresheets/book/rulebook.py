@@ -72,13 +72,13 @@ SILENT = "silent"  # prefix of a game's rules that settle what the standard rule
 class Example:
     """A report that keeps or breaks a rule, the lines before it, and the result."""
 
-    told: tuple[str, ...]
+    lines: tuple[str, ...]
     report: str
     verdict: str
     why: str
 
     def __str__(self) -> str:
-        before = f"{'; '.join(self.told)}; then " if self.told else ""
+        before = f"{'; '.join(self.lines)}; then " if self.lines else ""
         outcome = "keeps it" if self.verdict == "kept" else self.verdict
         return f"{before}`{self.report}`: {outcome}" + (f", {self.why}" if self.why else "")
 
@@ -237,8 +237,8 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
     where, values = ("WHERE game IN (?, '')", (game,)) if game else ("", ())
     every = {row: _rule(about) for row, about in link.execute(_EVERY.format(where), values)}
     marks, whole = dict.fromkeys(every, 0.0), 0.0
-    said = words_in(words)[:LONG]
-    for idiom in idioms(said, every.values()):
+    texts = words_in(words)[:LONG]
+    for idiom in idioms(texts, every.values()):
         hits = {row for row, rule in every.items() if (rule.game, rule.name) in idiom.rules}
         weight = math.log(1 + len(every) / len(hits))
         whole += weight
@@ -247,8 +247,8 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
         written = {row: part * min(hit.get(row, 0.0) for hit in of) for row in (of[0] if of else ())}
         for row, mark in (written | dict.fromkeys(hits, 1.0)).items():
             marks[row] += mark * weight
-        said = [word for word in said if word not in idiom.words]
-    for phrase in phrases(said, passing or whole > 0):
+        texts = [word for word in texts if word not in idiom.words]
+    for phrase in phrases(texts, passing or whole > 0):
         hits_ = {row: mark for row, mark in _hits(link, phrase, every).items() if row in every}
         if not hits_ and phrase.optional:
             continue
@@ -327,8 +327,8 @@ def _rule(about: str) -> Found:
     )
 
 
-def _example(told: dict[str, Any]) -> Example:
-    return Example(tuple(told["told"]), told["report"], told["verdict"], told["why"])
+def _example(entered: dict[str, Any]) -> Example:
+    return Example(tuple(entered["lines"]), entered["report"], entered["verdict"], entered["why"])
 
 
 # The index
@@ -350,11 +350,11 @@ def _state() -> str:
     places = (*sorted(games.glob("*.py")), games.parent / "rules" / "asked.py", EXAMPLES, Path(__file__))
     stats = ((place.name, place.stat()) for place in places)
     others = sorted({*referee.games.games()} - {*referee.games.ours()})
-    told = "\n".join(
+    text = "\n".join(
         [f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats]
         + [f"{slug} {referee.games.origin(slug)}" for slug in others]
     )
-    return f"{zlib.crc32(f'{FORMAT} {sqlite3.sqlite_version} {told}'.encode()):08x}"
+    return f"{zlib.crc32(f'{FORMAT} {sqlite3.sqlite_version} {text}'.encode()):08x}"
 
 
 def _made(path: Path) -> sqlite3.Connection:
@@ -474,7 +474,7 @@ def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Fo
         rule.text,
         None if rule.breaking is None else str(rule.breaking),
         rule.finding or None,
-        tuple(game_page.told_by(game, name)),
+        tuple(game_page.entered_by(game, name)),
         tuple(category for category, rules in game.score_lines.items() if name in rules),
         tuple(
             (option.name, option.text if option.in_words else "", game_page.default(game, option))
@@ -498,31 +498,31 @@ class Applied(NamedTuple):
     came: str  # of it
 
 
-def in_play(kept: Journal) -> str:
+def in_play(journal: Journal) -> str:
     """The game in play, "" if there is none."""
-    if (number := kept.in_play()) is None:
+    if (number := journal.in_play()) is None:
         return ""
     from scoresheets.keeping import proof
 
-    proof.check_session(kept.link, number, kept.path)
-    return str(kept.link.execute("SELECT game FROM session WHERE id = ?", (number,)).fetchone()[0])
+    proof.check_session(journal.link, number, journal.path)
+    return str(journal.link.execute("SELECT game FROM session WHERE id = ?", (number,)).fetchone()[0])
 
 
-def tonight(kept: Journal, games: Iterable[str]) -> list[Session]:
+def tonight(journal: Journal, games: Iterable[str]) -> list[Session]:
     """The sessions of these games in the latest night."""
     from scoresheets.keeping import proof
     from scoresheets.keeping.database import moment, stamp
-    from scoresheets.looking_back.settle import night_of
+    from scoresheets.looking_back.settle import evening_of
 
-    proof.examine(kept.link, kept.path)
-    row = kept.link.execute("SELECT max(opened) FROM session").fetchone()
+    proof.examine(journal.link, journal.path)
+    row = journal.link.execute("SELECT max(opened) FROM session").fetchone()
     if not row[0]:
         return []
     slugs = sorted(set(games))
     marks = ", ".join("?" * len(slugs))
     asked = f"SELECT id FROM session WHERE opened >= ? AND game IN ({marks}) ORDER BY id"
-    rows = kept.link.execute(asked, (stamp(night_of(moment(row[0]))), *slugs)).fetchall()
-    return [kept.session(number) for (number,) in rows]
+    rows = journal.link.execute(asked, (stamp(evening_of(moment(row[0]))), *slugs)).fetchall()
+    return [journal.session(number) for (number,) in rows]
 
 
 def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
@@ -543,17 +543,16 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
         if entry.accepted and entry.number not in heard:  # undone or void
             continue
         hand, ruling = heard.get(entry.number, (hand, None))
-        said = ruling.text if ruling else entry.typed or entry.text
+        text = ruling.text if ruling else entry.typed or entry.text
         broken = [(breach.rule, breach.why) for breach in ruling.broken] if ruling else [
             (breach["rule"], breach["message"]) for breach in entry.breaches]  # fmt: skip
         cited = [(rule, f"{'let stand' if ruling else entry.verdict}: {why}") for rule, why in broken]
         for finding in found_in.get(entry.number, ()) if ruling else ():
             for name in finding.name.split(" or "):
-                said_of = f"{name.replace('-', ' ').capitalize()} by {finding.who}: {finding.why}"
-                cited.append((called.get(name, ""), said_of))
+                cited.append((called.get(name, ""), f"{name.replace('-', ' ').capitalize()}: {finding.why}"))
         for rule, came in cited:
             if rule in wanted:
-                places[rule].append(Applied(session.number, entry.number, hand, said, came))
+                places[rule].append(Applied(session.number, entry.number, hand, text, came))
     for line in session.referee.lines:
         if line.rule in wanted:
             because = f": {line.because}" if line.because else ""

@@ -89,14 +89,14 @@ BUG = "Sorry, that's a bug in referee"
 
 def in_a_sentence(error: Exception) -> tuple[str, int]:
     """The message for an unexpected error, and the exit code."""
-    said = " ".join(str(error).split())
+    text = " ".join(str(error).split())
     if any(kind.__module__.partition(".")[0] in ("sqlite3", "sqlalchemy", "psycopg") for kind in type(error).__mro__):
-        return f"the saved games can't be used: {said}", DATABASE
+        return f"the saved games can't be used: {text}", DATABASE
     if isinstance(error, UnicodeEncodeError):
         return f"{error.object!r} isn't UTF-8 text", USAGE
     if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}" if error.filename else said, REFUSED
-    bug = f"{BUG} ({type(error).__name__}: {said}). Nothing was lost."
+        return f"{error.filename}: {error.strerror}" if error.filename else text, REFUSED
+    bug = f"{BUG} ({type(error).__name__}: {text}). Nothing was lost."
     return f"{bug} For details, run it again with `REFEREE_TRACEBACK=1` set.", REFUSED
 
 

@@ -15,14 +15,14 @@ from referee.table.referee import Referee
 from referee.table.rulings import Ruling
 from scoresheets.cli import console
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.line_entry import InShort, Part
 from scoresheets.keeping.session import LONGEST_REPORT, Session
 
 if TYPE_CHECKING:
     from referee.records.record import Judge
     from scoresheets.disputes.precedents import Precedent
-    from scoresheets.keeping.again import Again
+    from scoresheets.keeping.again import AlreadyEntered
 
 
 ASKING_FOR = ("who", "what", "how", "why", "when", "where", "which", "whose")
@@ -31,8 +31,8 @@ ASKING_FOR = ("who", "what", "how", "why", "when", "where", "which", "whose")
 
 def say(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: bool = False) -> int:
     """Applies the words from the shell to the session in play; ``-`` is stdin. Returns the exit code."""
-    with journal.opened() as kept:
-        teller = Teller(kept.open_session(), dry=dry, json=json, plain=plain)
+    with open_journal() as journal:
+        teller = LineAnswers(journal.open_session(), dry=dry, json=json, plain=plain)
         if list(words) == ["-"]:
             codes = [teller.hears(line, f"stdin:{number}") for number, line in enumerate(stdin_lines(), 1)]
         else:
@@ -66,7 +66,7 @@ def stdin_lines() -> Iterator[str]:
         yield line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").rstrip("\r\n")
 
 
-class Teller(InShort):
+class LineAnswers(InShort):
     """Applies typed lines to a session and prints the answers."""
 
     adds = True
@@ -86,12 +86,12 @@ class Teller(InShort):
         from scoresheets.questions.parse import is_question
 
         if is_question(line, self.session.referee):
-            from scoresheets.cli.ask import tell_answer
+            from scoresheets.cli.ask import print_answer
 
-            return tell_answer(self.session, line.strip(), json=self.json, plain=self.plain)
+            return print_answer(self.session, line.strip(), json=self.json, plain=self.plain)
         return self.tell(line, source)
 
-    def _not_heard(self, rest: str) -> None:
+    def _show_ignored(self, rest: str) -> None:
         """Prints the rest of the line after a report that was refused."""
         console.tell(f"Ignored the rest of the line: {rest}")
 
@@ -107,10 +107,10 @@ class Teller(InShort):
     def _print(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> None:
         referee = self.session.referee
         if self.json:
-            told = console.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry, asked=self.asks)
+            entered = console.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry, asked=self.asks)
             before = self._before(ruling)
-            told |= {"session": self.session.number, "line": number, "precedent": before.number if before else None}
-            console.json_out(told | self._instead(ruling))
+            entered |= {"session": self.session.number, "line": number, "precedent": before.number if before else None}
+            console.json_out(entered | self._instead(ruling))
             sys.stdout.flush()
         else:
             where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
@@ -120,20 +120,20 @@ class Teller(InShort):
             )  # fmt: skip
             self._say_before(ruling)
 
-    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+    def _answer_again(self, again: AlreadyEntered, ruling: Ruling, part: Part) -> int:
         lines = [choice.command for choice in again.choices]
         if self.json:
-            told = console.ruling_object(ruling, self.session.referee, recorded=False) | {"try": lines}
+            entered = console.ruling_object(ruling, self.session.referee, recorded=False) | {"try": lines}
             console.json_out(
-                told | {"session": self.session.number, "line": 0, "precedent": None} | self._instead(ruling)
+                entered | {"session": self.session.number, "line": 0, "precedent": None} | self._instead(ruling)
             )
         elif again.choices:
-            console.tell(again.said)
+            console.tell(again.question)
             for line in lines:
                 console.tell(f"  type `{line}`")
             console.tell("Nothing was saved.")
         else:
-            console.say(again.said)
+            console.say(again.question)
         return console.exit_code(ruling)
 
     def _before(self, ruling: Ruling) -> Precedent | None:
@@ -142,15 +142,15 @@ class Teller(InShort):
             return None
         from scoresheets.disputes.precedents import cited
 
-        return cited(self.session.kept, self.session.slug, ruling.rules)
+        return cited(self.session.journal, self.session.slug, ruling.rules)
 
     def _say_before(self, ruling: Ruling) -> None:
         if before := self._before(ruling):
             report = ruling.text if ruling.verdict is Verdict.ILLEGAL else ""
             from scoresheets.disputes.adopting import quoted
 
-            for said in quoted(before, report, self.session.referee.in_force):
-                console.tell(f"  {said}")
+            for text in quoted(before, report, self.session.referee.in_force):
+                console.tell(f"  {text}")
 
     def _instead(self, ruling: Ruling) -> dict[str, Any]:
         """Alternatives to a report, for a user who asks."""

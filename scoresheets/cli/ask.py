@@ -10,7 +10,7 @@ from scoresheets.cli import console
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.display.plain import visible
 from scoresheets.errors import FINE, UNTOLD, USAGE, CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session, unreadable
 
 
@@ -24,11 +24,11 @@ def ask(
 
     Nothing is saved. Exit code 3 if neither the game so far nor the rules say.
     """
-    with journal.opened() as kept:
-        raise typer.Exit(tell_answer(kept.open_session(), " ".join(words), json=json, plain=plain))
+    with open_journal() as journal:
+        raise typer.Exit(print_answer(journal.open_session(), " ".join(words), json=json, plain=plain))
 
 
-def tell_answer(session: Session, text: str, *, json: bool = False, plain: bool = False, settles: str = "") -> int:
+def print_answer(session: Session, text: str, *, json: bool = False, plain: bool = False, settles: str = "") -> int:
     """Prints the answer to a question, and what ``settles`` it if the table may want a ruling."""
     from scoresheets.questions.answer import answer
 

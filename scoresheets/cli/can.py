@@ -15,24 +15,24 @@ from referee.table.objects import breach_object
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling, doubts
 from scoresheets.cli import console
-from scoresheets.cli.answers import Teller, joined
+from scoresheets.cli.answers import LineAnswers, joined
 from scoresheets.cli.legal_screen import HEIGHT, Choice, Screen
 from scoresheets.cli.options import Db, Json, Plain, Words
 from scoresheets.display import phrases
 from scoresheets.display.ranges import shortened
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.line_entry import Part
 
 
 def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:
     """Check whether a report would be allowed now. Nothing is saved. Exit code 0 if it is, 1 if not, 3 if unknown."""
-    with journal.opened() as kept:
-        session = kept.open_session()
+    with open_journal() as journal:
+        session = journal.open_session()
         asked = Asker(session, dry=True, json=json, plain=plain)
         raise typer.Exit(asked.tell(joined(report, session.referee)))
 
 
-class Asker(Teller):
+class Asker(LineAnswers):
     """Asks instead of applying. Also answers that it can't be decided yet."""
 
     asks = True
@@ -72,8 +72,8 @@ class Asker(Teller):
 
 def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
     """List everything you can report now, by player and verb, with the cards if they are known."""
-    with journal.opened() as kept:
-        referee = kept.open_session().referee
+    with open_journal() as journal:
+        referee = journal.open_session().referee
     list_legal(referee, json=json, plain=plain)
 
 
@@ -88,8 +88,8 @@ def list_legal(referee: Referee, *, json: bool = False, plain: bool = False, hei
                  "possible": {report.text: [breach_object(doubt) for doubt in doubted[report]]
                               for report in reports or () if report in doubted}}
                 for who, kind, reports in coming]  # fmt: skip
-        told = {"next": list(referee.next()), "awaited": phrases.awaits(referee), "any_time": always}
-        console.json_out({"rows": rows} | told)
+        entered = {"next": list(referee.next()), "awaited": phrases.awaits(referee), "any_time": always}
+        console.json_out({"rows": rows} | entered)
         return
     for line in Screen(referee, coming, doubted, always).lines(console.out(plain).width, height):
         console.say(line)

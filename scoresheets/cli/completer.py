@@ -280,9 +280,9 @@ class Completer:
                 return
         verb = done[at].text.lower() if at < len(done) else ""
         known = verb in self.session.referee.vocabulary.shapes
-        told = [word.text for word in done[at + known :]]
+        lines = [word.text for word in done[at + known :]]
         if known or verb or who:
-            yield from ((word, "") for word in self._arguments(verb if known else "", who, told, deadline))
+            yield from ((word, "") for word in self._arguments(verb if known else "", who, lines, deadline))
 
     def _speaker(self, done: list[Word]) -> tuple[Seat, int]:
         """The player named first, and the word after it."""
@@ -296,14 +296,14 @@ class Completer:
         meant = [] if first.lower() in self.session.referee.vocabulary.shapes else names.begins(first)
         return (meant[0], 1) if len(meant) == 1 else (NOBODY, 0)
 
-    def _arguments(self, verb: str, who: Seat, told: list[str], deadline: float) -> Iterator[str]:
+    def _arguments(self, verb: str, who: Seat, lines: list[str], deadline: float) -> Iterator[str]:
         """Completions of a verb's arguments: legal ones first, then cards not seen yet."""
         if verb in spoken(Penalty) and (own := own_rules(self.session.referee.hand.house)):
-            yield from own if told else map(quoted, self.session.referee.seats)
+            yield from own if lines else map(quoted, self.session.referee.seats)
         for report in self.choices.reports(verb, who, deadline):
-            yield from following(what(report), told)
+            yield from following(what(report), lines)
         if any(_takes_cards(ask.verb) for _, ask in self._asks(verb)) or not verb:
-            gone = Counter(card for word in told for card in read_cards(word) or ())
+            gone = Counter(card for word in lines for card in read_cards(word) or ())
             for card in self.session.referee.hand.unseen() if self._wants_cards(verb) else ():
                 if card not in gone:
                     yield card.text
@@ -324,7 +324,7 @@ class Completer:
         at = self.session.course.find(int(number)) if number.isdigit() and len(number) < 10 else None
         if at is None or text or not rest.endswith(" "):
             return []
-        return [Offered(self.session.course.told[at].text, begin + len(rest))]
+        return [Offered(self.session.course.reports[at].text, begin + len(rest))]
 
     def _asked(self, order: str, rest: str, begin: int) -> list[Offered]:
         referee = self.session.referee
@@ -333,11 +333,11 @@ class Completer:
         return [Offered(word, begin) for word in words if word.lower().startswith(rest.lower())]
 
 
-def following(text: str, told: list[str]) -> Iterator[str]:
+def following(text: str, lines: list[str]) -> Iterator[str]:
     """The words that can follow in a report after those already typed; cards in any order."""
     words: list[str] = re.findall(r'"[^"]*"|[^\s,]+', text)
     left = [word.lower() for word in words]
-    for word in told:
+    for word in lines:
         if word == ",":
             continue
         if word.lower() not in left:

@@ -121,56 +121,58 @@ def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable
         text: param for param in command.params for text in (*param.opts, *param.secondary_opts) if text[:1] == "-"
     }
     places = [param for param in command.params if param.param_type_name == "argument"]
-    told: dict[str, list[str]] = {}
+    entered: dict[str, list[str]] = {}
     wanted: Any = None
     ended = False
     for text in words:
         if wanted:
-            told.setdefault(wanted.name, []).append(text)
+            entered.setdefault(wanted.name, []).append(text)
             wanted = None
         elif text == "--" and not ended:
             ended = True
         elif text in options and not ended:
             param = options[text]
-            told.setdefault(param.name, [])
+            entered.setdefault(param.name, [])
             wanted = None if param.is_flag else param
             if param.name == "db" and wanted is None:
                 return ()
         else:
-            if place := place_of(places, told):
-                told.setdefault(place.name, []).append(text)
-    if told.get("db"):
-        os.environ["REFEREE_DB"] = told["db"][-1]
+            if place := place_of(places, entered):
+                entered.setdefault(place.name, []).append(text)
+    if entered.get("db"):
+        os.environ["REFEREE_DB"] = entered["db"][-1]
     if wanted:
-        return values(path, wanted, word, told)
+        return values(path, wanted, word, entered)
     if word.startswith("--") and "=" in word and (param := options.get(word.partition("=")[0])):
         front = word.partition("=")[0] + "="
-        return [Completion(front + text, note) for text, note in values(path, param, word[len(front) :], told)]
+        return [Completion(front + text, note) for text, note in values(path, param, word[len(front) :], entered)]
     free = [
         Completion(text, param.help or "")
         for text, param in options.items()
-        if param.multiple or param.name not in told
+        if param.multiple or param.name not in entered
     ]
     if word.startswith("-") and not ended:
         return [*free, HELP]
-    place = place_of(places, told)
+    place = place_of(places, entered)
     if place is None:
         return [] if ended else free
-    return values(path, place, word, told)
+    return values(path, place, word, entered)
 
 
-def place_of(places: list[Any], told: Mapping[str, list[str]]) -> Any:
+def place_of(places: list[Any], entered: Mapping[str, list[str]]) -> Any:
     """The argument for the next word."""
-    return next((param for param in places if param.nargs == -1 or len(told.get(param.name, ())) < param.nargs), None)
+    return next(
+        (param for param in places if param.nargs == -1 or len(entered.get(param.name, ())) < param.nargs), None
+    )
 
 
-def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) -> Iterable[Completion]:
+def values(path: str, parameter: Any, word: str, entered: Mapping[str, list[str]]) -> Iterable[Completion]:
     """Completions for an argument or for the value of an option."""
     metavar = (parameter.metavar or "").strip("[]…")
     source = (
         SOURCES.get((path, parameter.name)) or SOURCES.get((path.split()[0], parameter.name)) or BY_FORM.get(metavar)
     )
-    return source(Asked(path, parameter.name, word, told)) if source else ()
+    return source(Asked(path, parameter.name, word, entered)) if source else ()
 
 
 # Sources
@@ -332,8 +334,8 @@ def reports(asked: Asked) -> Iterable[Completion]:
     with database_link() as link:
         completer = Completer(Journal(link, database.place()).open_session())
         completer.think()
-        told = [f'"{text}"' if " " in text else text for text in asked.told.get(asked.name, ())]
-        line = " ".join([*told, asked.word])
+        lines = [f'"{text}"' if " " in text else text for text in asked.told.get(asked.name, ())]
+        line = " ".join([*lines, asked.word])
         begin = len(line) - len(asked.word)
         return [
             Completion(line[begin : offered.start] + offered.text.strip('"'), offered.note)

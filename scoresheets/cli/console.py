@@ -218,8 +218,8 @@ def refused(
     cited = f" [{', '.join(first[1])}]" if first[1] else ""
     said: Said = [(refusal(ruling, referee) + cited, "bold red")]
     said += [(f"  Also: {phrases.sentence(why, referee.seats)} [{', '.join(rules)}]", "red") for why, rules in others]
-    told = ruling.report.line if ruling.report else len(referee.entries) + 1
-    said.append((f"  {where or place(referee, told)}", "dim"))
+    number = ruling.report.line if ruling.report else len(referee.entries) + 1
+    said.append((f"  {where or place(referee, number)}", "dim"))
     typed = line or ruling.text
     said += excerpt(typed, *offending(ruling, typed, column))
     said += [(f"  {'Proven by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]

@@ -18,10 +18,10 @@ from referee.table.referee import Referee
 from scoresheets.cli import console
 from scoresheets.cli.answers import joined
 from scoresheets.cli.options import Db, Plain, Words
-from scoresheets.cli.table import where_it_stands
+from scoresheets.cli.table import show_where_we_are
 from scoresheets.display.changed import changes
 from scoresheets.errors import FINE, USAGE, CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.line_entry import parts
 from scoresheets.keeping.session import Correction, Session, unreadable
 
@@ -30,24 +30,24 @@ def undo(
     count: Annotated[int, typer.Argument(metavar="[N]", show_default=False)] = 1, plain: Plain = False, db: Db = ""
 ) -> None:
     """Undo the last reports."""
-    with journal.opened() as kept:
-        session = kept.open_session()
+    with open_journal() as journal:
+        session = journal.open_session()
         taken_back = session.undo(count)
         with console.after_saving():
-            for told in taken_back:
-                console.say(f"Undone: {told.text} (line {told.line})")
-            where_it_stands(session)
+            for report in taken_back:
+                console.say(f"Undone: {report.text} (line {report.line})")
+            show_where_we_are(session)
 
 
 def redo(plain: Plain = False, db: Db = "") -> None:
     """Redo what the last undo took back."""
-    with journal.opened() as kept:
-        session = kept.open_session()
+    with open_journal() as journal:
+        session = journal.open_session()
         put_back = session.redo()
         with console.after_saving():
-            for told in put_back:
-                console.say(f"Redone: {told.text} (line {told.line})")
-            where_it_stands(session)
+            for report in put_back:
+                console.say(f"Redone: {report.text} (line {report.line})")
+            show_where_we_are(session)
 
 
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the log.", show_default=False)]
@@ -67,8 +67,8 @@ def fix(
     If a later report is no longer allowed, correct it too: `fix 4 "Ben bids 2; 7 Cat bids 1; void 9" --why …`. You can
     name a line by player and hand, or as the last one: `fix sue 3`, `fix hand 1 sue 3`, `fix last 3`.
     """
-    with journal.opened() as kept:
-        session = kept.open_session()
+    with open_journal() as journal:
+        session = journal.open_session()
         text = f"{line} {joined(report, session.referee)}"
         raise typer.Exit(change(session, filled_in(session, corrections(text, session)), why, dry_run, plain))
 
@@ -84,14 +84,14 @@ def void(
 
     `void session NUMBER` sets a whole session aside: it stays saved but doesn't count, until you `resume` it.
     """
-    with journal.opened() as kept:
+    with open_journal() as journal:
         if line[0] == "session":
             number = line[1] if len(line) == 2 else ""
             if not (number.isascii() and number.isdigit() and len(number) < 10):
                 raise CommandError("To leave a whole session out, type `void session NUMBER --why TEXT`.", USAGE)
-            set_aside(kept.session(int(number)), why, dry_run)
+            set_aside(journal.session(int(number)), why, dry_run)
             return
-        session = kept.open_session()
+        session = journal.open_session()
         wanted = list(corrections("void " + " ".join(line), session))
         raise typer.Exit(change(session, wanted, why, dry_run, plain))
 
@@ -116,10 +116,10 @@ _VOID = re.compile(r"void((?:\s+\d{1,9})+)", re.IGNORECASE)
 
 def _players_apart(session: Session, typed: str) -> list[str]:
     """A correction of numbers of several players as one for each: ``sue 4, dave 3``."""
-    from referee.entry.spoken import values_said
+    from referee.entry.spoken import values_named
 
-    said = re.sub(r"^last\s+(?=[^\W\d])", "", typed, flags=re.IGNORECASE)
-    values = values_said(said, session.referee)
+    text = re.sub(r"^last\s+(?=[^\W\d])", "", typed, flags=re.IGNORECASE)
+    values = values_named(text, session.referee)
     return [f"{quoted(who)} {value}" for who, value in values] if len(values) > 1 else [typed]
 
 
@@ -177,28 +177,28 @@ _WHOSE = re.compile(
 )
 
 
-def said_as_correction(text: str, session: Session) -> str:
+def as_correction(text: str, session: Session) -> str:
     """A line that corrects what is in, in the form of ``fix``. Empty for any other line."""
-    from referee.entry.spoken import values_said
+    from referee.entry.spoken import values_named
 
     referee = session.referee
     again = _CORRECTS.fullmatch(text)
-    said = again["said"] if again else text
-    if again and said.strip(" .!") and (number := number_for(said.strip(" .!")) or said.strip(" .!")).isdecimal():
+    words = again["said"] if again else text
+    if again and words.strip(" .!") and (number := number_for(words.strip(" .!")) or words.strip(" .!")).isdecimal():
         return f"last {number}"
-    if of_last := _OF_LAST.fullmatch(said):
+    if of_last := _OF_LAST.fullmatch(words):
         return f"last {of_last['now']}"
-    if (whose := _WHOSE.fullmatch(said)) and (who := referee.names.whole(whose["who"])) and referee.entries_now:
+    if (whose := _WHOSE.fullmatch(words)) and (who := referee.names.whole(whose["who"])) and referee.entries_now:
         last = referee.entries_now[-1].report
         return f"{last.line} {quoted(who)} {last.text.partition(' ')[2]}" if last.who not in ("", who) else ""
-    change = next((match for pattern in _CHANGES if (match := pattern.fullmatch(said))), None)
+    change = next((match for pattern in _CHANGES if (match := pattern.fullmatch(words))), None)
     if change:
-        values = values_said(f"{change['who']} {change['now']}", referee)
+        values = values_named(f"{change['who']} {change['now']}", referee)
     else:
-        values = values_said(said, referee) if again else []
+        values = values_named(words, referee) if again else []
     if not values:
-        return _of_last_hand(said, session) if again and not referee.hand.dealer else ""
-    if referee.hand.dealer and not change and _is_new(said, session):
+        return _of_last_hand(words, session) if again and not referee.hand.dealer else ""
+    if referee.hand.dealer and not change and _is_new(words, session):
         return ""
     return "; ".join(f"{quoted(who)} {_of_the_suit(referee, who, value)}" for who, value in values)
 
@@ -210,7 +210,7 @@ def _of_last_hand(text: str, session: Session) -> str:
     referee = session.referee
     try:
         meant = read(text, referee)
-        report = meant.told[0] if meant else referee.vocabulary.read(text, referee.hand)
+        report = meant.entered[0] if meant else referee.vocabulary.read(text, referee.hand)
     except (Several, ParseError):
         return ""
     alike = [entry.report for entry in referee.entries_now if entry.report.of_kind == report.of_kind]
@@ -342,9 +342,9 @@ def _in_full(referee: Referee, text: str) -> str:
     """A report in notation, if the text is an everyday way to say one. Otherwise the text itself."""
     from referee.entry.spoken import ways
 
-    for said in (text, *(way.text for way in ways(text, referee))):
+    for words in (text, *(way.text for way in ways(text, referee))):
         try:
-            return referee.vocabulary.read(said, referee.hand).text
+            return referee.vocabulary.read(words, referee.hand).text
         except ParseError:
             continue
     return text
@@ -376,10 +376,10 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
         raise CommandError("Say why: --why TEXT", USAGE)
     made = session.correct(wanted, why.strip(), dry=dry)
     if made.clash:
-        told, ruling = made.clash
-        console.ruling(ruling, made.after, where=f"line {told.line}", line=told.text, plain=plain, dry=dry)
-        if told.line not in (lines := [correction.line for correction in wanted]):
-            console.tell(f"To correct line {told.line} in the same command, {also(wanted, lines, told.line)}.")
+        report, ruling = made.clash
+        console.ruling(ruling, made.after, where=f"line {report.line}", line=report.text, plain=plain, dry=dry)
+        if report.line not in (lines := [correction.line for correction in wanted]):
+            console.tell(f"To correct line {report.line} in the same command, {also(wanted, lines, report.line)}.")
         return console.exit_code(ruling)
     if dry:
         for line in changes(made):
@@ -389,7 +389,7 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
     with console.after_saving():
         for line in changes(made):
             console.say(line)
-        where_it_stands(session)
+        show_where_we_are(session)
     return FINE
 
 

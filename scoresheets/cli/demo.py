@@ -15,6 +15,7 @@ from scoresheets.cli.options import Plain
 from scoresheets.display.rulings import Said, accepted
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 
 RECORDS = Path(__file__).parents[1] / "demo"
@@ -30,7 +31,7 @@ def demo(plain: Plain = False) -> None:
 
     with TemporaryDirectory(prefix="referee-") as scratch:
         path = Path(scratch) / "evening.db"
-        with journal.opened(path, create=True, clock=Clock(datetime(2026, 11, 20, 19, 30, tzinfo=UTC))) as kept:
+        with open_journal(path, create=True, clock=Clock(datetime(2026, 11, 20, 19, 30, tzinfo=UTC))) as kept:
             for slug in TABLES:
                 if is_game(slug):
                     with (RECORDS / f"{slug}.record").open(encoding="utf-8") as lines:

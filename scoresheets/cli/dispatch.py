@@ -49,8 +49,8 @@ class AsTyped:
         except ValueError:
             shown = value if len(value) <= SHOWN else f"{value[:SHOWN]}…"
             fault = "isn't a whole number" if len(value) <= DIGITS else "isn't a whole number of nine digits at most"
-            said = f"{shown!r} {fault}"
-            raise typer.BadParameter(said, ctx=ctx, param=param) from None
+            text = f"{shown!r} {fault}"
+            raise typer.BadParameter(text, ctx=ctx, param=param) from None
 
 
 def _word(value: Any) -> Any:
@@ -136,16 +136,16 @@ app = typer.Typer(cls=Commands, invoke_without_command=True, rich_markup_mode=No
 
 def _missing(error: typer.TyperException) -> str:
     """The error in a command line. If something is missing, with an example."""
-    said = error.format_message().rstrip(".")
+    text = error.format_message().rstrip(".")
     command = f"{getattr(getattr(error, 'ctx', None), 'command_path', '')} "
-    argument = re.fullmatch(r"Missing (?:argument|option) '(.+)'", said)
+    argument = re.fullmatch(r"Missing (?:argument|option) '(.+)'", text)
     if extra := re.fullmatch(
-        r"Got unexpected extra arguments? \((.+)\)|Got unexpected extra argument\(s\) \((.+)\)", said
+        r"Got unexpected extra arguments? \((.+)\)|Got unexpected extra argument\(s\) \((.+)\)", text
     ):
         return f"{command.strip()} takes no {extra[1] or extra[2]!r}"
     examples = (example for known in COMMANDS.values() for example in known.examples)
     example = next((example for example in examples if example.startswith(command)), "")
-    return f"{argument[1]} is missing. For example: `{example}`" if argument and example else said
+    return f"{argument[1]} is missing. For example: `{example}`" if argument and example else text
 
 
 @app.callback()

@@ -16,7 +16,7 @@ from scoresheets.cli.rulings import RULINGS
 from scoresheets.cli.rulings import asked as answered
 from scoresheets.display.plain import visible
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE, CommandError, LeftFor
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import unreadable
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ def dispute(
     for text in (*(fact or ()), apply, decide, agreed, why, *(words or ())):
         if fault := unreadable(text):
             raise CommandError(fault.message, USAGE)
-    with journal.opened() as kept:
-        chosen = kept.session(session) if session else kept.open_session()
+    with open_journal() as journal:
+        chosen = journal.session(session) if session else journal.open_session()
         guide = Guide(chosen, fact or [], json=json, plain=plain)
         raise typer.Exit(
             guide.rule_on(" ".join(words or ()), apply, decide, agreed=agreed, why=why, instead_of=instead_of)
@@ -125,7 +125,7 @@ class Guide:
         remedies, before = effects(case), cases.before(case)
         if not self.json:
             self.say([] if said else in_words.grounds(case))
-            self.say([(f"  {in_words.said_before(case, like.precedent)}", "yellow") for like in before[:1]])
+            self.say([(f"  {in_words.remark_before(case, like.precedent)}", "yellow") for like in before[:1]])
             if case.report or case.scored or case.accused or apply or decide:
                 self.say(in_words.worked(case, remedies))
         if self.asks and not apply and not decide and (case.report or case.accused):
@@ -135,9 +135,9 @@ class Guide:
             agreed = agreed or (decide and self.agreement())
         ruling = self.save(case, apply, decide, agreed, why, instead_of) if apply or decide else None
         if self.json:
-            told = case_object(case) | {"before": RULINGS.objects(like.precedent for like in before)}
-            told["effects"] = [remedy_object(remedy) for remedy in remedies]
-            console.json_out(told | {"decided": RULINGS.object(ruling) if ruling else None})
+            entered = case_object(case) | {"before": RULINGS.objects(like.precedent for like in before)}
+            entered["effects"] = [remedy_object(remedy) for remedy in remedies]
+            console.json_out(entered | {"decided": RULINGS.object(ruling) if ruling else None})
         elif ruling:
             console.say(f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else ""))
         elif case.missing and not self.asks:
@@ -176,10 +176,10 @@ class Guide:
             answer = asked(f"{fact}? [Enter: nobody knows]")
             if not answer:
                 break
-            told = answer if answer.lower().startswith(begins.lower()) or begins == fact else f"{begins} {answer}"
+            text = answer if answer.lower().startswith(begins.lower()) or begins == fact else f"{begins} {answer}"
             try:
                 question = case.question or f"line {case.line}"
-                case = cases.consider(self.session, question, [*case.told, told], case.rule)
+                case = cases.consider(self.session, question, [*case.told, text], case.rule)
             except CommandError as trouble:
                 console.tell(visible(trouble.message))
                 continue

@@ -23,7 +23,8 @@ from scoresheets.cli.times import day
 from scoresheets.display.phrases import handed_over
 from scoresheets.display.plain import visible
 from scoresheets.errors import NOTHING, USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.opening import is_there
 
 if TYPE_CHECKING:
@@ -49,9 +50,9 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
     if sum(map(bool, (since, season, tonight))) > 1:
         raise CommandError("choose one: --since, --season or --tonight", USAGE)
     if tonight:
-        from scoresheets.looking_back.settle import night_of, noon
+        from scoresheets.looking_back.settle import evening_of, noon
 
-        begun = night_of(database.now())
+        begun = evening_of(database.now())
         return begun, noon(begun.date() + timedelta(days=1))
     if not season:
         return day(since), None
@@ -70,8 +71,8 @@ def names_of(group: str) -> list[str]:
         return names
     from scoresheets.keeping.groups import members
 
-    with journal.opened() as kept:
-        return members(kept, names)
+    with open_journal() as journal:
+        return members(journal, names)
 
 
 # Standings
@@ -154,8 +155,8 @@ def streak(run: int) -> str:
 
 def more(amount: float, form: str) -> str:
     """A number with its sign: ``+3.2``, ``-12%``. Zero has none."""
-    said = format(amount, form)
-    return said if said.strip("+-0.%") else said.lstrip("+-")
+    text = format(amount, form)
+    return text if text.strip("+-0.%") else text.lstrip("+-")
 
 
 def average(key: str, form: str, title: str = "", places: int = 4) -> Column[Any]:
@@ -222,8 +223,8 @@ def player(
     if kept is None:
         from scoresheets.keeping import players
 
-        with journal.opened() as sessions:  # a misspelled name is corrected
-            known = [players.called(sessions, said).name for said in (name, vs) if said]
+        with open_journal() as sessions:  # a misspelled name is corrected
+            known = [players.called(sessions, text).name for text in (name, vs) if text]
         raise CommandError(f"No finished games of {' with '.join(known)} yet.", NOTHING)
     if json:
         console.json_out(career_object(kept))
@@ -392,8 +393,8 @@ def chart(
     """Chart the totals hand by hand: a line for each player, marked with a letter. With `--plain`, in numbers."""
     from scoresheets.looking_back import charts
 
-    with journal.opened() as kept:
-        chosen = kept.session(session) if session else kept.open_session()
+    with open_journal() as journal:
+        chosen = journal.session(session) if session else journal.open_session()
     course = charts.course_of(chosen.referee)
     title = chosen.title or f"{chosen.game.name}: {', '.join(chosen.players)}"
     title += " (totals only)" if chosen.only_totals else ""

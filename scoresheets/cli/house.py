@@ -22,7 +22,8 @@ from scoresheets.cli.dispatch import Leaf, group
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Like, Plain
 from scoresheets.errors import REFUSED, USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.opening import is_there
 
 Name = Annotated[str, typer.Argument(metavar="HOUSE", help="The house's name, or a .toml file.")]
@@ -38,9 +39,9 @@ def alone(ctx: typer.Context, plain: Plain = False, db: Db = "") -> None:
     if ctx.invoked_subcommand:
         return
     if is_there(database.place()):
-        with journal.opened() as kept:
-            if number := kept.in_play():
-                house_lines.show(kept.session(number).referee, plain, "say")
+        with open_journal() as journal:
+            if number := journal.in_play():
+                house_lines.show(journal.session(number).referee, plain, "say")
                 return
     print(ctx.get_help())
 
@@ -287,8 +288,8 @@ def _side(name: str) -> House:
         return House(STANDARD, Path())
     if not name.isdigit():
         return houses.read(name)
-    with journal.opened() as kept:
-        session = kept.session(int(name[:9]))
+    with open_journal() as journal:
+        session = journal.session(int(name[:9]))
     referee = session.referee
     chosen = {
         option.name: "none" if (value := referee.in_force[option.name]) is None else str(value)

@@ -71,7 +71,7 @@ def in_words(referee: Referee, words: str) -> list[Change]:
         for choice in option.choices
         if str(referee.in_force.get(name)) != choice
     ]
-    marked = [(_alike(wanted, _stems(said)), change) for change, said in known]
+    marked = [(_alike(wanted, _stems(text)), change) for change, text in known]
     least = max([ALIKE, *(NEARLY * alike for alike, _ in marked)])
     best = sorted((found for found in marked if found[0] >= least), key=lambda found: -found[0])
     return list(dict.fromkeys(change for _, change in best))[:OFFERED]

@@ -18,8 +18,9 @@ from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.progress import followed
 from scoresheets.cli.times import iso
 from scoresheets.errors import NOTHING, USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
 from scoresheets.keeping.exports import FORMATS
+from scoresheets.keeping.journal import open_journal
 
 if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
@@ -54,18 +55,18 @@ def export(
         raise CommandError(f"{strange[0]!r} isn't a format. The formats: {', '.join(FORMATS)}", USAGE)
     if len(formats) > 1 and not out:
         raise CommandError("for several formats, add --out FOLDER", USAGE)
-    with journal.opened() as kept:
-        numbers = kept.numbers() if all else [session or kept.open_session().number]
+    with open_journal() as journal:
+        numbers = journal.numbers() if all else [session or journal.open_session().number]
         if not numbers:
             raise CommandError("No games saved yet.", NOTHING)
         if out:
             for number in numbers:
-                chosen = kept.readable(number)
+                chosen = journal.readable(number)
                 for name in formats:
                     file = f"{number:04d}-{chosen.counts_as[:60]}.{EXTENSIONS.get(name, name)}"
                     _write(Path(out) / file, _text(FORMATS[name], [chosen]))
             return
-        text = _text(FORMATS[formats[0]], [kept.readable(number) for number in numbers])
+        text = _text(FORMATS[formats[0]], [journal.readable(number) for number in numbers])
     sys.stdout.write(text)
 
 
@@ -162,24 +163,24 @@ def take_in(
         lines = [f"{strange} isn't a file that `referee import` reads. It reads:"]
         lines += ["  a record, and what `referee export` writes", *(f"  {reader.READS}" for reader in readers())]
         raise CommandError("\n".join(lines), USAGE, lines)
-    with import_years.kept_in(dry_run) as kept:
-        by_file = weighed(sessions, kept.clock if kept else database.now, followed)
+    with import_years.kept_in(dry_run) as journal:
+        by_file = weighed(sessions, journal.clock if journal else database.now, followed)
         for name, text in followed(texts, len(texts), "importing"):
-            if told := past(text, name, wishes, kept, database.now(), again=again):
+            if told := past(text, name, wishes, journal, database.now(), again=again):
                 trouble = import_years.skipping(told, skip_bad=skip_bad, dry_run=dry_run)
                 if trouble and not dry_run:
                     raise trouble
                 stopped = stopped or trouble
                 passed_over += told.already
                 skipped += [play._asdict() for play in told.plays.skipped]
-                rows += import_years.keep(kept, told, dry_run=dry_run, json=json)
+                rows += import_years.keep(journal, told, dry_run=dry_run, json=json)
                 if low_wins is None and not json and not told.plays.says_who_wins:
                     import_years.say_who_wins(told.evenings)
                 continue
             if dry_run:
                 raise CommandError(f"{name}: --dry-run works only for files of other programs", USAGE)
-            assert kept
-            for taken_in in taken(kept, next(by_file), again=again):
+            assert journal
+            for taken_in in taken(journal, next(by_file), again=again):
                 passed_over += taken_in.session is None
                 if not taken_in.session:
                     continue
@@ -213,8 +214,8 @@ def _read(name: str) -> str:
             raw = b"".join(_lines_that_end(stream, name))
         return raw.decode("utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as error:
-        said = f"{name} isn't UTF-8 text (byte {error.start}). In your spreadsheet, save it as 'CSV UTF-8'."
-        raise CommandError(said, USAGE) from None
+        text = f"{name} isn't UTF-8 text (byte {error.start}). In your spreadsheet, save it as 'CSV UTF-8'."
+        raise CommandError(text, USAGE) from None
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}", NOTHING) from None
 

@@ -16,7 +16,8 @@ from scoresheets.cli import console
 from scoresheets.cli.progress import MANY, followed
 from scoresheets.cli.times import iso
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.opening import is_there
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def kept_in(dry_run: bool) -> Iterator[Journal | None]:
     if dry_run and not is_there(database.place()):
         yield None
         return
-    with journal.opened(create=not dry_run) as kept:
-        yield kept
+    with open_journal(create=not dry_run) as journal:
+        yield journal
 
 
 def wishes(
@@ -57,10 +58,10 @@ def wishes(
         if value not in choices:
             raise CommandError(f"{option} can be {either(choices[1:])}, not {value!r}", USAGE)
     meant: dict[str, str] = {}
-    for told in names:
-        name, equals, player = (part.strip() for part in told.rpartition("="))
+    for text in names:
+        name, equals, player = (part.strip() for part in text.rpartition("="))
         if not (name and equals and player):
-            raise CommandError(f'write names as --as "Anne=Anna", not {told!r}', USAGE)
+            raise CommandError(f'write names as --as "Anne=Anna", not {text!r}', USAGE)
         meant[folded(name)] = player
     ask = _asked if sys.stdin.isatty() and not piped else None
     left_out = frozenset(map(folded, leave_out))
@@ -78,7 +79,7 @@ def _asked(question: str, answers: Sequence[str]) -> int:
     return number - 1
 
 
-def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list[dict[str, Any]]:
+def keep(journal: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list[dict[str, Any]]:
     """Saves the evenings of a file, all or none, and reports it. For a dry run, reports what would be saved."""
     from scoresheets.keeping.past_evenings import keep as keep_past
 
@@ -86,13 +87,13 @@ def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list
         console.tell(remark)
     shown = len(told.evenings) <= MANY and not json
     rows = []
-    if dry_run or kept is None:
+    if dry_run or journal is None:
         for evening in told.evenings:
             rows.append(_row(evening, None))
             if shown:
                 console.say(_line(evening))
     else:
-        taken = followed(keep_past(kept, told), len(told.evenings), "importing")
+        taken = followed(keep_past(journal, told), len(told.evenings), "importing")
         for evening, taken_in in zip(told.evenings, taken, strict=True):
             rows.append(_row(evening, taken_in.number))
             if shown:
@@ -107,21 +108,21 @@ def keep(kept: Journal | None, told: Past, *, dry_run: bool, json: bool) -> list
 
 def skipping(past: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | None:
     """Lists the plays that are skipped, or all errors that stop an import."""
-    told = past.plays
+    plays = past.plays
     if dry_run:
-        for skipped in told.skipped:
+        for skipped in plays.skipped:
             if skip_bad or not skipped.bad:
                 console.tell(f"skipped: {skipped}")
     else:
-        reasons = Counter(skipped.why for skipped in told.skipped if not skipped.bad)
+        reasons = Counter(skipped.why for skipped in plays.skipped if not skipped.bad)
         for why, count in reasons.items():
             console.tell(f"skipped {so_many(count, 'play')}: {why}")
         if skip_bad:
-            for skipped in told.bad:
+            for skipped in plays.bad:
                 console.tell(f"skipped: {skipped}")
-    lines = [*told.unsure.lines] if told.unsure else []
-    if told.bad and not skip_bad:
-        lines += [str(skipped) for skipped in told.bad]
+    lines = [*plays.unsure.lines] if plays.unsure else []
+    if plays.bad and not skip_bad:
+        lines += [str(skipped) for skipped in plays.bad]
         if past.evenings:
             lines.append(f"nothing was saved; --skip-bad saves the rest ({so_many(len(past.evenings), 'play')})")
     return CommandError("; ".join(lines), USAGE, lines) if lines else None
@@ -149,8 +150,8 @@ def say_who_wins(evenings: Iterable[Evening]) -> None:
     """Says who wins the games that aren't known here."""
     for played in dict.fromkeys(evening.played for evening in evenings):
         if not played.lowest_wins and fewest_win(played.name) is None:
-            said = "is new here, so the highest total wins. If the lowest does, add --low-wins."
-            console.tell(f"{played.name} {said}")
+            text = "is new here, so the highest total wins. If the lowest does, add --low-wins."
+            console.tell(f"{played.name} {text}")
 
 
 def _summary(evenings: Sequence[Evening], dry_run: bool) -> Iterator[str]:

@@ -131,8 +131,8 @@ class Screen:
         for by_ask in self.doubts.values():
             for asked, reports in by_ask.items():
                 by_verb.setdefault(asked, []).extend(reports)
-        told = (f"{who} {kind.verb} ({len(reports)})".strip() for (who, kind), reports in by_verb.items())
-        return f"Might break a rule (to see which, type `can REPORT`): {', '.join(told)}"
+        lines = (f"{who} {kind.verb} ({len(reports)})".strip() for (who, kind), reports in by_verb.items())
+        return f"Might break a rule (to see which, type `can REPORT`): {', '.join(lines)}"
 
     def _in_words(self, asked: tuple[Seat, type[Report]], reports: list[Report]) -> str:
         who, kind = asked

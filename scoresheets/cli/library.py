@@ -140,9 +140,9 @@ def check(
     if len(files) > 1 and "-" not in files and sum(map(_size, files)) >= MUCH:
         codes = []
         apart = in_order(partial(judged_apart, as_object=json), files, worth_it=True)
-        for code, told in followed(apart, len(files), "judging"):
+        for code, entered in followed(apart, len(files), "judging"):
             codes.append(code)
-            for how, what in told:
+            for how, what in entered:
                 _out(plain, how, what)
     else:
         codes = [judged(file, json, partial(_out, plain)) for file in files]
@@ -175,8 +175,8 @@ def _out(plain: bool, how: str, what: Any) -> None:
 
 def judged_apart(file: str, as_object: bool) -> tuple[int, list[tuple[str, Any]]]:
     """The exit code for one record file, and its output."""
-    told: list[tuple[str, Any]] = []
-    return judged(file, as_object, lambda how, what: told.append((how, what))), told
+    entered: list[tuple[str, Any]] = []
+    return judged(file, as_object, lambda how, what: entered.append((how, what))), entered
 
 
 def judged(file: str, as_object: bool, out: Out) -> int:
@@ -192,8 +192,8 @@ def judged(file: str, as_object: bool, out: Out) -> int:
     except BrokenPipeError:
         raise  # nobody reads the output; the file is still read to its end
     except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        bad = BadRecord(f"{file} can't be read: {said}", 0, 0)
+        text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        bad = BadRecord(f"{file} can't be read: {text}", 0, 0)
         code = NOTHING if isinstance(error, FileNotFoundError) else USAGE
     if as_object:
         out("object", judge.object(bad))

@@ -30,16 +30,17 @@ from scoresheets.display.reasons import (
     suspected,
     verdict,
 )
-from scoresheets.keeping import database, journal, proof
+from scoresheets.keeping import database, proof
 from scoresheets.keeping.digests import in_groups
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.replay import JournalLine
 from scoresheets.keeping.session import Session
-from scoresheets.keeping.unreplayable import Unheard
+from scoresheets.keeping.unreplayable import UnreplayableSession
 
 if TYPE_CHECKING:
     from referee.table.referee import Referee
-    from scoresheets.looking_back.overview import Kept
+    from scoresheets.looking_back.overview import SessionRow
 
 Since = Annotated[str, typer.Option(metavar="DATE", help="Only since this day: 2026-11-20.", show_default=False)]
 Which = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
@@ -54,13 +55,13 @@ BEGIN = (
 def now(plain: bool = False) -> bool:
     """Shows the open session's score sheet and what comes next. False if none is open and a game can be asked for."""
     if is_there(database.place()):
-        with journal.opened() as kept:
-            if (number := kept.in_play()) is not None:
-                session = kept.readable(number)
-                if isinstance(session, Unheard):
+        with open_journal() as journal:
+            if (number := journal.in_play()) is not None:
+                session = journal.readable(number)
+                if isinstance(session, UnreplayableSession):
                     if console.at_a_terminal():
                         return False  # the question for the next game says so
-                    show_unheard(session, json=False, plain=plain)
+                    show_unreplayable(session, json=False, plain=plain)
                     return True
                 draw(session, plain)
                 if session.course.standing:
@@ -106,12 +107,12 @@ def _digest() -> str:
     """The digest of all saved data, "" if there is none yet."""
     if not is_there(database.place()):
         return ""
-    with journal.opened() as kept:
-        proof.examine_all(kept.link, kept.path)
-        return proof.whole(kept.link, kept.path)
+    with open_journal() as journal:
+        proof.examine_all(journal.link, journal.path)
+        return proof.whole(journal.link, journal.path)
 
 
-def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
+def _sessions(game: str, player: str, since: datetime | None) -> list[SessionRow]:
     if not is_there(database.place()):
         return []
     from scoresheets.looking_back.overview import sessions
@@ -119,12 +120,12 @@ def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
     return sessions(game=game, player=player, since=since)
 
 
-def state(kept: Kept) -> str:
+def state(kept: SessionRow) -> str:
     """The state of a session, for the list."""
     return "totals only" if kept.only_totals and kept.state == "ended" else kept.state
 
 
-SESSIONS: Listing[Kept] = Listing(
+SESSIONS: Listing[SessionRow] = Listing(
     Column("number", int, "no"),
     Column("game", str, "game", cell=lambda kept: kept.title or kept.game, after="opened"),
     Column("title", str),
@@ -153,10 +154,10 @@ def show(
     db: Db = "",
 ) -> None:
     """Show the score sheet of a session, now or at an earlier time."""
-    with journal.opened() as kept:
-        chosen = kept.readable(session)
-        if isinstance(chosen, Unheard):
-            show_unheard(chosen, json=json, plain=plain)
+    with open_journal() as journal:
+        chosen = journal.readable(session)
+        if isinstance(chosen, UnreplayableSession):
+            show_unreplayable(chosen, json=json, plain=plain)
             return
         referee = chosen.then(moment(at, chosen.opened)) if at else chosen.referee
         if json:
@@ -165,7 +166,7 @@ def show(
             draw(chosen, plain, referee, verify=verify)
 
 
-def show_unheard(session: Unheard, *, json: bool, plain: bool) -> None:
+def show_unreplayable(session: UnreplayableSession, *, json: bool, plain: bool) -> None:
     """Prints the last known result of a session whose game isn't installed."""
     stood = session.stood
     if json:
@@ -185,13 +186,13 @@ def show_unheard(session: Unheard, *, json: bool, plain: bool) -> None:
 
 def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
     """List every report of a session, with its verdict, corrections and reasons."""
-    with journal.opened() as kept:
-        chosen = kept.readable(session) if session else kept.open_session()
+    with open_journal() as journal:
+        chosen = journal.readable(session) if session else journal.open_session()
     if not (json or csv):
         console.say(f"session {chosen.number}: {heading(chosen)}, {local(chosen.opened)}")
     log_of(chosen).out(chosen.entries, json=json, csv=csv, plain=plain, about={"session": chosen.number},
                     paged=True)  # fmt: skip
-    if isinstance(chosen, Unheard):
+    if isinstance(chosen, UnreplayableSession):
         console.tell(chosen.why)
 
 
@@ -246,8 +247,8 @@ def why(
     db: Db = "",
 ) -> None:
     """Show where points or a total come from, or why a report was refused. Alone: the last refusal or hand."""
-    with journal.opened() as kept:
-        chosen = kept.session(session) if session else kept.open_session()
+    with open_journal() as journal:
+        chosen = journal.session(session) if session else journal.open_session()
     explain(chosen, what or [], json=json, plain=plain)
 
 
@@ -307,18 +308,18 @@ def refusal(session: Session, entry: JournalLine, *, json: bool) -> None:
         for breach in entry.breaches
     ]
     if json:
-        told = {"line": entry.number, "typed": entry.typed, "verdict": entry.verdict, "message": entry.message}
-        console.json_out({"session": session.number, "rows": [told | {"broken": rules}]})
+        entered = {"line": entry.number, "typed": entry.typed, "verdict": entry.verdict, "message": entry.message}
+        console.json_out({"session": session.number, "rows": [entered | {"broken": rules}]})
         return
     console.say(f"line {entry.number}: {entry.typed or line_in_words(entry)}")
     not_allowed = "Not allowed: " * (entry.verdict == Verdict.ILLEGAL)
     console.say(not_allowed + (ended(entry.message) if not_allowed else sentence(entry.message, referee.seats)))
     texts = {line.number: line.text for line in session.entries}
-    said = {entry.message}
+    phrases = {entry.message}
     for breach in rules:
-        if not any(breach["message"] in text for text in said):
+        if not any(breach["message"] in text for text in phrases):
             console.say(f"  Also: {sentence(breach['message'], referee.seats)}")
-        said.add(breach["message"])
+        phrases.add(breach["message"])
         house = f" (house: {', '.join(breach['house'])})" if breach["house"] else ""
         console.say(f"  [{breach['rule']}]{house} {breach['text']}".rstrip())
         for number in breach["lines"]:
@@ -340,8 +341,8 @@ def slug_of(game: str) -> str:
 def _slug_kept(game: str) -> str:
     """The slug of a game that isn't one of referee's, if a session of it is saved."""
     wanted = slug_in(game)
-    with journal.opened() as kept:
-        rows = kept.link.execute(
+    with open_journal() as journal:
+        rows = journal.link.execute(
             "SELECT DISTINCT game, sheet, CASE game WHEN ? THEN title ELSE '' END FROM session", (TALLY,)
         )
         for slug, sheet, title in rows:

@@ -21,7 +21,7 @@ from scoresheets.errors import NOTHING, USAGE, CommandError, as_sentence
 from scoresheets.keeping import proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
-from scoresheets.keeping.unreplayable import Unheard
+from scoresheets.keeping.unreplayable import UnreplayableSession
 
 LEAVES = ("quit", "exit")
 AGREES = ("y", "yes")
@@ -52,20 +52,20 @@ class NextGame:
     """
 
     def __init__(
-        self, kept: Journal, ask: Callable[[Question], str | None], obey: Callable[[list[str]], int], plain: bool
+        self, journal: Journal, ask: Callable[[Question], str | None], obey: Callable[[list[str]], int], plain: bool
     ) -> None:
-        self.kept = kept
+        self.journal = journal
         self.ask = ask
         self.obey = obey
         self.plain = plain
-        latest = kept.latest()
-        last = kept.readable(latest) if latest else None
-        self.last = None if last and (last.only_totals or isinstance(last, Unheard)) else last
+        latest = journal.latest()
+        last = journal.readable(latest) if latest else None
+        self.last = None if last and (last.only_totals or isinstance(last, UnreplayableSession)) else last
 
     def session(self) -> Session | None:
         """The session that is opened or resumed. None if the user leaves."""
-        if number := self.kept.in_play():
-            still_open = self.kept.readable(number)
+        if number := self.journal.in_play():
+            still_open = self.journal.readable(number)
             console.say(f"Session {number}, {still_open.name}, is still open. To continue, type `table`.")
         self._ask_for_a_game()
         while (line := self.ask(self._which_game())) is not None:
@@ -103,7 +103,7 @@ class NextGame:
         if words[0] == "end":
             raise CommandError("No game is open. To leave, type `quit`.", NOTHING)
         if words[0] == "table":
-            return self._by_command(["resume", *words[1:]]) if words[1:] else self.kept.open_session()
+            return self._by_command(["resume", *words[1:]]) if words[1:] else self.journal.open_session()
         if words[0] in COMMANDS:
             return self._by_command(words)
         game, others = named(words)
@@ -116,8 +116,8 @@ class NextGame:
     def _by_command(self, words: list[str]) -> Session | None:
         """Runs a command. Returns the session that it opens or resumes."""
         self.obey([*(["--plain"] if self.plain else []), *words])
-        number = self.kept.in_play() if words[0] in ("new", "resume") else None
-        return self.kept.session(number) if number else None
+        number = self.journal.in_play() if words[0] in ("new", "resume") else None
+        return self.journal.session(number) if number else None
 
     def _again(self) -> Session | None:
         """Opens the last game again, with the same rules."""
@@ -163,8 +163,8 @@ class NextGame:
             profile, chosen = self.last.profile, house
         if game.slug == TALLY:
             title = title or titled((self._besides("What is the game called?", "name> ") or "").strip())
-            chosen = with_a_winner(self.kept, name_in(title), chosen, self._who_wins)
-        return begun(self.kept, game.slug, players, chosen, title=title, profile=profile, plain=self.plain)
+            chosen = with_a_winner(self.journal, name_in(title), chosen, self._who_wins)
+        return begun(self.journal, game.slug, players, chosen, title=title, profile=profile, plain=self.plain)
 
     def _who_wins(self, question: str) -> str | None:
         return self._besides(question, "most or fewest> ")
@@ -183,7 +183,7 @@ class NextGame:
         return Question("game> ", default, (*games(), *COMMANDS), below)
 
     def _who(self, game: Game[Any], group: list[str]) -> Question:
-        names = sorted(str(name) for _, name, _, _ in proof.players(self.kept.link, self.kept.path))
+        names = sorted(str(name) for _, name, _, _ in proof.players(self.journal.link, self.journal.path))
         below = [f"{game.name}: {span(game)} player{'' if span(game) == '1' else 's'}, named clockwise"]
         below += [f"Enter: {', '.join(group)}"] if group else []
         below += ["Ctrl-D: another game"]
@@ -196,9 +196,9 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
     """The game that words begin with, or a prefix of its name, and the remaining words. Raises CommandError."""
     known = games()
     for count in range(min(3, len(words)), 0, -1):
-        said = _plain("-".join(words[:count]))
-        exact = [slug for slug in known if slug == said]
-        begun = exact or [slug for slug in known if slug.startswith(said) or f"-{said}" in slug]
+        text = _plain("-".join(words[:count]))
+        exact = [slug for slug in known if slug == text]
+        begun = exact or [slug for slug in known if slug.startswith(text) or f"-{text}" in slug]
         if len(begun) == 1 and (count == 1 or exact):
             return game_called(begun[0]), words[count:]
         if len(begun) > 1 and count == 1:
@@ -233,9 +233,9 @@ def _apart(words: list[str]) -> list[str]:
     if against:
         one, two = _apart(words[:against]), _apart(words[against + 1 :])
         return [name for pair in zip(one, two, strict=False) for name in pair] if len(one) == len(two) else [*one, *two]
-    said = [word for word in words if word not in ("and", "&")]
-    if not any("," in word for word in said):
-        return said
+    texts = [word for word in words if word not in ("and", "&")]
+    if not any("," in word for word in texts):
+        return texts
     names = re.split(r",|\s(?:and|&)\s", " ".join(words))
     return [name.strip() for name in names if name.strip()]
 

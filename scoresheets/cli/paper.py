@@ -15,7 +15,7 @@ from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain
 from scoresheets.cli.table import agreed, heading
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 
 if TYPE_CHECKING:
     from scoresheets.display.board import Side
@@ -54,8 +54,8 @@ def board(
     from scoresheets.display.board import page
     from scoresheets.display.phrases import to_confirm
 
-    with journal.opened() as kept:
-        chosen = kept.session(session) if session else kept.open_session()
+    with open_journal() as journal:
+        chosen = journal.session(session) if session else journal.open_session()
         board = seen(chosen)
     if json:
         console.json_out(board.object())
@@ -123,8 +123,8 @@ def print_(
     if what.isdigit():
         if players or seats or hands or options or house:
             raise CommandError("a session prints its own players and hands. For a blank sheet, name a game", USAGE)
-        with journal.opened() as kept:
-            sheet = filled(kept.session(int(what[:9])))
+        with open_journal() as journal:
+            sheet = filled(journal.session(int(what[:9])))
     else:
         game = game_called(what)
         number = len(players or ()) or seats

@@ -11,7 +11,8 @@ import typer
 from scoresheets.cli import console
 from scoresheets.cli.options import Db, Plain
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 
 if TYPE_CHECKING:
     from scoresheets.web.addresses import Role
@@ -37,18 +38,20 @@ def phone(
     the same addresses, for 12 hours, unless you add `--fresh`. You can use everything else at the same time: `table`,
     `say` and the board show the same game. Without `--lan`, only this machine can open the pages.
     """
-    from scoresheets.web.addresses import Addresses, Kept
+    from scoresheets.web.addresses import Addresses, TableSecret
     from scoresheets.web.serving import PORT, serve
-    from scoresheets.web.table import Table
+    from scoresheets.web.table import LiveTable
     from scoresheets.web.watch import Watch
 
     if verify and not seats:
         raise CommandError("--verify needs --seats, so that each player has a page", USAGE)
     place = database.place()
-    kept = Kept(place)
+    kept = TableSecret(place)
     left = None if fresh else kept.left()
     addresses = Addresses(seats)
-    with serve(Table(Watch(place), addresses, verify=verify), port, lan=lan, usual=left[1] if left else PORT) as server:
+    with serve(
+        LiveTable(Watch(place), addresses, verify=verify), port, lan=lan, usual=left[1] if left else PORT
+    ) as server:
         if left and server.port == left[1]:  # nothing serves that port any more
             addresses.secret = left[0]
         kept.keep(addresses.secret, server.port)
@@ -70,13 +73,13 @@ def phone(
 def serve_board(session: int, port: int | None, lan: bool, plain: bool) -> None:
     """Serves only the board, for a television or for spectators."""
     from scoresheets.web.serving import serve
-    from scoresheets.web.table import Table
+    from scoresheets.web.table import LiveTable
     from scoresheets.web.watch import Watch
 
     if session:
-        with journal.opened() as kept:
-            kept.session(session)
-    with serve(Table(Watch(database.place(), session)), port, lan=lan) as server:
+        with open_journal() as journal:
+            journal.session(session)
+    with serve(LiveTable(Watch(database.place(), session)), port, lan=lan) as server:
         address = f"http://{server.host}/"
         console.say(address)
         if lan:
@@ -103,7 +106,7 @@ def _picture(address: str, plain: bool) -> None:
     segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
 
 
-def _until_ctrl_c(server: Server, said: str) -> None:
+def _until_ctrl_c(server: Server, text: str) -> None:
     """Serves until Ctrl-C, or until the process is stopped."""
 
     def end(number: int, frame: Any) -> None:
@@ -113,6 +116,6 @@ def _until_ctrl_c(server: Server, said: str) -> None:
     try:
         server.run()
     except KeyboardInterrupt:
-        console.tell(said)
+        console.tell(text)
     finally:
         signal.signal(signal.SIGTERM, before)

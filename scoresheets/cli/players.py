@@ -12,7 +12,8 @@ from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.times import local, seconds
 from scoresheets.errors import USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.players import Known, Merged, everybody
 
@@ -29,8 +30,8 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
     """List everybody who has played, with their merged names."""
     players = []
     if is_there(database.place()):
-        with journal.opened() as kept:
-            players = everybody(kept)
+        with open_journal() as journal:
+            players = everybody(journal)
     PLAYERS.out(players, json=json, csv=csv, plain=plain, nothing="Nobody has played yet.")
 
 
@@ -50,8 +51,8 @@ def add(
     """Add players before they have played."""
     from scoresheets.keeping.players import add
 
-    with journal.opened(create=True) as kept:
-        added = add(kept, names)
+    with open_journal(create=True) as journal:
+        added = add(journal, names)
     with console.after_saving():
         for name in added:
             console.say(f"added: {name}")
@@ -67,8 +68,8 @@ def rename(
     """Rename a player. Old score sheets keep the name they were written with."""
     from scoresheets.keeping.players import rename
 
-    with journal.opened() as kept:
-        before, after = rename(kept, old, new)
+    with open_journal() as journal:
+        before, after = rename(journal, old, new)
     with console.after_saving():
         console.say(f"{before} is now called {after}.")
 
@@ -83,8 +84,8 @@ def merge(
     """Count NAME's games for INTO, if both are the same person."""
     from scoresheets.keeping.players import merge, shell_word
 
-    with journal.opened() as kept:
-        done = merge(kept, name, into)
+    with open_journal() as journal:
+        done = merge(journal, name, into)
     along = f", and {', '.join(done.along)} too" if done.along else ""
     with console.after_saving():
         console.say(f"Merged: {done.name} now counts as {done.into}{along} ({_sessions(done)}).")
@@ -96,8 +97,8 @@ def unmerge(name: Name, plain: Plain = False, db: Db = "") -> None:
     """Undo a merge."""
     from scoresheets.keeping.players import unmerge
 
-    with journal.opened() as kept:
-        done = unmerge(kept, name)
+    with open_journal() as journal:
+        done = unmerge(journal, name)
     with console.after_saving():
         console.say(f"{done.name} and {done.into} are two people again ({_sessions(done)}).")
 
@@ -119,25 +120,25 @@ def group_(
 
     if sum(map(bool, (names, rename, drop))) > 1:
         raise CommandError("choose one: players, --rename or --drop", USAGE)
-    with journal.opened(create=bool(names)) as kept:
+    with open_journal(create=bool(names)) as journal:
         if names:
-            known = {row.name for row in everybody(kept)}
-            group = groups.remember(kept, name, names)
+            known = {row.name for row in everybody(journal)}
+            group = groups.remember(journal, name, names)
             new = [player for player in group.players if player not in known]
             with console.after_saving():
                 console.say(f"Saved group {group.name}: {', '.join(group.players)}")
             if new:
                 console.tell(f"{', '.join(new)} {'is' if len(new) == 1 else 'are'} new here")
         elif rename:
-            group = groups.rename(kept, name, rename)
+            group = groups.rename(journal, name, rename)
             with console.after_saving():
                 console.say(f"{name} is now called {group.name}.")
         elif drop:
-            group = groups.drop(kept, name)
+            group = groups.drop(journal, name)
             with console.after_saving():
                 console.say(f"dropped: {group.name} ({', '.join(group.players)})")
         else:
-            group = groups.called(kept, name)
+            group = groups.called(journal, name)
             console.say(f"{group.name}: {', '.join(group.players)}")
 
 
@@ -148,8 +149,8 @@ def groups_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db =
 
     remembered = []
     if is_there(database.place()):
-        with journal.opened() as kept:
-            remembered = groups(kept)
+        with open_journal() as journal:
+            remembered = groups(journal)
     nothing = "No groups yet. To save one, run `referee players group NAME PLAYER…`."
     GROUPS.out(remembered, json=json, csv=csv, plain=plain, nothing=nothing)
 

@@ -23,8 +23,8 @@ def followed(items: Iterable[T], count: int, what: str) -> Iterator[T]:
     from rich.console import Console
     from rich.progress import Progress
 
-    told_above = sys.stdout.isatty()  # otherwise stdout may be redirected, and only stderr is on the terminal
-    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=told_above) as bar:
+    entered_above = sys.stdout.isatty()  # otherwise stdout may be redirected, and only stderr is on the terminal
+    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=entered_above) as bar:
         _SHOWN.append(bar)
         try:
             yield from bar.track(items, count, description=what)

@@ -19,8 +19,7 @@ from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Number, Plain
 from scoresheets.cli.prompt_lines import Sitting, obey, status
 from scoresheets.errors import FINE, NOTHING, CommandError, as_sentence
-from scoresheets.keeping import journal
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
@@ -41,29 +40,29 @@ def table(session: Number = 0, plain: Plain = False, db: Db = "") -> None:
     """
     if console.at_a_terminal():
         raise typer.Exit(evening(session, plain))
-    with journal.opened() as kept:
-        code = from_stdin(Sitting(chosen(kept, session), plain=plain))
+    with open_journal() as journal:
+        code = from_stdin(Sitting(chosen(journal, session), plain=plain))
     raise typer.Exit(code)
 
 
-def chosen(kept: Journal, number: int) -> Session:
+def chosen(journal: Journal, number: int) -> Session:
     """The session in play, or the one that is named, which is then in play."""
     if not number:
-        return kept.open_session()
-    session = kept.session(number)
+        return journal.open_session()
+    session = journal.session(number)
     if session.ended:
         raise CommandError(f"Session {number} is closed. To continue it, run `referee resume {number}`.", NOTHING)
     if session.aside:
         raise CommandError(f"Session {number} is left out. To count it again, run `referee resume {number}`.", NOTHING)
-    if kept.in_play() != number:
+    if journal.in_play() != number:
         session.resume()
     return session
 
 
-def in_play(kept: Journal, number: int) -> Session | None:
+def in_play(journal: Journal, number: int) -> Session | None:
     """The session to continue. None if its game isn't installed, unless that session was named."""
     try:
-        return chosen(kept, number) if number or kept.in_play() else None
+        return chosen(journal, number) if number or journal.in_play() else None
     except NoGame as error:
         if number:
             raise
@@ -89,11 +88,11 @@ def evening(number: int = 0, plain: bool = False) -> int:
     """Plays one game after another until the user leaves: the session in play, then those the table chooses."""
     from scoresheets.cli.next_game import NextGame
 
-    with journal.opened(create=True) as kept, undisturbed():
-        session = in_play(kept, number)
+    with open_journal(create=True) as journal, undisturbed():
+        session = in_play(journal, number)
         while True:
             known = session is not None  # otherwise its rules have just been printed
-            session = session or NextGame(kept, questioned, obeyed, plain).session()
+            session = session or NextGame(journal, questioned, obeyed, plain).session()
             if session is None:
                 break
             sitting = Sitting(session, plain=plain)
@@ -269,7 +268,7 @@ class Prompt:
                 ghost = known.ghost(document.text) if document.is_cursor_at_the_end else ""
                 return Suggestion(ghost) if ghost else None
 
-        told = [entry.typed for entry in self.sitting.session.entries if entry.kind == "report"]
+        lines = [entry.typed for entry in self.sitting.session.entries if entry.kind == "report"]
         return PromptSession(
             message=lambda: f"{self.sitting.session.next_line}> ",
             placeholder=ghostly(known.in_grey),
@@ -278,7 +277,7 @@ class Prompt:
             auto_suggest=Ghost(),
             bottom_toolbar=self._below,
             key_bindings=self._keys(),
-            history=InMemoryHistory(told[-REMEMBERED:]),
+            history=InMemoryHistory(lines[-REMEMBERED:]),
             color_depth=ColorDepth.DEPTH_1_BIT if self.sitting.plain else None,
         )
 

@@ -17,24 +17,24 @@ from referee.rules.rule import Verdict
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
 from scoresheets.cli import console
-from scoresheets.cli.answers import Teller
+from scoresheets.cli.answers import LineAnswers
 from scoresheets.cli.can import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.cli.corrections import NoCorrection, change, corrections, filled_in, said_as_correction
+from scoresheets.cli.corrections import NoCorrection, as_correction, change, corrections, filled_in
 from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
-from scoresheets.cli.table import close, draw, heading, where_it_stands
+from scoresheets.cli.table import close, draw, heading, show_where_we_are
 from scoresheets.display import phrases
 from scoresheets.display.changed import changes
 from scoresheets.display.rulings import overrulable, repairs
 from scoresheets.errors import FINE, USAGE, CommandError, LeftFor, as_sentence
 from scoresheets.keeping.again import WHY
 from scoresheets.keeping.line_entry import Part
-from scoresheets.keeping.replay import JournalLine, Told
+from scoresheets.keeping.replay import JournalLine, JournalReport
 from scoresheets.keeping.session import Session
 from scoresheets.questions.parse import ASKING, is_question
 
 if TYPE_CHECKING:
-    from scoresheets.keeping.again import Again, Choice
+    from scoresheets.keeping.again import AlreadyEntered, Choice
 
 WORDS = {
     "?": "what you can type next; legal does the same",
@@ -106,7 +106,7 @@ class Typed(NamedTuple):
     lines: list[int]
 
 
-class Sitting(Teller):
+class Sitting(LineAnswers):
     """One visit of a user to the live table of a session.
 
     ``brief`` is for screens that show elsewhere what comes next. ``ask`` gets a line from the user, None if there is
@@ -142,7 +142,7 @@ class Sitting(Teller):
     def greet(self) -> None:
         """Prints the state of the session with the last saved report."""
         console.say(f"Session {self.session.number}: {heading(self.session)}")
-        where_it_stands(self.session)
+        show_where_we_are(self.session)
 
     def news(self) -> None:
         """Reads lines that others have written meanwhile, and prints them."""
@@ -203,17 +203,17 @@ class Sitting(Teller):
         if STOPS.fullmatch(typed):
             self._end("")
             return FINE
-        if corrected := self._said_as_correction(typed):
+        if corrected := self._as_correction(typed):
             return self._fix(corrected) or FINE
         if word := self._word(typed) or self._word(without_talk(typed, self.session.referee)):
             obey, rest = word
             return obey(rest) or FINE
         return self._report(typed, source)
 
-    def _said_as_correction(self, typed: str) -> str:
+    def _as_correction(self, typed: str) -> str:
         """A line such as ``sorry, Sue had 4`` in the form of ``fix``, if it corrects what is in."""
         try:
-            text = said_as_correction(typed, self.session)
+            text = as_correction(typed, self.session)
             wanted = filled_in(self.session, corrections(text, self.session)) if text else []
         except (CommandError, ParseError):
             return ""
@@ -281,11 +281,11 @@ class Sitting(Teller):
         known = stated(self.session, typed)
         return known.lines() if known else []
 
-    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+    def _answer_again(self, again: AlreadyEntered, ruling: Ruling, part: Part) -> int:
         if not again.choices:
-            console.say(again.said)
+            console.say(again.question)
             return FINE
-        console.tell(again.said)
+        console.tell(again.question)
         self.offers = [Offer(str(i), choice.label, choice=choice) for i, choice in enumerate(again.choices, 1)]
         for offer in self.offers:
             console.tell(f"  [{offer.key}] {offer.text}")
@@ -307,8 +307,8 @@ class Sitting(Teller):
             console.say(text)
         return self._show_state()
 
-    def _not_heard(self, rest: str) -> None:
-        super()._not_heard(rest)
+    def _show_ignored(self, rest: str) -> None:
+        super()._show_ignored(rest)
         self.unheard += f"; {rest}" if self.unheard else rest
 
     # Undo
@@ -316,7 +316,7 @@ class Sitting(Teller):
     def _back(self, rest: str) -> int:
         """Undoes the last typed line, which is put back into the input line."""
         _nothing_more(rest, "<")
-        standing = [told.line for told in self.session.course.standing]
+        standing = [report.line for report in self.session.course.standing]
         while self.lines and standing[-len(self.lines[-1].lines) :] != self.lines[-1].lines:
             self.lines.pop()  # corrected or undone in some other way
         last = self.lines.pop() if self.lines else None
@@ -331,18 +331,18 @@ class Sitting(Teller):
         self.restored = ""
         return self._show_state()
 
-    def _take_back(self, count: int) -> list[Told]:
+    def _take_back(self, count: int) -> list[JournalReport]:
         going = self.session.undo(count)
-        for told in going:
-            console.say(f"Undone: {_as_typed(told)} (line {told.line})")
+        for report in going:
+            console.say(f"Undone: {_as_typed(report)} (line {report.line})")
         return going
 
     def _forth(self, rest: str) -> int:
         _nothing_more(rest, ">")
         back = self.session.redo()
-        for told in back:
-            console.say(f"Redone: {_as_typed(told)} (line {told.line})")
-        self.lines.append(Typed("; ".join(_as_typed(told) for told in back), [told.line for told in back]))
+        for report in back:
+            console.say(f"Redone: {_as_typed(report)} (line {report.line})")
+        self.lines.append(Typed("; ".join(_as_typed(report) for report in back), [report.line for report in back]))
         self.offers = []
         return self._show_state()
 
@@ -359,9 +359,9 @@ class Sitting(Teller):
             return self._command("void", split(rest))
         return self._correct(f"void {rest}", "void LINE… --why TEXT")
 
-    def _correct(self, said: str, form: str) -> int:
+    def _correct(self, words: str, form: str) -> int:
         """Shows the effect of a correction, and makes it once the reason is known."""
-        text, *why = re.split(r"\s--why(?:=|\s+|$)", said, maxsplit=1)
+        text, *why = re.split(r"\s--why(?:=|\s+|$)", words, maxsplit=1)
         try:
             wanted, fault = filled_in(self.session, corrections(text, self.session)), ""
         except NoCorrection:
@@ -369,7 +369,7 @@ class Sitting(Teller):
         except CommandError as error:
             wanted, fault = [], f"{as_sentence(error.message)} "
         if not wanted:
-            standing = {str(told.line): told.text for told in self.session.course.standing}
+            standing = {str(report.line): report.text for report in self.session.course.standing}
             known = f"Line {text.strip()} is `{standing[text.strip()]}`. " if text.strip() in standing else fault
             raise CommandError(f"{known}To correct a line, type `{form}`", USAGE)
         reason = why[0].strip().strip("\"'") if why else ""
@@ -396,11 +396,11 @@ class Sitting(Teller):
         if line in (*COMMANDS, "<", ">", "?", "redo", "quit", "exit") or line.endswith("?") or first in ("fix", "void"):
             return True
         try:
-            return any(self._is_told(piece.text) for piece in pieces(text))
+            return any(self._reads_as_report(piece.text) for piece in pieces(text))
         except ParseError:
             return False
 
-    def _is_told(self, text: str) -> bool:
+    def _reads_as_report(self, text: str) -> bool:
         """Whether a text is a report or shorthand for one: numbers, cards and letters rather than words."""
         referee = self.session.referee
         try:
@@ -416,12 +416,12 @@ class Sitting(Teller):
     def _table(self, rest: str) -> int:
         if rest:
             return self._command("resume", split(rest))
-        where_it_stands(self.session)
+        show_where_we_are(self.session)
         return FINE
 
     def _show_state(self) -> int:
         if not self.brief:
-            where_it_stands(self.session)
+            show_where_we_are(self.session)
         else:
             console.say(f"  {phrases.totals(self.session.referee)}")
         return FINE
@@ -442,18 +442,18 @@ class Sitting(Teller):
         if rest.endswith("?"):
             return False
         if first == "can":
-            return any(self._is_told(piece.text) for piece in pieces(rest))
+            return any(self._reads_as_report(piece.text) for piece in pieces(rest))
         return first == "why" and bool(re.fullmatch(r"(?:(?:line |hand |#)?\d+|\S+)", rest.strip().lower()))
 
     def _answered(self, typed: str) -> int:
         """Answers a question. A command with a question mark after it is run."""
-        from scoresheets.cli.ask import tell_answer
+        from scoresheets.cli.ask import print_answer
 
         bare = typed.rstrip("? ")
         if " " not in bare and (word := self._word(bare)):
             return word[0](word[1]) or FINE
         self.asked = typed
-        return tell_answer(self.session, typed, plain=self.plain, settles="type `dispute`")
+        return print_answer(self.session, typed, plain=self.plain, settles="type `dispute`")
 
     def _can(self, rest: str) -> int:
         if not rest:
@@ -466,9 +466,9 @@ class Sitting(Teller):
             self.session.referee.undo(len(self.session.referee.entries) - before)
 
     def _value(self, rest: str) -> int:
-        from scoresheets.cli.value import tell_value
+        from scoresheets.cli.value import print_value
 
-        return tell_value(self.session.referee, _meant(rest, self.session.referee), plain=self.plain)
+        return print_value(self.session.referee, _meant(rest, self.session.referee), plain=self.plain)
 
     def _legal(self, rest: str) -> None:
         list_legal(self.session.referee, plain=self.plain, height=ABOVE_THE_PROMPT)
@@ -522,8 +522,8 @@ class Sitting(Teller):
         except LeftFor as left:
             console.say("Nothing was decided.")
             return self._hear(left.line, "")
-        if (number := self.session.kept.in_play()) and number != self.session.number and name in ("new", "resume"):
-            self.session = self.session.kept.session(number)
+        if (number := self.session.journal.in_play()) and number != self.session.number and name in ("new", "resume"):
+            self.session = self.session.journal.session(number)
             self.lines, self.offers = [], []
         return code
 
@@ -594,8 +594,8 @@ def _word_meant(typed: str) -> str:
     return next(iter(nearest(typed.split()[0].lower(), words, 1, 0.7)), "") if typed.split() else ""
 
 
-def _as_typed(told: Told) -> str:
-    return f"~ {told.text}" if told.overrule else told.text
+def _as_typed(report: JournalReport) -> str:
+    return f"~ {report.text}" if report.overrule else report.text
 
 
 def _elsewhere(entry: JournalLine) -> str:
@@ -640,8 +640,8 @@ def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
     lines = [
         f"{quoted(name)}{text[len(first) :]}" for name in ruling.instead if ruling.column and referee.names.whole(name)
     ]
-    told = [_in_short(line, referee) or line for line in lines]
-    return [report for report in told if referee.can(report).accepted]
+    texts = [_in_short(line, referee) or line for line in lines]
+    return [report for report in texts if referee.can(report).accepted]
 
 
 def _meant(typed: str, referee: Referee) -> str:

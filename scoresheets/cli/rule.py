@@ -16,7 +16,8 @@ from scoresheets.cli import console
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.display.plain import not_here, styled, visible
 from scoresheets.errors import NOTHING, USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.session import unreadable
 
@@ -90,13 +91,15 @@ def slug_of(game: str) -> str:
 def own_here(game: str = "") -> list[Found]:
     """The rules in words of the session in play, otherwise those of the default house."""
     from scoresheets.book.rulebook import own_of
-    from scoresheets.keeping.unreplayable import Unheard
+    from scoresheets.keeping.unreplayable import UnreplayableSession
 
     if is_there(database.place()):
-        with journal.opened() as kept:
-            if number := kept.in_play():
-                session = kept.readable(number)
-                return [] if isinstance(session, Unheard) else own_of(session.referee.in_force, session.game)
+        with open_journal() as journal:
+            if number := journal.in_play():
+                session = journal.readable(number)
+                return (
+                    [] if isinstance(session, UnreplayableSession) else own_of(session.referee.in_force, session.game)
+                )
     if (house := house_for_good()) is None:
         return []
     try:
@@ -121,7 +124,7 @@ def house_for_good() -> House | None:
 
 def for_good(rules: Iterable[Found], playing: str) -> list[Found]:
     """Rules as in the default house, except those of the game in play."""
-    from scoresheets.book.game_page import said_at, tables
+    from scoresheets.book.game_page import sentence_at, tables
 
     if (house := house_for_good()) is None:
         return [*rules]
@@ -130,7 +133,7 @@ def for_good(rules: Iterable[Found], playing: str) -> list[Found]:
         if rule.game and rule.game != playing and (game := game_called(rule.game)).rules.get(rule.name):
             with suppress(CommandError, ValueError):
                 at = tables(game, 0, house.of(game))
-                rule = replace(rule, text=said_at(game.rules[rule.name], at))
+                rule = replace(rule, text=sentence_at(game.rules[rule.name], at))
         said.append(rule)
     return said
 
@@ -148,9 +151,9 @@ def at_the_table(rules: list[Found]) -> AtTheTable:
         names.setdefault(rule.game, []).append(rule.name)
     used: dict[tuple[str, str], list[Applied]] = {}
     gone = frozenset[str]()
-    with journal.opened() as kept:
-        playing, number = in_play(kept), kept.in_play()
-        for session in tonight(kept, names):
+    with open_journal() as journal:
+        playing, number = in_play(journal), journal.in_play()
+        for session in tonight(journal, names):
             if session.number == number:
                 gone = struck_in(session.referee.in_force)
                 rules = as_played(rules, session.referee)
@@ -174,7 +177,7 @@ def rule_object(rule: Found, used: Iterable[Applied]) -> dict[str, Any]:
         "options": [name for name, *_ in rule.options],
         "costs": rule.costs,
         "example": example
-        and {"told": list(example.told), "report": example.report, "verdict": example.verdict, "why": example.why},
+        and {"told": list(example.lines), "report": example.report, "verdict": example.verdict, "why": example.why},
         "tonight": [dict(zip(Applied._fields, place, strict=True)) for place in used],
     }
 

@@ -20,7 +20,8 @@ from scoresheets.cli.rule import slug_of
 from scoresheets.cli.times import iso, local
 from scoresheets.cli.whatif import otherwise, show_otherwise, whatif_object
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.opening import is_there
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def list_(
     slug = slug_of(game)
     precedents: list[Precedent] = []
     if is_there(database.place()):
-        with journal.opened() as kept:
-            precedents = listed(kept, slug)
+        with open_journal() as journal:
+            precedents = listed(journal, slug)
     columns = RULINGS.without("facts", "options") if csv else RULINGS
     columns.out(precedents, json=json, csv=csv, plain=plain, nothing="No rulings yet.")
 
@@ -60,8 +61,8 @@ def show(
     """Show one ruling: its facts, the rule, the house rules and who agreed."""
     from scoresheets.disputes.precedents import find
 
-    with journal.opened() as kept:
-        precedent = find(kept, number)
+    with open_journal() as journal:
+        precedent = find(journal, number)
     if json:
         console.json_out(RULINGS.object(precedent))
         return
@@ -144,11 +145,11 @@ def adopt(
 
     if as_ and as_words:
         raise CommandError("choose one: --as or --as-words", USAGE)
-    with journal.opened() as kept:
-        precedent = find(kept, number)
+    with open_journal() as journal:
+        precedent = find(journal, number)
         if precedent.replaced_by:
             raise CommandError(f"Ruling {number} was replaced by ruling {precedent.replaced_by}.")
-        game, session = game_called(precedent.game), _in_play(kept, precedent.game)
+        game, session = game_called(precedent.game), _in_play(journal, precedent.game)
         if now and not session:
             raise CommandError(f"No session of {precedent.game} is open.", NOTHING)
         asks = not json and sys.stdin.isatty() and not (as_ or as_words)
@@ -156,7 +157,7 @@ def adopt(
         wanted = (
             _asked(game, precedent, players) if asks else _chosen(game, precedent, as_, as_words, costs, id_, players)
         )
-        chosen = house_of(kept, precedent, house)
+        chosen = house_of(journal, precedent, house)
         result = None
         if session and not is_own(wanted.name):
             result = otherwise(session, {wanted.name: wanted.beside(_by_now(session)).value})
@@ -166,16 +167,16 @@ def adopt(
         if asks and asked(f"Save {wanted} in the house {chosen}? [y/N]").lower() not in ("y", "yes"):
             raise CommandError(f"Ruling {number} wasn't changed.", REFUSED)
         became = write_down(game, wanted, chosen)
-        precedent = adopt(kept, number, became)
+        precedent = adopt(journal, number, became)
         if asks and session:
             now = asked(f"Also in session {session.number}, starting with the next deal? [y/N]").lower() in ("y", "yes")
         report = wanted.beside(_by_now(session)).report if session else ""
         said = session.say(report).ruling if session and now else None
     if json:
-        told = {"whatif": whatif_object(result) if result else None, "report": report or None}
+        entered = {"whatif": whatif_object(result) if result else None, "report": report or None}
         in_play = {"in_play": bool(said and said.accepted)}
         with console.after_saving():
-            console.json_out(RULINGS.object(precedent) | told | in_play)
+            console.json_out(RULINGS.object(precedent) | entered | in_play)
         return
     with console.after_saving():
         console.say(f"Ruling {precedent.number} is now a house rule: {became}")
@@ -195,10 +196,10 @@ def adopt(
         raise typer.Exit(REFUSED)
 
 
-def _in_play(kept: Journal, game: str) -> Session | None:
+def _in_play(journal: Journal, game: str) -> Session | None:
     """The session in play. None if it is of another game."""
-    number = kept.in_play()
-    session = kept.readable(number) if number else None
+    number = journal.in_play()
+    session = journal.readable(number) if number else None
     return session if session and session.slug == game else None
 
 

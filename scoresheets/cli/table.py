@@ -25,8 +25,8 @@ from scoresheets.display import phrases
 from scoresheets.display.plain import struck
 from scoresheets.display.rulings import Said
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
-from scoresheets.keeping import database, journal
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ def new(
     played = game_called(game)
     last: Session | None = None
     if same or group:
-        with journal.opened(create=bool(players)) as kept:
-            last = _last_table(kept) if same else None
-            players = seated(kept, players or [], group, last)
+        with open_journal(create=bool(players)) as journal:
+            last = _last_table(journal) if same else None
+            players = seated(journal, players or [], group, last)
     if not players:
         clockwise = f"Name the players clockwise, as in `referee new {game} PLAYER…`"
         raise CommandError(f"Who plays? {clockwise}, or use --group GROUP or --same.", USAGE)
@@ -87,11 +87,11 @@ def new(
     seats, seed = players, None
     if draw:
         seats, dealer, seed = drawn(players, dealer)
-    with journal.opened(create=True) as kept:
+    with open_journal(create=True) as journal:
         if played.slug == TALLY:
-            chosen = tally.with_a_winner(kept, name_in(title), chosen, tally.at_the_terminal())
+            chosen = tally.with_a_winner(journal, name_in(title), chosen, tally.at_the_terminal())
         begun(
-            kept,
+            journal,
             game,
             seats,
             chosen,
@@ -103,7 +103,7 @@ def new(
             plain=plain,
         )
         if group:
-            _remember(kept, group, players)
+            _remember(journal, group, players)
 
 
 def title_of(game: Game[Any], name: str, title: str, last: Session | None) -> str:
@@ -113,14 +113,14 @@ def title_of(game: Game[Any], name: str, title: str, last: Session | None) -> st
     return titled(name, title)
 
 
-def _last_table(kept: Journal) -> Session:
+def _last_table(journal: Journal) -> Session:
     """The session resumed last. Raises CommandError if there is none."""
-    if (number := kept.latest()) is None:
+    if (number := journal.latest()) is None:
         raise CommandError("Nobody has played yet. Name the players clockwise.", NOTHING)
-    return kept.readable(number)
+    return journal.readable(number)
 
 
-def seated(kept: Journal, players: Sequence[str], group: str, last: Session | None) -> list[str]:
+def seated(journal: Journal, players: Sequence[str], group: str, last: Session | None) -> list[str]:
     """The players: those of the last session, with the seats turned by one, or those of a group. Raises CommandError.
 
     A group that isn't known yet is made of ``players``.
@@ -131,27 +131,27 @@ def seated(kept: Journal, players: Sequence[str], group: str, last: Session | No
         return turned(last)
     from scoresheets.keeping import groups
 
-    known = groups.find(kept, group) if players else groups.called(kept, group)
+    known = groups.find(journal, group) if players else groups.called(journal, group)
     if known and players and {folded(name) for name in players} != {folded(name) for name in known.players}:
-        said = f"{known.name} is {', '.join(known.players)}"
-        raise CommandError(f"{said}. To change that, run `referee players group`.", REFUSED)
+        text = f"{known.name} is {', '.join(known.players)}"
+        raise CommandError(f"{text}. To change that, run `referee players group`.", REFUSED)
     return [*players] or [*(known.players if known else ())]
 
 
-def _remember(kept: Journal, group: str, players: Sequence[str]) -> None:
+def _remember(journal: Journal, group: str, players: Sequence[str]) -> None:
     """Saves a new group."""
     from scoresheets.keeping import groups
 
-    if not groups.find(kept, group):
-        remembered = groups.remember(kept, group, players)
+    if not groups.find(journal, group):
+        remembered = groups.remember(journal, group, players)
         console.tell(f"Saved group {remembered.name}: {', '.join(remembered.players)}")
 
 
 def turned(session: Session) -> list[str]:
     """The players of a session, with the seats turned by one so that another player deals first."""
-    from scoresheets.keeping.unreplayable import Unheard
+    from scoresheets.keeping.unreplayable import UnreplayableSession
 
-    if isinstance(session, Unheard):
+    if isinstance(session, UnreplayableSession):
         console.tell(
             f"{session.slug} is no longer installed. These are the players who started session {session.number}."
         )
@@ -162,7 +162,7 @@ def turned(session: Session) -> list[str]:
 
 
 def begun(
-    kept: Journal,
+    journal: Journal,
     game: str,
     players: Sequence[str],
     chosen: dict[str, str],
@@ -176,8 +176,8 @@ def begun(
 ) -> Session:
     """Opens a session, and prints the rules it is played by."""
     if not (mine := database.own_session()):
-        _close_finished(kept)
-    session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
+        _close_finished(journal)
+    session = journal.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
     with console.after_saving():
         for line in contract(session):
             console.marked(line, plain)
@@ -199,13 +199,13 @@ def known_or_tally(game: str, same: bool = False) -> None:
         if not isinstance(error, NoGame) or error.broken:
             raise
         instead = f"To keep score of any game, run `referee new tally PLAYER… --name {quoted(game)}`."
-        said = f"{phrases.ended(error.message)} {instead}"
-        raise CommandError(said, NOTHING) from None
+        text = f"{phrases.ended(error.message)} {instead}"
+        raise CommandError(text, NOTHING) from None
 
 
 def _gone(game: str) -> str:
     """Says that the game of the last session isn't installed any more. "" if another was played."""
-    with journal.opened() as sessions:
+    with open_journal() as sessions:
         last = _last_table(sessions)
     if last.slug != folded(game):
         return ""
@@ -258,13 +258,13 @@ def drawn(players: Sequence[str], dealer: str) -> tuple[list[str], str, int]:
     return seats, dealer or luck.choice(seats), seed
 
 
-def _close_finished(kept: Journal) -> None:
+def _close_finished(journal: Journal) -> None:
     """Closes a finished game, to make room for the next."""
-    number = kept.in_play()
+    number = journal.in_play()
     if number is None:
         return
     try:
-        session = kept.session(number)
+        session = journal.session(number)
     except NoGame:
         return  # its game isn't installed, which mustn't block another game
     if session.referee.over:
@@ -329,8 +329,8 @@ def end(
     In the middle of a hand, `end` says what won't count. At a terminal, it asks before it closes the
     session. `resume` undoes it.
     """
-    with journal.opened() as kept:
-        session = kept.open_session()
+    with open_journal() as journal:
+        session = journal.open_session()
         close(session, confirmed if sys.stdin.isatty() and not yes else None, plain, count=count)
 
 
@@ -383,8 +383,8 @@ def resume(
     db: Db = "",
 ) -> None:
     """Continue a closed session, switch to another open one, or count one again that was set aside."""
-    with journal.opened() as kept:
-        taken_up = kept.session(session)
+    with open_journal() as journal:
+        taken_up = journal.session(session)
         was_aside = taken_up.aside
         taken_up.resume()
         with console.after_saving():
@@ -392,15 +392,15 @@ def resume(
                 console.say(f"Session {session} counts again. It is still closed.")
                 return
             console.say(f"Session {taken_up.number}: {heading(taken_up)}")
-            where_it_stands(taken_up)
+            show_where_we_are(taken_up)
 
 
 def heading(session: Session) -> str:
-    said = f"{session.title or session.name} ({', '.join(session.players)})"
-    return f"{said}, totals only" if session.only_totals else said
+    text = f"{session.title or session.name} ({', '.join(session.players)})"
+    return f"{text}, totals only" if session.only_totals else text
 
 
-def where_it_stands(session: Session) -> None:
+def show_where_we_are(session: Session) -> None:
     """Shows the last saved report, the totals and what is next."""
     if session.course.standing:
         last = session.course.standing[-1]
@@ -422,8 +422,8 @@ def score(
     db: Db = "",
 ) -> None:
     """Show the score sheet, the dealer and what is next."""
-    with journal.opened() as kept:
-        chosen = kept.session(session) if session else kept.open_session()
+    with open_journal() as journal:
+        chosen = journal.session(session) if session else journal.open_session()
         if json:
             console.json_out({"session": chosen.number} | table_object(chosen.referee))
         else:

@@ -23,7 +23,7 @@ Ask = Callable[[str], str | None]
 """Asks the user a question. None if the user gives no answer."""
 
 
-def with_a_winner(kept: Journal | None, name: str, chosen: dict[str, str], ask: Ask | None) -> dict[str, str]:
+def with_a_winner(journal: Journal | None, name: str, chosen: dict[str, str], ask: Ask | None) -> dict[str, str]:
     """The options of a tally, including who wins.
 
     Raises CommandError if that isn't known and there is nobody to ask.
@@ -31,8 +31,8 @@ def with_a_winner(kept: Journal | None, name: str, chosen: dict[str, str], ask: 
     if OPTION in chosen or chosen.get("chips") == "yes":
         return chosen
     fewest, as_ever = fewest_win(name), ""
-    if fewest is None and kept and name:
-        fewest, as_ever = last_time(kept, name), ", as last time"
+    if fewest is None and journal and name:
+        fewest, as_ever = last_time(journal, name), ", as last time"
     if fewest is None:
         return chosen | {OPTION: _yes_or_no(_asked(ask))}
     wins, other = ("fewest", "--high-wins") if fewest else ("most", "--low-wins")
@@ -40,9 +40,9 @@ def with_a_winner(kept: Journal | None, name: str, chosen: dict[str, str], ask: 
     return chosen | {OPTION: _yes_or_no(fewest)}
 
 
-def last_time(kept: Journal, name: str) -> bool | None:
+def last_time(journal: Journal, name: str) -> bool | None:
     """Whether the fewest points won the last game of that name; None if there is none."""
-    return won_by_fewest(kept).get(slug_in(name))
+    return won_by_fewest(journal).get(slug_in(name))
 
 
 def at_the_terminal() -> Ask | None:

@@ -16,7 +16,7 @@ from scoresheets.cli.answers import joined
 from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.errors import FINE
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 
 Report = Annotated[list[str] | None, typer.Argument(metavar="[REPORT…]", show_default=False)]
 
@@ -27,12 +27,12 @@ def value(report: Report = None, json: Json = False, plain: Plain = False, db: D
     Points follow your house rules. Nothing is saved, and you can ask before it is the player's turn. The exit code is
     that of `referee can`.
     """
-    with journal.opened() as kept:
-        referee = kept.open_session().referee
-    return tell_value(referee, joined(report, referee) if report else "", json=json, plain=plain)
+    with open_journal() as journal:
+        referee = journal.open_session().referee
+    return print_value(referee, joined(report, referee) if report else "", json=json, plain=plain)
 
 
-def tell_value(referee: Referee, text: str, *, json: bool = False, plain: bool = False) -> int:
+def print_value(referee: Referee, text: str, *, json: bool = False, plain: bool = False) -> int:
     """Prints what a report would score. Without one, what is in the pots."""
     value = value_of(referee, text) if text else None
     if json:

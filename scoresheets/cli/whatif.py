@@ -23,13 +23,14 @@ from scoresheets.cli.progress import followed
 from scoresheets.cli.times import day, iso, local
 from scoresheets.display.reasons import asked_side
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.opening import is_there
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
     from scoresheets.looking_back.reconcile import Reconciled
-    from scoresheets.looking_back.season import Again, Season
+    from scoresheets.looking_back.season import Rescored, Season
     from scoresheets.looking_back.standings import PlayerRecord
     from scoresheets.looking_back.whatif import Otherwise
 
@@ -69,8 +70,8 @@ def whatif(
         raise typer.Exit(_of_all(chosen, like or (), game, since, json=json, csv=csv, plain=plain))
     if game or since:
         raise CommandError("--game and --since need --all", USAGE)
-    with journal.opened() as kept:
-        looked_at = kept.session(session) if session else kept.open_session()
+    with open_journal() as journal:
+        looked_at = journal.session(session) if session else journal.open_session()
     result = otherwise(looked_at, variants([looked_at.game], like or ())[looked_at.slug] | chosen)
     if json:
         console.json_out({"session": looked_at.number} | whatif_object(result))
@@ -87,9 +88,9 @@ def otherwise(session: Session, other: Mapping[str, str]) -> Otherwise:
     """A session scored under other rules. Raises CommandError for invalid rules."""
     from scoresheets.looking_back.whatif import whatif
 
-    told, players = session.course.standing, list(session.players)
+    reports, players = session.course.standing, list(session.players)
     try:
-        return whatif(session.game, players, session.house, told, other=other, dealer=session.dealer)
+        return whatif(session.game, players, session.house, reports, other=other, dealer=session.dealer)
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
 
@@ -97,8 +98,8 @@ def otherwise(session: Session, other: Mapping[str, str]) -> Otherwise:
 def whatif_object(result: Otherwise) -> dict[str, Any]:
     clash = None
     if result.clash:
-        told, ruling = result.clash
-        clash = {"line": told.line, "text": told.text, "verdict": str(ruling.verdict),
+        report, ruling = result.clash
+        clash = {"line": report.line, "text": report.text, "verdict": str(ruling.verdict),
                  "rules": list(ruling.rules), "message": ruling.message}  # fmt: skip
     return {
         "house": {
@@ -133,9 +134,9 @@ def show_otherwise(result: Otherwise, plain: bool) -> None:
     rows.append(("total", *(_arrow(before.scores[side], after.scores[side]) for side in before.scores)))
     console.show(console.table(("hand", *sides), rows, numeric=("hand", *sides), apart=sides, plain=plain), plain)
     if result.clash:
-        told, ruling = result.clash
+        report, ruling = result.clash
         cited = f"[{ruling.rules[0]}]" if ruling.rules else ""
-        console.say(f"line {told.line}, {told.text}, would be refused: {ruling.verdict}{cited}: {ruling.message}")
+        console.say(f"line {report.line}, {report.text}, would be refused: {ruling.verdict}{cited}: {ruling.message}")
         console.say("Scored up to there.")
     elif result.unheard:
         reports = "report comes" if result.unheard == 1 else "reports come"
@@ -184,8 +185,8 @@ def _of_all(
 
     season = Season([], [], [])
     if is_there(database.place()):
-        with journal.opened() as kept:
-            season = of_all(kept, Chosen(slug, begin), wanted, followed)
+        with open_journal() as journal:
+            season = of_all(journal, Chosen(slug, begin), wanted, followed)
     if slug:
         wanted(game_called(slug))
     if (slug or season.games) and (strange := [name for name in (*chosen, *like) if name not in known]):
@@ -218,7 +219,7 @@ STANDS: Listing[PlayerRecord] = Listing(
 )
 
 
-def _again(again: Again) -> dict[str, Any]:
+def _again(again: Rescored) -> dict[str, Any]:
     return {"session": again.session, "game": again.game, "opened": iso(again.opened),
             "before": again.before, "after": None if again.why else again.after,
             "changes": again.changes, "why": again.why or None}  # fmt: skip
@@ -246,7 +247,7 @@ def _show_season(season: Season, pairs: Iterable[tuple[PlayerRecord, PlayerRecor
         console.say(f"  {_of(again)}: {again.why}")
 
 
-def _of(again: Again) -> str:
+def _of(again: Rescored) -> str:
     return f"session {again.session}, {local(again.opened)}"
 
 
@@ -277,8 +278,8 @@ def reconcile(
     """
     from scoresheets.looking_back.reconcile import reconcile
 
-    with journal.opened() as kept:
-        chosen = kept.session(session) if session else kept.open_session()
+    with open_journal() as journal:
+        chosen = journal.session(session) if session else journal.open_session()
     try:
         result = reconcile(chosen.referee, _rows(chosen.referee, paper))
     except ValueError as error:

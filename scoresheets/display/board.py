@@ -53,8 +53,8 @@ class Side:
     def facts(self) -> list[str]:
         """The facts of this hand: ``bid 2``, ``8 cards``, ``cards Ann 7, Cat 9``."""
         each = {
-            name: ", ".join(f"{who} {number}" if who != self.name else str(number) for who, number in told.items())
-            for name, told in self.so_far.items()
+            name: ", ".join(f"{who} {number}" if who != self.name else str(number) for who, number in entered.items())
+            for name, entered in self.so_far.items()
         }
         return [
             so_many(int(numbers), name.removesuffix("s"))
@@ -141,7 +141,7 @@ def _sides(referee: Referee, over: bool) -> list[Side]:
 def _facts(referee: Referee) -> dict[str, Mapping[str, int]]:
     """Everybody's bids, tricks or cards in the hand in play, if the game has them by player."""
     facts = {BESIDE[name]: referee.fact(name) for name in BESIDE if name in referee.game.facts and referee.playing}
-    return {name: told for name, told in facts.items() if isinstance(told, Mapping)}
+    return {name: entered for name, entered in facts.items() if isinstance(entered, Mapping)}
 
 
 def _now(referee: Referee) -> str:
@@ -152,9 +152,9 @@ def _now(referee: Referee) -> str:
 def _so_far(referee: Referee, side: str, facts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
     """The facts of a side or its partners."""
     whose = [side, *(seat for seat in referee.seats if seat != side and referee.hand.side(seat) == side)]
-    begun = {name: told for name, told in facts.items() if name != "tricks" or any(told.values())}
-    of_side = {name: {who: told[who] for who in whose if who in told} for name, told in begun.items()}
-    return {name: told for name, told in of_side.items() if told}
+    begun = {name: entered for name, entered in facts.items() if name != "tricks" or any(entered.values())}
+    of_side = {name: {who: entered[who] for who in whose if who in entered} for name, entered in begun.items()}
+    return {name: entered for name, entered in of_side.items() if entered}
 
 
 def _leading(referee: Referee, over: bool) -> list[Seat]:
@@ -206,14 +206,14 @@ def fragment(board: Board) -> str:
     """The part of the page that changes."""
     state = "closed" if board.closed else "over" if board.over else ""
     where = f"hand {board.hand}" if board.hand else "before the first hand"
-    told = " · ".join([board.title] * bool(board.title) + [f"session {board.session}", where] + [state] * bool(state))
+    line = " · ".join([board.title] * bool(board.title) + [f"session {board.session}", where] + [state] * bool(state))
     longest = min(8, max(len(str(side.score)) for side in board.sides))
     sides = "".join(map(_side, board.sides))
     pots = "".join(f"<li><bdi>{_text(name)}</bdi> <b>{chips}</b></li>" for name, chips in board.pots.items())
     last = "".join(f"<li><bdi>{_text(_short(text))}</bdi></li>" for text in board.last)
     title = _text(heading(board))
     return "\n".join([
-        f'<header data-title="{title}"><h1>{_text(board.game)}</h1><p><bdi>{_text(told)}</bdi></p></header>',
+        f'<header data-title="{title}"><h1>{_text(board.game)}</h1><p><bdi>{_text(line)}</bdi></p></header>',
         f'<ul class="sides n{min(13, len(board.sides))} w{longest}">{sides}</ul>',
         f'<ul class="pots">{pots}</ul>' if pots else "",
         "<footer>",
@@ -243,9 +243,9 @@ def minus(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def sentence(said: str, below: str = "") -> str:
+def sentence(text: str, below: str = "") -> str:
     """A message on the page, above its last state."""
-    return f'<p class="trouble" role="alert">{_text(said)}</p>\n{below}'
+    return f'<p class="trouble" role="alert">{_text(text)}</p>\n{below}'
 
 
 def _short(text: str) -> str:

@@ -28,13 +28,13 @@ def changes(made: Change) -> Iterator[str]:
 
 def weighed(ruling: Ruling) -> str:
     """A ruling in a few words."""
-    said = [f"let stand [{rule}]" for rule in dict.fromkeys(ruling.rules)]
-    said += [breach_by(finding.name, finding.who) for finding in ruling.findings]
+    texts = [f"let stand [{rule}]" for rule in dict.fromkeys(ruling.rules)]
+    texts += [breach_by(finding.name, finding.who) for finding in ruling.findings]
     sums: dict[str, int] = {}
     for line in ruling.lines:
         sums[line.who] = sums.get(line.who, 0) + line.points
-    said += [f"{who} {points:+d}" for who, points in sums.items()]
-    return ", ".join(said) or "accepted"
+    texts += [f"{who} {points:+d}" for who, points in sums.items()]
+    return ", ".join(texts) or "accepted"
 
 
 def differing(before: dict[Any, int], after: dict[Any, int]) -> str:

@@ -14,7 +14,7 @@ from referee.game.ruleset import WITHOUT
 from referee.language.reports import shape
 from referee.rules.custom import own_rules
 from referee.rules.custom import said as said_of_own
-from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, said_at, tables
+from scoresheets.book.game_page import by_players, default, example_lines, glances, meaning, sentence_at, tables
 from scoresheets.book.house import House, digests
 from scoresheets.display.plain import struck, unmarked, visible, with_strokes
 from scoresheets.display.printing import self_contained
@@ -55,13 +55,13 @@ def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
     ]
     differs += said_of_own(chosen)
     differs += [
-        f"not played: {struck(said_at(rule, at))}" for name, rule in game.rules.items() if name in struck_in(chosen)
+        f"not played: {struck(sentence_at(rule, at))}" for name, rule in game.rules.items() if name in struck_in(chosen)
     ]
     says = [(shape(kind).usage, "" if brief else meaning(kind)) for kind in game.reports if not issubclass(kind, Macro)]
     if own_rules(chosen):
         says.append((shape(Penalty).usage, "" if brief else meaning(Penalty)))
     looked_up = [] if brief else [line for entry in glances(at) for line in (entry.line, *entry.lines)]
-    example = [] if brief else example_told(at)
+    example = [] if brief else example_lines(at)
     return Chapter(
         game.name, game.summary, differs, looked_up, says, game.short_form, example, by_players(digests(game, chosen))
     )

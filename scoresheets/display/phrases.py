@@ -111,8 +111,8 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
         return "Nothing is left to enter."
     if not due:
         return f"Next: {', or '.join(others)}."
-    said = f"Next: {', or '.join(due)}."
-    return f"{said} {_also(others)}" if besides and others else said
+    text = f"Next: {', or '.join(due)}."
+    return f"{text} {_also(others)}" if besides and others else text
 
 
 MOST_OTHERS = 2
@@ -202,7 +202,7 @@ def other_rules(game: Game[Any], changed: Changes) -> str:
     return "; ".join(text for text, rules in said if rules)
 
 
-def rule_said(game: Game[Any], rule: str, players: int, house: Mapping[str, Any]) -> str:
+def rule_in_words(game: Game[Any], rule: str, players: int, house: Mapping[str, Any]) -> str:
     """A rule's sentence under a house, marked if the house drops the rule."""
     sentence = game.said(rule, players, house)
     return not_here(sentence) if rule in struck_in(house) else sentence

@@ -114,7 +114,7 @@ class Printed:
 def filled(session: Session) -> Printed:
     """The sheet of a session in its present state."""
     where = [f"session {session.number}", session.evening, session.place, f"{here(session.opened):%Y-%m-%d}"]
-    checks = [f"log check {in_groups(session.chain)}", f"file check {in_groups(proof.whole(session.kept.link))}"]
+    checks = [f"log check {in_groups(session.chain)}", f"file check {in_groups(proof.whole(session.journal.link))}"]
     sheet = of_table(session.referee, " · ".join(part for part in where if part), session.profile, checks)
     return replace(sheet, title=session.played)
 
@@ -221,13 +221,13 @@ def _rules(referee: Referee, profile: str) -> list[str]:
     changed = changes(referee.in_force, game.house(players, {}))
     values = ", ".join(f"{name}={shown(value)}" for name, (_, value) in changed.items() if name != WITHOUT)
     house = f"house {profile}" if profile else ""
-    told = (
+    lines = (
         f"rule set {in_groups(digest(game, players, referee.in_force))}",
         house,
         values,
         unmarked(other_rules(game, changed)),
     )
-    return [" · ".join(filter(None, told))]
+    return [" · ".join(filter(None, lines))]
 
 
 def _printed(

@@ -25,18 +25,18 @@ ANY = "any card"
 DEEP = 3  # fields to sort in every order for the shortest form
 
 
-class Said(NamedTuple):
+class ChoicesInWords(NamedTuple):
     """The choices in words, and whether they are complete. Otherwise they are an example."""
 
     text: str
     whole: bool
 
 
-def shortened(reports: Sequence[Report], pack: Pack) -> Said:
+def shortened(reports: Sequence[Report], pack: Pack) -> ChoicesInWords:
     """The reports without their player and verb: ``0–10``, ``AKQS 7H``, ``AKS on Ben/Cat``."""
     fields = shape(type(reports[0])).arguments
     if not fields:
-        return Said("", True)
+        return ChoicesInWords("", True)
     told = list(dict.fromkeys(tuple(getattr(report, field.field) for field in fields) for report in reports))
     texts: list[str] = []
     for box in boxes(told):
@@ -46,13 +46,13 @@ def shortened(reports: Sequence[Report], pack: Pack) -> Said:
         texts.append(" ".join(word for word in words if word))
     if len(texts) > 1:
         texts = [text or "alone" for text in texts]
-    return Said(" · ".join(texts), True)
+    return ChoicesInWords(" · ".join(texts), True)
 
 
-def in_short(reports: Sequence[Report]) -> Said:
+def in_short(reports: Sequence[Report]) -> ChoicesInWords:
     """Their form, and the shortest example unless they have no more than their verb."""
     example = min(filter(None, map(what, reports)), key=len, default="")
-    return Said(f"{form(type(reports[0]))}, such as {example}" if example else "", False)
+    return ChoicesInWords(f"{form(type(reports[0]))}, such as {example}" if example else "", False)
 
 
 def form(kind: type[Report]) -> str:
@@ -207,8 +207,8 @@ def _rank(card: Card) -> int:
     return RANKS.index(card.rank)
 
 
-def _place(said: str) -> tuple[int, str]:
-    return (SUITS.index(said), "") if said in SUITS else (9, said)
+def _place(text: str) -> tuple[int, str]:
+    return (SUITS.index(text), "") if text in SUITS else (9, text)
 
 
 # Several cards or players at once

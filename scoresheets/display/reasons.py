@@ -14,7 +14,7 @@ from referee.rules.custom import own_rules
 from referee.table.objects import line_object
 from referee.table.referee import Referee
 from referee.table.rulings import CORE_RULES
-from scoresheets.display.phrases import breach, breach_by, rule_said
+from scoresheets.display.phrases import breach, breach_by, rule_in_words
 from scoresheets.display.plain import unmarked
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
@@ -74,9 +74,9 @@ def remark(session: Session, entry: JournalLine) -> str:
 
 def _findings(session: Session, entry: JournalLine) -> set[tuple[str, str]]:
     """The findings of a line that still hold. All of them if the session can't be replayed."""
-    from scoresheets.keeping.unreplayable import Unheard
+    from scoresheets.keeping.unreplayable import UnreplayableSession
 
-    if isinstance(session, Unheard):
+    if isinstance(session, UnreplayableSession):
         return {(finding["name"], finding["who"]) for finding in entry.found}
     return {(finding.name, finding.who) for line, finding in session.referee.findings if line == entry.number}
 
@@ -163,7 +163,7 @@ def rule_text(referee: Referee, rule: str, hand: int = 0) -> str:
         return own.text
     if rule not in referee.game.rules:
         return CORE_RULES.get(rule, "")
-    return rule_said(referee.game, rule, len(referee.seats), referee.house_in(hand))
+    return rule_in_words(referee.game, rule, len(referee.seats), referee.house_in(hand))
 
 
 def house_of(referee: Referee, rule: str, hand: int = 0) -> list[str]:

@@ -121,17 +121,17 @@ REPORT = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
 def facts(ruling: Ruling, referee: Referee) -> list[str]:
     """The reports that prove a refusal, with their lines."""
     wanted = dict.fromkeys(line for breach in ruling.broken for line in breach.proof)
-    return [f"line {line}: {text}" for line in sorted(wanted) if (text := told_in(referee, line))]
+    return [f"line {line}: {text}" for line in sorted(wanted) if (text := text_of_line(referee, line))]
 
 
-def told_in(referee: Referee, line: int) -> str:
+def text_of_line(referee: Referee, line: int) -> str:
     """The reports that were accepted in a line."""
-    told: list[str] = []
+    lines: list[str] = []
     for record in reversed(referee.records):
-        told = [entry.ruling.text for entry in record.entries if entry.report.line == line] + told
+        lines = [entry.ruling.text for entry in record.entries if entry.report.line == line] + lines
         if record.entries and record.entries[0].report.line < line:
             break
-    return "; ".join(told)
+    return "; ".join(lines)
 
 
 def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, most: int = 3) -> list[str]:
@@ -169,7 +169,7 @@ def overrulable(ruling: Ruling, referee: Referee) -> str:
     if any(breach.verdict is not Verdict.ILLEGAL for breach in ruling.broken):
         return ""
     if report is None:
-        return ruling.text if ruling.broken and _row_stands(ruling.text, referee) else ""
+        return ruling.text if ruling.broken and _row_may_be_kept(ruling.text, referee) else ""
     named = _named(report, referee)
     if not referee.hear(named.text, overrule=True).accepted:
         return ""
@@ -177,7 +177,7 @@ def overrulable(ruling: Ruling, referee: Referee) -> str:
     return named.text
 
 
-def _row_stands(text: str, referee: Referee) -> bool:
+def _row_may_be_kept(text: str, referee: Referee) -> bool:
     """Whether the table may overrule the refusal of a whole row."""
     from referee.entry.rows import judged
     from referee.entry.shorthand import read

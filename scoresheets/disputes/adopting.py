@@ -40,8 +40,8 @@ class Adoption(NamedTuple):
         if not is_own(self.name):
             return f"house {self.name}={self.value}"
         rule = OwnRule(self.value)
-        said = f'{rule.costs} "{rule.text}"' if ";" in rule else str(rule)
-        return f"house rule {bare_name(self.name)} = {said}"
+        text = f'{rule.costs} "{rule.text}"' if ";" in rule else str(rule)
+        return f"house rule {bare_name(self.name)} = {text}"
 
 
 class Ways(NamedTuple):
@@ -94,9 +94,9 @@ def in_words(game: Game[Any], text: str, costs: int, name: str) -> Adoption:
         raise CommandError(str(error), USAGE) from None
 
 
-def house_of(kept: Journal, precedent: Precedent, house: str = "") -> str:
+def house_of(journal: Journal, precedent: Precedent, house: str = "") -> str:
     """The house for a ruling: the one named, that of its session, or the one from the settings."""
-    row = kept.link.execute("SELECT profile FROM session WHERE id = ?", (precedent.session,)).fetchone()
+    row = journal.link.execute("SELECT profile FROM session WHERE id = ?", (precedent.session,)).fetchone()
     chosen = str(house or (row[0] if row else "") or setting("profile").value or "")
     if not chosen or houses.is_standard(chosen):
         raise CommandError("into which house? Add `--house NAME`. To start one, run `referee house init NAME`.", USAGE)
@@ -116,10 +116,10 @@ def write_down(game: Game[Any], adoption: Adoption, house: str) -> str:
 
 def adopted(precedent: Precedent) -> Adoption | None:
     """The house rule that a ruling became, as far as the ruling records it. A rule in words only by its name."""
-    said = precedent.adopted_as.rpartition(" in house ")[0]
-    if said.startswith("rule "):
-        return Adoption(PREFIX + said.removeprefix("rule "), "")
-    name, equals, value = said.partition("=")
+    text = precedent.adopted_as.rpartition(" in house ")[0]
+    if text.startswith("rule "):
+        return Adoption(PREFIX + text.removeprefix("rule "), "")
+    name, equals, value = text.partition("=")
     return Adoption(name, value) if equals else None
 
 

@@ -126,13 +126,13 @@ class Case:
 # Subject
 
 
-def consider(session: Session, question: str, told: Sequence[str] = (), rule: str = "") -> Case:
+def consider(session: Session, question: str, lines: Sequence[str] = (), rule: str = "") -> Case:
     """The case for a question: a line, a report or plain words. Without words, the last refusal or the last report.
 
     ``told`` are reports that are assumed to be true. ``rule`` is the one that is meant if the words leave that open.
     """
-    with supposing(session, told):
-        case = Case(session, question, told=tuple(told), rule=rule)
+    with supposing(session, lines):
+        case = Case(session, question, told=tuple(lines), rule=rule)
         words = question.strip()
         named = re.fullmatch(r"(?:line\s*)?#?(\d{1,9})", words, re.IGNORECASE)
         if named:
@@ -151,11 +151,11 @@ def consider(session: Session, question: str, told: Sequence[str] = (), rule: st
 
 
 @contextmanager
-def supposing(session: Session, told: Sequence[str]) -> Iterator[None]:
+def supposing(session: Session, lines: Sequence[str]) -> Iterator[None]:
     """The table as if these facts had been entered too. Raises CommandError for one that isn't possible."""
     heard = 0
     try:
-        for text in told:
+        for text in lines:
             ruling = session.referee.hear(text, line=session.next_line + heard)
             if not ruling.accepted:
                 raise CommandError(f"{text}: {ruling.message}")
@@ -187,8 +187,8 @@ def _reports(session: Session) -> list[JournalLine]:
 
 def _remark(session: Session, entry: JournalLine) -> bool:
     """Whether a report is one that nobody disputes: a note or an agreed correction."""
-    heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
-    return isinstance(heard, (Note, Adjust, Penalty, House))
+    report = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
+    return isinstance(report, (Note, Adjust, Penalty, House))
 
 
 def _about_line(case: Case, entry: JournalLine) -> None:
@@ -201,7 +201,7 @@ def _about_line(case: Case, entry: JournalLine) -> None:
         case.suspicion = _refused(entry)
         case.who, case.verb = _speaker(case, case.report)
         return
-    told = next((report for report in session.course.told if report.line == entry.number), None)
+    told = next((report for report in session.course.reports if report.line == entry.number), None)
     case.report = told.text if told else entry.text
     if told is None or told.void:
         fate = session.course.fate(entry.number)
@@ -263,7 +263,7 @@ def _about_report(case: Case, words: str) -> bool:
 
 def _now(session: Session, entry: JournalLine) -> str:
     at = session.course.find(entry.number)
-    return folded(session.course.told[at].text) if at is not None else ""
+    return folded(session.course.reports[at].text) if at is not None else ""
 
 
 # Plain words
@@ -412,8 +412,8 @@ def _first_broken(case: Case, meant: Sequence[Found]) -> list[Found]:
 def _suspected(session: Session, entry: JournalLine, asked: Asked, called: set[str]) -> Suspicion:
     """How certain it is that these players broke these rules with a report. Any rule if none is named."""
     suspicion = certainty.of_line(session.referee, entry.number) if entry.accepted else _refused(entry)
-    heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
-    several = isinstance(heard, Macro)  # only some of its players may be meant
+    report = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
+    several = isinstance(report, Macro)  # only some of its players may be meant
     of = tuple(
         breach
         for breach in suspicion.of
@@ -437,8 +437,8 @@ def _says(text: str, name: str) -> bool:
 
 def _mark(session: Session, entry: JournalLine, asked: Asked, called: set[str], judged: set[type[Report]]) -> int:
     """How likely a question means this report; 0 if it can't."""
-    heard = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
-    said = folded(entry.text if entry.accepted else entry.typed)
+    report = next((other.report for other in session.referee.entries if other.report.line == entry.number), None)
+    text = folded(entry.text if entry.accepted else entry.typed)
     if asked.hand and hand_of(session, entry.number) != asked.hand:
         return 0
     findings = [offence for offence in _offences(session.referee, entry.number) if offence.name in called]
@@ -446,12 +446,12 @@ def _mark(session: Session, entry: JournalLine, asked: Asked, called: set[str], 
     proven = bool(findings) or refused
     mark = 4 if proven else 0
     if asked.seats:
-        speaks = heard.who in asked.seats if heard else any(_says(said, folded(seat)) for seat in asked.seats)
-        inside = isinstance(heard, Macro) or any(_says(said, folded(seat)) for seat in asked.seats)
+        speaks = report.who in asked.seats if report else any(_says(text, folded(seat)) for seat in asked.seats)
+        inside = isinstance(report, Macro) or any(_says(text, folded(seat)) for seat in asked.seats)
         if not speaks and not inside:
             return 0
         mark += 3 if speaks else 2
-    kind = type(heard) if heard else _kind_said(session, said)
+    kind = type(report) if report else _refused_verb(session, text)
     if called and not proven and not _among(kind, judged):
         return 0
     if alike := _among(kind, asked.kinds):
@@ -459,9 +459,9 @@ def _mark(session: Session, entry: JournalLine, asked: Asked, called: set[str], 
     elif asked.kinds and not called:
         return 0
     mark += 2 if _among(kind, judged) else 0
-    mark += 3 * sum(card.lower() in said for card in asked.cards)
-    mark += 2 * any(re.search(rf"\b{rank.lower()}[shdc]?\b", said) for rank in asked.ranks)
-    mark += sum(bool(re.search(rf"\b{number}\b", said)) for number in asked.numbers)
+    mark += 3 * sum(card.lower() in text for card in asked.cards)
+    mark += 2 * any(re.search(rf"\b{rank.lower()}[shdc]?\b", text) for rank in asked.ranks)
+    mark += sum(bool(re.search(rf"\b{number}\b", text)) for number in asked.numbers)
     return mark + (1 if asked.latest or mark or alike else 0)
 
 
@@ -470,10 +470,10 @@ def _among(kind: type[Report] | None, kinds: set[type[Report]]) -> bool:
     return kind is not None and (kind in kinds or (issubclass(kind, Macro) and kind.stands_for in kinds))
 
 
-def _kind_said(session: Session, said: str) -> type[Report] | None:
+def _refused_verb(session: Session, text: str) -> type[Report] | None:
     """The verb of a refused report."""
     shapes = session.referee.vocabulary.shapes
-    return next((shapes[word][0].kind for word in said.split() if word in shapes), None)
+    return next((shapes[word][0].kind for word in text.split() if word in shapes), None)
 
 
 # The rules
@@ -506,7 +506,7 @@ def _find_points(case: Case, asked: Asked, rules: Sequence[str]) -> None:
 def before(case: Case) -> list[Like]:
     """Earlier decisions of this table in similar cases."""
     facts = case.facts | {"session": case.session.number, "line": case.line}
-    return like(case.session.kept, case.session.slug, case.cited, facts, case.question or case.report)
+    return like(case.session.journal, case.session.slug, case.cited, facts, case.question or case.report)
 
 
 def decided(
@@ -524,7 +524,7 @@ def decided(
     house = session.referee.house_in(case.hand) if case.hand else session.referee.in_force
     options = {name: value for name, value in house.items() if value is not None}
     precedent = Precedent(
-        at=session.kept.clock(),
+        at=session.journal.clock(),
         game=session.slug,
         question=case.question or case.report,
         session=session.number,
@@ -538,4 +538,4 @@ def decided(
         agreed=agreed,
         note=note,
     )
-    return keep(session.kept, precedent)
+    return keep(session.journal, precedent)

@@ -75,7 +75,7 @@ def nearest(case: Case, *, numbered: bool = False) -> Said:
     return said
 
 
-def said_before(case: Case, precedent: Precedent) -> str:
+def remark_before(case: Case, precedent: Precedent) -> str:
     if case.line and (precedent.session, precedent.line) == (case.session.number, case.line):
         return f"You decided this before: ruling {precedent.number}, {precedent.verdict}"
     return precedent.in_short

@@ -18,7 +18,7 @@ from scoresheets.book.tabletalk import SMALL
 from scoresheets.errors import DATABASE, NOTHING, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.database import moment, place, stamp, writing
-from scoresheets.keeping.session import Kept
+from scoresheets.keeping.session import SessionJournal
 
 LONGEST = 500  # characters of a question, a decision or a note
 LIKE = 0.5  # the required similarity, up to 1
@@ -74,7 +74,7 @@ class Precedent:
 # Keeping
 
 
-def keep(kept: Kept, precedent: Precedent) -> Precedent:
+def keep(kept: SessionJournal, precedent: Precedent) -> Precedent:
     """Saves a precedent and returns it with its number. Raises CommandError if it replaces one that doesn't exist."""
     with writing(kept.link, kept.path):
         if precedent.instead_of is not None:
@@ -95,7 +95,7 @@ def keep(kept: Kept, precedent: Precedent) -> Precedent:
     return replace(precedent, number=int(number))
 
 
-def adopt(kept: Kept, number: int, as_: str = "") -> Precedent:
+def adopt(kept: SessionJournal, number: int, as_: str = "") -> Precedent:
     """Makes a precedent a house rule; ``as_`` is the rule and its house."""
     with writing(kept.link, kept.path):
         precedent = find(kept, number)
@@ -114,12 +114,12 @@ def _json(value: Mapping[str, Any]) -> str:
 # Finding
 
 
-def listed(kept: Kept, game: str = "") -> list[Precedent]:
+def listed(kept: SessionJournal, game: str = "") -> list[Precedent]:
     """Every precedent in the order of decision, of one game or of all."""
     return [precedent for precedent in _read(kept) if not game or precedent.game == game]
 
 
-def find(kept: Kept, number: int) -> Precedent:
+def find(kept: SessionJournal, number: int) -> Precedent:
     """A precedent by its number. Raises CommandError if there is none."""
     for precedent in _read(kept):
         if precedent.number == number:
@@ -127,7 +127,7 @@ def find(kept: Kept, number: int) -> Precedent:
     raise CommandError(f"there is no ruling {number}; `referee rulings list` has them", NOTHING)
 
 
-def cited(kept: Kept, game: str, rules: Sequence[str]) -> Precedent | None:
+def cited(kept: SessionJournal, game: str, rules: Sequence[str]) -> Precedent | None:
     """What counts at this table for each of these rules: an adopted ruling, otherwise the latest."""
     if not rules:
         return None
@@ -147,7 +147,7 @@ class Like(NamedTuple):
 
 
 def like(
-    kept: Kept, game: str, rules: Sequence[str], facts: Mapping[str, Any], question: str, most: int = 3
+    kept: SessionJournal, game: str, rules: Sequence[str], facts: Mapping[str, Any], question: str, most: int = 3
 ) -> list[Like]:
     """The decisions in similar cases, the most similar first, then the latest."""
     precedents = [
@@ -172,8 +172,8 @@ def _likeness(precedent: Precedent, rules: Sequence[str], facts: Mapping[str, An
     words = _same_words(precedent.question, question, names)
     if not precedent.rule and not rules:
         return words
-    told = [name for name in ("verb", "certainty", "status") if precedent.facts.get(name) and facts.get(name)]
-    same = sum(precedent.facts[name] == facts[name] for name in told) / len(told) if told else 0.0
+    lines = [name for name in ("verb", "certainty", "status") if precedent.facts.get(name) and facts.get(name)]
+    same = sum(precedent.facts[name] == facts[name] for name in lines) / len(lines) if lines else 0.0
     return 0.5 * same_rule + 0.25 * same + 0.25 * words
 
 
@@ -196,7 +196,7 @@ def _words(text: str, names: set[str]) -> set[str]:
 _ENDING = re.compile(r"(?<=\w\w)(\w)\1?(?:ed|ing|es|s|e)$")
 
 
-def _read(kept: Kept) -> list[Precedent]:
+def _read(kept: SessionJournal) -> list[Precedent]:
     """Every precedent. Later ones can replace earlier ones."""
     precedents = [_precedent(row) for row in proof.rulings(kept.link, kept.path)]
     later = {precedent.instead_of: precedent.number for precedent in precedents if precedent.instead_of is not None}

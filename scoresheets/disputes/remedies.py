@@ -63,8 +63,8 @@ def _corrected(session: Session, name: str, corrections: tuple[Correction, ...])
     does = f"fix {does}" if name == "fix" else does
     change = session.correct(corrections, "", dry=True)
     if change.clash:
-        told, ruling = change.clash
-        clash = f"line {told.line}, {told.text}, would be refused: {ruling.message}"
+        report, ruling = change.clash
+        clash = f"line {report.line}, {report.text}, would be refused: {ruling.message}"
         return Remedy(name, does, clash=clash, corrections=corrections)
     scores = _scores(change.after)
     effect = moved(change.before.scores, scores)
@@ -110,7 +110,7 @@ def alternatives(case: Case) -> list[tuple[Correction, ...]]:
 
 def _swapped(case: Case) -> list[tuple[Correction, ...]]:
     """Swaps the card in question with the one that proves the breach."""
-    referee, texts = case.session.referee, {told.line: told.text for told in case.session.course.standing}
+    referee, texts = case.session.referee, {report.line: report.text for report in case.session.course.standing}
     mine = _card_in(referee, case.line, case.who)
     swaps: dict[tuple[Correction, ...], None] = {}
     for line in (line for breach in case.suspicion.of for line in breach.proof if line > case.line):
@@ -153,9 +153,13 @@ def instead(case: Case) -> list[str]:
 def _dealt_later(case: Case) -> Iterator[str]:
     """The reports of cards dealt that come after the line in question, in the same hand."""
     session = case.session
-    for told in session.course.standing:
-        if told.line > case.line and re.search(r"\bdealt\b", told.text) and hand_of(session, told.line) == case.hand:
-            yield told.text
+    for report in session.course.standing:
+        if (
+            report.line > case.line
+            and re.search(r"\bdealt\b", report.text)
+            and hand_of(session, report.line) == case.hand
+        ):
+            yield report.text
 
 
 # Carrying out
@@ -214,8 +218,8 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
 def _correct(session: Session, corrections: tuple[Correction, ...], why: str) -> str:
     change = session.correct(corrections, why)
     if change.clash:
-        told, ruling = change.clash
-        raise CommandError(f"line {told.line}, {told.text}, would be refused: {ruling.message}")
+        report, ruling = change.clash
+        raise CommandError(f"line {report.line}, {report.text}, would be refused: {ruling.message}")
     return "; ".join(
         f"void line {new.line}, {old.text}" if new.void else f"fix line {new.line}, {old.text} → {new.text}"
         for old, new in change.lines

@@ -40,15 +40,15 @@ class Choice(NamedTuple):
         fixes = [f"void {each.line}" if each.text is None else f"{each.line} {each.text}" for each in self.corrections]
         first, *more = fixes or [""]
         line, _, text = first.partition(" ")
-        said = "; ".join((text, *more))
-        fix = [f'referee fix {line} "{said}" --why "{WHY}"'] if fixes else []
+        words = "; ".join((text, *more))
+        fix = [f'referee fix {line} "{words}" --why "{WHY}"'] if fixes else []
         return " && ".join((*fix, *(f'referee say "{text}"' for text in self.texts)))
 
 
-class Again(NamedTuple):
+class AlreadyEntered(NamedTuple):
     """What is already in: the same report, or a question with its answers."""
 
-    said: str
+    question: str
     choices: tuple[Choice, ...] = ()
 
 
@@ -57,15 +57,15 @@ def take(session: Session, choice: Choice) -> Change | None:
     with session.alone():
         made = session.correct(choice.corrections, WHY) if choice.corrections else None
         if made and made.clash:
-            told, ruling = made.clash
-            raise CommandError(f"line {told.line}, {told.text}: {ruling.message}")
+            report, ruling = made.clash
+            raise CommandError(f"line {report.line}, {report.text}: {ruling.message}")
         for text in choice.texts:
             if not (ruling := session.say(text).ruling).accepted:
                 raise CommandError(f"{text}: {ruling.message}")
     return made
 
 
-def single(session: Session, text: str, *, adds: bool, counted: bool = False) -> Again | None:
+def single(session: Session, text: str, *, adds: bool, counted: bool = False) -> AlreadyEntered | None:
     """What to do about a report that is already in. None if the report is new.
 
     With ``adds``, a number may add to an earlier one, as in a record. ``counted`` is set if the line names a number,
@@ -97,21 +97,21 @@ def single(session: Session, text: str, *, adds: bool, counted: bool = False) ->
 
 
 def row(
-    session: Session, text: str, told: Sequence[Report] = (), *, stands: bool = False, adds: bool = False
-) -> Again | None:
+    session: Session, text: str, entered: Sequence[Report] = (), *, stands: bool = False, adds: bool = False
+) -> AlreadyEntered | None:
     """What to do about a row of numbers that is already in. None if all of it is new, or if it isn't a row.
 
     ``told`` are the reports that the row parses to now. If it ``stands``, it may add to what is in.
     """
     referee, count = session.referee, len(_NUMBERS.findall(text))
-    if stands and (ended := _ended_hand(referee, told)):
-        said = f"Already entered ({_lines([report.line for report in ended])}). Is it the next hand?"
-        return Again(said, (Choice(text, (), tuple(report.text for report in told)),))
-    if stands and (not any(_earlier(referee, report) for report in told) or (adds and told[0].adds)):
+    if stands and (ended := _ended_hand(referee, entered)):
+        words = f"Already entered ({_lines([report.line for report in ended])}). Is it the next hand?"
+        return AlreadyEntered(words, (Choice(text, (), tuple(report.text for report in entered)),))
+    if stands and (not any(_earlier(referee, report) for report in entered) or (adds and entered[0].adds)):
         return None
-    if stands and not told[0].adds and not unchanged(referee, told):
+    if stands and not entered[0].adds and not unchanged(referee, entered):
         return None
-    if count < 2 or not (reports := typed_again(referee, text, count, told[0].of_kind if told else None)):
+    if count < 2 or not (reports := typed_again(referee, text, count, entered[0].of_kind if entered else None)):
         return None
     before = {report: _earlier(referee, report) for report in reports}
     if not any(before.values()):
@@ -119,26 +119,28 @@ def row(
     new = tuple(report.text for report, entries in before.items() if not entries)
     other = [report for report, entries in before.items() if entries and not _is_in(referee, entries, report)]
     same = list(dict.fromkeys(entry.report.line for entries in before.values() for entry in entries))
-    if stands and told[0].adds and referee.hand.dealer:
-        in_all = _question(session, other, new) if other else Again("", (Choice("", (), new),))
-        more = Choice(f"{text} more", (), tuple(report.text for report in told))
+    if stands and entered[0].adds and referee.hand.dealer:
+        in_all = _question(session, other, new) if other else AlreadyEntered("", (Choice("", (), new),))
+        more = Choice(f"{text} more", (), tuple(report.text for report in entered))
         choices = [choice._replace(label=f"{text} in all") for choice in in_all.choices] if in_all else []
-        return Again(f"Some of that is already entered ({_lines(same)}). {text} more, or in all?", (more, *choices))
+        return AlreadyEntered(
+            f"Some of that is already entered ({_lines(same)}). {text} more, or in all?", (more, *choices)
+        )
     if other:
         return _question(session, other, new)
-    return Again("", (Choice("", (), new),)) if new else Again(f"Already entered ({_lines(same)}).")
+    return AlreadyEntered("", (Choice("", (), new),)) if new else AlreadyEntered(f"Already entered ({_lines(same)}).")
 
 
-def _ended_hand(referee: Referee, told: Sequence[Report]) -> list[Report]:
+def _ended_hand(referee: Referee, reports: Sequence[Report]) -> list[Report]:
     """The reports that ended the last hand, after others, if the same are told again as the first of the next."""
-    if referee.hand.dealer or not referee.last or not told:
+    if referee.hand.dealer or not referee.last or not reports:
         return []
     entries = [entry.report for entry in referee.entries_now]
-    ended = entries[-len(told) :]
-    return ended if len(entries) > len(told) and ended == [*told] else []
+    ended = entries[-len(reports) :]
+    return ended if len(entries) > len(reports) and ended == [*reports] else []
 
 
-def deals_first(session: Session, text: str) -> Again | None:
+def deals_first(session: Session, text: str) -> AlreadyEntered | None:
     """Asks whether to deal the next hand, if a line makes sense only then. None for any other line."""
     referee = session.referee
     asked = any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
@@ -152,15 +154,15 @@ def deals_first(session: Session, text: str) -> Again | None:
     referee.undo()
     if not fits:
         return None
-    said = f"The next hand hasn't been dealt. Does {dealer} deal it now?"
-    return Again(said, (Choice("; ".join((deal, *texts)), (), (deal, *texts)),))
+    words = f"The next hand hasn't been dealt. Does {dealer} deal it now?"
+    return AlreadyEntered(words, (Choice("; ".join((deal, *texts)), (), (deal, *texts)),))
 
 
 def _is_of(referee: Referee, text: str) -> bool:
     """Whether a line is a report of the hand, allowed or not."""
     try:
         meant = read(text, referee)
-        report = meant.told[0] if meant else referee.vocabulary.read(text, referee.hand)
+        report = meant.entered[0] if meant else referee.vocabulary.read(text, referee.hand)
     except Several:
         return True
     except ParseError:
@@ -174,13 +176,13 @@ def _reports_of(referee: Referee, text: str) -> tuple[str, ...]:
         meant = read(text, referee)
     except Several:
         return ()
-    if meant is None or len(meant.told) == 1:
+    if meant is None or len(meant.entered) == 1:
         ruling = referee.can(meant.text if meant else text)
         return (ruling.text,) if ruling.accepted else ()
     return tuple(report.text for report in judged(referee, meant, text, repair=False).reports)
 
 
-def in_points(session: Session, text: str) -> Again | None:
+def in_points(session: Session, text: str) -> AlreadyEntered | None:
     """Asks which reports a row of points stands for in a game that counts something else. One choice if it is clear."""
     numbers = [word for word in text.replace(",", " ").split() if not word.isalpha()]
     if len(numbers) < 2 or not all(_POINTS.fullmatch(word) for word in numbers):
@@ -190,17 +192,17 @@ def in_points(session: Session, text: str) -> Again | None:
     found = counted_from(session.referee, [*map(int, numbers)])[:MOST_WAYS]
     choices = tuple(Choice("; ".join(texts), (), texts) for texts in found)
     if len(choices) == 1:
-        return Again("", choices)
-    return Again(f"Points: {' '.join(numbers)}. How were they scored?", choices) if choices else None
+        return AlreadyEntered("", choices)
+    return AlreadyEntered(f"Points: {' '.join(numbers)}. How were they scored?", choices) if choices else None
 
 
-def merged(*asked: Again | None) -> Again | None:
+def merged(*asked: AlreadyEntered | None) -> AlreadyEntered | None:
     """Several questions about one line as one, with their answers numbered consecutively."""
     found = [again for again in asked if again]
     if len(found) < 2:
         return found[0] if found else None
     choices = tuple(choice for again in found for choice in again.choices)
-    return Again(" Or else: ".join(again.said for again in found if again.said), choices)
+    return AlreadyEntered(" Or else: ".join(again.question for again in found if again.question), choices)
 
 
 MOST_WAYS = 4  # to count points that a question offers
@@ -255,24 +257,24 @@ def _is_in(referee: Referee, before: Sequence[Entry], report: Report) -> bool:
 
 def _total(referee: Referee, before: Sequence[Entry], who: Seat) -> int:
     """The player's total so far, including what was counted card by card."""
-    told = sum(entry.report.amounts(_hand(referee)).get(who, 0) for entry in before)
+    number = sum(entry.report.amounts(_hand(referee)).get(who, 0) for entry in before)
     known = getattr(_hand(referee), "taken", {}).get(who)
-    return known if isinstance(known, int) else told
+    return known if isinstance(known, int) else number
 
 
 # The wording
 
 
-def _same(before: Sequence[Entry], report: Report) -> Again:
+def _same(before: Sequence[Entry], report: Report) -> AlreadyEntered:
     lines = [entry.report.line for entry in before] if report.adds else [before[-1].report.line]
-    return Again(f"Already entered: {report.text} ({_lines(lines)}).")
+    return AlreadyEntered(f"Already entered: {report.text} ({_lines(lines)}).")
 
 
 def _lines(lines: Sequence[int]) -> str:
     return f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
 
 
-def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -> Again | None:
+def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -> AlreadyEntered | None:
     """Asks whether a number adds to what is in or replaces it. None if it can only add."""
     referee = session.referee
     number, total = report.amount(referee.hand) or 0, _total(referee, before, report.who)
@@ -281,13 +283,13 @@ def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -
         return None
     where = _lines([entry.report.line for entry in before])
     if not number:
-        return _question(session, [report]) if total else Again(f"Already entered ({where}).")
-    said = f"{report.who} {'have' if '+' in report.who else 'has'} {total} ({where})."
+        return _question(session, [report]) if total else AlreadyEntered(f"Already entered ({where}).")
+    text = f"{report.who} {'have' if '+' in report.who else 'has'} {total} ({where})."
     choices = Choice(f"{number} more", (), (report.text,)), Choice(f"{number} in all", tuple(in_all))
-    return Again(f"{said} {number} more, or {number} in all?", choices)
+    return AlreadyEntered(f"{text} {number} more, or {number} in all?", choices)
 
 
-def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = ()) -> Again | None:
+def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = ()) -> AlreadyEntered | None:
     """Asks whether to correct what is in. None if no correction of the earlier lines gives these reports."""
     referee = session.referee
     fixes = _corrections(referee, other)
@@ -297,7 +299,7 @@ def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = 
     except CommandError:
         return None
     label = "; ".join(f"void {fix.line}" if fix.text is None else f"{fix.text} (line {fix.line})" for fix in fixes)
-    return Again(_change_to(referee, other), (Choice(label, tuple(fixes), new),))
+    return AlreadyEntered(_change_to(referee, other), (Choice(label, tuple(fixes), new),))
 
 
 def _change_to(referee: Referee, other: Sequence[Report]) -> str:

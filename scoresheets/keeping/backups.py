@@ -246,8 +246,8 @@ def find(path: Path, name: str) -> Path:
         if not made:
             raise CommandError(f"There are no backups in {shelf(path)}. To make one, run `referee backup`.", NOTHING)
         if len(books := {identity(copy) for copy in made} - {""}) > 1:
-            said = f"{shelf(path)} has copies of {len(books)} files. Which one do you mean?"
-            raise CommandError(f"{said} `referee restore` lists them", USAGE)
+            text = f"{shelf(path)} has copies of {len(books)} files. Which one do you mean?"
+            raise CommandError(f"{text} `referee restore` lists them", USAGE)
         if not (sound := next((copy for copy in made if not fault(copy)), None)):
             raise CommandError(f"no copy in {shelf(path)} is sound: {fault(made[0])}", DATABASE)
         return sound

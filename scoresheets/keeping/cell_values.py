@@ -101,8 +101,8 @@ def _close(name: str, known: Mapping[str, str], here: Iterable[str]) -> list[str
 
 
 def _doubt(cell: Cell, close: Sequence[str]) -> str:
-    said = f"{cell.where}: {cell.text} may be {either(close)}, who has played"
-    return f'{said}: --as "{cell.text}={close[0]}", or --as "{cell.text}={cell.text}" for somebody new'
+    text = f"{cell.where}: {cell.text} may be {either(close)}, who has played"
+    return f'{text}: --as "{cell.text}={close[0]}", or --as "{cell.text}={cell.text}" for somebody new'
 
 
 # Days
@@ -181,8 +181,8 @@ def _order(slashed: Sequence[_Parts], ask: Ask | None) -> str:
     if none := next((part for part in slashed if part.first > 12 and part.second > 12), None):
         raise CommandError(f"{none.cell.where}: there is no date {none.cell.text!r}", USAGE)
     if day_first and month_first:
-        said = f"{day_first.cell.text!r} ({day_first.cell.where}) begins with the day, {month_first.cell.text!r}"
-        raise CommandError(f"{month_first.cell.where}: {said} with the month. Write days as 2006-01-13", USAGE)
+        text = f"{day_first.cell.text!r} ({day_first.cell.where}) begins with the day, {month_first.cell.text!r}"
+        raise CommandError(f"{month_first.cell.where}: {text} with the month. Write days as 2006-01-13", USAGE)
     if day_first or month_first:
         return "dmy" if day_first else "mdy"
     unclear = next((part for part in slashed if part.first != part.second), None)
@@ -190,8 +190,8 @@ def _order(slashed: Sequence[_Parts], ask: Ask | None) -> str:
         return "dmy"  # 05/05/2006 is the same both ways
     if ask:
         return [*ORDERS][ask(f"How is {unclear.cell.text} ({unclear.cell.where}) meant?", [*ORDERS.values()])]
-    said = f"{unclear.cell.text!r} may be {' or '.join(ORDERS.values())}"
-    raise CommandError(f"{unclear.cell.where}: {said}. Add --dates dmy or --dates mdy", USAGE)
+    text = f"{unclear.cell.text!r} may be {' or '.join(ORDERS.values())}"
+    raise CommandError(f"{unclear.cell.where}: {text}. Add --dates dmy or --dates mdy", USAGE)
 
 
 def _moment(part: _Parts, order: str, now: datetime) -> datetime:
@@ -200,8 +200,8 @@ def _moment(part: _Parts, order: str, now: datetime) -> datetime:
         moment = datetime.combine(date(part.third, month, day), part.at or time(12)).astimezone()
     except (ValueError, OverflowError, OSError):
         shown = f"{part.third:04}-{month:02}-{day:02}"
-        said = f" ({shown}, read as {ORDERS[order]})" if part.slashed else ""
-        raise CommandError(f"{part.cell.where}: there is no date {part.cell.text!r}{said}", USAGE) from None
+        text = f" ({shown}, read as {ORDERS[order]})" if part.slashed else ""
+        raise CommandError(f"{part.cell.where}: there is no date {part.cell.text!r}{text}", USAGE) from None
     if part.third < FIRST_YEAR:
         raise CommandError(f"{part.cell.where}: {part.cell.text!r} is before {FIRST_YEAR}", USAGE)
     if moment > now + timedelta(days=1):
@@ -250,8 +250,8 @@ def _scaled(cell: Cell, number: Decimal, by: int) -> int:
     return amount(float(scaled))
 
 
-def _amount(told: tuple[Cell, str, str], decimal: str) -> Decimal:
-    cell, sign, digits = told
+def _amount(entered: tuple[Cell, str, str], decimal: str) -> Decimal:
+    cell, sign, digits = entered
     grouping = "," if decimal == "." else "."
     if not re.fullmatch(WRITTEN.format(grouping=grouping, decimal=decimal), digits) or len(digits) > 20:
         raise CommandError(f"{cell.where}: {cell.text!r} isn't a number", USAGE)
@@ -267,11 +267,11 @@ def _number(cell: Cell) -> tuple[Cell, str, str]:
     return cell, match[1], match[2]
 
 
-def _decimal(told: Sequence[tuple[Cell, str, str]], ask: Ask | None) -> str:
+def _decimal(entered: Sequence[tuple[Cell, str, str]], ask: Ask | None) -> str:
     """The mark before a fraction, if any of the numbers shows it."""
     proof: dict[str, Cell] = {}
     unclear: Cell | None = None
-    for cell, _, digits in told:
+    for cell, _, digits in entered:
         marks = re.sub(r"\d", "", digits)
         if not marks:
             continue
@@ -285,8 +285,8 @@ def _decimal(told: Sequence[tuple[Cell, str, str]], ask: Ask | None) -> str:
             unclear = unclear or cell
     if len(proof) > 1:
         comma, point = proof[","], proof["."]
-        said = f"{comma.text!r} ({comma.where}) has a decimal comma, {point.text!r} a decimal point"
-        raise CommandError(f"{point.where}: {said}", USAGE)
+        text = f"{comma.text!r} ({comma.where}) has a decimal comma, {point.text!r} a decimal point"
+        raise CommandError(f"{point.where}: {text}", USAGE)
     if unclear and not proof:
         if ask:
             plain = re.sub(r"[.,]", "", unclear.text)
@@ -295,8 +295,8 @@ def _decimal(told: Sequence[tuple[Cell, str, str]], ask: Ask | None) -> str:
                 f"What does {unclear.text} ({unclear.where}) mean?", [unclear.text.replace(mark, "."), plain]
             )
             return {",": ".", ".": ","}[mark] if thousands else mark
-        said = f"{unclear.text!r} could have thousands or decimals"
-        raise CommandError(f"{unclear.where}: {said}. Add --decimal point or --decimal comma", USAGE)
+        text = f"{unclear.text!r} could have thousands or decimals"
+        raise CommandError(f"{unclear.where}: {text}. Add --decimal point or --decimal comma", USAGE)
     return next(iter(proof), ".")
 
 

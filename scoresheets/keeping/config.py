@@ -57,9 +57,9 @@ def wished(name: str) -> Any:
 
 def setting(name: str) -> Setting:
     """The current value and where it comes from. The value is None if it isn't set anywhere."""
-    said = os.environ.get(WISHES[name].variable, "")
-    if said:
-        value = said.lower() not in ("0", "false", "no", "off") if WISHES[name].kind is bool else said
+    text = os.environ.get(WISHES[name].variable, "")
+    if text:
+        value = text.lower() not in ("0", "false", "no", "off") if WISHES[name].kind is bool else text
         return Setting(name, value, "environment")
     value = wished(name)
     return Setting(name, value, "default" if value is None else "config")
@@ -78,8 +78,8 @@ def read() -> dict[str, Any]:
     except (OSError, UnicodeDecodeError) as error:
         if isinstance(error, PermissionError) and not os.access(path.parent, os.X_OK):
             return {}  # somebody else's folder, as after `sudo -u`
-        said = error.strerror if isinstance(error, OSError) else "it isn't UTF-8 text"
-        raise CommandError(f"{path} can't be read: {said}", USAGE) from error
+        words = error.strerror if isinstance(error, OSError) else "it isn't UTF-8 text"
+        raise CommandError(f"{path} can't be read: {words}", USAGE) from error
     if len(text) > LONGEST:
         raise CommandError(f"{path} can't be read: it is longer than {LONGEST} characters", USAGE)
     import tomllib

@@ -61,13 +61,13 @@ def unconfirmed(session: Session) -> list[int]:
     since = asked(session)
     if since is None:
         return []
-    said = {(entry.moved, entry.message) for entry in _last_said(session) if not entry.target and not entry.why}
+    said = {(entry.moved, entry.message) for entry in _last_entries(session) if not entry.target and not entry.why}
     said.difference_update((word.hand, word.text) for word in contested(session))
     hands = (hand.number for hand in session.referee.hands if hand.finished and hand.number > since)
     return [number for number in hands if (number, result(session, number)) not in said]
 
 
-def _last_said(session: Session) -> list[JournalLine]:
+def _last_entries(session: Session) -> list[JournalLine]:
     """Each player's last entry on each hand or line."""
     by_players = (entry for entry in session.entries if entry.kind == CONFIRM and entry.typed)
     return [*{(entry.typed, entry.target, entry.moved): entry for entry in by_players}.values()]
@@ -87,7 +87,7 @@ def contested(session: Session) -> list[Contested]:
     against = [entry for entry in session.entries if entry.kind == CONFIRM and entry.why == NOT_SO]
     if not against:
         return []
-    last = _last_said(session)
+    last = _last_entries(session)
     return [
         Contested(entry.typed, entry.message, entry.moved, entry.target)
         for entry in against
@@ -98,7 +98,7 @@ def contested(session: Session) -> list[Contested]:
 def _now(session: Session, hand: int, line: int) -> str:
     """The result of a finished hand, or a report that counts. Otherwise ""."""
     if line:
-        return next((told.text for told in session.course.standing if told.line == line), "")
+        return next((report.text for report in session.course.standing if report.line == line), "")
     finished = any(other.number == hand and other.finished for other in session.referee.hands)
     return result(session, hand) if finished else ""
 
@@ -108,8 +108,8 @@ def may_confirm(session: Session, hand: int, seat: str) -> bool:
     record = next((record for record in reversed(session.referee.records) if record.number == hand), None)
     if record is None or seat not in session.referee.seats or not record.entries:
         return False
-    told = next((entry.report.who for entry in reversed(record.entries) if entry.report.who), "")
-    return told not in (seat, session.referee.hand.side(Seat(seat)))
+    text = next((entry.report.who for entry in reversed(record.entries) if entry.report.who), "")
+    return text not in (seat, session.referee.hand.side(Seat(seat)))
 
 
 def confirm_hand(session: Session, hand: int, seat: str, shown: str) -> None:
@@ -160,5 +160,5 @@ def let_stand(session: Session, seat: str, hand: int, line: int) -> None:
 
 def is_so(session: Session, line: int, seat: str) -> bool:
     """Whether a player has confirmed or accepted a report in its present form."""
-    told = _now(session, 0, line)
-    return any((entry.target, entry.typed, entry.message) == (line, seat, told) for entry in _last_said(session))
+    text = _now(session, 0, line)
+    return any((entry.target, entry.typed, entry.message) == (line, seat, text) for entry in _last_entries(session))

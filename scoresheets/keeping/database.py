@@ -474,12 +474,12 @@ def reading(link: Link) -> Iterator[None]:
 
 def own_session() -> int:
     """The session of this table on a shared server, from REFEREE_SESSION. 0 if that isn't set."""
-    said = os.environ.get("REFEREE_SESSION", "")
-    if not said:
+    text = os.environ.get("REFEREE_SESSION", "")
+    if not text:
         return 0
-    if not (said.isascii() and said.isdecimal() and len(said) < 10 and int(said)):
-        raise CommandError(f"REFEREE_SESSION must be a session's number, not {said!r}", USAGE)
-    return int(said)
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
+        raise CommandError(f"REFEREE_SESSION must be a session's number, not {text!r}", USAGE)
+    return int(text)
 
 
 # Messages

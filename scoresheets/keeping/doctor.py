@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoresheets.catalogue import NoGame
 from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import DATABASE, FINE, REFUSED, CommandError
-from scoresheets.keeping import backups, config, database, digests, journal, proof, replay_cache
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping import backups, config, database, digests, proof, replay_cache
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.places import SCHEMA, known
 from scoresheets.keeping.results import Results, written
 from scoresheets.keeping.session import Session
@@ -110,8 +110,8 @@ def _file(path: Path, how: Hearing) -> Iterator[Finding]:
                     return
                 yield from _laid_out(path, link, how.fix)
                 yield from _numbering(still)
-        with journal.opened(path) as kept:
-            yield from _checked(kept, how)
+        with open_journal(path) as journal:
+            yield from _checked(journal, how)
     except CommandError as trouble:
         yield Finding("file", BROKEN, trouble.message, _rescue(path))
 
@@ -143,12 +143,12 @@ def _disk(folder: Path) -> Finding:
     while not folder.exists():
         folder = folder.parent
     free = shutil.disk_usage(folder).free
-    said = f"{free / 1e9:.1f} GB free" if free >= 1e9 else f"{free / 1e6:.0f} MB free"
+    text = f"{free / 1e9:.1f} GB free" if free >= 1e9 else f"{free / 1e6:.0f} MB free"
     if free < LITTLE:
         return Finding(
-            "disk", WRONG, said, f"free some space on the disk of {folder}: nothing can be saved when it is full"
+            "disk", WRONG, text, f"free some space on the disk of {folder}: nothing can be saved when it is full"
         )
-    return Finding("disk", OK, said)
+    return Finding("disk", OK, text)
 
 
 def _backups(path: Path) -> Finding:
@@ -214,10 +214,10 @@ def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Findi
     yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
 
 
-def _mended(what: str, said: str, fix: bool) -> Finding:
+def _mended(what: str, text: str, fix: bool) -> Finding:
     if fix:
-        return Finding(what, OK, f"fixed (it was {said})")
-    return Finding(what, WRONG, said, "`referee doctor --fix` rebuilds it")
+        return Finding(what, OK, f"fixed (it was {text})")
+    return Finding(what, WRONG, text, "`referee doctor --fix` rebuilds it")
 
 
 def _numbering(link: Link) -> Iterator[Finding]:
@@ -227,8 +227,8 @@ def _numbering(link: Link) -> Iterator[Finding]:
     )
     gaps = link.execute(asked).fetchall()
     for session, count, _, last in gaps:
-        said = f"session {session} has {count} lines, but the last is {last}"
-        yield Finding("numbering", WRONG, said, "lines were lost: `referee restore` may have a backup with them")
+        text = f"session {session} has {count} lines, but the last is {last}"
+        yield Finding("numbering", WRONG, text, "lines were lost: `referee restore` may have a backup with them")
     if not gaps:
         (lines,) = link.execute("SELECT count(*) FROM entry").fetchone()
         yield Finding("numbering", OK, f"{lines} lines, in every session from 1 without a gap")
@@ -255,8 +255,8 @@ def _server(where: Server, how: Hearing) -> Iterator[Finding]:
             if not old:
                 yield from _laid_out_there(wire, how.fix)
             yield from _numbering(wire)
-        with journal.opened(where) as kept:
-            yield from _checked(kept, how)
+        with open_journal(where) as journal:
+            yield from _checked(journal, how)
     except CommandError as trouble:
         yield Finding("server", BROKEN, trouble.message, "see the server's log, or ask its administrator")
 
@@ -307,34 +307,34 @@ def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
 # Saved data
 
 
-def _checked(kept: Journal, how: Hearing) -> Iterator[Finding]:
+def _checked(journal: Journal, how: Hearing) -> Iterator[Finding]:
     """Checks the chains first. If they don't hold, nothing else in the file can be trusted."""
-    faults = [*_unproven(kept)]
+    faults = [*_unproven(journal)]
     if faults:
-        to_do = _rescue(kept.path) if isinstance(kept.path, Path) else "restore a `pg_dump` with `pg_restore`"
-        for said in faults[:SHOWN]:
-            yield Finding("chains", BROKEN, said, to_do)
+        to_do = _rescue(journal.path) if isinstance(journal.path, Path) else "restore a `pg_dump` with `pg_restore`"
+        for text in faults[:SHOWN]:
+            yield Finding("chains", BROKEN, text, to_do)
         return
     yield Finding("chains", OK, "every line, session, player and ruling is unchanged")
-    yield from _gaps(kept)
-    yield from _closings(kept)
-    yield from _sessions(kept, how)
-    yield from _players(kept)
+    yield from _gaps(journal)
+    yield from _closings(journal)
+    yield from _sessions(journal, how)
+    yield from _players(journal)
 
 
-def _gaps(kept: Journal) -> Iterator[Finding]:
+def _gaps(journal: Journal) -> Iterator[Finding]:
     """Session numbers without a session. They are consecutive and never deleted, so a missing one was lost."""
-    numbers = {number for (number,) in kept.link.execute("SELECT id FROM session")}
+    numbers = {number for (number,) in journal.link.execute("SELECT id FROM session")}
     missing = [number for number in range(1, max(numbers, default=0)) if number not in numbers]
     if missing:
         named = ", ".join(map(str, missing[:SHOWN])) + (f" and {len(missing) - SHOWN} more" * (len(missing) > SHOWN))
-        said = f"session{'s' * (len(missing) > 1)} {named} {'are' if len(missing) > 1 else 'is'} missing"
-        yield Finding("sessions", WRONG, said, "`referee restore` may have a backup with them")
+        text = f"session{'s' * (len(missing) > 1)} {named} {'are' if len(missing) > 1 else 'is'} missing"
+        yield Finding("sessions", WRONG, text, "`referee restore` may have a backup with them")
 
 
-def _closings(kept: Journal) -> Iterator[Finding]:
+def _closings(journal: Journal) -> Iterator[Finding]:
     """Compares whether sessions are closed or set aside in their rows and in their journals."""
-    numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
+    numbers = [number for (number,) in journal.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
     for some in proof.portions(numbers):
         among = some[0], some[-1]
         rows = "SELECT id, ended, aside FROM session WHERE id BETWEEN ? AND ? ORDER BY id"
@@ -342,10 +342,10 @@ def _closings(kept: Journal) -> Iterator[Finding]:
             "SELECT session_id, kind FROM entry WHERE session_id BETWEEN ? AND ? AND kind IN ('end', 'aside', 'resume')"
             " ORDER BY session_id, number"
         )
-        with database.reading(kept.link):
-            states = kept.link.execute(rows, among).fetchall()
+        with database.reading(journal.link):
+            states = journal.link.execute(rows, among).fetchall()
             kinds: dict[int, list[str]] = {}
-            for number, kind in kept.link.execute(lines, among).fetchall():
+            for number, kind in journal.link.execute(lines, among).fetchall():
                 kinds.setdefault(number, []).append(kind)
         for number, ended, aside in states:
             yield from _closing(number, ended is not None, aside is not None, kinds.get(number, []))
@@ -365,45 +365,45 @@ def _closing(number: int, is_closed: bool, is_aside: bool, kinds: Iterable[str])
             closed = False
     for what, row, journal_ in (("closed", is_closed, closed), ("set aside", is_aside, aside)):
         if row != journal_:
-            said = f"session {number} {'is' if row else 'is not'} {what}, but its log says otherwise"
-            yield Finding("session", BROKEN, said, f"`referee log {number}` has its lines")
+            text = f"session {number} {'is' if row else 'is not'} {what}, but its log says otherwise"
+            yield Finding("session", BROKEN, text, f"`referee log {number}` has its lines")
 
 
 CHAINS = 100  # sessions whose lines a core checks against their digests before it reports
 
 
-def _unproven(kept: Journal) -> Iterator[str]:
-    yield from _amiss(kept, proof.stale)
-    yield from _amiss(kept, proof.rulings)
-    yield from _amiss(kept, proof.groups)
-    numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id")]
-    portions = [(kept.path, numbers[i : i + CHAINS]) for i in range(0, len(numbers), CHAINS)]
+def _unproven(journal: Journal) -> Iterator[str]:
+    yield from _amiss(journal, proof.stale)
+    yield from _amiss(journal, proof.rulings)
+    yield from _amiss(journal, proof.groups)
+    numbers = [number for (number,) in journal.link.execute("SELECT id FROM session ORDER BY id")]
+    portions = [(journal.path, numbers[i : i + CHAINS]) for i in range(0, len(numbers), CHAINS)]
     yield from chain.from_iterable(in_order(_chains_amiss, portions, worth_it=len(portions) > 10))
 
 
-def _amiss(kept: Journal, check: Callable[..., Any], *number: int) -> Iterator[str]:
+def _amiss(journal: Journal, check: Callable[..., Any], *number: int) -> Iterator[str]:
     try:
-        check(kept.link, *number, kept.path)
+        check(journal.link, *number, journal.path)
     except CommandError as trouble:
         yield trouble.message
 
 
 def _chains_amiss(portion: tuple[Place, list[int]]) -> list[str]:
     place, numbers = portion
-    with journal.opened(place) as kept:
-        return [said for number in numbers for said in _amiss(kept, proof.check_lines, number)]
+    with open_journal(place) as journal:
+        return [text for number in numbers for text in _amiss(journal, proof.check_lines, number)]
 
 
-def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
+def _sessions(journal: Journal, how: Hearing) -> Iterator[Finding]:
     """Replays every session and compares verdicts and results with those saved."""
-    numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
+    numbers = [number for (number,) in journal.link.execute("SELECT id FROM session ORDER BY id").fetchall()]
     if how.quick:
         yield Finding("sessions", NOTE, f"{len(numbers)}, none replayed", "leave out --quick to replay them")
         return
     good = 0
     stale: list[int] = []
     unheard: list[str] = []
-    coming = how.follow(replay_cache.of_all(kept, numbers), len(numbers), "hearing")
+    coming = how.follow(replay_cache.of_all(journal, numbers), len(numbers), "hearing")
     for came, number in zip(coming, numbers, strict=True):
         if isinstance(came, NoGame):
             unheard.append(came.message)
@@ -414,22 +414,22 @@ def _sessions(kept: Journal, how: Hearing) -> Iterator[Finding]:
             continue
         if came.differences:
             more = f"; and {len(came.differences) - SHOWN} more" if len(came.differences) > SHOWN else ""
-            said = f"session {number}: {'; '.join(came.differences[:SHOWN])}{more}"
-            yield Finding("session", WRONG, said, _outgrown(kept.session(number, heard=False)))
+            text = f"session {number}: {'; '.join(came.differences[:SHOWN])}{more}"
+            yield Finding("session", WRONG, text, _outgrown(journal.session(number, heard=False)))
         else:
             good += 1
-        if not _is_summed_up(kept, number, came.stands):
+        if not _is_summed_up(journal, number, came.stands):
             stale.append(number)
-    for said in unheard[:SHOWN]:
-        yield Finding("session", NOTE, said, "install the game, or a version of it that can be played")
+    for text in unheard[:SHOWN]:
+        yield Finding("session", NOTE, text, "install the game, or a version of it that can be played")
     if len(unheard) > SHOWN:
         yield Finding("session", NOTE, f"{len(unheard) - SHOWN} more need games that aren't installed")
     if good == len(numbers) - len(unheard):
         asked = "SELECT count(*) FROM entry WHERE session_id = ?"
-        lines = sum(kept.link.execute(asked, (number,)).fetchone()[0] for number in numbers)
+        lines = sum(journal.link.execute(asked, (number,)).fetchone()[0] for number in numbers)
         many = f"{good} of {len(numbers)}," if unheard else f"{good}, with {lines} lines,"
         yield Finding("sessions", OK, f"{many} replayed with the same verdicts")
-    yield _summaries(kept, stale, how.fix)
+    yield _summaries(journal, stale, how.fix)
 
 
 def _outgrown(session: Session) -> str:
@@ -439,43 +439,43 @@ def _outgrown(session: Session) -> str:
     return f"the rules of {session.slug} have changed, or someone changed the file; what was saved stays"
 
 
-def _is_summed_up(kept: Journal, number: int, stands: Results) -> bool:
+def _is_summed_up(journal: Journal, number: int, stands: Results) -> bool:
     over, hands, standings, accounts = stands
-    *row, known = kept.link.execute(
+    *row, known = journal.link.execute(
         "SELECT over, hands, tally, accounts FROM session WHERE id = ?", (number,)
     ).fetchone()
     asked = f"SELECT {proof.RESULT} FROM result WHERE session_id = ?"
-    seats = dict(kept.link.execute("SELECT name, player_id FROM seat WHERE session_id = ?", (number,)).fetchall())
+    seats = dict(journal.link.execute("SELECT name, player_id FROM seat WHERE session_id = ?", (number,)).fetchall())
     wanted = sorted((number, seats.get(seat, 0), *rest) for seat, *rest in standings)
     chips = known and written(accounts)  # older schemas don't have them
     told = [over, hands, digests.tally(over, hands, wanted, chips)]
-    return (row, sorted(kept.link.execute(asked, (number,)).fetchall())) == (told, wanted)
+    return (row, sorted(journal.link.execute(asked, (number,)).fetchall())) == (told, wanted)
 
 
-def _summaries(kept: Journal, stale: list[int], fix: bool) -> Finding:
+def _summaries(journal: Journal, stale: list[int], fix: bool) -> Finding:
     if not stale:
         return Finding("summaries", OK, "the same as in the log")
     if fix:
-        if isinstance(kept.path, Path):
-            backups.back_up(kept.path, BEFORE_FIX)
-        sessions = [kept.session(number) for number in stale]
-        with database.writing(kept.link, kept.path):
+        if isinstance(journal.path, Path):
+            backups.back_up(journal.path, BEFORE_FIX)
+        sessions = [journal.session(number) for number in stale]
+        with database.writing(journal.link, journal.path):
             for session in sessions:
-                kept.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))
-                kept.sum_up(session)
+                journal.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))
+                journal.sum_up(session)
     return _mended("summaries", f"different from the log in session {', '.join(map(str, stale))}", fix)
 
 
-def _players(kept: Journal) -> Iterator[Finding]:
+def _players(journal: Journal) -> Iterator[Finding]:
     asked = (
         "SELECT one.name FROM player AS one JOIN player AS other ON one.same_as = other.id"
         " WHERE other.same_as IS NOT NULL"
     )
-    if chained := [name for (name,) in kept.link.execute(asked)]:
+    if chained := [name for (name,) in journal.link.execute(asked)]:
         to_do = "to fix it, run `referee players unmerge` and `merge`"
         yield Finding("players", WRONG, f"{', '.join(chained)} were merged into someone who was merged again", to_do)
         return
-    (count,) = kept.link.execute("SELECT count(*) FROM player WHERE same_as IS NULL").fetchone()
+    (count,) = journal.link.execute("SELECT count(*) FROM player WHERE same_as IS NULL").fetchone()
     yield Finding("players", OK, f"{count}")
 
 
@@ -529,11 +529,11 @@ def _terminal() -> Finding:
     color = "no color (NO_COLOR)" if os.environ.get("NO_COLOR") else "color"
     if not sys.stdout.isatty():
         color = "no terminal here"
-    said = f"{columns} columns, {color}, {encoding or 'no encoding'}"
+    text = f"{columns} columns, {color}, {encoding or 'no encoding'}"
     try:
         "♠♥♦♣─".encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
-        return Finding("terminal", NOTE, said, "suits can't be shown: set PYTHONUTF8=1 or a UTF-8 locale")
+        return Finding("terminal", NOTE, text, "suits can't be shown: set PYTHONUTF8=1 or a UTF-8 locale")
     if columns < NARROW:
-        return Finding("terminal", NOTE, said, f"sheets need {NARROW} columns or more; --plain needs fewer")
-    return Finding("terminal", OK, said)
+        return Finding("terminal", NOTE, text, f"sheets need {NARROW} columns or more; --plain needs fewer")
+    return Finding("terminal", OK, text)

@@ -19,9 +19,9 @@ from referee.records.record import Header
 from referee.table.referee import Referee
 from scoresheets.keeping.cell_values import harmless
 from scoresheets.keeping.database import here
-from scoresheets.keeping.replay import JournalLine, Told
+from scoresheets.keeping.replay import JournalLine, JournalReport
 from scoresheets.keeping.session import Session
-from scoresheets.keeping.unreplayable import Unheard
+from scoresheets.keeping.unreplayable import UnreplayableSession
 
 SCHEMA = 1
 
@@ -36,22 +36,22 @@ COLUMNS = (*OPENING, "line", *JournalLine._fields[1:])
 
 def record(session: Session) -> str:
     """The reports that count, in notation, with the score after each hand."""
-    if isinstance(session, Unheard):
-        return _unheard(session)
+    if isinstance(session, UnreplayableSession):
+        return _reports_unreplayed(session)
     return record_of(header(session), session.fresh(), session.course.standing)
 
 
-def record_of(header: Header, referee: Referee, standing: Iterable[Told], *, strictly: bool = False) -> str:
+def record_of(header: Header, referee: Referee, standing: Iterable[JournalReport], *, strictly: bool = False) -> str:
     """The record of a table, which must be new. ``strictly`` raises ValueError if a report isn't accepted."""
     lines = [header.text()]
-    for told in standing:
+    for report in standing:
         hands, begun = referee.standing.hands, bool(referee.hand.dealer)
-        ruling = referee.hear(told.text, line=told.line, overrule=told.overrule)
+        ruling = referee.hear(report.text, line=report.line, overrule=report.overrule)
         if strictly and not ruling.accepted:
-            raise ValueError(f"line {told.line}, {told.text}: {ruling.message}")
+            raise ValueError(f"line {report.line}, {report.text}: {ruling.message}")
         if referee.hand.dealer and not begun:
             lines.append("")
-        lines.append(("~ " if told.overrule else "") + told.text)
+        lines.append(("~ " if report.overrule else "") + report.text)
         if referee.standing.hands > hands:
             lines.append(f"= {scores(referee)}")
     if len(lines) == 1:
@@ -62,7 +62,7 @@ def record_of(header: Header, referee: Referee, standing: Iterable[Told], *, str
     return "\n".join(lines) + "\n"
 
 
-def _unheard(session: Unheard) -> str:
+def _reports_unreplayed(session: UnreplayableSession) -> str:
     """The reports that count if the game isn't installed, without hands and results, which only the game can tell."""
     told = [("~ " if told.overrule else "") + told.text for told in session.course.standing]
     return "\n".join([header(session).text(), "", *told]) + "\n"
@@ -149,7 +149,7 @@ def _cell(value: Any) -> Any:
 
 def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
     """The sides, their points in each hand, and the totals."""
-    if isinstance(session, Unheard):
+    if isinstance(session, UnreplayableSession):
         scores = session.stood.scores
         return [*scores], [], [str(points) for points in scores.values()]
     referee = session.referee
@@ -234,8 +234,8 @@ def as_records(sessions: Iterable[Session]) -> str:
     """One record. Raises ValueError for several, which need a file each."""
     for session in sessions:
         if session.only_totals:
-            said = f"session {session.number} has only totals and can't be written as a record"
-            raise ValueError(f"{said}. Try --format json, csv, rows, tidy or bgstats")
+            text = f"session {session.number} has only totals and can't be written as a record"
+            raise ValueError(f"{text}. Try --format json, csv, rows, tidy or bgstats")
     texts = [record(session) for session in sessions]
     if len(texts) != 1:
         raise ValueError("a record is one session; several are written with --out FOLDER")

@@ -146,18 +146,18 @@ def written(text: str) -> list[str]:
     return [text]
 
 
-def keep(kept: Journal, text: str, name: str, *, again: bool = False) -> list[int]:
+def keep(journal: Journal, text: str, name: str, *, again: bool = False) -> list[int]:
     """Saves the sessions of a file, each completely or not at all. Returns the numbers of the new ones."""
-    (bundles,) = weighed([(name, text)], kept.clock)
-    return [result.number for result in taken(kept, bundles, again=again) if result.session]
+    (bundles,) = weighed([(name, text)], journal.clock)
+    return [result.number for result in taken(journal, bundles, again=again) if result.session]
 
 
-def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> Iterator[Taken]:
+def taken(journal: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> Iterator[Taken]:
     """Saves sessions one by one and yields them. Raises CommandError if one can't be saved, or if none is new."""
     already: list[int] = []
     new = 0
     try:
-        for result in kept.take_in(bundles, digest, again=again):
+        for result in journal.take_in(bundles, digest, again=again):
             new += result.session is not None
             already += [] if result.session else [result.number]
             yield result
@@ -183,8 +183,8 @@ def _apart_from_others(session: Session | Bundle) -> str:
     return f"{stamp(session.opened)} {session.sheet}" if session.only_totals else ""
 
 
-def _in_few_letters(told: str) -> str:
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+def _in_few_letters(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 # Records

@@ -97,13 +97,13 @@ class Journal:
         return Session(self, number, heard=heard)
 
     def readable(self, number: int) -> Session:
-        """A session for reading only. If its game can't be played, the saved data without it (`Unheard`)."""
+        """A session for reading only. If its game can't be played, the saved data without it."""
         try:
             return self.session(number)
         except NoGame as error:
-            from scoresheets.keeping.unreplayable import Unheard
+            from scoresheets.keeping.unreplayable import UnreplayableSession
 
-            return Unheard(self, number, error.message)
+            return UnreplayableSession(self, number, error.message)
 
     def in_play(self) -> int | None:
         """The number of the session in play, which gets the reports."""
@@ -128,8 +128,8 @@ class Journal:
         """The session in play. Raises CommandError if there is none."""
         if (number := self.in_play()) is None:
             if mine := database.own_session():
-                said = f"session {mine} isn't open, and REFEREE_SESSION names it"
-                raise CommandError(f"{said}. To continue it, run `referee resume {mine}`.", NOTHING)
+                text = f"session {mine} isn't open, and REFEREE_SESSION names it"
+                raise CommandError(f"{text}. To continue it, run `referee resume {mine}`.", NOTHING)
             last = self.latest()
             again = f" To continue the last one, run `referee resume {last}`." if last else ""
             raise CommandError(f"No game is open. To start one, run `referee new GAME PLAYER…`.{again}", NOTHING)
@@ -369,10 +369,10 @@ class Journal:
 class Recognition:
     """Finds sessions that are already saved. The content of each is computed at most once."""
 
-    def __init__(self, kept: Journal, digest: Callable[[Session], str]) -> None:
-        self.kept = kept
+    def __init__(self, journal: Journal, digest: Callable[[Session], str]) -> None:
+        self.journal = journal
         self.digest = digest
-        self._chains: dict[str, int] = dict(kept.link.execute("SELECT chain, id FROM session").fetchall())
+        self._chains: dict[str, int] = dict(journal.link.execute("SELECT chain, id FROM session").fetchall())
         self._days: dict[str, dict[date, list[int]]] = {}  # per game, sessions about which nothing else is known
         self._told: dict[tuple[str, str], list[tuple[datetime, int]]] = {}
 
@@ -382,14 +382,14 @@ class Recognition:
     def by_content(self, session: Session, tells: str) -> int | None:
         """A session with the same content, of any origin and time. With totals only, played within a day."""
         asked = "SELECT id FROM session WHERE imported = ? AND game = ? AND id <> ?"
-        if row := self.kept.link.execute(asked, (tells, session.slug, session.number)).fetchone():
+        if row := self.journal.link.execute(asked, (tells, session.slug, session.number)).fetchone():
             return int(row[0])
         if session.slug not in self._days:
             self._days[session.slug] = self._unknown(session)
         for days in (-1, 0, 1):
             with suppress(OverflowError):
                 for number in self._days[session.slug].pop(session.opened.date() + timedelta(days), []):
-                    other = self.kept.session(number)
+                    other = self.journal.session(number)
                     self.add(other, self.digest(other))
         near = (number for opened, number in self._told.get((session.slug, tells), ()) if _near(opened, session.opened))
         return next(near, None)
@@ -397,7 +397,7 @@ class Recognition:
     def _unknown(self, session: Session) -> dict[date, list[int]]:
         days: dict[date, list[int]] = {}
         asked = "SELECT id, opened FROM session WHERE game = ? AND id <> ?"
-        for number, opened in self.kept.link.execute(asked, (session.slug, session.number)).fetchall():
+        for number, opened in self.journal.link.execute(asked, (session.slug, session.number)).fetchall():
             days.setdefault(moment(opened).date(), []).append(number)
         return days
 
@@ -411,7 +411,7 @@ def _near(when: datetime, other: datetime) -> bool:
 
 
 @contextmanager
-def opened(path: Place | None = None, *, create: bool = False, clock: Clock = now) -> Iterator[Journal]:
+def open_journal(path: Place | None = None, *, create: bool = False, clock: Clock = now) -> Iterator[Journal]:
     """The journal, open inside a ``with`` block. ``create`` makes a new one if there is none."""
     path = path or place()
     link = opening.connect(path, create=create)

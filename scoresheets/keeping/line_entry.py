@@ -14,12 +14,12 @@ from referee.language.words import ParseError, Piece, pieces
 from referee.rules.rule import Verdict
 from referee.table.rulings import Ruling
 from scoresheets.errors import FINE, CommandError
-from scoresheets.keeping.session import Heard, Session, unreadable
+from scoresheets.keeping.session import JudgedLine, Session, unreadable
 
 if TYPE_CHECKING:
     from referee.entry.shorthand import Meant, Several
     from referee.records.record import Judge
-    from scoresheets.keeping.again import Again
+    from scoresheets.keeping.again import AlreadyEntered
 
 
 class Part(NamedTuple):
@@ -40,7 +40,7 @@ def parts(line: str) -> list[Part]:
     return found_parts
 
 
-class Telling(ABC):
+class LineEntry(ABC):
     """Applies typed lines to a session. Subclasses show the answers.
 
     If ``dry``, nothing is saved.
@@ -62,7 +62,7 @@ class Telling(ABC):
         for i, part in enumerate(told):
             if code := self._piece(part, source):
                 if rest := told[i + 1 :]:
-                    self._not_heard("; ".join(part.typed for part in rest))
+                    self._show_ignored("; ".join(part.typed for part in rest))
                 return code
         return FINE
 
@@ -75,7 +75,7 @@ class Telling(ABC):
         """Answers `= Ann 20` and `! Ann bids 1`. Returns the exit code."""
 
     @abstractmethod
-    def _not_heard(self, rest: str) -> None:
+    def _show_ignored(self, rest: str) -> None:
         """Shows the rest of the line after a report that was refused."""
 
     def _unread(self, line: str, fault: ParseError, source: str) -> int:
@@ -99,7 +99,7 @@ class Telling(ABC):
         heard = self._say(part)
         return self._answer(heard.ruling, part.typed, part.column, source, heard.line)
 
-    def _say(self, part: Part) -> Heard:
+    def _say(self, part: Part) -> JudgedLine:
         piece = part.piece
         return self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
 
@@ -126,7 +126,7 @@ class Telling(ABC):
         return self._answer_check(part, judge, source)
 
 
-class InShort(Telling):
+class InShort(LineEntry):
     """Also takes shorthand: applies a row of numbers completely or not at all, and never saves a report twice.
 
     If it ``adds``, a number may add to an earlier one, as in a record. Otherwise it asks which is meant.
@@ -137,7 +137,7 @@ class InShort(Telling):
     follows = False  # whether another report of the same row follows
 
     @abstractmethod
-    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+    def _answer_again(self, again: AlreadyEntered, ruling: Ruling, part: Part) -> int:
         """Answers for what is already in, or asks what to correct. Returns the exit code."""
 
     def _piece(self, part: Part, source: str) -> int:
@@ -156,7 +156,7 @@ class InShort(Telling):
         from referee.entry.spoken import without_talk
 
         text = without_talk(part.piece.text, self.session.referee)
-        return part if text == part.piece.text else _said_in_full(part, text)
+        return part if text == part.piece.text else _spelled_out(part, text)
 
     def _long(self, part: Part, report: Report, source: str, counted: bool = False) -> int:
         """Applies a complete report unless it is already in. Of a row that is partly in, applies the rest.
@@ -178,7 +178,7 @@ class InShort(Telling):
             return self._entered(again, None, part, source)
         return super()._piece(part, source)
 
-    def _deals_first(self, part: Part) -> Again | None:
+    def _deals_first(self, part: Part) -> AlreadyEntered | None:
         """Asks whether to deal, if a line is about a hand that hasn't been dealt."""
         if self.dry or part.piece.overrule or not self.corrects:
             return None
@@ -186,7 +186,7 @@ class InShort(Telling):
 
         return again.deals_first(self.session, part.piece.text)
 
-    def _or_deals(self, again: Again | None, part: Part) -> Again | None:
+    def _or_deals(self, again: AlreadyEntered | None, part: Part) -> AlreadyEntered | None:
         """A question about what is in, or whether the line is about the next hand."""
         if again and not again.choices:
             return again
@@ -194,7 +194,7 @@ class InShort(Telling):
 
         return merged(again, self._deals_first(part))
 
-    def _in_points(self, part: Part) -> Again | None:
+    def _in_points(self, part: Part) -> AlreadyEntered | None:
         """What a row of points stands for in a game that counts something else."""
         if self.dry or part.piece.overrule or not self.corrects:
             return None
@@ -211,17 +211,17 @@ class InShort(Telling):
             meant = read(part.piece.text, self.session.referee)
         except Several as several:
             return self._asks_which(part, several, source)
-        if meant and len(meant.told) > 1:
+        if meant and len(meant.entered) > 1:
             return self._row(part, meant, source)
         if meant:
-            whole = _said_in_full(part, meant.text)
-            return self._long(whole, meant.told[0], source, has_number(part.piece.text))
+            whole = _spelled_out(part, meant.text)
+            return self._long(whole, meant.entered[0], source, has_number(part.piece.text))
         if again := self._or_deals(self._in_already(part, row=()), part):
             return self._entered(again, None, part, source)
         if len(clauses := self._clauses(part)) > 1:
             return self._one_by_one(clauses, source)
         if nearest := self._of_a_team(part):
-            return super()._piece(_said_in_full(part, nearest), source)
+            return super()._piece(_spelled_out(part, nearest), source)
         return super()._piece(part, source)
 
     def _of_a_team(self, part: Part) -> str:
@@ -236,7 +236,7 @@ class InShort(Telling):
         from referee.entry.spoken import clauses
 
         texts = clauses(part.piece.text, self.session.referee)
-        return [_said_in_full(part, text) for text in texts]
+        return [_spelled_out(part, text) for text in texts]
 
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused. What the others have ends with the hand."""
@@ -248,7 +248,7 @@ class InShort(Telling):
                 continue  # the hand was complete without them
             if code := self._piece(clause, source):
                 if rest := clauses[i:]:
-                    self._not_heard("; ".join(each.typed for each in rest))
+                    self._show_ignored("; ".join(each.typed for each in rest))
                 return code
         return FINE
 
@@ -258,7 +258,7 @@ class InShort(Telling):
 
         piece = part.piece
         row = judged(self.session.referee, meant, piece.text, overrule=piece.overrule)
-        again = self._in_already(part, row=row.reports or meant.told, stands=row.refusal is None)
+        again = self._in_already(part, row=row.reports or meant.entered, stands=row.refusal is None)
         if row.refusal is not None:
             again = self._or_deals(again, part) or self._in_points(part)
         if again:
@@ -270,11 +270,11 @@ class InShort(Telling):
 
     def _all(self, part: Part, texts: Sequence[str], source: str) -> int:
         """Applies reports that belong together. Raises CommandError and saves none if one isn't accepted."""
-        told = [_said_in_full(part, text) for text in texts]
+        told = [_spelled_out(part, text) for text in texts]
         if self.dry:
             return next((code for each in told if (code := super(InShort, self)._piece(each, source))), FINE)
         told = [self._prepared(each) for each in told]
-        heard: list[Heard] = []
+        heard: list[JudgedLine] = []
         with self.session.alone():
             for each in told:
                 heard.append(self._say(each))
@@ -287,7 +287,7 @@ class InShort(Telling):
 
     def _in_already(
         self, part: Part, *, row: Sequence[Report] | None = None, stands: bool = False, counted: bool = False
-    ) -> Again | None:
+    ) -> AlreadyEntered | None:
         """What to do about a report that is already in, or about a row with its reports. None if it is new."""
         if self.dry or part.piece.overrule or not self.corrects:
             return None
@@ -298,16 +298,16 @@ class InShort(Telling):
             return again.single(self.session, text, adds=self.adds, counted=counted)
         return again.row(self.session, text, row, stands=stands, adds=self.adds)
 
-    def _entered(self, again: Again, ruling: Ruling | None, part: Part, source: str) -> int:
+    def _entered(self, again: AlreadyEntered, ruling: Ruling | None, part: Part, source: str) -> int:
         """Answers for reports that are already in, and applies the rest of a row that is partly in."""
-        if not again.said:
+        if not again.question:
             return self._all(part, again.choices[0].texts, source)
         if not again.choices:
             ruling = Ruling(Verdict.ACCEPTED, part.piece.text)
         elif ruling is None or ruling.accepted:
             ruling = self.session.referee.can(part.piece.text)
             ruling = ruling if not ruling.accepted else Ruling(Verdict.UNCLEAR, part.piece.text)
-        return self._answer_again(again, ruling._replace(message=again.said), part)
+        return self._answer_again(again, ruling._replace(message=again.question), part)
 
     def _asks_which(self, part: Part, several: Several, source: str) -> int:
         ruling = Ruling(Verdict.UNCLEAR, part.piece.text, message=several.message, column=part.column,
@@ -315,6 +315,6 @@ class InShort(Telling):
         return self._answer(ruling, part.typed, part.column, source, 0)
 
 
-def _said_in_full(part: Part, text: str) -> Part:
+def _spelled_out(part: Part, text: str) -> Part:
     mark = "~ " if part.piece.overrule else ""
     return Part(part.piece._replace(text=text, column=len(mark) + 1), mark + text, len(mark) + 1)

@@ -92,7 +92,7 @@ def game_named(name: str, *, low_wins: bool = False, partners: bool = False, chi
     return Played(slug, name, lowest_wins, partners, chips, "\n".join(sheet))
 
 
-def won_by_fewest(kept: Journal) -> dict[str, bool]:
+def won_by_fewest(journal: Journal) -> dict[str, bool]:
     """For each game that isn't one of referee's, whether the fewest points win, as in its latest session."""
     asked = (
         "SELECT game, title, sheet, value FROM session"
@@ -101,7 +101,7 @@ def won_by_fewest(kept: Journal) -> dict[str, bool]:
     )
     return {
         counts_as(game, title): value == "yes" if game == TALLY else bool(declared_in(sheet).get("low-wins"))
-        for game, title, sheet, value in kept.link.execute(asked, (TALLY,)).fetchall()
+        for game, title, sheet, value in journal.link.execute(asked, (TALLY,)).fetchall()
     }
 
 
@@ -136,10 +136,10 @@ def checked(evening: Evening) -> Referee:
     return referee
 
 
-def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
+def fresh(journal: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
     """The evenings that aren't saved yet. Of two with the same day and totals, the second if one is saved."""
-    known = _known(kept) if kept else Counter()
-    numbers = _numbers(kept) if kept else {}
+    known = _known(journal) if journal else Counter()
+    numbers = _numbers(journal) if journal else {}
     new = []
     for evening in evenings:
         scores = {numbers.get(folded(name), name): points for name, points in evening.scores.items()}
@@ -152,7 +152,7 @@ def fresh(kept: Journal | None, evenings: Iterable[Evening]) -> list[Evening]:
     return new
 
 
-def _known(kept: Journal) -> Counter[Any]:
+def _known(journal: Journal) -> Counter[Any]:
     """How often a game had these totals on a day."""
     asked = (
         "SELECT session.id, game, opened, coalesce(same_as, player.id), score FROM session"
@@ -160,7 +160,7 @@ def _known(kept: Journal) -> Counter[Any]:
         " ORDER BY session.id"
     )
     known: Counter[Any] = Counter()
-    for _, rows in groupby(kept.link.execute(asked).fetchall(), lambda row: row[0]):
+    for _, rows in groupby(journal.link.execute(asked).fetchall(), lambda row: row[0]):
         (_, game, opened, *_), *_ = table = [*rows]
         day = here(database.moment(opened)).date().isoformat()
         for slug in ("", game):  # rounds are compared for any game, since a tally may be of any
@@ -168,10 +168,10 @@ def _known(kept: Journal) -> Counter[Any]:
     return known
 
 
-def _numbers(kept: Journal) -> dict[str, int]:
+def _numbers(journal: Journal) -> dict[str, int]:
     """The player that each folded name counts for."""
     asked = "SELECT folded, coalesce(same_as, id) FROM player"
-    return dict(kept.link.execute(asked).fetchall())
+    return dict(journal.link.execute(asked).fetchall())
 
 
 def spread(evenings: Iterable[Evening]) -> list[Evening]:

@@ -30,7 +30,7 @@ class Past(NamedTuple):
 
 
 def past(
-    text: str, name: str, wishes: Wishes, kept: Journal | None, now: datetime, *, again: bool = False
+    text: str, name: str, wishes: Wishes, journal: Journal | None, now: datetime, *, again: bool = False
 ) -> Past | None:
     """The past evenings in a file, with ``again`` also those already saved. None for another kind of file.
 
@@ -38,19 +38,19 @@ def past(
     """
     if not (reader := reader_of(text, name)):
         return None
-    known = Known(_players(kept), won_by_fewest(kept), now) if kept else Known({}, {}, now)
-    told = reader.plays(text, name, wishes, known)
-    if told.unsure:
-        return Past(told.evenings, [], 0, told)
+    known = Known(_players(journal), won_by_fewest(journal), now) if journal else Known({}, {}, now)
+    plays = reader.plays(text, name, wishes, known)
+    if plays.unsure:
+        return Past(plays.evenings, [], 0, plays)
     bundles: dict[Evening, Bundle] = {}
-    for evening in told.evenings:
+    for evening in plays.evenings:
         try:
             bundles[evening] = _bundle(evening)
         except CommandError as trouble:
-            told.skipped += faults([trouble])
+            plays.skipped += faults([trouble])
     evenings = [*bundles]
-    new = evenings if again else fresh(kept, evenings)
-    return Past(new, [bundles[each] for each in new], len(evenings) - len(new), told)
+    new = evenings if again else fresh(journal, evenings)
+    return Past(new, [bundles[each] for each in new], len(evenings) - len(new), plays)
 
 
 def _bundle(evening: Evening) -> Bundle:
@@ -59,8 +59,8 @@ def _bundle(evening: Evening) -> Bundle:
         return replayed(of_cards(evening))
     if evening.rounds:
         for points, where in zip(evening.rounds, evening.wheres, strict=True) if evening.played.chips else ():
-            if said := uneven(dict(zip(map(Seat, evening.players), points, strict=False))):
-                raise CommandError(f"{where}: {said}", USAGE)
+            if text := uneven(dict(zip(map(Seat, evening.players), points, strict=False))):
+                raise CommandError(f"{where}: {text}", USAGE)
         return replayed(tally(evening))
     checked(evening)
     return replayed(bundle(evening))
@@ -89,11 +89,11 @@ def tally(evening: Evening) -> Bundle:
     return told
 
 
-def keep(kept: Journal, told: Past) -> Iterator[Taken]:
+def keep(journal: Journal, told: Past) -> Iterator[Taken]:
     """Saves all of them or none, and yields each when it is saved. Raises CommandError."""
-    yield from kept.take_in_whole(told.bundles, digest)
+    yield from journal.take_in_whole(told.bundles, digest)
 
 
-def _players(kept: Journal) -> dict[str, str]:
+def _players(journal: Journal) -> dict[str, str]:
     """Everybody who has played, by folded name."""
-    return {spelling: name for _, name, spelling, _ in proof.players(kept.link, kept.path)}
+    return {spelling: name for _, name, spelling, _ in proof.players(journal.link, journal.path)}

@@ -35,21 +35,21 @@ class StoredPlayer(NamedTuple):
     same_as: int | None
 
 
-def _rows(kept: Journal) -> list[StoredPlayer]:
+def _rows(journal: Journal) -> list[StoredPlayer]:
     """All players by name, checked against their seals."""
-    return sorted(map(StoredPlayer._make, proof.players(kept.link, kept.path)), key=lambda row: row.folded)
+    return sorted(map(StoredPlayer._make, proof.players(journal.link, journal.path)), key=lambda row: row.folded)
 
 
-def everybody(kept: Journal) -> list[Known]:
+def everybody(journal: Journal) -> list[Known]:
     """All players except merged ones, by name."""
-    proof.examine(kept.link, kept.path)
+    proof.examine(journal.link, journal.path)
     asked = (
         "SELECT coalesce(player.same_as, player.id), count(DISTINCT seat.session_id), max(session.opened)"
         " FROM player JOIN seat ON seat.player_id = player.id JOIN session ON session.id = seat.session_id"
         " GROUP BY coalesce(player.same_as, player.id)"
     )
-    played = {number: (sessions, last) for number, sessions, last in kept.link.execute(asked)}
-    rows = _rows(kept)
+    played = {number: (sessions, last) for number, sessions, last in journal.link.execute(asked)}
+    rows = _rows(journal)
     players = []
     for number, name, _, same_as in rows:
         if same_as is None:
@@ -59,28 +59,28 @@ def everybody(kept: Journal) -> list[Known]:
     return players
 
 
-def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
+def add(journal: Journal, names: Sequence[str]) -> list[Seat]:
     """Adds players who haven't played yet, all or none."""
     wanted = [fit(name) for name in names]
-    with database.writing(kept.link, kept.path):
+    with database.writing(journal.link, journal.path):
         for name in wanted:
-            if old := find(kept, name):
+            if old := find(journal, name):
                 raise CommandError(f"{old.name} already exists", REFUSED)
-            kept.write_down(name)
+            journal.write_down(name)
     return wanted
 
 
-def rename(kept: Journal, old: str, new: str) -> tuple[str, str]:
+def rename(journal: Journal, old: str, new: str) -> tuple[str, str]:
     """Renames a player. Old sheets keep the name they were written with."""
     name = fit(new)
-    with database.writing(kept.link, kept.path):
-        player = called(kept, old)
-        other = find(kept, name)
+    with database.writing(journal.link, journal.path):
+        player = called(journal, old)
+        other = find(journal, name)
         if other and other.number != player.number:
             hint = f". To merge them, run `referee players merge {shell_word(player.name)} {shell_word(other.name)}`"
             raise CommandError(f"{other.name} is another player{hint}", REFUSED)
-        kept.link.execute("UPDATE player SET name = ?, folded = ? WHERE id = ?", (name, folded(name), player.number))
-        proof.seal_row(kept.link, "player", proof.PLAYER, player.number)
+        journal.link.execute("UPDATE player SET name = ?, folded = ? WHERE id = ?", (name, folded(name), player.number))
+        proof.seal_row(journal.link, "player", proof.PLAYER, player.number)
     return player.name, name
 
 
@@ -91,82 +91,82 @@ class Merged(NamedTuple):
     along: tuple[str, ...]  # players already merged into the first one
 
 
-def merge(kept: Journal, name: str, into: str) -> Merged:
+def merge(journal: Journal, name: str, into: str) -> Merged:
     """Makes everything one player has played count for another. Refused if both sat at one table."""
-    with database.writing(kept.link, kept.path):
-        source, target = called(kept, name), _counted(kept, called(kept, into))
+    with database.writing(journal.link, journal.path):
+        source, target = called(journal, name), _counted(journal, called(journal, into))
         if source.number == target.number or source.same_as == target.number:
             raise CommandError(f"{source.name} already counts as {target.name}", REFUSED)
         if source.same_as is not None:
-            first = _by_number(kept, source.same_as).name
+            first = _by_number(journal, source.same_as).name
             hint = f"`referee players unmerge {shell_word(source.name)}` comes first"
             raise CommandError(f"{source.name} counts for {first}; {hint}", REFUSED)
-        ours, theirs = _all_of(kept, source.number), _all_of(kept, target.number)
-        if both := _sessions(kept, ours) & _sessions(kept, theirs):
+        ours, theirs = _all_of(journal, source.number), _all_of(journal, target.number)
+        if both := _sessions(journal, ours) & _sessions(journal, theirs):
             numbers = ", ".join(str(number) for number in sorted(both)[:5])
             where = f"session {numbers}" if len(both) == 1 else f"sessions {numbers}{', …' if len(both) > 5 else ''}"
             raise CommandError(
                 f"{source.name} and {target.name} played together in {where}, so they are two people", REFUSED
             )
-        kept.link.execute(
+        journal.link.execute(
             "UPDATE player SET same_as = ? WHERE id = ? OR same_as = ?", (target.number, source.number, source.number)
         )
         for number in ours:
-            proof.seal_row(kept.link, "player", proof.PLAYER, number)
-        along = tuple(_by_number(kept, number).name for number in ours if number != source.number)
-        return Merged(source.name, target.name, len(_sessions(kept, ours)), along)
+            proof.seal_row(journal.link, "player", proof.PLAYER, number)
+        along = tuple(_by_number(journal, number).name for number in ours if number != source.number)
+        return Merged(source.name, target.name, len(_sessions(journal, ours)), along)
 
 
-def unmerge(kept: Journal, name: str) -> Merged:
+def unmerge(journal: Journal, name: str) -> Merged:
     """Undoes a merge."""
-    with database.writing(kept.link, kept.path):
-        player = called(kept, name)
+    with database.writing(journal.link, journal.path):
+        player = called(journal, name)
         if player.same_as is None:
-            also = [_by_number(kept, number).name for number in _all_of(kept, player.number)[1:]]
+            also = [_by_number(journal, number).name for number in _all_of(journal, player.number)[1:]]
             hint = f"; {', '.join(also)} can be unmerged from {player.name}" if also else ""
             raise CommandError(f"{player.name} isn't merged{hint}", REFUSED)
-        other = _by_number(kept, player.same_as)
-        kept.link.execute("UPDATE player SET same_as = NULL WHERE id = ?", (player.number,))
-        proof.seal_row(kept.link, "player", proof.PLAYER, player.number)
-        return Merged(player.name, other.name, len(_sessions(kept, [player.number])), ())
+        other = _by_number(journal, player.same_as)
+        journal.link.execute("UPDATE player SET same_as = NULL WHERE id = ?", (player.number,))
+        proof.seal_row(journal.link, "player", proof.PLAYER, player.number)
+        return Merged(player.name, other.name, len(_sessions(journal, [player.number])), ())
 
 
 # Finding them
 
 
-def called(kept: Journal, name: str) -> StoredPlayer:
+def called(journal: Journal, name: str) -> StoredPlayer:
     """The player with that name, ignoring case and accents as always. Raises CommandError if there is none."""
-    if row := find(kept, name):
+    if row := find(journal, name):
         return row
     if unread := unreadable(name):
         raise CommandError(unread.message, USAGE)
-    known = {row.folded: row.name for row in _rows(kept)}
+    known = {row.folded: row.name for row in _rows(journal)}
     close = [known[spelling] for spelling in difflib.get_close_matches(folded(name), known, 3)]
     hint = f"did you mean {either(close)}?" if close else "`referee players list` lists everybody"
     raise CommandError(f"nobody called {name} has played; {hint}", NOTHING)
 
 
-def find(kept: Journal, name: str) -> StoredPlayer | None:
+def find(journal: Journal, name: str) -> StoredPlayer | None:
     """The player with that name, in the form used for comparing."""
-    return next((row for row in _rows(kept) if row.folded == folded(name.strip())), None)
+    return next((row for row in _rows(journal) if row.folded == folded(name.strip())), None)
 
 
-def _by_number(kept: Journal, number: int) -> StoredPlayer:
-    return next(row for row in _rows(kept) if row.number == number)
+def _by_number(journal: Journal, number: int) -> StoredPlayer:
+    return next(row for row in _rows(journal) if row.number == number)
 
 
-def _counted(kept: Journal, player: StoredPlayer) -> StoredPlayer:
-    return player if player.same_as is None else _by_number(kept, player.same_as)
+def _counted(journal: Journal, player: StoredPlayer) -> StoredPlayer:
+    return player if player.same_as is None else _by_number(journal, player.same_as)
 
 
-def _all_of(kept: Journal, number: int) -> list[int]:
+def _all_of(journal: Journal, number: int) -> list[int]:
     """A player, with everybody merged into that player."""
-    return [number, *(row.number for row in _rows(kept) if row.same_as == number)]
+    return [number, *(row.number for row in _rows(journal) if row.same_as == number)]
 
 
-def _sessions(kept: Journal, players: Iterable[int]) -> set[int]:
+def _sessions(journal: Journal, players: Iterable[int]) -> set[int]:
     asked = "SELECT session_id FROM seat WHERE player_id = ?"
-    return {session for player in players for (session,) in kept.link.execute(asked, (player,))}
+    return {session for player in players for (session,) in journal.link.execute(asked, (player,))}
 
 
 def fit(name: str) -> Seat:

@@ -52,8 +52,8 @@ def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[A
         needed = "to use a PostgreSQL server, run `pip install 'card-referee[postgres]'` first"
         raise CommandError(needed, DATABASE) from error
     wanted: dict[str, Any] = {"connect_timeout": patience, "application_name": "referee", **SILENCE}
-    told = {"host": where.host, "port": where.port, "user": where.user, "password": where.password}
-    wanted |= {name: value for name, value in (*told.items(), ("dbname", where.name)) if value}
+    entered = {"host": where.host, "port": where.port, "user": where.user, "password": where.password}
+    wanted |= {name: value for name, value in (*entered.items(), ("dbname", where.name)) if value}
     wanted |= dict(where.options) | {"client_encoding": "UTF8", "autocommit": True}
     try:
         link = psycopg.connect(**wanted)
@@ -180,8 +180,8 @@ class Wire:
         except psycopg.Error as error:
             if not self._link.closed:
                 raise CommandError(message_for(error, self.where), DATABASE) from error
-            told = f"the connection to {self.where} was lost while saving. To see what was saved, run `referee log`"
-            raise CommandError(told if at_last else _lost(self.where), DATABASE) from error
+            text = f"the connection to {self.where} was lost while saving. To see what was saved, run `referee log`"
+            raise CommandError(text if at_last else _lost(self.where), DATABASE) from error
 
     def close(self) -> None:
         self._link.close()
@@ -300,7 +300,7 @@ def lay_out(wire: Wire) -> None:
 def message_for(error: psycopg.Error, where: Server) -> str:
     """A message for an error of the server. Quotes the server only if nothing better is known."""
     state = error.sqlstate or ""
-    told = where.without_secrets((error.diag.message_primary or str(error)).partition("\n")[0])
+    text = where.without_secrets((error.diag.message_primary or str(error)).partition("\n")[0])
     if state in ("55P03", "40001", "40P01"):
         return f"{where} is busy: another program is writing to it; try again"
     if state == "25006":
@@ -308,12 +308,12 @@ def message_for(error: psycopg.Error, where: Server) -> str:
     if state == "53100":
         return f"the disk is full, so nothing can be saved in {where}"
     if state in ("42P01", "42703"):
-        return f"{where} is damaged: {told}"
+        return f"{where} is damaged: {text}"
     if state == "42501":
-        return f"{where} doesn't allow that: {told}"
+        return f"{where} doesn't allow that: {text}"
     if state[:2] == "08" or state[:3] == "57P" or state == "25P03":
         return _lost(where)
-    return f"{where} can't be used: {told}"
+    return f"{where} can't be used: {text}"
 
 
 def _lost(where: Server) -> str:
@@ -322,8 +322,8 @@ def _lost(where: Server) -> str:
 
 def _unreached(error: psycopg.Error, where: Server) -> str:
     """The reason that libpq gives at the end of its message."""
-    told = where.without_secrets(str(error).partition("\n")[0])
-    reason = told.rpartition(" failed: ")[2].rpartition("connection failed: ")[2].strip()
+    text = where.without_secrets(str(error).partition("\n")[0])
+    reason = text.rpartition(" failed: ")[2].rpartition("connection failed: ")[2].strip()
     if reason.startswith("FATAL:"):
         return f"{where} refuses: {reason.removeprefix('FATAL:').strip()}"
     return f"{where} can't be reached: {reason}"

@@ -271,8 +271,8 @@ def begin(link: Link) -> None:
         results = link.execute(asked, (number,)).fetchall()
         asked = "SELECT over, hands, accounts FROM session WHERE id = ?"
         over, hands, accounts = link.execute(asked, (number,)).fetchone()
-        told = tally(over, hands, results, accounts)
-        link.execute("UPDATE session SET root = ?, chain = ?, tally = ? WHERE id = ?", (first, last, told, number))
+        text = tally(over, hands, results, accounts)
+        link.execute("UPDATE session SET root = ?, chain = ?, tally = ? WHERE id = ?", (first, last, text, number))
         seal_session(link, number)
     counts: list[int] = []
     for table, columns in (("player", PLAYER), ("precedent", RULING)):

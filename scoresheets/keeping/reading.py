@@ -175,7 +175,7 @@ def summed(text: str) -> str:
     >>> summed("86+84+"), summed("13,5"), summed("n/a")
     ('170', '13.5', 'n/a')
     """
-    told = _plain(text).rstrip("+")
-    if re.fullmatch(rf"[+-]?{_PART}(?:[+-]{_PART})*", told):
-        return str(sum(map(Decimal, re.findall(rf"[+-]?{_PART}", told))))
-    return told.replace(",", ".") if re.fullmatch(r"[+-]?\d+,\d\d?", told) else text.strip()
+    line = _plain(text).rstrip("+")
+    if re.fullmatch(rf"[+-]?{_PART}(?:[+-]{_PART})*", line):
+        return str(sum(map(Decimal, re.findall(rf"[+-]?{_PART}", line))))
+    return line.replace(",", ".") if re.fullmatch(r"[+-]?\d+,\d\d?", line) else text.strip()

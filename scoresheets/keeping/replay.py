@@ -80,7 +80,7 @@ def amiss(before: str, entries: Iterable[JournalLine], last: str, first: int = 1
     return "" if before == last else f"line {number} or what follows it"
 
 
-class Told(NamedTuple):
+class JournalReport(NamedTuple):
     """A report that counts, with corrections applied, and its line."""
 
     line: int
@@ -96,31 +96,31 @@ class Course:
     ``taken`` maps a line to the one that undid it, ``mended`` to what a correction did and its line.
     """
 
-    told: list[Told] = field(default_factory=list)
-    gone: list[list[Told]] = field(default_factory=list)
+    reports: list[JournalReport] = field(default_factory=list)
+    gone: list[list[JournalReport]] = field(default_factory=list)
     taken: dict[int, int] = field(default_factory=dict)
     mended: dict[int, tuple[str, int]] = field(default_factory=dict)
 
     def counts(self, line: int) -> bool:
         """Whether the report of a line counts, corrected or not."""
         at = self.find(line)
-        return at is not None and not self.told[at].void
+        return at is not None and not self.reports[at].void
 
     def fate(self, line: int) -> tuple[str, int] | None:
         """What happened to a report that doesn't count as it was entered, and in which line."""
         return ("taken back", self.taken[line]) if line in self.taken else self.mended.get(line)
 
     @property
-    def standing(self) -> list[Told]:
-        return [told for told in self.told if not told.void]
+    def standing(self) -> list[JournalReport]:
+        return [report for report in self.reports if not report.void]
 
-    def last(self, count: int) -> list[Told]:
+    def last(self, count: int) -> list[JournalReport]:
         """The last reports that count, the newest first."""
         return self.standing[-count:][::-1] if count > 0 else []
 
     def find(self, line: int) -> int | None:
         """The index in ``told`` of the report in a line."""
-        return next((i for i, told in enumerate(self.told) if told.line == line), None)
+        return next((i for i, report in enumerate(self.reports) if report.line == line), None)
 
     def take(self, entry: JournalLine) -> None:
         """Adds one line of the journal."""
@@ -129,35 +129,37 @@ class Course:
         if entry.kind == "undo":
             self._undo(entry)
         elif entry.kind == "redo":
-            self.told += (back := self.gone.pop())
-            for told in back:
-                self.taken.pop(told.line, None)
+            self.reports += (back := self.gone.pop())
+            for report in back:
+                self.taken.pop(report.line, None)
         elif entry.kind == "resume":
             if entry.target and (at := self.find(entry.target)) is not None:
                 self.taken[entry.target] = entry.number
-                del self.told[at]
+                del self.reports[at]
         elif entry.kind in ("fix", "void"):
             self.correct(entry.target, None if entry.kind == "void" else entry.text, entry.overrule)
             self.mended[entry.target] = "void" if entry.kind == "void" else "fixed", entry.number
             self.gone.clear()
         elif entry.text:  # a report, or the `end` that closed the session; confirmations have none
-            self.told.append(Told(entry.number, entry.text, entry.overrule))
+            self.reports.append(JournalReport(entry.number, entry.text, entry.overrule))
             self.gone.clear()
 
     def _undo(self, entry: JournalLine) -> None:
         going = self.last(entry.moved)
         first = self.find(going[-1].line) or 0
-        self.gone.append(self.told[first:])
-        del self.told[first:]
-        for told in going:
-            self.taken[told.line] = entry.number
+        self.gone.append(self.reports[first:])
+        del self.reports[first:]
+        for report in going:
+            self.taken[report.line] = entry.number
 
     def correct(self, line: int, text: str | None, overrule: bool = False) -> None:
         """Replaces the text of a line, or strikes it out."""
         at = self.find(line)
         assert at is not None
-        old = self.told[at]
-        self.told[at] = Told(line, old.text, old.overrule, True) if text is None else Told(line, text, overrule)
+        old = self.reports[at]
+        self.reports[at] = (
+            JournalReport(line, old.text, old.overrule, True) if text is None else JournalReport(line, text, overrule)
+        )
 
 
 def course(entries: Iterable[JournalLine]) -> Course:

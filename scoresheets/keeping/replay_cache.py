@@ -26,8 +26,8 @@ from referee.table.rulings import Ruling
 from scoresheets.cached import folder
 from scoresheets.cores import in_order
 from scoresheets.errors import CommandError
-from scoresheets.keeping import digests, journal
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping import digests
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.replay import JournalLine
 from scoresheets.keeping.results import PlayerResult, Results, by_hand
 from scoresheets.keeping.session import Session
@@ -49,7 +49,7 @@ class Peak(NamedTuple):
     hand: int
 
 
-class Heard(NamedTuple):
+class SessionResult(NamedTuple):
     """The result of a session: scores, winners, and lines whose verdict would differ now.
 
     ``looked_at`` are the house rules that took part. With another value of any other rule, every ruling and every score
@@ -73,7 +73,7 @@ class Heard(NamedTuple):
         return json.dumps([*self[:3], sorted(self.looked_at), *self[4:]])
 
     @classmethod
-    def read(cls, text: str) -> Heard:
+    def read(cls, text: str) -> SessionResult:
         (over, hands, standings, accounts), winners, differences, looked_at, players, house, *peaks = json.loads(text)
         everybody = tuple(PlayerResult(Seat(seat), Seat(side), *rest) for seat, side, *rest in standings)
         best, worst = (Peak(*peak) if peak else None for peak in peaks)
@@ -160,20 +160,20 @@ ELSEWHERE = (House, Joins, Leaves, Penalty, Replaces)
 # Hearing
 
 
-def hear(session: Session) -> Heard:
+def hear(session: Session) -> SessionResult:
     """Replays a session that hasn't been replayed. Raises CommandError if that fails."""
     game = session.game = Watching.of(session.game)
     differences = tuple(_differences(session))
     heard = session.referee
     if any(entry.kind not in ("report", "end") or not entry.accepted for entry in session.entries):
-        session.as_it_stands()  # the replay without refused or undone lines may look up more
+        session.as_it_is()  # the replay without refused or undone lines may look up more
     winners, players = (tuple(map(str, seats)) for seats in (heard.winners(), session.players))
     stands, peaks = session.results, _peaks(heard)
     looked_at = frozenset(game.looked_at)
     outgrown = session.edition != game.edition  # what differed there counts, and wouldn't by other rules
     if outgrown or any(isinstance(entry.report, ELSEWHERE) for entry in heard.entries):
         looked_at = frozenset((EVERY,))
-    return Heard(stands, winners, differences, looked_at, players, session.house, *peaks)
+    return SessionResult(stands, winners, differences, looked_at, players, session.house, *peaks)
 
 
 def _peaks(referee: Referee) -> tuple[Peak | None, Peak | None]:
@@ -197,7 +197,7 @@ def _peaks(referee: Referee) -> tuple[Peak | None, Peak | None]:
 
 def _differences(session: Session) -> Iterator[str]:
     """Lines with another verdict, other broken rules or other findings than when they were entered."""
-    for entry, ruling in session.heard_again():
+    for entry, ruling in session.replayed_reports():
         if (then := _then(entry)) != (now := _now(ruling)):
             yield f"line {entry.number}, {entry.text or entry.typed}: was {then}, would be {now}"
 
@@ -220,22 +220,22 @@ def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
 # Many sessions
 
 
-def of_all(kept: Journal, numbers: Sequence[int]) -> Iterator[Heard | CommandError]:
+def of_all(journal: Journal, numbers: Sequence[int]) -> Iterator[SessionResult | CommandError]:
     """The result of each session, or why it can't be replayed. Cached results aren't replayed."""
     asked = "SELECT id, chain, game, sheet, only_totals FROM session"
     chains = {number: (ends, slug if _is_ours(slug, sheet, totals) else "")
-              for number, ends, slug, sheet, totals in kept.link.execute(asked).fetchall()}  # fmt: skip
+              for number, ends, slug, sheet, totals in journal.link.execute(asked).fetchall()}  # fmt: skip
     with Proofs() as proofs:
         found = proofs.found()
         known = {number for number in numbers if chains[number] in found}
         unknown = [number for number in numbers if number not in known]
-        portions = [(kept.path, unknown[i : i + PORTION]) for i in range(0, len(unknown), PORTION)]
-        coming = chain.from_iterable(in_order(_hear_portion, portions, worth_it=len(unknown) >= MANY))
+        portions = [(journal.path, unknown[i : i + PORTION]) for i in range(0, len(unknown), PORTION)]
+        coming = chain.from_iterable(in_order(_replay_portion, portions, worth_it=len(unknown) >= MANY))
         for number in numbers:
             if number in known and (heard := proofs.find(*chains[number])):
                 yield heard
                 continue
-            came = _hear(kept, number) if number in known else next(coming)
+            came = _hear(journal, number) if number in known else next(coming)
             if isinstance(came, CommandError):
                 yield came
                 continue
@@ -248,19 +248,19 @@ def _is_ours(slug: str, sheet: str, only_totals: bool) -> bool:
     return slug in ours() and not sheet and not only_totals
 
 
-Came = tuple[str, Heard] | CommandError
+Came = tuple[str, SessionResult] | CommandError
 """A result, with the digest of the session's last line at that time."""
 
 
-def _hear_portion(portion: tuple[Place, list[int]]) -> list[Came]:
+def _replay_portion(portion: tuple[Place, list[int]]) -> list[Came]:
     place, numbers = portion
-    with journal.opened(place) as kept:
-        return [_hear(kept, number) for number in numbers]
+    with open_journal(place) as journal:
+        return [_hear(journal, number) for number in numbers]
 
 
-def _hear(kept: Journal, number: int) -> Came:
+def _hear(journal: Journal, number: int) -> Came:
     try:
-        session = kept.session(number, heard=False)
+        session = journal.session(number, heard=False)
         return session.chain, hear(session)
     except CommandError as trouble:
         return trouble
@@ -300,7 +300,7 @@ class Proofs:
             return {(chain, slug) for chain, slug, code in rows if slug in ours() and code == code_of(slug)}
         return set()
 
-    def find(self, chain: str, slug: str) -> Heard | None:
+    def find(self, chain: str, slug: str) -> SessionResult | None:
         """The result of a session whose chain ends with a digest. None if it has changed since."""
         if not self._link or not slug:
             return None
@@ -308,20 +308,20 @@ class Proofs:
             asked = "SELECT told, seal FROM heard WHERE chain = ? AND code = ?"
             row = self._link.execute(asked, (chain, code_of(slug))).fetchone()
             if row and row[1] == digests.digest(chain, code_of(slug), row[0]):
-                return Heard.read(row[0])
+                return SessionResult.read(row[0])
         except (sqlite3.Error, ValueError, TypeError):
             pass
         return None
 
-    def keep(self, chain: str, slug: str, heard: Heard) -> None:
+    def keep(self, chain: str, slug: str, heard: SessionResult) -> None:
         if not self._link or not slug:
             return
-        code, told = code_of(slug), heard.text()
+        code, text = code_of(slug), heard.text()
         with suppress(sqlite3.Error):
             if slug not in self._outdated:
                 self._outdated.add(slug)
                 self._link.execute("DELETE FROM heard WHERE game = ? AND code <> ?", (slug, code))
-            row = (chain, slug, code, told, digests.digest(chain, code, told))
+            row = (chain, slug, code, text, digests.digest(chain, code, text))
             self._link.execute("INSERT OR REPLACE INTO heard VALUES (?, ?, ?, ?, ?)", row)
 
 

@@ -52,7 +52,7 @@ def results(referee: Referee, *, counted: bool = False) -> Results:
     behind = dict.fromkeys(scores, 0) | (comebacks(referee) if winners else {})
     standings = []
     for seat in referee.players:
-        side = referee.hand.side(seat)
+        side = referee.hand.scorer(seat)
         won = side in winners
         standings.append(
             PlayerResult(seat, side, scores[side], places[side], won, len(winners), behind[side] if won else 0)

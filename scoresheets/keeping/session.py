@@ -25,7 +25,7 @@ from scoresheets.catalogue import TALLY, NoGame, counts_as, game_of, name_in
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
-from scoresheets.keeping.replay import Course, JournalLine, Told, amiss, chained, course
+from scoresheets.keeping.replay import Course, JournalLine, JournalReport, amiss, chained, course
 from scoresheets.keeping.results import Results, results
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def unreadable(text: str) -> ParseError | None:
     return None
 
 
-class Kept(Protocol):
+class SessionJournal(Protocol):
     """The part of the journal that a session uses: see `scoresheets.keeping.journal.Journal`."""
 
     link: Link
@@ -67,7 +67,7 @@ class Kept(Protocol):
     def sum_up(self, session: Session, stands: Results | None = None) -> None: ...
 
 
-class Heard(NamedTuple):
+class JudgedLine(NamedTuple):
     """A ruling and its line in the journal, 0 if it wasn't saved."""
 
     ruling: Ruling
@@ -92,9 +92,9 @@ class Change:
 
     before: Referee
     after: Referee
-    lines: list[tuple[Told, Told]] = field(default_factory=list)
+    lines: list[tuple[JournalReport, JournalReport]] = field(default_factory=list)
     rulings: list[tuple[Ruling, Ruling]] = field(default_factory=list)
-    clash: tuple[Told, Ruling] | None = None
+    clash: tuple[JournalReport, Ruling] | None = None
 
 
 def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
@@ -111,8 +111,8 @@ def played_by(game: Game[Any], players: int, rows: Iterable[tuple[str, str | Non
 class Session:
     """One session of the journal. If ``heard``, it is replayed at once, otherwise when somebody asks for a replay."""
 
-    def __init__(self, kept: Kept, number: int, *, heard: bool = True) -> None:
-        self.kept = kept
+    def __init__(self, kept: SessionJournal, number: int, *, heard: bool = True) -> None:
+        self.journal = kept
         self.number = number
         with database.reading(kept.link):
             self._read()
@@ -125,15 +125,15 @@ class Session:
 
         ``players`` are those at the start. The referee knows who has joined and left since.
         """
-        link, number = self.kept.link, self.number
+        link, number = self.journal.link, self.number
         row = link.execute(f"SELECT {proof.OPENING}, seal FROM session WHERE id = ?", (number,)).fetchone()
         if row is None:
-            if number <= proof.book(link, self.kept.path).sessions:
-                raise proof.damaged(self.kept.path, f"session {number}")
+            if number <= proof.book(link, self.journal.path).sessions:
+                raise proof.damaged(self.journal.path, f"session {number}")
             raise CommandError(f"there is no session {number}; `referee sessions` lists them", NOTHING)
         seats = link.execute(f"SELECT {proof.SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
         if digests.sealed_session(row[:-1], seats) != row[-1]:
-            raise proof.damaged(self.kept.path, f"session {number}")
+            raise proof.damaged(self.journal.path, f"session {number}")
         self.slug, self.edition, self.title, self.place, self.dealer, self.seed = row[1:7]
         self.opened = database.moment(row[7])
         self.ended = database.moment(row[8]) if row[8] else None
@@ -144,7 +144,7 @@ class Session:
         opening = self.title, self.place, self.dealer, self.seed, self.profile, row[7]
         declared = digests.declared(self.sheet, self.only_totals)
         if digests.root(self.slug, self.edition, self.players, house, *opening, *declared) != self.root:
-            raise proof.damaged(self.kept.path, f"the house rules of session {number}")
+            raise proof.damaged(self.journal.path, f"the house rules of session {number}")
         self._sit_down(house)
 
     def _sit_down(self, house: Iterable[tuple[str, str | None, bool]]) -> None:
@@ -182,7 +182,7 @@ class Session:
         self.chain = self.root
         self.course = Course()
         self.referee = self._referee()
-        self._heard: list[Told] = []
+        self._heard: list[JournalReport] = []
         self._stood: Results | None = None
         self._stale = False
 
@@ -198,7 +198,7 @@ class Session:
     def numbers(self) -> dict[Seat, int]:
         """Everybody who has sat there, with the number of the player."""
         asked = "SELECT name, player_id FROM seat WHERE session_id = ? ORDER BY place"
-        return {Seat(name): player for name, player in self.kept.link.execute(asked, (self.number,))}
+        return {Seat(name): player for name, player in self.journal.link.execute(asked, (self.number,))}
 
     @property
     def next_line(self) -> int:
@@ -217,9 +217,9 @@ class Session:
             f"SELECT session.chain, {columns} FROM session LEFT JOIN entry ON session_id = session.id AND number >= ?"
             " WHERE session.id = ? ORDER BY number"
         )
-        rows = self.kept.link.execute(asked, (self.next_line, self.number)).fetchall()
+        rows = self.journal.link.execute(asked, (self.next_line, self.number)).fetchall()
         if not rows:
-            raise proof.damaged(self.kept.path, f"session {self.number}")
+            raise proof.damaged(self.journal.path, f"session {self.number}")
         return [JournalLine(*row[1:]) for row in rows if row[1] is not None], rows[0][0]
 
     def _go_on(self, rows: list[JournalLine], chain: str, heard: bool = True) -> None:
@@ -227,14 +227,14 @@ class Session:
             self._stale = True
             if chain in (self.root, *(entry.digest for entry in self.entries)):
                 raise self._set_back(chain)
-            raise proof.damaged(self.kept.path, f"{fault} of session {self.number}")
+            raise proof.damaged(self.journal.path, f"{fault} of session {self.number}")
         self.chain = chain
         for entry in rows:
             try:
                 self.course.take(entry)
             except (AssertionError, IndexError) as error:
                 where = f"line {entry.number} of session {self.number}"
-                raise Unreplayable(f"{self.kept.path} is damaged: {where} makes no sense") from error
+                raise Unreplayable(f"{self.journal.path} is damaged: {where} makes no sense") from error
             self.entries.append(entry)
         if rows and heard:
             self._stood = None
@@ -245,15 +245,15 @@ class Session:
         last = next((entry.number for entry in self.entries if entry.digest == chain), 0)
         lost = f"line {last + 1}" if last + 2 == self.next_line else f"lines {last + 1} to {self.next_line - 1}"
         missing = f"Missing: {lost} of session {self.number}"
-        said = f"{self.kept.path} was replaced by an older copy. {missing}. Enter again what should count."
-        return CommandError(said, DATABASE)
+        text = f"{self.journal.path} was replaced by an older copy. {missing}. Enter again what should count."
+        return CommandError(text, DATABASE)
 
     def catch_up(self) -> list[JournalLine]:
         """Reads lines that others have written since, and returns them."""
         known = self.next_line
-        with database.in_a_sentence(self.kept.path):
+        with database.in_a_sentence(self.journal.path):
             asked = "SELECT ended FROM session WHERE id = ?"
-            (ended,) = self.kept.link.execute(asked, (self.number,)).fetchone()
+            (ended,) = self.journal.link.execute(asked, (self.number,)).fetchone()
             self.ended = database.moment(ended) if ended else None
             self._catch_up()
         return [entry for entry in self.entries if entry.number >= known]
@@ -268,18 +268,18 @@ class Session:
             same += 1
         self.referee.undo(len(self._heard) - same)
         del self._heard[same:]
-        for told in due[same:]:
-            self._hear_again(self.referee, told)
-            self._heard.append(told)
+        for report in due[same:]:
+            self._judge_again(self.referee, report)
+            self._heard.append(report)
 
-    def _hear_again(self, referee: Referee, told: Told) -> Ruling:
-        ruling = referee.hear_again(told.text, line=told.line, overrule=told.overrule)
+    def _judge_again(self, referee: Referee, report: JournalReport) -> Ruling:
+        ruling = referee.hear_again(report.text, line=report.line, overrule=report.overrule)
         if not ruling.accepted and self._outgrown and not referee.playing:
             # In a hand that was over it changed nothing. A ruleset that now refuses it keeps it as a remark.
-            referee.hear(f"note {told.text}", line=told.line)
+            referee.hear(f"note {report.text}", line=report.line)
         elif not ruling.accepted:
             newer = f" (saved under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
-            where = f"line {told.line}, {told.text}"
+            where = f"line {report.line}, {report.text}"
             raise Unreplayable(f"session {self.number} can't be replayed{newer}: {where}: {ruling.message}")
         return ruling
 
@@ -290,7 +290,7 @@ class Session:
     def house_rows(self) -> list[tuple[str, str | None, bool]]:
         """Every house rule: its name, its value when the session was opened, and whether it was chosen."""
         asked = "SELECT name, value, chosen FROM house_rule WHERE session_id = ? ORDER BY name"
-        rows = self.kept.link.execute(asked, (self.number,))
+        rows = self.journal.link.execute(asked, (self.number,))
         return [(name, value, bool(chosen)) for name, value, chosen in rows]
 
     def fresh(self) -> Referee:
@@ -299,20 +299,20 @@ class Session:
 
     def then(self, moment: datetime) -> Referee:
         """The table at a moment: after the last line entered by then, even if a clock was set back."""
-        told = max((entry.number for entry in self.entries if entry.moment <= moment), default=0)
-        return self._as_of(self.entries[:told])
+        number = max((entry.number for entry in self.entries if entry.moment <= moment), default=0)
+        return self._as_of(self.entries[:number])
 
-    def as_it_stands(self) -> Referee:
+    def as_it_is(self) -> Referee:
         """A new referee for this table, after only the reports that count."""
         return self._as_of(self.entries)
 
     def _as_of(self, entries: Iterable[JournalLine]) -> Referee:
         referee = self._referee()
-        for told in course(entries).standing:
-            self._hear_again(referee, told)
+        for report in course(entries).standing:
+            self._judge_again(referee, report)
         return referee
 
-    def heard_again(self) -> Iterator[tuple[JournalLine, Ruling]]:
+    def replayed_reports(self) -> Iterator[tuple[JournalLine, Ruling]]:
         """Replays the journal line by line and yields every report with its ruling now."""
         entries = [*self.entries]
         self._start()
@@ -327,9 +327,9 @@ class Session:
             if corrected:
                 continue
             if entry.accepted:
-                told = self.course.told[-1]
-                yield entry, self._hear_again(self.referee, told)
-                self._heard.append(told)
+                report = self.course.reports[-1]
+                yield entry, self._judge_again(self.referee, report)
+                self._heard.append(report)
             else:
                 ruling = self.referee.hear(entry.text, line=entry.number, overrule=entry.overrule)
                 if ruling.accepted:
@@ -343,9 +343,9 @@ class Session:
     def _writing(self, *, closed: bool = False) -> Iterator[None]:
         """Opens a write transaction for an entry. It is saved completely or not at all."""
         try:
-            with writing(self.kept.link, self.kept.path):
+            with writing(self.journal.link, self.journal.path):
                 asked = "SELECT ended FROM session WHERE id = ?"
-                (ended,) = self.kept.link.execute(asked, (self.number,)).fetchone()
+                (ended,) = self.journal.link.execute(asked, (self.number,)).fetchone()
                 self.ended = database.moment(ended) if ended else None
                 if self.ended and not closed:
                     raise CommandError(
@@ -361,7 +361,7 @@ class Session:
                 yield
                 self._stood = self.results
                 if self._stood != before:
-                    self.kept.sum_up(self)
+                    self.journal.sum_up(self)
         except BaseException:
             self._stale = True
             raise
@@ -370,7 +370,7 @@ class Session:
     def alone(self) -> Iterator[None]:
         """Blocks other writers for the whole ``with`` block. Everything in it is saved, or nothing."""
         try:
-            with writing(self.kept.link, self.kept.path):
+            with writing(self.journal.link, self.journal.path):
                 self._catch_up()
                 yield
         except BaseException:
@@ -409,25 +409,25 @@ class Session:
         return unconfirmed(self)
 
     def _append(self, kind: str, **columns: Any) -> JournalLine:
-        (entry,) = chained(self.chain, [JournalLine(self.next_line, stamp(self.kept.clock()), kind, **columns)])
-        self.kept.link.execute(APPEND, (self.number, *entry))
+        (entry,) = chained(self.chain, [JournalLine(self.next_line, stamp(self.journal.clock()), kind, **columns)])
+        self.journal.link.execute(APPEND, (self.number, *entry))
         self.chain = entry.digest
         self.entries.append(entry)
         self.course.take(entry)
         return entry
 
-    def say(self, text: str, *, overrule: bool = False, column: int = 1, typed: str = "") -> Heard:
+    def say(self, text: str, *, overrule: bool = False, column: int = 1, typed: str = "") -> JudgedLine:
         """Applies a report and saves it, even if it is refused. An unclear one isn't saved."""
         with self._writing():
             line, hand = self.next_line, self.referee.hand
             ruling = self.referee.hear(text, line=line, overrule=overrule, column=column)
             if ruling.verdict is Verdict.UNCLEAR:
-                return Heard(ruling, 0)
+                return JudgedLine(ruling, 0)
             row = ruled(ruling) | {"text": self._lasting(ruling, text, hand)}
             self._append("report", overrule=overrule, typed=typed or text, **row)
             if ruling.accepted:
-                self._heard.append(self.course.told[-1])
-        return Heard(ruling, line)
+                self._heard.append(self.course.reports[-1])
+        return JudgedLine(ruling, line)
 
     def _lasting(self, ruling: Ruling, text: str, hand: Hand) -> str:
         """A report in notation. As it was typed if that can't be parsed, as with a player called Deal.
@@ -442,20 +442,20 @@ class Session:
             return text
         return ruling.text if again == ruling.report else text
 
-    def note_refusal(self, ruling: Ruling, typed: str) -> Heard:
+    def note_refusal(self, ruling: Ruling, typed: str) -> JudgedLine:
         """Saves a report that was marked as refused, unless it is unclear."""
         if ruling.verdict is Verdict.UNCLEAR:
-            return Heard(ruling, 0)
+            return JudgedLine(ruling, 0)
         with self._writing():
             line = self._append("report", typed=typed, **ruled(ruling)).number
-        return Heard(ruling, line)
+        return JudgedLine(ruling, line)
 
     def confirm(self, *, message: str, typed: str = "", target: int = 0, moved: int = 0, why: str = "") -> None:
         """Saves a confirmation or an objection (`scoresheets.keeping.confirmations`). The game doesn't change."""
         with self._writing(closed=True):
             self._append("confirm", message=message, typed=typed, target=target, moved=moved, why=why)
 
-    def undo(self, count: int = 1) -> list[Told]:
+    def undo(self, count: int = 1) -> list[JournalReport]:
         """Undoes the last reports and returns them, newest first."""
         with self._writing():
             going = self.course.last(count)
@@ -468,12 +468,12 @@ class Session:
             self._follow()
         return going
 
-    def redo(self) -> list[Told]:
+    def redo(self) -> list[JournalReport]:
         """Redoes what the last undo took back."""
         with self._writing():
             if not self.course.gone:
                 raise CommandError("nothing was undone since the last report, so there is nothing to redo")
-            back = [told for told in self.course.gone[-1] if not told.void]
+            back = [report for report in self.course.gone[-1] if not report.void]
             self._append("redo", moved=len(back))
             self._follow()
         return back
@@ -506,17 +506,17 @@ class Session:
 
     def _changed(self, corrections: Sequence[Correction]) -> Change:
         """The session with corrections applied, replayed from the start."""
-        wanted = Course([*self.course.told])
+        wanted = Course([*self.course.reports])
         for correction in corrections:
             if (at := wanted.find(correction.line)) is None:
                 raise CommandError(self._no_such_line(correction.line), NOTHING)
-            if correction.text is None and wanted.told[at].void:
+            if correction.text is None and wanted.reports[at].void:
                 raise CommandError(f"line {correction.line} is already void")
             text = correction.text and self.referee.called_then(correction.text, correction.line)
             wanted.correct(correction.line, text, correction.overrule)
         fixed = {correction.line for correction in corrections}
         change = Change(self.referee, self._referee())
-        for old, new in zip(self.course.told, wanted.told, strict=True):
+        for old, new in zip(self.course.reports, wanted.reports, strict=True):
             if new.void:
                 if not old.void:
                     change.lines.append((old, new))
@@ -527,7 +527,7 @@ class Session:
                 change.clash = new, ruling
                 break
             if new.line in fixed:
-                change.lines.append((old, Told(new.line, self._lasting(ruling, new.text, hand), new.overrule)))
+                change.lines.append((old, JournalReport(new.line, self._lasting(ruling, new.text, hand), new.overrule)))
         was, now = (
             {entry.report.line: entry.ruling for entry in referee.entries} for referee in (change.before, change.after)
         )
@@ -570,9 +570,9 @@ class Session:
             row = ruled(ruling) | ({"typed": COUNTED} if count else {})
         self._append("end", **row)
         self._heard = self.course.standing
-        self.ended = self.kept.clock()
-        with self.kept.changing(self.number):
-            self.kept.link.execute("UPDATE session SET ended = ? WHERE id = ?", (stamp(self.ended), self.number))
+        self.ended = self.journal.clock()
+        with self.journal.changing(self.number):
+            self.journal.link.execute("UPDATE session SET ended = ? WHERE id = ?", (stamp(self.ended), self.number))
 
     @property
     def aside(self) -> JournalLine | None:
@@ -589,9 +589,9 @@ class Session:
 
     def lay_aside(self, line: JournalLine | None) -> None:
         """Updates the row of the session after it was set aside or resumed."""
-        with self.kept.changing(self.number):
+        with self.journal.changing(self.number):
             asked = "UPDATE session SET aside = ? WHERE id = ?"
-            self.kept.link.execute(asked, (line.at if line else None, self.number))
+            self.journal.link.execute(asked, (line.at if line else None, self.number))
 
     def resume(self) -> None:
         """Resumes the session: undoes that it was set aside, or else that it was closed.
@@ -606,12 +606,14 @@ class Session:
                     return
             elif self.ended:
                 closing = next(entry for entry in reversed(self.entries) if entry.kind == "end")
-                stopped = (told.line for told in reversed(self.course.told) if told.text == End.verb)  # by a report
+                stopped = (
+                    report.line for report in reversed(self.course.reports) if report.text == End.verb
+                )  # by a report
                 self._append("resume", target=closing.number if closing.text else next(stopped, 0))
                 self._follow()
             self.ended = None
-            with self.kept.changing(self.number):
-                self.kept.link.execute(
+            with self.journal.changing(self.number):
+                self.journal.link.execute(
                     "UPDATE session SET ended = NULL, taken_up = (SELECT max(taken_up) + 1 FROM session) WHERE id = ?",
                     (self.number,),
                 )
@@ -644,5 +646,5 @@ def _weight(ruling: Ruling) -> tuple[tuple[Breach, ...], tuple[Finding, ...], li
     return ruling.broken, ruling.findings, [(line.who, line.points) for line in ruling.lines]
 
 
-def _at(told: Told, ruling: Ruling) -> str:
-    return f"line {told.line}, {told.text}: {ruling.message}"
+def _at(report: JournalReport, ruling: Ruling) -> str:
+    return f"line {report.line}, {report.text}: {ruling.message}"

@@ -9,10 +9,10 @@ from referee.language.amounts import amount
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.replay import Course, JournalLine
-from scoresheets.keeping.session import Kept, Session
+from scoresheets.keeping.session import Session, SessionJournal
 
 
-class Stood(NamedTuple):
+class LastResult(NamedTuple):
     """The results at the last replay."""
 
     over: bool
@@ -21,10 +21,10 @@ class Stood(NamedTuple):
     winners: list[str]
 
 
-class Unheard(Session):
+class UnreplayableSession(Session):
     """Its lines, seats, house rules and last known result; ``why`` says why it can't be replayed."""
 
-    def __init__(self, kept: Kept, number: int, why: str) -> None:
+    def __init__(self, kept: SessionJournal, number: int, why: str) -> None:
         self.why = why
         super().__init__(kept, number)
 
@@ -33,9 +33,9 @@ class Unheard(Session):
         return str(self.slug)
 
     @property
-    def stood(self) -> Stood:
-        link, number = self.kept.link, self.number
-        proof.check_session(link, number, self.kept.path)
+    def stood(self) -> LastResult:
+        link, number = self.journal.link, self.number
+        proof.check_session(link, number, self.journal.path)
         over, hands = link.execute("SELECT over, hands FROM session WHERE id = ?", (number,)).fetchone()
         asked = (
             "SELECT side, score, winner FROM result JOIN seat ON seat.session_id = result.session_id"
@@ -43,7 +43,7 @@ class Unheard(Session):
         )
         rows = link.execute(asked, (number,)).fetchall()
         scores = {side: amount(score) for side, score, _ in rows}
-        return Stood(bool(over), hands, scores, [*dict.fromkeys(side for side, _, winner in rows if winner)])
+        return LastResult(bool(over), hands, scores, [*dict.fromkeys(side for side, _, winner in rows if winner)])
 
     def _sit_down(self, house: Iterable[tuple[str, str | None, bool]]) -> None:
         self.house = {name: value for name, value, chosen in house if chosen and value is not None}

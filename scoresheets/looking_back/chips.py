@@ -12,9 +12,10 @@ from sqlalchemy import Connection, Row, Select, select
 
 from scoresheets.catalogue import counts_as
 from scoresheets.errors import NOTHING, CommandError
-from scoresheets.keeping import database, journal, proof
+from scoresheets.keeping import database, proof
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.results import accounts, read
-from scoresheets.keeping.unreplayable import Unheard
+from scoresheets.keeping.unreplayable import UnreplayableSession
 from scoresheets.looking_back.finished import (
     COUNTED,
     COUNTS,
@@ -26,7 +27,7 @@ from scoresheets.looking_back.finished import (
     house_of,
     looking,
 )
-from scoresheets.looking_back.settle import Played, night_of
+from scoresheets.looking_back.settle import Played, evening_of
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
@@ -50,7 +51,7 @@ def played(
                 return game is None or bool(game.chips)
             return bool(game.moves_chips(house_of(game, houses(row.game).get(row.id, {}))))
 
-        numbers = link.execute(_asked(session, since or _latest_night(link))).scalars().all()
+        numbers = link.execute(_asked(session, since or _latest_evening(link))).scalars().all()
         rows: list[Row[Any]] = []
         people: dict[int, dict[str, str]] = {}
         for some in proof.portions(numbers):
@@ -76,11 +77,11 @@ def _asked(session: int, since: datetime) -> Select[Any]:
     return numbers.where(SESSIONS.c.aside.is_(None), SESSIONS.c.opened >= since)
 
 
-def _latest_night(link: Connection) -> datetime:
+def _latest_evening(link: Connection) -> datetime:
     """The beginning of the night of the session resumed last."""
     asked = select(SESSIONS.c.opened).order_by(SESSIONS.c.taken_up.desc(), SESSIONS.c.id.desc()).limit(1)
     opened = link.execute(asked).scalar()
-    return night_of(_utc(opened)) if opened else database.now()
+    return evening_of(_utc(opened)) if opened else database.now()
 
 
 def _people(link: Connection, sessions: Sequence[int]) -> dict[int, dict[str, str]]:
@@ -97,15 +98,15 @@ def _replayed(path: Place, numbers: Sequence[int]) -> tuple[dict[int, Mapping[st
     found: dict[int, Mapping[str, int]] = {}
     troubles: list[str] = []
     if numbers:
-        with journal.opened(path) as kept:
+        with open_journal(path) as journal:
             for number in numbers:
-                session = kept.readable(number)
-                if isinstance(session, Unheard):
+                session = journal.readable(number)
+                if isinstance(session, UnreplayableSession):
                     troubles.append(session.why)
                     continue
                 found[number] = accounts(session.referee)
                 with suppress(CommandError), session.alone():  # without write access, they are found again next time
-                    kept.sum_up(session)
+                    journal.sum_up(session)
     return found, troubles
 
 

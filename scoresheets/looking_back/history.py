@@ -186,13 +186,14 @@ def feats(
 
 def peaks(numbers: Sequence[int], follow: Follow = unfollowed) -> Iterator[Ends]:
     """The best and the worst hand of sessions. Replays those that aren't cached; leaves out those it can't replay."""
-    from scoresheets.keeping import journal, replay_cache
+    from scoresheets.keeping import replay_cache
+    from scoresheets.keeping.journal import open_journal
 
-    with journal.opened() as kept:
+    with open_journal() as journal:
         for came, number in zip(
-            follow(replay_cache.of_all(kept, numbers), len(numbers), "hearing"), numbers, strict=True
+            follow(replay_cache.of_all(journal, numbers), len(numbers), "hearing"), numbers, strict=True
         ):
-            if isinstance(came, replay_cache.Heard):
+            if isinstance(came, replay_cache.SessionResult):
                 yield number, came.best, came.worst
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
 
-class Kept(NamedTuple):
+class SessionRow(NamedTuple):
     """A row in the list of sessions; ``results`` are name, score and winner by seat."""
 
     number: int
@@ -51,7 +51,7 @@ def sessions(
     player: str = "",
     since: datetime | None = None,
     until: datetime | None = None,
-) -> list[Kept]:
+) -> list[SessionRow]:
     """The saved sessions, the latest last."""
     path = path or database.place()
     confirmed = exists().where(ENTRIES.c.session_id == SESSIONS.c.id, ENTRIES.c.kind == "confirm")
@@ -76,7 +76,7 @@ def sessions(
         rows = [row for row in rows if game in ("", counts_as(row.game, row.title))]
     unconfirmed = _unconfirmed(path, [row.id for row in rows if row.to_confirm])
     return [
-        Kept(
+        SessionRow(
             row.id, counts_as(row.game, row.title), row.title, row.place,
             row.opened, row.ended, row.aside, row.over, row.id in unconfirmed,
             0 if row.only_totals else row.hands,
@@ -93,10 +93,10 @@ def _unconfirmed(path: Place, numbers: list[int]) -> set[int]:
     """The sessions in which a hand still has to be confirmed. They are replayed, since there are few."""
     if not numbers:
         return set()
-    from scoresheets.keeping import journal
+    from scoresheets.keeping.journal import open_journal
 
-    with journal.opened(path) as kept:
-        return {number for number in numbers if kept.session(number).unconfirmed}
+    with open_journal(path) as journal:
+        return {number for number in numbers if journal.session(number).unconfirmed}
 
 
 class Seated(NamedTuple):

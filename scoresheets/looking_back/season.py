@@ -12,23 +12,22 @@ from referee.table.referee import Referee
 from scoresheets.catalogue import NoGame, game_called
 from scoresheets.cores import Follow, in_order, unfollowed
 from scoresheets.errors import CommandError
-from scoresheets.keeping import journal
 from scoresheets.keeping.database import moment
-from scoresheets.keeping.journal import Journal
-from scoresheets.keeping.replay_cache import MANY, PORTION, Heard
+from scoresheets.keeping.journal import Journal, open_journal
+from scoresheets.keeping.replay_cache import MANY, PORTION, SessionResult
 from scoresheets.keeping.replay_cache import of_all as of_sessions
 from scoresheets.keeping.results import PlayerResult
 from scoresheets.keeping.results import results as summed_up
 from scoresheets.keeping.session import Session
 from scoresheets.looking_back.finished import Chosen, Finished, finished, tables
 from scoresheets.looking_back.standings import PlayerRecord, tallied
-from scoresheets.looking_back.whatif import heard_so, under
+from scoresheets.looking_back.whatif import first_refused, under
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
 
-class Again(NamedTuple):
+class Rescored(NamedTuple):
     """A finished game scored again: who won, and who would have. ``why`` is set if it can't be scored."""
 
     session: int
@@ -51,11 +50,11 @@ class Season(NamedTuple):
 
     before: list[PlayerRecord]
     after: list[PlayerRecord]
-    games: list[Again]
+    games: list[Rescored]
 
 
 def of_all(
-    kept: Journal,
+    journal: Journal,
     chosen: Chosen,
     wanted: Callable[[Game[Any]], Mapping[str, str]],
     follow: Follow = unfollowed,
@@ -64,18 +63,20 @@ def of_all(
 
     Only games that used one of these rules are replayed. Raises CommandError.
     """
-    known = (results for results in tables([*finished(kept.path, chosen)]) if not results[0].only_totals)
+    known = (results for results in tables([*finished(journal.path, chosen)]) if not results[0].only_totals)
     tables_by_session = {results[0].session: results for results in known}
     others = {number: other for number, (first, *_) in tables_by_session.items() if (other := _other(first, wanted))}
-    opened = {number: moment(text) for number, text in kept.link.execute("SELECT id, opened FROM session").fetchall()}
-    games: dict[int, Again] = {}
+    opened = {
+        number: moment(text) for number, text in journal.link.execute("SELECT id, opened FROM session").fetchall()
+    }
+    games: dict[int, Rescored] = {}
     due: list[int] = []
     can_be: dict[tuple[Any, ...], str] = {}
-    for came, number in zip(follow(of_sessions(kept, list(others)), len(others), "hearing"), others, strict=True):
+    for came, number in zip(follow(of_sessions(journal, list(others)), len(others), "hearing"), others, strict=True):
         if isinstance(came, CommandError):
             raise came
         slug, other = tables_by_session[number][0].game, others[number]
-        games[number] = again = Again(number, slug, opened[number], list(came.winners), list(came.winners))
+        games[number] = again = Rescored(number, slug, opened[number], list(came.winners), list(came.winners))
         kept_as = tables_by_session[number][0].slug
         house = kept_as, len(came.players), *{**came.house, **other}.items()
         if came.depends_on(other):
@@ -84,13 +85,14 @@ def of_all(
             games[number] = again._replace(why=why, after=[])
     then = dict(tables_by_session)
     portions = [
-        (kept.path, [(number, others[number]) for number in due[i : i + PORTION]]) for i in range(0, len(due), PORTION)
+        (journal.path, [(number, others[number]) for number in due[i : i + PORTION]])
+        for i in range(0, len(due), PORTION)
     ]
     coming = chain.from_iterable(in_order(_portion_again, portions, worth_it=len(due) >= MANY))
     for (after, standings, why), number in zip(follow(coming, len(due), "scoring again"), due, strict=True):
         games[number] = games[number]._replace(after=after, why=why)
         if not why:
-            players = counted_as(kept, number)
+            players = counted_as(journal, number)
             slug = games[number].game
             then[number] = [Finished(number, slug, players[stands.seat], *stands[1:]) for stands in standings]
     return Season(
@@ -108,7 +110,7 @@ def _other(result: Finished, wanted: Callable[[Game[Any]], Mapping[str, str]]) -
         return {}
 
 
-def _cannot_be(slug: str, heard: Heard, other: Mapping[str, str]) -> str:
+def _cannot_be(slug: str, heard: SessionResult, other: Mapping[str, str]) -> str:
     """Why a game can't be played by other rules, in words. "" if it can."""
     try:
         under(game_called(slug), heard.players, heard.house, other)
@@ -123,8 +125,8 @@ Scored = tuple[list[str], Sequence[PlayerResult], str]
 
 def _portion_again(portion: tuple[Place, list[tuple[int, Mapping[str, str]]]]) -> list[Scored]:
     place, sessions = portion
-    with journal.opened(place) as kept:
-        return [_scored_again(kept.session(number, heard=False), other) for number, other in sessions]
+    with open_journal(place) as journal:
+        return [_scored_again(journal.session(number, heard=False), other) for number, other in sessions]
 
 
 def _scored_again(session: Session, other: Mapping[str, str]) -> Scored:
@@ -133,7 +135,7 @@ def _scored_again(session: Session, other: Mapping[str, str]) -> Scored:
         after = under(session.game, list(session.players), session.house, other, session.dealer)
     except ValueError as error:
         return [], (), str(error)
-    clash, _ = heard_so(after, session.course.standing)
+    clash, _ = first_refused(after, session.course.standing)
     if clash:
         report, ruling = clash
         return [], (), f"line {report.line}, {report.text}, would be refused: {ruling.message}"
@@ -147,10 +149,10 @@ def _winners(referee: Referee) -> list[str]:
     return [str(side) for side in referee.winners()]
 
 
-def counted_as(kept: Journal, session: int) -> dict[str, str]:
+def counted_as(journal: Journal, session: int) -> dict[str, str]:
     """Maps names of a night to the names of the players they count for."""
     asked = (
         "SELECT seat.name, counted.name FROM seat JOIN player ON player.id = seat.player_id"
         " JOIN player AS counted ON counted.id = coalesce(player.same_as, player.id) WHERE session_id = ?"
     )
-    return dict(kept.link.execute(asked, (session,)).fetchall())
+    return dict(journal.link.execute(asked, (session,)).fetchall())

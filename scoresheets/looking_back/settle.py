@@ -150,7 +150,7 @@ def in_kitty(chips: int) -> str:
     return f"{so_many(chips, 'chip')} {'is' if chips == 1 else 'are'} left in the kitty"
 
 
-def night_of(opened: datetime) -> datetime:
+def evening_of(opened: datetime) -> datetime:
     """The beginning of a session's night. Nights run from noon to noon."""
     then = here(opened)
     today = noon(then.date())
@@ -172,10 +172,10 @@ def shown(amount: Fraction) -> str:
     return text if Fraction(text) == amount else str(amount)
 
 
-def worths(said: Iterable[str]) -> dict[str, Fraction]:
+def worths(texts: Iterable[str]) -> dict[str, Fraction]:
     """The value of a chip by game, from words like ``razz=0.05``. Raises ValueError."""
     by_game: dict[str, Fraction] = {}
-    for word in said:
+    for word in texts:
         game, equals, amount = word.partition("=")
         try:
             value = Fraction(amount) if equals and "/" not in amount and "e" not in amount.lower() else Fraction(0)

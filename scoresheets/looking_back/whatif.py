@@ -9,7 +9,7 @@ from typing import Any
 from referee.game.game import Game
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
-from scoresheets.keeping.replay import Told
+from scoresheets.keeping.replay import JournalReport
 from scoresheets.keeping.results import by_hand
 
 
@@ -35,7 +35,7 @@ class Otherwise:
 
     before: Referee
     after: Referee
-    clash: tuple[Told, Ruling] | None = None
+    clash: tuple[JournalReport, Ruling] | None = None
     unheard: int = 0
     hands: list[Moved] = field(default_factory=list)
 
@@ -48,7 +48,7 @@ def whatif(
     game: Game[Any],
     players: Sequence[str],
     house: Mapping[str, str],
-    told: Iterable[Told],
+    told: Iterable[JournalReport],
     *,
     other: Mapping[str, str],
     dealer: str = "",
@@ -61,7 +61,7 @@ def whatif(
     result = Otherwise(Referee(game, players, house, dealer), after)
     for report in reports:
         result.before.hear_again(report.text, line=report.line, overrule=report.overrule)
-    result.clash, result.unheard = heard_so(after, reports)
+    result.clash, result.unheard = first_refused(after, reports)
     result.hands = moved(result.before, result.after)
     return result
 
@@ -75,7 +75,9 @@ def under(
     return Referee(game, players, then, dealer, {name: wanted.get(name) for name in other})
 
 
-def heard_so(referee: Referee, reports: Sequence[Told]) -> tuple[tuple[Told, Ruling] | None, int]:
+def first_refused(
+    referee: Referee, reports: Sequence[JournalReport]
+) -> tuple[tuple[JournalReport, Ruling] | None, int]:
     """The first report that isn't accepted, and the number of reports after an earlier end of the game."""
     for at, report in enumerate(reports):
         ruling = referee.hear_again(report.text, line=report.line, overrule=report.overrule)

@@ -64,12 +64,12 @@ def stated(session: Session, text: str) -> Answer | None:
     """Whether a sentence about a player is true, if a fact of the position shows it. None for any other line."""
     question = parse(text, session.referee)
     question.polar = question.asking = True
-    told = (
+    entered = (
         question.seats
         and not question.numbers
         and re.search(r"\b(?:is|are|was|were|has|have|had|made|got|won|lost|missed|failed|broke)\b", text)
     )
-    known = fact(Position(session.referee, question)) if told else None
+    known = fact(Position(session.referee, question)) if entered else None
     return Answer("fact", known.text, [*known.shown]) if known and known.yes is not None else None
 
 
@@ -121,10 +121,10 @@ def _in_cards(text: str) -> Iterator[str]:
 
     spoken = re.sub(
         r"\b(\w+) of (\w+)\b",
-        lambda said: (
-            f"{RANKS.get(said[1].lower(), said[1])}{SUITS[said[2].lower().removesuffix('s')]}"
-            if (said[1].lower() in RANKS or said[1].isdigit()) and said[2].lower().removesuffix("s") in SUITS
-            else said[0]
+        lambda match: (
+            f"{RANKS.get(match[1].lower(), match[1])}{SUITS[match[2].lower().removesuffix('s')]}"
+            if (match[1].lower() in RANKS or match[1].isdigit()) and match[2].lower().removesuffix("s") in SUITS
+            else match[0]
         ),
         text,
     )
@@ -281,12 +281,12 @@ def _case(session: Session, text: str) -> Answer | None:
 
 def _accused(case: Case) -> Answer:
     """How certain it is that a player did what the question says."""
-    said = {
+    text = {
         Certainty.PROVEN: "Yes",
         Certainty.POSSIBLE: "Can't say yet",
         Certainty.NO_EVIDENCE: "Nothing shows it",
     }[case.certainty]
     why = [breach.why for breach in dict.fromkeys(case.suspicion.of)]
     shown = [f"{case.report} (line {case.line})", *(rule.text for rule in case.rules[:1])]
-    first = f"{said}: {why[0]}" if why else f"{said}."
+    first = f"{text}: {why[0]}" if why else f"{text}."
     return Answer("ruling", first, [*why[1:], *shown], [rule.name for rule in case.rules[:2]], True)

@@ -58,9 +58,9 @@ def reported(at: Position) -> Known | None:
     return None
 
 
-def _reports(at: Position, said: str) -> Iterator[tuple[int, Report]]:
+def _reports(at: Position, words: str) -> Iterator[tuple[int, Report]]:
     """The reports that a sentence may stand for, nearest first."""
-    for far, text in ways(said, at.referee):
+    for far, text in ways(words, at.referee):
         if far <= FAR and not text.startswith("?") and (report := at.referee.can(text).report) is not None:
             yield far, report
 
@@ -88,12 +88,12 @@ def _who(at: Position, hand: Hand, probe: Report) -> list[Seat]:
                 return [Seat(who)] if whole and (who := column.made_by(hand)) else []
             said = _contents(probe)
             number = said.pop("number", None)
-            told = hand.told.get(column.name, {})
+            entered = hand.reports.get(column.name, {})
             return [
                 who
                 for who, amount in hand.of(column.name).items()
                 if (amount == number if number is not None else amount or "number" not in fields_of(probe))
-                and all(_contents(told[who]).get(name) == value for name, value in said.items() if who in told)
+                and all(_contents(entered[who]).get(name) == value for name, value in said.items() if who in entered)
             ]
     wanted = _contents(probe)
     same = [

@@ -13,7 +13,7 @@ from scoresheets.questions.parse import Question
 from scoresheets.questions.position import Known, Position, names
 
 OTHERS = (
-    declared_fact, reports.thing_taken, reports.told_fact, reports.keyword_told, game_fact, as_reported.reported,
+    declared_fact, reports.thing_taken, reports.reported_fact, reports.keyword_told, game_fact, as_reported.reported,
 )  # fmt: skip
 """What is tried if no way to ask fits: facts of a single game, and reports."""
 

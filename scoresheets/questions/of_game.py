@@ -55,8 +55,8 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         return None
     if question.has("open") and re.search(r" (?:did|has|have) ", question.plain):
         return None
-    said = {*question.words}
-    plain = {word.removesuffix("s") for word in (*question.said, *question.words)} | said | {*question.said}
+    texts = {*question.words}
+    plain = {word.removesuffix("s") for word in (*question.said, *question.words)} | texts | {*question.said}
     game = at.referee.game
     best: tuple[int, str, Callable[[Any], Any]] | None = None
     facts: list[tuple[str, Callable[[Any], Any], tuple[str, ...]]] = [

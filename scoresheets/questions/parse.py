@@ -331,10 +331,10 @@ def _time(question: Question, text: str) -> str:
 def _when(match: re.Match[str], which: str) -> When:
     if which != "number":
         return When(which)
-    told = match.groupdict()
-    if ordinal := told.get("ordinal"):
+    entered = match.groupdict()
+    if ordinal := entered.get("ordinal"):
         return When("number", ORDINALS[ordinal])
-    number = told.get("number") or "0"
+    number = entered.get("number") or "0"
     return When("number", int(number) if number.isdigit() else NUMBERS[number])
 
 
@@ -379,6 +379,6 @@ def _is_card(word: str) -> bool:
     return 2 <= len(word) <= 3 and word not in SMALL and bool(re.fullmatch(r"(?:10|[akqjt2-9])[shdc♠♥♦♣]|jk", word))
 
 
-def _add(question: Question, word: str, said: str) -> None:
+def _add(question: Question, word: str, text: str) -> None:
     question.words.append(word)
-    question.said.append(said)
+    question.said.append(text)

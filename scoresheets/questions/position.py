@@ -196,9 +196,9 @@ class Position:
     @property
     def taken(self) -> Mapping[Seat, int]:
         """The tricks that each has taken in the hand that is meant."""
-        told = self.fact("tricks")
-        if isinstance(told, Mapping) and told:
-            return told
+        entered = self.fact("tricks")
+        if isinstance(entered, Mapping) and entered:
+            return entered
         known = getattr(self.hand, "taken", None)
         return known if isinstance(known, Mapping) else {}
 
@@ -325,7 +325,7 @@ def number_of(report: Report) -> int | None:
     return None
 
 
-def said_in(report: Report) -> str:
+def after_verb(report: Report) -> str:
     """The part of a report after its verb. All of it if there is none."""
     text = f" {report.text}"
     for verb in (report.verb, *type(report).also):

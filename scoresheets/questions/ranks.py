@@ -50,8 +50,8 @@ ASKS = tuple(
 def ranking(at: Position) -> Known | None:
     """How cards rank: the highest, what beats a card, or which of two is higher."""
     question = at.question
-    said = _named(question.plain)
-    name, ranks = order(at, said)
+    texts = _named(question.plain)
+    name, ranks = order(at, texts)
     if not any(way.fits(question.words) for way in ASKS):
         return None
     if not ranks or question.hand.which or question.trick.which or at.meant:
@@ -59,7 +59,7 @@ def ranking(at: Position) -> Known | None:
     if re.search(r"\b(?:got|has|have|holds?|played|took|bid|left|pile|won|led)\b", question.plain):
         return None
     shown = (f"{name}: {' '.join(ranks)}",)
-    named = [*dict.fromkeys(said)]
+    named = [*dict.fromkeys(texts)]
     if len(named) > 1:
         higher = min(named[:2], key=ranks.index)
         if question.polar:

@@ -243,7 +243,7 @@ def _in_words(plain: str, question: Question) -> str:
     text = re.sub(r"\bmany (?=\w+s\b)", "how many ", re.sub(r"\bWHO(?:'s)?\b", " ", plain))
     for number in re.findall(r"\b(?:[2-9]|10)s\b", question.text):
         text = re.sub(rf"\b{number}\b", f"{_card(number[:-1])}s", text)
-    return re.sub(r"[\w♠♥♦♣]+", lambda said: _card(said[0]), text)
+    return re.sub(r"[\w♠♥♦♣]+", lambda match: _card(match[0]), text)
 
 
 def _card(word: str) -> str:

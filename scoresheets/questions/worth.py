@@ -63,8 +63,8 @@ def card_value(at: Position) -> Known | None:
             rank = question.ranks[0] if question.ranks else ""
             called = RANK_NAMES.get(rank, "") if rank else question.cards[0].pretty
             return Known(signed(value), (value,), (f"{name}: {called} = {signed(value)}",))
-        said = ", ".join(f"{Card(text[:-1], text[-1]).pretty} {signed(value)}" for text, value in found.items())
-        return Known(said, tuple(found.values()))
+        words = ", ".join(f"{Card(text[:-1], text[-1]).pretty} {signed(value)}" for text, value in found.items())
+        return Known(words, tuple(found.values()))
     return None
 
 
@@ -149,24 +149,24 @@ def _otherwise(lines: list[Line]) -> Known | None:
     if not lines:
         return None
     last = [line for line in lines if line.hand == lines[-1].hand]
-    said = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in last[:3])
+    text = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in last[:3])
     total = sum(line.points for line in last)
-    return Known(f"{last[0].who} scored {signed(total)} (hand {last[0].hand}): {said}", (total,))
+    return Known(f"{last[0].who} scored {signed(total)} (hand {last[0].hand}): {text}", (total,))
 
 
 def _reason(at: Position, lines: list[Line]) -> Known:
     first = lines[0]
-    said = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in lines[:3])
+    text = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in lines[:3])
     rules = dict.fromkeys(line.rule for line in lines if line.rule)
-    lines_told = ", ".join(map(str, first.proof))
-    told = f", line{'s' if len(first.proof) > 1 else ''} {lines_told}" if first.proof else ""
-    shown = [f"hand {first.hand}{told}"]
+    lines_in_words = ", ".join(map(str, first.proof))
+    text = f", line{'s' if len(first.proof) > 1 else ''} {lines_in_words}" if first.proof else ""
+    shown = [f"hand {first.hand}{text}"]
     for rule in list(rules)[:2]:
         try:
             shown.append(at.referee.rule_text(rule, first.hand))
         except KeyError:
             continue
-    return Known(f"{said[:1].upper()}{said[1:]}", tuple(line.points for line in lines), tuple(shown))
+    return Known(f"{text[:1].upper()}{text[1:]}", tuple(line.points for line in lines), tuple(shown))
 
 
 ASKS = words_of(
@@ -231,10 +231,10 @@ def _does(at: Position, plain: str) -> Known | None:
     value = at.glance("what cards do")
     if not isinstance(value, list):
         return None
-    said = [str(text).partition(": ")[2] for text in value if str(text).startswith(f"{ranks[0]}:")]
-    if not said:
+    texts = [str(text).partition(": ")[2] for text in value if str(text).startswith(f"{ranks[0]}:")]
+    if not texts:
         return Known("Nothing special", ("nothing",), tuple(map(str, value)))
-    return Known("; ".join(f"{text[:1].upper()}{text[1:]}" for text in said), (ranks[0],))
+    return Known("; ".join(f"{text[:1].upper()}{text[1:]}" for text in texts), (ranks[0],))
 
 
 def _of_reference(at: Position, name: str, value: object) -> Known | None:

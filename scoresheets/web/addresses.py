@@ -58,7 +58,7 @@ class Addresses:
         return next((role for role in roles if hmac.compare_digest(self.key(role).encode(), given)), None)
 
 
-class Kept:
+class TableSecret:
     """The secret of a table in the user's state folder, and its port."""
 
     def __init__(self, place: Place) -> None:

@@ -136,10 +136,10 @@ def previewed(session: Session | None, seat: str, form: Form) -> dict[str, Any]:
 
 def left_over(session: Session, seat: str, form: Form) -> list[str]:
     """The name and the value of the one row that is left, if only one value ends the hand."""
-    said = {name for name, value in form.given if value}
+    phrases = {name for name, value in form.given if value}
     for group in (group for whole in whole_hand(session.referee) for group in whole.groups):
         rows = [field for field in group.fields if isinstance(field, Pick)]
-        empty = [field for field in rows if field.name not in said]
+        empty = [field for field in rows if field.name not in phrases]
         if len(rows) < 2 or len(empty) != 1:
             continue
         fits = []
@@ -215,8 +215,8 @@ def decide(session: Session, page: Seen, form: Form) -> Outcome:
         if not verdict:
             raise CommandError("what did you decide? Type it in a few words", USAGE)
         ruling = cases.decided(case, verdict, effect=effect, agreed=agreed, note="", instead_of=None)
-    said = f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else "")
-    return Outcome("taken", said=[said])
+    phrase = f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else "")
+    return Outcome("taken", said=[phrase])
 
 
 def confirm(session: Session, seat: str, form: Form, so: bool) -> Outcome:

@@ -29,7 +29,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scoresheets.web.pages import ICON, drawn, manifest, policy
-from scoresheets.web.table import Table
+from scoresheets.web.table import LiveTable
 
 LONGEST_HEAD = 16 * 1024  # bytes of a request without its body
 LONGEST_FORM = 64 * 1024  # bytes
@@ -42,7 +42,7 @@ HEARTBEAT = 15.0  # seconds after which a silent page is told that nothing has c
 class Serving(Protocol):
     """The part of the server used here: see `scoresheets.web.serving.Server`."""
 
-    table: Table
+    table: LiveTable
 
     @property
     def closing(self) -> bool: ...
@@ -242,7 +242,7 @@ HEADERS = [
 class Pulse:
     """Notifies all listening pages of changes, with one look at the journal for all of them."""
 
-    def __init__(self, table: Table, server: Serving) -> None:
+    def __init__(self, table: LiveTable, server: Serving) -> None:
         self.table = table
         self.server = server
         self.version = ""
@@ -266,14 +266,14 @@ class Pulse:
             self._beat()
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
-        told = ""
+        text = ""
         try:
             self.version = await run_in_threadpool(self.table.version)
             yield b"retry: 1000\n\n"
             while number in self._listening and not self.server.closing:
-                if told != self.version:
-                    told = self.version
-                    yield f"data: {told}\n\n".encode()
+                if text != self.version:
+                    text = self.version
+                    yield f"data: {text}\n\n".encode()
                 changed = self._changed
                 try:
                     await asyncio.wait_for(changed.wait(), HEARTBEAT)

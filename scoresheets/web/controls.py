@@ -130,8 +130,8 @@ def supply_of(verb: Verb) -> Supply:
 
 def _in_cards(report: Report) -> bool:
     """Whether a report holds more than a single number."""
-    told = [getattr(report, argument.field) for argument in shape(type(report)).arguments]
-    return [type(value) for value in told] != [int]
+    entered = [getattr(report, argument.field) for argument in shape(type(report)).arguments]
+    return [type(value) for value in entered] != [int]
 
 
 def by_type(kind: type[Report], hand: Hand, seats: Sequence[Seat]) -> dict[str, dict[Any, None]]:
@@ -307,12 +307,12 @@ class Ways:
             taps = tuple(tap if tap.value in own else replace(tap, likely=False) for tap in shown)
         if self.by_rank:
             signs += tuple(_card_tap(Card(rank), most=99) for rank in hand.pack.ranks)
-        said = {card.says for card in told if card.says}
-        says = tuple(_says(said)) if hand.game.says and (said or not few) else ()
+        texts = {card.says for card in told if card.says}
+        says = tuple(_says(texts)) if hand.game.says and (texts or not few) else ()
         return Pieces(**self.words, taps=taps, signs=signs, says=says, columns=columns)
 
     @property
-    def tells_again(self) -> bool:
+    def may_enter_again(self) -> bool:
         """Whether cards that were played can be entered once more."""
         return self.verb.hand.finished or self.verb.kind.verb.split()[0] in AGAIN
 
@@ -320,7 +320,7 @@ class Ways:
         """The pack by suits and ranks, with cards that can't be entered marked, and the number of columns."""
         hand = self.verb.hand
         told = {card.face for several in self.supply.tried.values() for value in several for card in _cards_in(value)}
-        gone = set() if self.tells_again else {card for card in hand.pack if _is_out(card, hand)} - told
+        gone = set() if self.may_enter_again else {card for card in hand.pack if _is_out(card, hand)} - told
         for seat in (*self.verb.seats, *self.verb.others):
             gone.difference_update(hand.known(seat) if seat in hand.seats else ())
         order = {rank: place for place, rank in enumerate((*hand.pack.ranks, *RANKS))}
@@ -417,8 +417,8 @@ def parts_of(kind: Any) -> list[Any]:
 
 def _is_out(card: Card, hand: Hand) -> bool:
     """Whether every copy of a card has been played or is face up."""
-    told = hand.seen.get(card, ())
-    return len(told) >= hand.pack.copies.get(card, 1) and all(report.verb in AWAY for report in told)
+    entered = hand.seen.get(card, ())
+    return len(entered) >= hand.pack.copies.get(card, 1) and all(report.verb in AWAY for report in entered)
 
 
 def _all_cards(several: Iterable[Any]) -> bool:
@@ -442,10 +442,10 @@ def _card_tap(card: Card, likely: bool = True, out: bool = False, most: int = 1)
     return Tap(card.text, card.pretty, spoken + (f" as {card.says}" if card.says else ""), likely, out, most, card.suit)
 
 
-def _says(told: Collection[str]) -> Iterator[Tap]:
+def _says(lines: Collection[str]) -> Iterator[Tap]:
     """What a card can announce: a suit that it calls, or a rank or the next tapped card that it stands for."""
     yield Tap("=", "=", "stands for", most=99)
-    for suit in SUITS if not told or any(suit in told for suit in SUITS) else ():
+    for suit in SUITS if not lines or any(suit in lines for suit in SUITS) else ():
         yield Tap(f"={suit}", f"={SUIT_SIGNS[suit]}", f"calls {SUIT_NAMES[suit]}", most=99, suit=suit)
     for rank in RANKS:
         yield Tap(f"={rank}", f"={rank}", f"stands for a rank: {RANK_NAMES[rank]}", most=99)

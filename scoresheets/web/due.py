@@ -46,7 +46,7 @@ def choices(referee: Referee, seat: Seat | None = None, given: Given = (), topic
         rows = [] if whole else rows
         forms = [*rows, *([*short, *forms] if first else _behind_now(forms, short))]
         forms += table.at_any_time()
-    return [_filled(form, given) if topic in ("", form.topic) else form for form in _told_apart(forms)]
+    return [_filled(form, given) if topic in ("", form.topic) else form for form in _with_remarks(forms)]
 
 
 def _behind_now(forms: list[Form], short: list[Form]) -> list[Form]:
@@ -60,7 +60,7 @@ def _alike(report: Report, verb: Verb) -> bool:
     return key_of(type(report)) == key_of(kind) and (verb.kind.speaker == "none" or [report.who] == [*verb.seats])
 
 
-def _told_apart(forms: list[Form]) -> Iterator[Form]:
+def _with_remarks(forms: list[Form]) -> Iterator[Form]:
     """Yields the forms; those that share a title get a remark to tell them apart."""
     kinds: dict[str, set[str]] = {}
     for form in forms:
@@ -102,8 +102,8 @@ class Tables:
     def numbers_first(self, forms: Sequence[Form]) -> bool:
         """Whether this table reports the next step in numbers, in a form other than the one that is due."""
         first = next((form.key.partition(":")[0] for form in forms), "")
-        told = {key_of(kind) for kind in (*short_verbs(self.referee.game), Deal)}
-        return bool(first) and first not in told and by_numbers(self.referee)
+        lines = {key_of(kind) for kind in (*short_verbs(self.referee.game), Deal)}
+        return bool(first) and first not in lines and by_numbers(self.referee)
 
     def topic(self, title: str, verb: Verb | None = None) -> str:
         """What a form is about: its text changes when the situation does, or after a similar report of this player.
@@ -112,8 +112,8 @@ class Tables:
         """
         referee = self.referee
         last = 0
-        for heard in referee.entries:
-            report = heard.report
+        for entry in referee.entries:
+            report = entry.report
             if isinstance(report, TURNING) or (verb and _alike(report, verb)):
                 last = report.line
         return f"{referee.hand.number} {last} {title}"

@@ -61,7 +61,7 @@ class Setting:
     most: int | None = None
 
 
-def start(path: Place, kept: Journal | None, session: Session | None, asked: Mapping[str, str]) -> Start:
+def start(path: Place, journal: Journal | None, session: Session | None, asked: Mapping[str, str]) -> Start:
     """The page that starts a game. Raises CommandError if there is no such game."""
     from referee.games import find_game, games
 
@@ -79,7 +79,7 @@ def start(path: Place, kept: Journal | None, session: Session | None, asked: Map
 
     changed = ", ".join(f"{name}: {shown(value)}" for name, value in house.items())
     return Start(known, game, seats, max(SEATS, len(seats), min(game.players) if game else 0),
-                 usual_players(kept), options, changed)  # fmt: skip
+                 usual_players(journal), options, changed)  # fmt: skip
 
 
 def span(game: Game[Any]) -> str:
@@ -91,18 +91,18 @@ def span(game: Game[Any]) -> str:
 def setting(option: Option, players: int, house: Mapping[str, str]) -> Setting:
     """The field for a house rule."""
     standard = option.value(players)
-    said = "none" if standard is None else str(standard)
+    words = "none" if standard is None else str(standard)
     text = option.text or option.name.replace("-", " ")
     given = house.get(option.name, "")
     if option.several or isinstance(option.default, Scale):
-        return Setting(option.name, text, said, given)
+        return Setting(option.name, text, words, given)
     if option.choices:
         several = (*option.choices, *(["none"] if option.or_none else []))
-        return Setting(option.name, text, said, given, several)
+        return Setting(option.name, text, words, given, several)
     numbers = option.numbers(players)
     if option.or_none or standard is None:
-        return Setting(option.name, text, said, given)
-    return Setting(option.name, text, said, given, (), min(numbers), max(numbers))
+        return Setting(option.name, text, words, given)
+    return Setting(option.name, text, words, given, (), min(numbers), max(numbers))
 
 
 def turned(session: Session) -> list[str]:
@@ -125,13 +125,13 @@ def played_before(path: Place) -> dict[str, int]:
     return often
 
 
-def usual_players(kept: Journal | None) -> list[str]:
+def usual_players(journal: Journal | None) -> list[str]:
     """The players with the most games, offered as buttons."""
     from scoresheets.keeping.players import everybody
 
-    if kept is None:
+    if journal is None:
         return []
-    known = sorted(everybody(kept), key=lambda one: (-one.sessions, one.name.lower()))
+    known = sorted(everybody(journal), key=lambda one: (-one.sessions, one.name.lower()))
     return [one.name for one in known[:USUAL]]
 
 
@@ -227,7 +227,7 @@ def name_of(slug: str) -> str:
     return slug
 
 
-class Standing(NamedTuple):
+class EveningRow(NamedTuple):
     """A player's record in a game, or in all of them."""
 
     player: str
@@ -236,7 +236,7 @@ class Standing(NamedTuple):
     share: str
 
 
-def standings(path: Place) -> list[tuple[str, list[Standing]]]:
+def standings(path: Place) -> list[tuple[str, list[EveningRow]]]:
     """The standings of each game, after those of all games together if there are several."""
     from scoresheets.keeping.opening import is_there
     from scoresheets.looking_back import standings as looked_back
@@ -246,14 +246,14 @@ def standings(path: Place) -> list[tuple[str, list[Standing]]]:
     from scoresheets.looking_back.finished import Chosen, finished
 
     results = [*finished(path, Chosen("", None, None, ()))]
-    by_game: dict[str, list[Standing]] = {}
+    by_game: dict[str, list[EveningRow]] = {}
     for row in looked_back.tallied(results):
         by_game.setdefault(name_of(row.game), []).append(
-            Standing(row.player, row.played, f"{row.won}", f"{row.share:.0%}")
+            EveningRow(row.player, row.played, f"{row.won}", f"{row.share:.0%}")
         )
     tables = [*by_game.items()]
     if len(tables) > 1:
-        whole = [Standing(row.player, row.played, f"{row.won}", f"{row.above:+.1f}") for row in
+        whole = [EveningRow(row.player, row.played, f"{row.won}", f"{row.above:+.1f}") for row in
                  looked_back.overall(results)]  # fmt: skip
         tables.insert(0, ("All games", whole))
     return tables

@@ -66,11 +66,11 @@ class Reading:
         self.referee = referee
         self.said: dict[str, str] = {}
         for name, value in self.pairs:
-            told = value.strip()
-            if name.endswith("/who") and told and self.said.get(name):
-                told = f"{self.said[name]}+{told}"
-            if told or name not in self.said:
-                self.said[name] = told
+            text = value.strip()
+            if name.endswith("/who") and text and self.said.get(name):
+                text = f"{self.said[name]}+{text}"
+            if text or name not in self.said:
+                self.said[name] = text
 
     def report(self, key: str) -> Report:
         """The one report of a form."""
@@ -79,11 +79,11 @@ class Reading:
         if kind is None:
             raise self.unfinished("choose what happened")
         who = self._who(kind, self.said.get(f"{name}/who", ""))
-        told = {field: text for base, _, field in (said.partition("/") for said in self.said) if base == name
+        entered = {field: text for base, _, field in (words.partition("/") for words in self.said) if base == name
                 for text in (self.said[f"{name}/{field}"],)}  # fmt: skip
         fields = [argument.field for argument in shape(kind).arguments]
         by_field = dict.fromkeys(fields, "") | dict(zip(fields, tags, strict=False))
-        return kind(who=who, **self._values(kind, told, by_field))
+        return kind(who=who, **self._values(kind, entered, by_field))
 
     def hand(self) -> list[Report]:
         """Every report of the whole hand, in order."""
@@ -93,8 +93,8 @@ class Reading:
             seat, slash, field = rest.rpartition("/")
             if slash and text:
                 base, _, tag = key.partition(":")
-                told, tags = rows.setdefault((base, seat), ({}, {}))
-                told[field], tags[field.partition(".")[0]] = text, tag
+                entered, tags = rows.setdefault((base, seat), ({}, {}))
+                entered[field], tags[field.partition(".")[0]] = text, tag
         reports: list[Report] = []
         for kind in short_verbs(self.referee.game):
             if kind.several and (who := self.said.get(f"{key_of(kind)}/who")):
@@ -126,11 +126,11 @@ class Reading:
         around = hand.around(hand.after(Seat(dealer))) if dealer in hand.seats else hand.seats
         return dict.fromkeys((NOBODY, *(hand.side(seat) for seat in around), *around, *hand.game.others))
 
-    def _values(self, kind: type[Report], told: Mapping[str, str], tags: Mapping[str, str]) -> dict[str, Any]:
+    def _values(self, kind: type[Report], entered: Mapping[str, str], tags: Mapping[str, str]) -> dict[str, Any]:
         """The arguments of a report from its fields."""
         values = {}
         for argument in shape(kind).arguments:
-            text = told.get(argument.field, "") or counted(told, argument.field)
+            text = entered.get(argument.field, "") or counted(entered, argument.field)
             if text:
                 values[argument.field] = self._value(argument, tags.get(argument.field, ""), text)
             elif not argument.optional:
@@ -181,9 +181,9 @@ class Reading:
         return Unfinished(sentence, self.pairs)
 
 
-def counted(told: Mapping[str, str], field: str) -> str:
+def counted(entered: Mapping[str, str], field: str) -> str:
     """The numbers of the things that count, in notation: ``24 cards 6 diamonds 7D``."""
-    by_name = {name.removeprefix(f"{field}."): text for name, text in told.items() if name.startswith(f"{field}.")}
+    by_name = {name.removeprefix(f"{field}."): text for name, text in entered.items() if name.startswith(f"{field}.")}
     bare_first = sorted(by_name.items(), key=lambda pair: pair[0] != "{}")
     return " ".join(what.replace("{}", text) for what, text in bare_first if text)
 

@@ -33,12 +33,12 @@ def whole_hand(referee: Referee) -> list[Form]:
     asked = {ask.verb: (hand, ask) for hand, ask in referee.asks()}
     due = {kind for kind, (_, ask) in asked.items() if kind.verb == Deal.verb and not ask.aside}
     dealing = next((asked[kind] for kind in referee.game.reports if kind in due), None)
-    told = [] if dealing else [entry.report for entry in referee.records[-1].entries]
+    reports = [] if dealing else [entry.report for entry in referee.records[-1].entries]
     if referee.over or not (dealing or asked.keys() & {*kinds}):
         return []
     if dealing is None:
-        rows = [*_rows(referee, kinds, told)]
-        begun = any(not isinstance(report, (Deal, *ANY_TIME)) for report in told)
+        rows = [*_rows(referee, kinds, reports)]
+        begun = any(not isinstance(report, (Deal, *ANY_TIME)) for report in reports)
         title = "the rest of the hand" if begun else WHOLE
         return [Form(HAND, title, "hand", tuple(rows), question=_question(rows, kinds, title))] if rows else []
     hand, ask = dealing
@@ -47,7 +47,7 @@ def whole_hand(referee: Referee) -> list[Form]:
     if deal is None or not referee.judge(deal).accepted:
         return []
     try:
-        rows = [*_rows(referee, kinds, told)]
+        rows = [*_rows(referee, kinds, reports)]
     finally:
         referee.undo()
     fields, hidden = _dealing(Verb(ask.verb, hand, seats, hand.all_but(seats), "hand", "deals", ask), deal)
@@ -91,10 +91,10 @@ def by_numbers(referee: Referee) -> bool:
     """Whether this table reports hands in numbers: as in its last hand, otherwise as usual for the game."""
     short = {*short_verbs(referee.game)}
     for at, record in enumerate(reversed(referee.records)):
-        told = [entry.report for entry in record.entries if not isinstance(entry.report, (Deal, *ANY_TIME))]
-        if any(isinstance(report, Macro) or (report.who and type(report) not in short) for report in told):
+        reports = [entry.report for entry in record.entries if not isinstance(entry.report, (Deal, *ANY_TIME))]
+        if any(isinstance(report, Macro) or (report.who and type(report) not in short) for report in reports):
             return False
-        if told and at:
+        if reports and at:
             return True
     return referee.game.family == "trick-taking"
 
@@ -111,9 +111,9 @@ class Row(NamedTuple):
         return does(self.kind)
 
 
-def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report]) -> Iterator[Group]:
+def _rows(referee: Referee, kinds: Sequence[type[Report]], reports: Sequence[Report]) -> Iterator[Group]:
     """The rows of the whole hand: by verb, or by player if there is much to fill in for each."""
-    rows = [*_every_row(referee, kinds, told)]
+    rows = [*_every_row(referee, kinds, reports)]
     much = Counter(row.seat for row in rows if len(row.fields) > 1 and row.seat)
     if max(much.values(), default=0) < MUCH:
         yield from _by_verb(rows)
@@ -132,7 +132,7 @@ def _rows(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report
         yield Group(str(seat), groups=(*usual, *more))
 
 
-def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[Report]) -> Iterator[Row]:
+def _every_row(referee: Referee, kinds: Sequence[type[Report]], reports: Sequence[Report]) -> Iterator[Row]:
     hand = referee.hand
     asks = {ask.verb: ask for _, ask in referee.asks()}
     bids = _bids(referee)
@@ -146,7 +146,9 @@ def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[R
                 yield Row(kind, NOBODY, [who, *rest])
             continue
         for seat in _sayers(kind, hand):
-            if any(type(report) is kind and report.who == seat for report in told) and not (ask and ask.admits(seat)):
+            if any(type(report) is kind and report.who == seat for report in reports) and not (
+                ask and ask.admits(seat)
+            ):
                 continue
             if (fields := _row(kind, hand, seat, ask)) is None:
                 break
@@ -157,7 +159,7 @@ def _every_row(referee: Referee, kinds: Sequence[type[Report]], told: Sequence[R
 def _bids(referee: Referee) -> Mapping[Any, Any]:
     """Everybody's bids, if the game has them by player."""
     known = [referee.fact(name) for name in ("bid", "bidding") if name in referee.game.facts and referee.playing]
-    return next((told for told in known if isinstance(told, Mapping)), {})
+    return next((entered for entered in known if isinstance(entered, Mapping)), {})
 
 
 def _beside_bid(fields: list[Field], bid: Any) -> list[Field]:
@@ -294,7 +296,7 @@ def _named(game: Any) -> frozenset[type[Report]]:
     if example := game.example:
         house = dict(part.split("=", 1) for part in example.house.replace(",", " ").split())
         referee = Referee(game, example.players.split(), house)
-        for text in example.told:
+        for text in example.lines:
             for part in text.split(";"):
                 referee.hear(part.strip())
         kinds.update(type(entry.report) for entry in referee.entries)

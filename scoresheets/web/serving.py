@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from scoresheets.errors import CommandError
 
 if TYPE_CHECKING:
-    from scoresheets.web.table import Table
+    from scoresheets.web.table import LiveTable
 
 PORT = 8040
 LOOPBACK, ANYWHERE = "127.0.0.1", "0.0.0.0"
@@ -98,7 +98,7 @@ class Patient(H11Protocol):
 class Server:
     """Listens on a port, of the loopback or of the whole network, until it is stopped."""
 
-    def __init__(self, table: Table, port: int, *, lan: bool = False) -> None:
+    def __init__(self, table: LiveTable, port: int, *, lan: bool = False) -> None:
         from scoresheets.web.app import LONGEST_HEAD, served
 
         self.table = table
@@ -178,12 +178,12 @@ def own_address() -> str:
     return ""
 
 
-def serve(table: Table, port: int | None, *, lan: bool = False, usual: int = PORT) -> Server:
+def serve(table: LiveTable, port: int | None, *, lan: bool = False, usual: int = PORT) -> Server:
     """A listening server. If no port was chosen and the usual one is taken, uses another. Raises CommandError."""
     try:
         return Server(table, usual if port is None else port, lan=lan)
     except (OSError, OverflowError) as error:
         if port is None:
             return Server(table, 0, lan=lan)
-        said = error.strerror if isinstance(error, OSError) else "there is no such port"
-        raise CommandError(f"port {port} can't be used: {said}") from error
+        text = error.strerror if isinstance(error, OSError) else "there is no such port"
+        raise CommandError(f"port {port} can't be used: {text}") from error

@@ -33,7 +33,7 @@ class Page(NamedTuple):
     tag: str = ""
 
 
-class Table:
+class LiveTable:
     """A table that is served. Without ``addresses``, only the board.
 
     ``verify`` makes another player confirm each result. ``host`` is the address of this machine for phones.
@@ -117,7 +117,7 @@ class Table:
         text = self.watch.look()
         return Page(text if what == "now" else drawn("board.html", inside=Markup(text), base=".", version=tag), tag)
 
-    def told_by(self, seat: str, session: Session, line: int) -> bool:
+    def entered_by(self, seat: str, session: Session, line: int) -> bool:
         """Whether a line was entered on a player's own page."""
         return (seat, session.number, line) in self._own
 

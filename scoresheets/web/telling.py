@@ -17,13 +17,13 @@ from scoresheets.display.phrases import sentence
 from scoresheets.display.reasons import line_in_words
 from scoresheets.display.rulings import accepted, facts, overrulable, refusal, repairs
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
-from scoresheets.keeping.line_entry import InShort, Part, Telling
+from scoresheets.keeping.line_entry import InShort, LineEntry, Part
 from scoresheets.keeping.replay import JournalLine
 from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
     from referee.records.record import Judge
-    from scoresheets.keeping.again import Again
+    from scoresheets.keeping.again import AlreadyEntered
 
 SHOWN = 12  # digits of a digest that a page sends back
 OFFERED, MOST_OFFERED = 3, 8  # repairs; more if a name fits several players
@@ -66,7 +66,7 @@ def read_seen(text: str) -> Seen:
 
 
 @dataclass
-class Offer:
+class Suggestion:
     """A report that can be entered instead of one that was refused."""
 
     text: str
@@ -91,8 +91,8 @@ class Outcome:
     taken: list[str] = field(default_factory=list)  # the lines of `said` that quote reports
     rules: list[str] = field(default_factory=list)
     proof: list[str] = field(default_factory=list)
-    repairs: list[Offer] = field(default_factory=list)
-    overrule: Offer | None = None
+    repairs: list[Suggestion] = field(default_factory=list)
+    overrule: Suggestion | None = None
     choices: list[str] = field(default_factory=list)  # choices of a question about a correction
     again: str = ""  # the report in question
     unheard: str = ""
@@ -112,7 +112,7 @@ class Outcome:
             self.told = "; ".join(filter(None, (self.told, rest)))
 
 
-class OfSeat(Telling):
+class OfSeat(LineEntry):
     """Applies only a player's own reports; all of them without a ``seat``."""
 
     seat = ""
@@ -160,9 +160,9 @@ class Hearing(InShort, OfSeat):
             return FINE if ruling.accepted else REFUSED
         referee, outcome = self.session.referee, self.outcome
         if ruling.accepted:
-            said = [text.strip() for text, _ in accepted(ruling, referee, brief=True)]
-            outcome.said += said
-            outcome.taken.append(said[0])
+            texts = [text.strip() for text, _ in accepted(ruling, referee, brief=True)]
+            outcome.said += texts
+            outcome.taken.append(texts[0])
             outcome.lines.append(number)
             return FINE
         outcome.kind, outcome.told = "refused", typed
@@ -173,18 +173,18 @@ class Hearing(InShort, OfSeat):
         outcome.rules = list(dict.fromkeys(ruling.rules))
         outcome.proof = [] if self.seat else facts(ruling, referee)
         most = max(OFFERED, min(len(ruling.instead), MOST_OFFERED))
-        outcome.repairs = [Offer(text) for text in repairs(ruling, referee, typed, column, most)]
+        outcome.repairs = [Suggestion(text) for text in repairs(ruling, referee, typed, column, most)]
         if not self.seat and (text := overrulable(ruling, referee)):
-            outcome.overrule = Offer(text, True)
+            outcome.overrule = Suggestion(text, True)
         return REFUSED
 
-    def _answer_again(self, again: Again, ruling: Ruling, part: Part) -> int:
+    def _answer_again(self, again: AlreadyEntered, ruling: Ruling, part: Part) -> int:
         outcome = self.outcome
         if not again.choices:
-            outcome.said.append(again.said)
+            outcome.said.append(again.question)
             return FINE
         outcome.kind, outcome.told, outcome.again = "refused", part.typed, part.piece.text
-        outcome.before, outcome.said = outcome.said, [again.said]
+        outcome.before, outcome.said = outcome.said, [again.question]
         outcome.choices = [choice.label for choice in again.choices]
         return REFUSED
 
@@ -197,7 +197,7 @@ class Hearing(InShort, OfSeat):
         self.outcome.said.append(f"{part.typed} is wrong: expected {failed.expected}, but it is {failed.actual}")
         return REFUSED
 
-    def _not_heard(self, rest: str) -> None:
+    def _show_ignored(self, rest: str) -> None:
         self.outcome.unheard += f"; {rest}" if self.outcome.unheard else rest
 
 
@@ -210,23 +210,23 @@ def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "", *, 
     Each page is good for one form: if it is ``used``, asks first. Several lines, such as those of a whole hand, are
     applied together or not at all.
     """
-    told = "; ".join(lines)
-    if not told.strip():
+    text = "; ".join(lines)
+    if not text.strip():
         return Outcome("trouble", said=["Nothing was entered."])
     with session.alone():
         if news := changes(session, page, lines, seat, used=used):
-            return Outcome("asked", told, news=news)
+            return Outcome("asked", text, news=news)
         if len(lines) > 1:
             trial = _rehearse(session, lines, Hearing(session, dry=True, seat=seat))
             if trial.outcome.kind == "refused":
-                trial.outcome.told, trial.outcome.repairs = told, []
+                trial.outcome.told, trial.outcome.repairs = text, []
                 trial.outcome.said.append("Nothing was saved.")
                 return trial.outcome
         hearing = Hearing(session, seat=seat, together=len(lines) > 1)
         for line in lines:
             if hearing.tell(line):
                 break
-    left = (hearing.outcome.told, hearing.outcome.unheard) if hearing.outcome.lines else (told,)
+    left = (hearing.outcome.told, hearing.outcome.unheard) if hearing.outcome.lines else (text,)
     hearing.outcome.told = "; ".join(filter(None, left))
     return hearing.outcome
 
@@ -274,7 +274,7 @@ def changes(session: Session, page: Seen, lines: Sequence[str], seat: str = "", 
     now = rehearsed(session, lines, seat)
     if [(ruling.verdict, ruling.text) for ruling in before] != [(ruling.verdict, ruling.text) for ruling in now]:
         return news
-    by_line = {heard.report.line: heard.report for heard in session.referee.entries}
+    by_line = {entry.report.line: entry.report for entry in session.referee.entries}
     fresh = [by_line[entry.number] for entry in reports if entry.number in by_line]
     mine = [ruling.report for ruling in now if ruling.report]
     if any(isinstance(report, TURNING) for report in (*fresh, *mine)):
@@ -330,13 +330,13 @@ def take_back(session: Session, page: Seen, seat: str = "", line: int = 0) -> Ou
         if seat and (last is None or last.who != seat):
             raise CommandError(f"the last report isn't {seat}'s; only the scorekeeper can undo it")
         going = session.undo()
-    return Outcome("taken", said=[f"Undone: {told.text} (line {told.line})" for told in going])
+    return Outcome("taken", said=[f"Undone: {report.text} (line {report.line})" for report in going])
 
 
 def _gone(session: Session, line: int) -> bool:
     """Whether a report was accepted once but doesn't count any more."""
-    told = any(entry.number == line and entry.accepted and entry.kind == "report" for entry in session.entries)
-    return told and not session.course.counts(line)
+    entered = any(entry.number == line and entry.accepted and entry.kind == "report" for entry in session.entries)
+    return entered and not session.course.counts(line)
 
 
 def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
@@ -361,4 +361,4 @@ def put_back(session: Session, page: Seen) -> Outcome:
         if since(session, page) != []:
             return Outcome("asked", news=["something else was entered meanwhile"])
         back = session.redo()
-    return Outcome("taken", said=[f"Redone: {told.text} (line {told.line})" for told in back])
+    return Outcome("taken", said=[f"Redone: {report.text} (line {report.line})" for report in back])

@@ -45,7 +45,7 @@ class Phones(Protocol):
 
     def roles(self) -> list[Role]: ...
     def address(self, role: Role) -> str: ...
-    def told_by(self, seat: str, session: Session, line: int) -> bool: ...
+    def entered_by(self, seat: str, session: Session, line: int) -> bool: ...
 
 
 class View(NamedTuple):
@@ -111,7 +111,7 @@ def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Ou
         return View("nobody.html", content | {"start": begins})
     referee = session.referee
     seat = next((seat for seat in referee.seats if seat == role.seat), None) if role.seat else None
-    told = referee.entries[-1].report if referee.entries else None
+    report = referee.entries[-1].report if referee.entries else None
     outcome = current(session, outcome)
     given, topic = (outcome.given, outcome.topic) if outcome and outcome.stays else ([], "")
     forms = choices(referee, seat, given, topic) if not session.ended and (seat or not role.seat) else []
@@ -129,9 +129,9 @@ def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Ou
         "at": at,
         "so": questions(table, session, role.seat) if seat else [],
         "contested": [word for word in contested(session) if not role.seat or word.seat == role.seat],
-        "last_line": told.line if told else 0,
-        "last_told": told.text if told else "",
-        "may_undo": told is not None and (not role.seat or told.who == role.seat),
+        "last_line": report.line if report else 0,
+        "last_told": report.text if report else "",
+        "may_undo": report is not None and (not role.seat or report.who == role.seat),
         "may_redo": bool(session.course.gone) and not role.seat,
         "sits": seat is not None or not role.seat,
         "awaited": not role.seat or role.seat in referee.next(),
@@ -161,8 +161,8 @@ def questions(table: Phones, session: Session, seat: str) -> list[Question]:
     asked = [Question(f"Hand {hand}: {result(session, hand)}", hand, 0, result(session, hand))
              for hand in session.unconfirmed if hand not in against and may_confirm(session, hand, seat)]  # fmt: skip
     entries = session.referee.entries
-    mine = next((heard for heard in reversed(entries) if heard.report.who == seat), None)
-    if mine and not table.told_by(seat, session, mine.report.line) and not is_so(session, mine.report.line, seat):
+    mine = next((entry for entry in reversed(entries) if entry.report.who == seat), None)
+    if mine and not table.entered_by(seat, session, mine.report.line) and not is_so(session, mine.report.line, seat):
         asked.append(Question(mine.ruling.text, line=mine.report.line))
     return asked
 
@@ -295,7 +295,7 @@ def line(session: Session, name: str, asked: Asked) -> View | None:
     points = [score_row(session.referee, row) for row in asked_lines(session, [name], entry)] if entry.accepted else []
     content = {
         "line": shown,
-        "told": [told for told in session.course.standing if told.line == entry.number],
+        "told": [report for report in session.course.standing if report.line == entry.number],
         "suspected": [text.strip() for text in suspected(session, entry)],
         "proof": [(number, texts[number]) for number in proof],
         "points": points,
@@ -308,11 +308,11 @@ def line(session: Session, name: str, asked: Asked) -> View | None:
 
 def anew(session: Session, number: int) -> list[Form]:
     """Forms for correcting a report by tapping."""
-    heard = session.referee.entries
-    found = next((entry.report for entry in heard if entry.report.line == number), None)
+    entries = session.referee.entries
+    found = next((entry.report for entry in entries if entry.report.line == number), None)
     if found is None or session.ended:
         return []
-    with session.without(sum(entry.report.line >= number for entry in heard)) as referee:
+    with session.without(sum(entry.report.line >= number for entry in entries)) as referee:
         forms = [form for form in choices(referee) if form.key.partition(":")[0] == key_of(type(found))]
     mine = (("do", "correct"), ("of", str(number)))
     return [replace(form, place="now", hidden=(*form.hidden, *mine)) for form in forms]
@@ -356,7 +356,7 @@ def dispute(session: Session, name: str, asked: Asked) -> View | None:
         "answer": None,
         "finding": [text.strip() for text, _ in in_words.finding(case)],
         "grounds": [text.strip() for text, _ in in_words.grounds(case)],
-        "before": [in_words.said_before(case, like.precedent) for like in cases.before(case)[:1]],
+        "before": [in_words.remark_before(case, like.precedent) for like in cases.before(case)[:1]],
         "worked": [text.strip() for text, _ in in_words.worked(case, remedies)],
         "remedies": [(number, remedy) for number, remedy in enumerate(remedies) if number and not remedy.clash],
         "players": ", ".join(session.referee.seats),

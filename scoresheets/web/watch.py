@@ -99,13 +99,13 @@ class Watch:
         link, seen = self._file(self.path, patience) if isinstance(self.path, Path) else self._server(self.path)
         if seen == self._seen:
             return
-        kept = Journal(link, self.path)
+        journal = Journal(link, self.path)
         with database.in_a_sentence(self.path):
-            number = self.number or kept.in_play() or kept.latest()
+            number = self.number or journal.in_play() or journal.latest()
             if number is None:
                 self.session = None
             elif self.session is None or self.session.number != number:
-                self.session = kept.session(number)
+                self.session = journal.session(number)
             else:
                 self.session.catch_up()
         self._seen = seen
@@ -173,9 +173,9 @@ class Watch:
             return "The server with the sessions doesn't answer."
         if isinstance(error, FileNotFoundError):
             return "The file with the sessions isn't there any more."
-        said = error.message if isinstance(error, CommandError) else str(error)
-        said = said.replace(str(self.path), "the file with the sessions")
-        return f"{said[:1].upper()}{said[1:]}."
+        text = error.message if isinstance(error, CommandError) else str(error)
+        text = text.replace(str(self.path), "the file with the sessions")
+        return f"{text[:1].upper()}{text[1:]}."
 
     def leave(self) -> None:
         """Closes the file. The next look replays the session."""

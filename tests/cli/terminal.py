@@ -162,11 +162,11 @@ class Terminal:
         cells = [row[x] for x in range(self.screen.columns)]
         while cells and cells[-1].data.isspace() and not cells[-1].reverse:
             cells.pop()
-        told = ""
+        line = ""
         for style, alike in groupby(cells, key=_style):
             text = "".join(cell.data for cell in alike)
-            told += f"<{style}>{text}</>" if style else text
-        return told.rstrip()
+            line += f"<{style}>{text}</>" if style else text
+        return line.rstrip()
 
 
 def _style(cell: pyte.screens.Char) -> str:

@@ -88,9 +88,9 @@ def test_a_session_keeps_its_sheet(referee: Command, tmp_path: Path) -> None:
     whole = referee("export", "1", "--format", "json").out
     assert json.loads(whole)["sessions"][0]["sheet"] == CLUB
 
-    kept = tmp_path / "kept.json"
-    kept.write_text(whole, encoding="utf-8")
-    assert "Club" in referee("import", str(kept), "--again").out
+    path = tmp_path / "kept.json"
+    path.write_text(whole, encoding="utf-8")
+    assert "Club" in referee("import", str(path), "--again").out
     assert json.loads(referee("score", "2", "--json").out)["scores"] == {"Ann": 8, "Ben": 12}
 
 
@@ -102,13 +102,13 @@ def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command,
     score = json.loads(referee("score", "--json").out)
     assert min(score["scores"].values()) < -200 and not score["over"]
     for way in ("record", "json"):
-        kept = tmp_path / f"kept.{way}"
-        kept.write_text(referee("export", "1", "--format", way).out, encoding="utf-8")
-        assert "floor=none" in kept.read_text(encoding="utf-8") or way == "json"
-        taken = json.loads(referee("import", str(kept), "--again", "--json").out)["rows"][0]
+        path = tmp_path / f"kept.{way}"
+        path.write_text(referee("export", "1", "--format", way).out, encoding="utf-8")
+        assert "floor=none" in path.read_text(encoding="utf-8") or way == "json"
+        taken = json.loads(referee("import", str(path), "--again", "--json").out)["rows"][0]
         assert not json.loads(referee("score", str(taken["session"]), "--json").out)["over"]
-    said = find_game("spades").said("ends", 4, {**find_game("spades").house(4, {}), "floor": None})
-    assert said == (
+    text = find_game("spades").said("ends", 4, {**find_game("spades").house(4, {}), "floor": None})
+    assert text == (
         "The game ends after the hand in which a score reaches 500"
         " (standard: after the hand in which a score reaches 500 or falls to −200)."
     )
@@ -135,8 +135,8 @@ def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses:
 def test_the_same_table_without_its_sheet_is_told_so(referee: Command, tmp_path: Path) -> None:
     (mine := tmp_path / "club.toml").write_text(CLUB, encoding="utf-8")
     assert referee("new", str(mine), "Ann", "Ben").code == 0
-    said = referee("new", "club", "--same")
-    assert said.code == 4 and "club was started from a file" in said.err
+    result = referee("new", "club", "--same")
+    assert result.code == 4 and "club was started from a file" in result.err
     assert "Ben, Ann" in referee("new", str(mine), "--same").out
     assert "`referee new tally PLAYER… --name poker`" in referee("new", "poker", "--same").err
 
@@ -167,9 +167,9 @@ def test_a_sheet_is_looked_at_and_printed_before_it_is_played(referee: Command, 
 def test_what_is_wrong_in_a_sheet_is_said_line_by_line(referee: Command, tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text(CLUB.replace("2-4", "2-x").replace("count", "cuont"), encoding="utf-8")
-    said = referee("new", str(bad), "Ann", "Ben")
-    assert said.code == 2
-    assert [line.partition("bad.toml:")[2].split(": ")[0] for line in said.err.splitlines()] == ["3", "7"]
+    result = referee("new", str(bad), "Ann", "Ben")
+    assert result.code == 2
+    assert [line.partition("bad.toml:")[2].split(": ")[0] for line in result.err.splitlines()] == ["3", "7"]
     assert referee("new", str(tmp_path / "none.toml"), "Ann", "Ben").code == 4
     raw = tmp_path / "raw.toml"
     raw.write_bytes(b"\xff\xfe")
@@ -179,8 +179,8 @@ def test_what_is_wrong_in_a_sheet_is_said_line_by_line(referee: Command, tmp_pat
 def test_a_broken_sheet_costs_itself(referee: Command, houses: Path) -> None:
     (houses / "club.toml").write_text(CLUB.replace("count", "cuont"), encoding="utf-8")
     assert "club can't be played: line 7" in referee("games").err
-    said = referee("new", "club", "Ann", "Ben")
-    assert said.code == 2 and "club.toml:7: there is no kind 'cuont'" in said.err and "tally" not in said.err
+    result = referee("new", "club", "Ann", "Ben")
+    assert result.code == 2 and "club.toml:7: there is no kind 'cuont'" in result.err and "tally" not in result.err
     assert "mend" in referee("doctor", "--quick").out
     assert referee("new", "hearts", "Ann", "Ben", "Cat").code == 0
 
@@ -191,8 +191,8 @@ def test_all_who_are_even_have_won(referee: Command) -> None:
 
 
 def test_an_unknown_game_may_be_kept_on_a_tally(referee: Command) -> None:
-    said = referee("new", "poker", "Ann", "Ben")
-    assert said.code == 4 and "`referee new tally PLAYER… --name poker`" in said.err
+    result = referee("new", "poker", "Ann", "Ben")
+    assert result.code == 4 and "`referee new tally PLAYER… --name poker`" in result.err
     assert "did you mean hearts" in referee("new", "heart", "Ann", "Ben").err
 
 

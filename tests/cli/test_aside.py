@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.looking_back.overview import sessions
 from scoresheets.looking_back.standings import standings
 from tests.cli.conftest import Command
@@ -34,9 +34,9 @@ def test_it_counts_for_nothing_until_that_is_taken_back(played: Command, tmp_pat
     path = tmp_path / "evening.db"
     before = standings(path)
     assert before
-    said = played("void", "session", "1", "--why", "a rehearsal")
-    assert said.code == 0 and "standings lose a game of oh-hell: Ann (won), Ben, Cat." in said.out
-    assert "`referee resume 1`" in said.out
+    result = played("void", "session", "1", "--why", "a rehearsal")
+    assert result.code == 0 and "standings lose a game of oh-hell: Ann (won), Ben, Cat." in result.out
+    assert "`referee resume 1`" in result.out
     assert standings(path) == [] and states(tmp_path) == ["set aside", "open"]
     log = json.loads(played("log", "1", "--json").out)["rows"]
     assert (log[-1]["kind"], log[-1]["why"]) == ("aside", "a rehearsal")
@@ -48,10 +48,10 @@ def test_it_counts_for_nothing_until_that_is_taken_back(played: Command, tmp_pat
 
 def test_nothing_is_told_to_it(played: Command, tmp_path: Path) -> None:
     assert "standings lose nothing" in played("void", "session", "2", "--why", "the wrong game").out
-    said = played("say", "Ben bids 1")
-    assert said.code == 4 and states(tmp_path) == ["ended", "set aside"]
-    said = played("table", "2")
-    assert said.code == 4 and "Session 2 is left out. To count it again, run `referee resume 2`." in said.err
+    result = played("say", "Ben bids 1")
+    assert result.code == 4 and states(tmp_path) == ["ended", "set aside"]
+    result = played("table", "2")
+    assert result.code == 4 and "Session 2 is left out. To count it again, run `referee resume 2`." in result.err
     assert "Next: Ben bids." in played("resume", "2").out
     assert played("say", "Ben bids 1").code == 0 and states(tmp_path) == ["ended", "open"]
 
@@ -65,14 +65,14 @@ def test_it_is_not_settled(referee: Command) -> None:
 
 def test_what_no_session_is(played: Command) -> None:
     for words in (["session"], ["session", "x"], ["session", "1", "2"]):
-        said = played("void", *words, "--why", "x")
-        assert said.code == 2 and "void session NUMBER --why TEXT" in said.err
+        result = played("void", *words, "--why", "x")
+        assert result.code == 2 and "void session NUMBER --why TEXT" in result.err
     assert played("void", "session", "9", "--why", "x").code == 4
 
 
 def test_tried_dry_it_changes_nothing(played: Command, tmp_path: Path) -> None:
-    said = played("void", "session", "1", "--why", "x", "--dry-run").out
-    assert "Session 1 would be left out. The standings lose a game of oh-hell: Ann (won), Ben, Cat." in said
+    text = played("void", "session", "1", "--why", "x", "--dry-run").out
+    assert "Session 1 would be left out. The standings lose a game of oh-hell: Ann (won), Ben, Cat." in text
     assert states(tmp_path) == ["ended", "open"]
 
 
@@ -83,8 +83,8 @@ def test_it_is_written_out_and_taken_in_as_it_is(played: Command, tmp_path: Path
     (file,) = out.glob("*.json")
     assert played("import", str(file), "--again").code == 0
     assert states(tmp_path) == ["set aside", "open", "set aside"]
-    with journal.opened(tmp_path / "evening.db") as kept:
-        assert kept.session(3).aside
+    with open_journal(tmp_path / "evening.db") as journal:
+        assert journal.session(3).aside
 
 
 def test_doctor_finds_it_well(played: Command) -> None:

@@ -23,9 +23,9 @@ def db(tmp_path: Path) -> Path:
     return told_to(tmp_path / "evening.db", *FIRST_HAND)
 
 
-def refused(ended: Ended, code: int, said: str) -> None:
+def refused(ended: Ended, code: int, text: str) -> None:
     assert ended.code == code
-    assert said in ended.err and ended.err.count("\n") == 1
+    assert text in ended.err and ended.err.count("\n") == 1
     assert not ended.out
 
 
@@ -36,9 +36,9 @@ def told(db: Path) -> list[str]:
 
 def kept_as(ended: Ended) -> Path:
     """The file that a restore has kept what was there before as."""
-    said = re.fullmatch(r"The old file is now (.+)\.\n", ended.err)
-    assert said, ended
-    return Path(said[1])
+    match = re.fullmatch(r"The old file is now (.+)\.\n", ended.err)
+    assert match, ended
+    return Path(match[1])
 
 
 def journal_mode(db: Path) -> str:
@@ -245,6 +245,6 @@ def test_who_has_the_file_open_goes_on_with_what_came_back(db: Path, referee: Co
     with again(db) as session:
         session.say("note gone")
         assert referee("restore", "latest", "--yes").code == 0
-        assert len(session.kept.link.execute("SELECT * FROM entry").fetchall()) == len(FIRST_HAND)
-        assert session.kept.session(1).say("note new").line == len(FIRST_HAND) + 1
+        assert len(session.journal.link.execute("SELECT * FROM entry").fetchall()) == len(FIRST_HAND)
+        assert session.journal.session(1).say("note new").line == len(FIRST_HAND) + 1
     assert told(db)[-1] == "note new"

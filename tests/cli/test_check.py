@@ -49,7 +49,7 @@ def test_a_refused_report_shows_rule_place_caret_proof_and_repair(referee: Comma
 
 
 @pytest.mark.parametrize(
-    ("line", "said", "column", "marked"),
+    ("line", "text", "column", "marked"),
     [
         ("Bne bids 1", "Nobody here is called Bne.", 1, "Bne"),
         ('upcard 7H; "Ben" bds 1', "I don't know 'bds'.", 18, "bds"),
@@ -66,15 +66,15 @@ def test_a_refused_report_shows_rule_place_caret_proof_and_repair(referee: Comma
     ],
 )
 def test_the_caret_stands_under_the_word(
-    referee: Command, record: Path, line: str, said: str, column: int, marked: str
+    referee: Command, record: Path, line: str, text: str, column: int, marked: str
 ) -> None:
     record.write_text(HEAD + line + "\n", encoding="utf-8")
     ended = referee("check", str(record))
-    if not said:
+    if not text:
         assert ended == (FINE, "", "")
         return
     first, where, shown, caret, *_ = ended.out.splitlines()
-    assert said in first and where.strip() == f"{record}:5:{column}"
+    assert text in first and where.strip() == f"{record}:5:{column}"
     assert shown[caret.index("^") : caret.rindex("^") + 1] == marked
 
 

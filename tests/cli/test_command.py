@@ -85,16 +85,16 @@ def test_words_that_make_no_command_are_usage(referee: Command, line: tuple[str,
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "text"),
     [
         (("resume",), "SESSION is missing. For example: `referee resume 1`"),
         (("players", "rename", "Cat"), "NEW is missing. For example: `referee players rename Cat Kate`"),
         (("house", "set"), "HOUSE is missing. For example: `referee house set home razz ante=2 cap=3`"),
     ],
 )
-def test_a_word_that_is_missing_is_named_with_an_example(referee: Command, line: tuple[str, ...], said: str) -> None:
+def test_a_word_that_is_missing_is_named_with_an_example(referee: Command, line: tuple[str, ...], text: str) -> None:
     answer = referee(*line)
-    assert answer.code == USAGE and said in answer.err
+    assert answer.code == USAGE and text in answer.err
 
 
 def test_a_number_is_a_number(referee: Command) -> None:
@@ -121,7 +121,7 @@ def test_a_word_with_a_hyphen_in_front_reaches_the_report(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "said"),
+    ("error", "code", "text"),
     [
         (CommandError("no session is open", NOTHING), NOTHING, "referee: no session is open\n"),
         (sqlite3.OperationalError("database is locked"), DATABASE, "referee: the saved games can't be used: "),
@@ -135,7 +135,7 @@ def test_a_word_with_a_hyphen_in_front_reaches_the_report(monkeypatch: pytest.Mo
     ],
 )
 def test_what_goes_wrong_is_one_sentence(
-    referee: Command, monkeypatch: pytest.MonkeyPatch, error: Exception, code: int, said: str
+    referee: Command, monkeypatch: pytest.MonkeyPatch, error: Exception, code: int, text: str
 ) -> None:
     def games() -> None:
         raise error
@@ -143,7 +143,7 @@ def test_what_goes_wrong_is_one_sentence(
     monkeypatch.setattr("scoresheets.cli.library.games", games)
     ended = referee("games")
     assert ended.code == code
-    assert ended.err.startswith(said) and ended.err.count("\n") == 1 and not ended.out
+    assert ended.err.startswith(text) and ended.err.count("\n") == 1 and not ended.out
 
 
 def test_an_sqlalchemy_error_is_the_database(monkeypatch: pytest.MonkeyPatch, referee: Command) -> None:

@@ -14,7 +14,8 @@ import pytest
 from referee.games import find_game
 from scoresheets.cli import run
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.keeping import backups, groups, journal
+from scoresheets.keeping import backups, groups
+from scoresheets.keeping.journal import open_journal
 from tests.cli.conftest import Command
 
 Offered = Callable[[str], dict[str, str]]
@@ -24,9 +25,9 @@ Offered = Callable[[str], dict[str, str]]
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Oh Hell! with somebody whose name has a space, dealt; an earlier game of Gops is over."""
     path = tmp_path / "evening.db"
-    with journal.opened(path, create=True) as kept:
-        kept.new("gops", ["Zoë", "Ben"]).end()
-        session = kept.new("oh-hell", ["Ann", "Ben", "Mary Ann"], {"first-hand": "2"})
+    with open_journal(path, create=True) as journal:
+        journal.new("gops", ["Zoë", "Ben"]).end()
+        session = journal.new("oh-hell", ["Ann", "Ben", "Mary Ann"], {"first-hand": "2"})
         session.say("deal Ann")
     monkeypatch.setenv("REFEREE_DB", str(path))
     return path
@@ -91,8 +92,8 @@ def test_players_without_case_or_accents_and_each_once(evening: Path, offered: O
 
 
 def test_groups_with_their_players(evening: Path, offered: Offered) -> None:
-    with journal.opened(evening) as kept:
-        groups.remember(kept, "Tuesday", ["Zoë", "Ann", "Mary Ann"])
+    with open_journal(evening) as journal:
+        groups.remember(journal, "Tuesday", ["Zoë", "Ann", "Mary Ann"])
     assert offered("new oh-hell --group ") == {"Tuesday": "Zoë, Ann, Mary Ann"}
     assert list(offered("standings --group tue")) == ["Tuesday"]
     assert list(offered("standings --group zo")) == ["Zoë"]
@@ -142,8 +143,8 @@ def test_what_may_be_reported_now(evening: Path, offered: Offered) -> None:
     assert set(offered("say Ben bids ")) == {"0", "1", "2"}
     assert offered("say 'Ben bi") == {"Ben bids": "WHO bids N"}
     assert list(offered("can Ben bid")) == ["bids"]
-    with journal.opened(evening) as kept:
-        kept.open_session().say("Ben bids 1")
+    with open_journal(evening) as journal:
+        journal.open_session().say("Ben bids 1")
     assert "bids" in offered("say 'Mary Ann' ")
 
 
@@ -166,8 +167,8 @@ def test_what_else_there_is(evening: Path, offered: Offered) -> None:
 
 def test_another_file(evening: Path, offered: Offered, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
-    with journal.opened(other, create=True) as kept:
-        kept.new("gops", ["Eve", "Fay"])
+    with open_journal(other, create=True) as journal:
+        journal.new("gops", ["Eve", "Fay"])
     assert list(offered(f"--db {other} new oh-hell ")) == ["Eve", "Fay"]
     assert list(offered(f"new oh-hell --db {other} ")) == ["Eve", "Fay"]
     assert os.environ["REFEREE_DB"] == str(evening)
@@ -212,8 +213,8 @@ def test_names_that_mean_something_to_a_shell_or_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], referee: Command
 ) -> None:
     name = "$(rm -rf) `x` it's [b] & ~"
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
-        kept.new("gops", ["Ann", name])
+    with open_journal(tmp_path / "evening.db", create=True) as journal:
+        journal.new("gops", ["Ann", name])
     monkeypatch.setenv("_REFEREE_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", "referee\nnew\ngops\n$")
     monkeypatch.setenv("COMP_CWORD", "3")
@@ -264,7 +265,7 @@ def test_bash_which_takes_three_words_for_an_option_and_its_value(bash: Callable
 
 def test_zsh(evening: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("_REFEREE_COMPLETE", "complete_zsh")
-    for line, said in {
+    for line, text in {
         "referee undo --j": "_files\n",
         "referee sta": f"""_arguments '*: :(("standings":"{COMMANDS["standings"].help}"))'\n""",
         "referee new oh-hell Ann m": """_arguments '*: :(("Mary Ann"))'\n""",
@@ -273,7 +274,7 @@ def test_zsh(evening: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     }.items():
         monkeypatch.setenv("_TYPER_COMPLETE_ARGS", line)
         assert run([]) == 0
-        assert capsys.readouterr().out == said
+        assert capsys.readouterr().out == text
 
 
 def test_fish_asks_first_whether_there_is_anything(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,9 +323,9 @@ def test_variants_and_rules_of_the_houses_own(evening: Path, offered: Offered) -
     assert "no-hook" in offered("house init home oh-hell --like ")
     assert "no-hook" in offered("house init oh-hell --like ")
     assert "no-hook" in offered("whatif --like ")  # of the game in play
-    with journal.opened(evening) as kept:
+    with open_journal(evening) as journal:
         words = {"rule.exposed-card": "5 An exposed card stays."}
-        kept.new("oh-hell", ["Ann", "Ben", "Cat"], words)
+        journal.new("oh-hell", ["Ann", "Ben", "Cat"], words)
     assert offered("rule exp") == {"exposed-card": "An exposed card stays."}
     assert "penalty" in offered("say ")
     assert set(offered("say penalty ")) == {"Ann", "Ben", "Cat"}

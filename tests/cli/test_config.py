@@ -100,7 +100,7 @@ def test_a_profile_must_be_a_house(referee: Command, file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "phrase"),
     [
         ('\nplain = "', "can't be read: unterminated string (at end of document)"),
         ("plain = 1", "plain is true or false, not 1"),
@@ -110,13 +110,15 @@ def test_a_profile_must_be_a_house(referee: Command, file: Path) -> None:
         (b"plain = true # \xff", "can't be read: it isn't UTF-8 text"),
     ],
 )
-def test_a_file_that_makes_no_sense_is_one_sentence(referee: Command, file: Path, text: str | bytes, said: str) -> None:
+def test_a_file_that_makes_no_sense_is_one_sentence(
+    referee: Command, file: Path, text: str | bytes, phrase: str
+) -> None:
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     for words in (("config", "show"), ("games",), ("config", "set", "plain", "true")):
         ended = referee(*words)
         assert ended.code == USAGE
-        assert said in ended.err and str(file) in ended.err and ended.err.count("\n") == 1
+        assert phrase in ended.err and str(file) in ended.err and ended.err.count("\n") == 1
     assert referee("games", "--plain").code == 0
 
 

@@ -99,19 +99,19 @@ def test_the_place_and_the_line_may_be_given(capsys: pytest.CaptureFixture[str])
     referee = table(*BID)
     line = "  note all well; Ann bids 0; deal"
     console.ruling(referee.hear("Ann bids 0", column=18), referee, where="stdin:4:18", line=line, column=18)
-    said = capsys.readouterr().err.splitlines()
-    assert said[1] == "  stdin:4:18"
-    assert said[2].index("0") == said[3].index("^")
-    assert said[2].endswith(line)
+    texts = capsys.readouterr().err.splitlines()
+    assert texts[1] == "  stdin:4:18"
+    assert texts[2].index("0") == texts[3].index("^")
+    assert texts[2].endswith(line)
 
 
 def test_every_rule_broken_is_named() -> None:
     referee = table("deal Ann", "Ben bids 1", "Cat bids 1", "Ann bids 1", "upcard 2S", "Ben plays KH")
     refused = referee.hear("Ben plays KH")
     assert len(refused.broken) > 1
-    said = [text for text, _ in console.refused(refused, referee)]
+    texts = [text for text, _ in console.refused(refused, referee)]
     for rule in refused.rules:
-        assert any(f"[{rule}]" in text for text in said)
+        assert any(f"[{rule}]" in text for text in texts)
 
 
 def test_findings_and_what_the_table_let_stand_are_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,7 +169,7 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
 
 
 @pytest.mark.parametrize(
-    ("reports", "said"),
+    ("reports", "text"),
     [
         ((), "Next: Ann deals."),
         (("deal",), "Next: Ben bids. Also possible: the upcard or the trump suit."),
@@ -183,14 +183,14 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
         (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "The game is over: nobody wins."),
     ],
 )
-def test_what_is_awaited_in_words(reports: tuple[str, ...], said: str) -> None:
-    assert phrases.awaits(table(*reports)) == said
+def test_what_is_awaited_in_words(reports: tuple[str, ...], text: str) -> None:
+    assert phrases.awaits(table(*reports)) == text
 
 
 def test_of_several_players_and_verbs_all_are_named() -> None:
     assert (
         phrases.awaits(table("deal Ann", "Ben busts", game="farmer"))
-        == "Next: Cat or Ann busts or shows, or what Cat or Ann holds."
+        == "Next: Cat or Ann busts or shows, or what they hold."
     )
     samba = table("deal Ann", players=("Ann", "Ben", "Cat", "Dan"), game="samba")
     assert (
@@ -211,7 +211,7 @@ def test_several_lines_of_one_player_are_summed_by_category() -> None:
 
 def test_players_come_before_pots() -> None:
     referee = table(players=("Ann", "Ben"), game="farmer")
-    assert [said.split()[0] for said in phrases.moved(referee.hear("deal Ann").lines, referee.seats)] == [
+    assert [text.split()[0] for text in phrases.moved(referee.hear("deal Ann").lines, referee.seats)] == [
         "Ann", "Ben", "farm",
     ]  # fmt: skip
 

@@ -50,15 +50,16 @@ def test_a_rule_says_which_house_rule_changes_it(referee: Command) -> None:
     out = " ".join(referee("rule", "hand-size", "--game", "oh-hell").out.split())
     assert "To change it, set first-hand: cards in the first hand (standard: 10 for 3–5 players" in out
     (row,) = rows(referee, "made-bid", "--game", "oh-hell")
-    assert (row["breaking"], row["scores"], row["options"]) == (None, ["made"], ["trick", "nought", "made"])
+    assert (row["breaking"], row["scores"]) == (None, ["made"])
+    assert row["options"] == ["trick", "square", "nought", "by-size", "made"]
 
 
 def test_no_such_rule(referee: Command) -> None:
     ended = referee("rule", "xyzzy")
     assert ended.code == NOTHING and "xyzzy" in ended.err and not ended.out
-    told = referee("rule", "xyzzy", "--json")
-    assert told.code == NOTHING and json.loads(told.out)["rows"] == []
-    assert len(json.loads(told.out)["nearest"]) == 2
+    result = referee("rule", "xyzzy", "--json")
+    assert result.code == NOTHING and json.loads(result.out)["rows"] == []
+    assert len(json.loads(result.out)["nearest"]) == 2
     assert referee("rule", "follow-suit", "--game", "nothing").code == NOTHING
 
 
@@ -102,9 +103,9 @@ def test_what_was_typed_is_shown_as_it_was_typed(referee: Command) -> None:
 
 def test_who_asks_whether_something_may_be_hears_what_would(referee: Command) -> None:
     deal(referee)
-    told = referee("can", "Ann", "bids", "0")
-    assert told.code == REFUSED
-    assert "Proven by line 3: Ben bids 1" in told.err and "Allowed instead: Ann bids 1 2" in told.err
+    result = referee("can", "Ann", "bids", "0")
+    assert result.code == REFUSED
+    assert "Proven by line 3: Ben bids 1" in result.err and "Allowed instead: Ann bids 1 2" in result.err
     assert json.loads(referee("can", "Ann", "bids", "0", "--json").out)["legal"] == ["Ann bids 1", "Ann bids 2"]
     assert "Allowed instead: Ann bids 1 2" in referee("can", "Cat", "bids", "2").err
     assert json.loads(referee("can", "Ann", "bids", "1", "--json").out)["legal"] == []
@@ -122,9 +123,9 @@ def revoke(referee: Command) -> None:
 
 def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
     revoke(referee)
-    told = referee("dispute", "Cat", "revoked")
-    assert told.code == UNTOLD
-    assert told.out == (
+    result = referee("dispute", "Cat", "revoked")
+    assert result.code == UNTOLD
+    assert result.out == (
         "Line 7, hand 1: Cat plays 2D\n"
         "  Can't say yet: Cat may have spades. To settle it, enter the cards Cat had: `Cat had …` [follow-suit]\n"
         "    line 6: Ben plays QS\n"
@@ -133,7 +134,7 @@ def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
         "    now: Ann 0, Ben 0, Cat 0\n"
         "  1 void line 7: no change yet in this hand\n"
     )
-    assert "--fact" in told.err
+    assert "--fact" in result.err
 
 
 def test_the_fact_decides_it_and_is_kept_with_the_ruling(referee: Command) -> None:
@@ -154,9 +155,9 @@ def test_the_fact_decides_it_and_is_kept_with_the_ruling(referee: Command) -> No
 
 def test_as_json(referee: Command) -> None:
     revoke(referee)
-    told = referee("dispute", "Cat", "revoked", "--json")
-    case = json.loads(told.out)
-    assert told.code == UNTOLD and case["schema"] == 1
+    result = referee("dispute", "Cat", "revoked", "--json")
+    case = json.loads(result.out)
+    assert result.code == UNTOLD and case["schema"] == 1
     assert (case["line"], case["certainty"], case["missing"]) == (7, "POSSIBLE", ["Cat had …"])
     assert [rule["rule"] for rule in case["rules"]] == ["follow-suit"]
     assert [effect["remedy"] for effect in case["effects"]] == ["as it stands", "void"]
@@ -168,9 +169,9 @@ def test_as_json(referee: Command) -> None:
 
 def test_what_no_rule_covers_is_for_the_table_to_decide(referee: Command) -> None:
     revoke(referee)
-    told = referee("dispute", "Ben", "spilled", "beer")
-    assert told.code == UNTOLD and "No rule of Oh Hell! matches that exactly. The closest:" in told.out
-    assert "Which rule? Type `referee dispute " in told.err
+    result = referee("dispute", "Ben", "spilled", "beer")
+    assert result.code == UNTOLD and "No rule of Oh Hell! matches that exactly. The closest:" in result.out
+    assert "Which rule? Type `referee dispute " in result.err
     done = referee("dispute", "Ben", "spilled", "beer", "--decide", "Ben buys the next", "--agreed", "Ann, Cat")
     assert done.code == FINE and done.out.endswith("ruling 1: Ben buys the next\n")
     again = referee("dispute", "more", "beer", "spilled")
@@ -194,15 +195,15 @@ def test_what_no_rule_covers_is_for_the_table_to_decide(referee: Command) -> Non
 )
 def test_what_cannot_be(referee: Command, words: list[str], code: int) -> None:
     revoke(referee)
-    told = referee(*words)
-    assert told.code == code and told.err
+    result = referee(*words)
+    assert result.code == code and result.err
     assert json.loads(referee("rulings", "list", "--json").out)["rows"] == []
 
 
 def test_no_session_no_dispute(referee: Command) -> None:
     assert referee("dispute", "1").code == NOTHING
-    told = referee("rulings", "list")
-    assert told.code == FINE and not told.out and "No rulings yet." in told.err
+    result = referee("rulings", "list")
+    assert result.code == FINE and not result.out and "No rulings yet." in result.err
 
 
 # What was decided before
@@ -235,17 +236,17 @@ def test_a_ruling_that_allows_what_is_refused_binds_when_it_is_adopted(referee: 
     assert unsaid.code == USAGE
     assert "choose one: --as without=dealer-must-overbid, or --as hook=above|uneven, or --as-words TEXT" in unsaid.err
     words = ("rulings", "adopt", "1", "--as", "without=dealer-must-overbid", "--house", "home")
-    told = referee(*words)
-    assert told.code == FINE
-    assert "without=dealer-must-overbid (was none)" in told.out
-    assert "Ruling 1 is now a house rule: without=dealer-must-overbid in house home" in told.out
-    assert "New sessions with that house play by it." in told.err
-    assert "run `referee say house without=dealer-must-overbid`." in told.err
+    result = referee(*words)
+    assert result.code == FINE
+    assert "without=dealer-must-overbid (was none)" in result.out
+    assert "Ruling 1 is now a house rule: without=dealer-must-overbid in house home" in result.out
+    assert "New sessions with that house play by it." in result.err
+    assert "run `referee say house without=dealer-must-overbid`." in result.err
     refused = referee("say", "Ann", "bids", "0").err
     assert "a house rule since ruling 1, the dealer may bid as they like" in refused
     assert "To use it from the next deal, enter `house without=dealer-must-overbid`." in refused
-    told = referee(*words, "--now")
-    assert "house without=dealer-must-overbid\n  Starts with hand 2." in told.out
+    result = referee(*words, "--now")
+    assert "house without=dealer-must-overbid\n  Starts with hand 2." in result.out
     assert referee("say", "misdeal; deal; Ben bids 1; Cat bids 1; Ann bids 0").code == FINE
     assert referee("end", "--yes").code == FINE
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home", "--set", "first-hand=2").code == FINE
@@ -257,12 +258,12 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
     assert referee("dispute", "Ben spilled his beer", "--decide", "adjust Ben -5 for the beer").code == FINE
     assert "--as-words TEXT --costs 5 --id spilled-beer" in referee("rulings", "adopt", "1").err
     words = ("--as-words", "Beer stays off the table.", "--costs", "5")
-    told = referee("rulings", "adopt", "1", *words, "--house", "home", "--now")
-    assert told.code == FINE
-    assert "Ruling 1 is now a house rule: rule spilled-beer in house home" in told.out
-    assert "rule spilled-beer: Beer stays off the table. (costs 5)" in told.out
-    assert "`penalty WHO spilled-beer` charges it" in told.err
-    assert "house rule spilled-beer = 5 Beer stays off the table." in told.out
+    result = referee("rulings", "adopt", "1", *words, "--house", "home", "--now")
+    assert result.code == FINE
+    assert "Ruling 1 is now a house rule: rule spilled-beer in house home" in result.out
+    assert "rule spilled-beer: Beer stays off the table. (costs 5)" in result.out
+    assert "`penalty WHO spilled-beer` charges it" in result.err
+    assert "house rule spilled-beer = 5 Beer stays off the table." in result.out
     assert home.read_text().endswith('[oh-hell.rule.spilled-beer]\ntext = "Beer stays off the table."\ncosts = 5\n')
     assert referee("say", "misdeal; deal").code == FINE
     assert "Ben -5  penalty: Beer stays off the table." in referee("say", "penalty Ben spilled-beer").out
@@ -272,7 +273,7 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "text"),
     [
         (("--as", "trick=5", "--as-words", "x"), USAGE, "choose one: --as or --as-words"),
         (("--as", "trick=5", "--costs", "5"), USAGE, "--costs and --id need --as-words TEXT"),
@@ -288,25 +289,25 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
     ],
 )
 def test_what_a_ruling_cannot_become(
-    referee: Command, home: Path, words: tuple[str, ...], code: int, said: str
+    referee: Command, home: Path, words: tuple[str, ...], code: int, text: str
 ) -> None:
     deal(referee)
     assert referee("dispute", "Ben spilled his beer", "--decide", "five off").code == FINE
     before = home.read_text()
-    told = referee("rulings", "adopt", "1", *words)
-    assert told.code == code and said in told.err
+    result = referee("rulings", "adopt", "1", *words)
+    assert result.code == code and text in result.err
     assert home.read_text() == before and "now a house rule" not in referee("rulings", "show", "1").out
 
 
 def test_what_cant_change_in_mid_game_binds_the_next_session(referee: Command, home: Path) -> None:
     deal(referee)
     assert referee("dispute", "hand-size", "--decide", "three in the first hand").code == FINE
-    told = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home", "--now")
-    assert told.code == REFUSED and "first-hand can't change during a game" in told.err
+    result = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home", "--now")
+    assert result.code == REFUSED and "first-hand can't change during a game" in result.err
     assert "first-hand = 3" in home.read_text()
     referee("end", "--yes")
-    told = referee("rulings", "adopt", "1", "--as", "first-hand=4", "--house", "home", "--now")
-    assert told.code == NOTHING and "No session of oh-hell is open." in told.err
+    result = referee("rulings", "adopt", "1", "--as", "first-hand=4", "--house", "home", "--now")
+    assert result.code == NOTHING and "No session of oh-hell is open." in result.err
 
 
 def test_an_option_that_was_adopted_says_where_it_holds(
@@ -317,8 +318,8 @@ def test_an_option_that_was_adopted_says_where_it_holds(
     assert referee("say", "deal Ben 3").code == REFUSED
     assert referee("dispute", "hand-size", "--decide", "three in the first hand").code == FINE
     assert referee("house", "init", "home", "oh-hell").code == FINE
-    told = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home")
-    assert "New sessions with that house play by it." in told.err
+    result = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home")
+    assert "New sessions with that house play by it." in result.err
     assert referee("say", "misdeal").code == FINE
     refused = referee("say", "deal Ann 3").err
     assert "To use it from the next deal, enter `house first-hand=3`." in refused
@@ -326,8 +327,8 @@ def test_an_option_that_was_adopted_says_where_it_holds(
 
 @pytest.mark.parametrize("words", ["\udcff", "\udc80 suit", "?", ""])
 def test_what_is_no_text_finds_no_rule(referee: Command, words: str) -> None:
-    told = referee("rule", words)
-    assert told.code == USAGE and not told.out and told.err.count("\n") == 1
+    result = referee("rule", words)
+    assert result.code == USAGE and not result.out and result.err.count("\n") == 1
 
 
 def test_going_out_finds_the_rules_of_going_out(referee: Command) -> None:
@@ -360,11 +361,11 @@ def test_a_ruling_becomes_an_option_of_the_house(
     assert referee("dispute", "how", "many", "cards", "in", "the", "first", "hand?", "--decide", "five").code == FINE
     assert referee("rulings", "adopt", "1", "--as", "first-hand=5").code == USAGE
     assert referee("house", "init", "home", "oh-hell").code == FINE
-    told = referee("rulings", "adopt", "1", "--as", "first-hand=5", "--house", "home")
-    assert told.code == FINE and "now a house rule: first-hand=5 in house home" in told.out
+    result = referee("rulings", "adopt", "1", "--as", "first-hand=5", "--house", "home")
+    assert result.code == FINE and "now a house rule: first-hand=5 in house home" in result.out
     assert "first-hand = 5" in (tmp_path / "houses" / "home.toml").read_text()
     assert "now a house rule: first-hand=5 in house home" in referee("rulings", "show", "1").out
-    assert "Session 1 continues without it: first-hand can't change during a game" in told.err
+    assert "Session 1 continues without it: first-hand can't change during a game" in result.err
     assert referee("rulings", "adopt", "1", "--house", "home").code == USAGE
 
 
@@ -395,9 +396,9 @@ def club(home: Path, referee: Command) -> Path:
 def test_a_rule_of_the_house_is_looked_up_like_any_other(referee: Command, club: Path) -> None:
     assert ids(referee, "exposed", "card")[0] == ("oh-hell", "exposed-card")
     assert ids(referee, "no-phones") == [("oh-hell", "no-phones")]
-    told = " ".join(referee("rule", "phone").out.split())
-    assert "no-phones · the house's own No phones at the table." in told
-    assert "`penalty WHO no-phones` notes that someone broke it." in told
+    text = " ".join(referee("rule", "phone").out.split())
+    assert "no-phones · the house's own No phones at the table." in text
+    assert "`penalty WHO no-phones` notes that someone broke it." in text
     assert referee("say", "penalty Ben exposed-card").code == FINE
     (row,) = json.loads(referee("rule", "exposed-card", "--json").out)["rows"]
     assert (row["costs"], row["text"]) == (5, "An exposed card stays on the table.")
@@ -419,12 +420,12 @@ def test_without_a_session_those_of_the_house_that_is_played_by_for_good(
 
 
 def test_a_dispute_about_it_offers_the_penalty(referee: Command, club: Path) -> None:
-    told = referee("dispute", "Ben", "exposed", "a", "card").out
-    assert "[exposed-card] An exposed card stays on the table." in told
-    assert "1 penalty Ben exposed-card: Ben 0 → -5" in told
+    text = referee("dispute", "Ben", "exposed", "a", "card").out
+    assert "[exposed-card] An exposed card stays on the table." in text
+    assert "1 penalty Ben exposed-card: Ben 0 → -5" in text
     assert "penalty" not in referee("dispute", "may", "one", "expose", "a", "card?").out
-    told = referee("dispute", "Ben", "exposed", "a", "card", "--apply", "1", "--agreed", "Ann, Cat").out
-    assert "ruling 1: penalty Ben exposed-card (Ben 0 → -5)" in told
+    text = referee("dispute", "Ben", "exposed", "a", "card", "--apply", "1", "--agreed", "Ann, Cat").out
+    assert "ruling 1: penalty Ben exposed-card (Ben 0 → -5)" in text
     assert referee("dispute", "exposed-card", "--apply", "penalty Cat no-phones").code == FINE
     assert [row["text"] for row in json.loads(referee("log", "--json").out)["rows"]] == [
         "penalty Ben exposed-card", "penalty Cat no-phones",
@@ -507,16 +508,16 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
 )
 def test_a_question_of_fact_is_answered_from_the_position(referee: Command, question: str, answer: str) -> None:
     revoke(referee)
-    told = referee("dispute", question)
-    assert (told.code, told.out.split()[0], told.err) == (FINE, answer, "")
-    assert json.loads(referee("dispute", question, "--json").out)["position"] == told.out.splitlines()
+    result = referee("dispute", question)
+    assert (result.code, result.out.split()[0], result.err) == (FINE, answer, "")
+    assert json.loads(referee("dispute", question, "--json").out)["position"] == result.out.splitlines()
 
 
 def test_what_is_proven_of_one_rule_is_not_proven_of_another(referee: Command) -> None:
     deal(referee)
     assert referee("say", "Ann", "bids", "0").code == REFUSED
-    told = referee("dispute", "Ann bid out of turn")
-    assert told.code == FINE and UNFOUNDED in told.out and "[bid-order]" in told.out
+    result = referee("dispute", "Ann bid out of turn")
+    assert result.code == FINE and UNFOUNDED in result.out and "[bid-order]" in result.out
     assert "[dealer-must-overbid]" in referee("dispute", "was that bid allowed").out
 
 

@@ -37,7 +37,7 @@ def db(tmp_path: Path) -> Path:
         session.correct([Correction(7, "Ann bids 1")], "misheard")
         session.end()
         session.resume()
-        evening(session.kept, 1, "Ann Ben Dan", 1, 1, 1)
+        evening(session.journal, 1, "Ann Ben Dan", 1, 1, 1)
     backups.back_up(path)
     return path
 
@@ -79,10 +79,10 @@ def unguarded(db: Path, *statements: str) -> None:
 
 def test_all_is_well(db: Path, referee: Command) -> None:
     before = db.read_bytes()
-    said = looked(referee)
-    assert said.code == FINE
-    assert set(said.states.values()) == {doctor.OK}
-    assert list(said.states) == [
+    result = looked(referee)
+    assert result.code == FINE
+    assert set(result.states.values()) == {doctor.OK}
+    assert list(result.states) == [
         "config", "file", "disk", "backups", "schema", "integrity", "references", "tables", "numbering", "chains",
         "sessions", "summaries", "players", "games", "python", "libraries", "terminal",
     ]  # fmt: skip
@@ -90,28 +90,28 @@ def test_all_is_well(db: Path, referee: Command) -> None:
     lines = referee("doctor").out.splitlines()
     assert all(line.startswith("ok ") for line in lines)
     assert f"ok      numbering   {13 + 6} lines, in every session from 1 without a gap" in lines
-    assert looked(referee, "--fix").states == said.states
+    assert looked(referee, "--fix").states == result.states
     assert len(backups.copies(db)) == 1
 
 
 def test_nothing_has_been_kept_yet(referee: Command, tmp_path: Path) -> None:
-    said = looked(referee)
-    assert (said.code, said.states["file"]) == (FINE, doctor.OK)
+    result = looked(referee)
+    assert (result.code, result.states["file"]) == (FINE, doctor.OK)
     assert [*tmp_path.iterdir()] == []
 
 
 def test_a_file_that_has_gone_is_missed_where_there_is_a_backup(db: Path, referee: Command) -> None:
     for file in db.parent.glob("evening.db*"):
         file.unlink()
-    said = looked(referee)
-    assert (said.code, said.states["file"]) == (REFUSED, doctor.WRONG)
-    assert "`referee restore latest` restores" in said.text
+    result = looked(referee)
+    assert (result.code, result.states["file"]) == (REFUSED, doctor.WRONG)
+    assert "`referee restore latest` restores" in result.text
 
 
 def test_no_backup_is_worth_knowing(db: Path, referee: Command) -> None:
     shutil.rmtree(backups.shelf(db))
-    said = looked(referee)
-    assert (said.code, said.states["backups"]) == (FINE, doctor.NOTE)
+    result = looked(referee)
+    assert (result.code, result.states["backups"]) == (FINE, doctor.NOTE)
 
 
 def test_a_backup_that_is_damaged(db: Path, referee: Command) -> None:
@@ -120,17 +120,17 @@ def test_a_backup_that_is_damaged(db: Path, referee: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statements", "said"),
+    ("statements", "text"),
     [
         (["PRAGMA user_version = 99"], "was written by a newer referee"),
         (["PRAGMA application_id = 7"], "is a database of another program"),
     ],
 )
-def test_a_file_that_is_not_for_this_referee(db: Path, referee: Command, statements: list[str], said: str) -> None:
+def test_a_file_that_is_not_for_this_referee(db: Path, referee: Command, statements: list[str], text: str) -> None:
     change(db, *statements)
     report = looked(referee)
     assert (report.code, report.states["file"]) == (DATABASE, doctor.BROKEN)
-    assert said in report.text
+    assert text in report.text
 
 
 @pytest.mark.parametrize("damage", ["no database", "cut", "a page", "directory"])
@@ -184,7 +184,7 @@ def test_triggers_and_indexes_are_made_anew(db: Path, referee: Command, statemen
     assert looked(referee).code == FINE
     assert "before-fix" in backups.copies(db)[0].name
     with again(db) as session, pytest.raises(sqlite3.IntegrityError, match="never deleted"):
-        session.kept.link.execute("DELETE FROM entry")
+        session.journal.link.execute("DELETE FROM entry")
 
 
 def test_a_table_that_is_gone(db: Path, referee: Command) -> None:
@@ -201,7 +201,7 @@ def test_a_gap_in_the_journal(db: Path, referee: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "said"),
+    ("statement", "text"),
     [
         (
             "UPDATE entry SET verdict = 'unclear', rules = '[]' WHERE session_id = 1 AND number = 5",
@@ -225,11 +225,11 @@ def test_a_gap_in_the_journal(db: Path, referee: Command) -> None:
         ),
     ],
 )
-def test_verdicts_that_would_be_others_now(db: Path, referee: Command, statement: str, said: str) -> None:
+def test_verdicts_that_would_be_others_now(db: Path, referee: Command, statement: str, text: str) -> None:
     unguarded(db, statement)
     report = looked(referee)
     assert (report.code, report.states["session"]) == (REFUSED, doctor.WRONG)
-    assert f"session 1: {said}" in report.text
+    assert f"session 1: {text}" in report.text
     assert "sessions" not in report.states
     assert looked(referee, "--quick").code == FINE
     assert looked(referee, "--fix").code == REFUSED  # what was decided is never changed

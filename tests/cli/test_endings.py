@@ -24,8 +24,8 @@ def state(referee: Command) -> dict[str, Any]:
 
 def test_nobody_has_won_a_session_that_was_never_played(referee: Command, tmp_path: Path) -> None:
     referee("new", "razz", "Ann", "Ben")
-    said = referee("end").out
-    assert "Stopped early: no winner." in said and "have won" not in said
+    text = referee("end").out
+    assert "Stopped early: no winner." in text and "have won" not in text
     score = state(referee)
     assert (score["over"], score["broken_off"], score["winners"]) == (True, True, [])
     assert standings(tmp_path / "evening.db") == [] and unfinished(tmp_path / "evening.db") == {}
@@ -36,8 +36,8 @@ def test_one_hand_of_nineteen_is_no_win(referee: Command, tmp_path: Path) -> Non
     assert referee("say", HAND).code == 0
     referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2")
     assert referee("say", "deal 2; Ben bids 1; Cat bids 0; Ann bids 2; Ann takes 1; Ben takes 1").code == 0
-    said = referee("end")
-    assert "Stopped early after 1 hand: no winner." in said.out
+    result = referee("end")
+    assert "Stopped early after 1 hand: no winner." in result.out
     path = tmp_path / "evening.db"
     assert [kept.state for kept in sessions(path)][-1] == "stopped early"
     assert unfinished(path) == {"oh-hell": 1}
@@ -48,17 +48,17 @@ def test_one_hand_of_nineteen_is_no_win(referee: Command, tmp_path: Path) -> Non
 def test_where_the_rules_set_no_end_the_table_does(referee: Command, tmp_path: Path) -> None:
     referee("new", "farmer", "Ann", "Ben")
     assert referee("say", "deal Ann; Ann holds 15; Ben holds 12").code == 0
-    said = referee("end").out
-    assert "Ann wins!" in said and "Stopped early" not in said
+    text = referee("end").out
+    assert "Ann wins!" in text and "Stopped early" not in text
     assert unfinished(tmp_path / "evening.db") == {} and len(standings(tmp_path / "evening.db")) == 2
 
 
 def test_in_the_middle_of_a_hand_it_says_what_is_dropped(referee: Command) -> None:
     referee("new", "gops", "Vic", "Uma")
     assert referee("say", "upcard K; trick 7 9").code == 0
-    said = referee("end").out.splitlines()
-    assert said[0] == "This hand isn't finished, so it doesn't count. Left out: Uma +13."
-    assert said[-1] == "To continue, run `referee resume 1`."
+    texts = referee("end").out.splitlines()
+    assert texts[0] == "This hand isn't finished, so it doesn't count. Left out: Uma +13."
+    assert texts[-1] == "To continue, run `referee resume 1`."
     assert referee("resume", "1").code == 0
     assert state(referee)["scores"] == {"Vic": 0, "Uma": 13}
 
@@ -72,11 +72,11 @@ def test_a_partie_that_was_broken_off_has_no_margin(referee: Command) -> None:
 
 def test_a_concession_says_what_it_does(referee: Command) -> None:
     referee("new", "oh-hell", "Ann", "Ben", "Cat")
-    said = referee("say", "Cat concedes").out
-    assert "Cat gives up and can't win any more. The score stays, and the others play on." in said
+    text = referee("say", "Cat concedes").out
+    assert "Cat gives up and can't win any more. The score stays, and the others play on." in text
     referee("new", "piquet", "Ann", "Ben")
-    said = referee("say", "Ann concedes").out
-    assert "Ann gives up. That ends the game." in said and "Ben wins!" in said
+    text = referee("say", "Ann concedes").out
+    assert "Ann gives up. That ends the game." in text and "Ben wins!" in text
 
 
 @pytest.mark.parametrize(("typed", "closed"), [("n", False), ("y", True)])
@@ -95,9 +95,9 @@ def test_a_record_that_the_table_ended_is_taken_up_again(referee: Command, tmp_p
     """Even if there is a note after the end, or the end is entered like any report."""
     record = tmp_path / "friday.record"
     head = "game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: hands=4, first-hand=2\n"
-    told = ["deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 0", "Ann bids 2", "end"]
+    lines = ["deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 0", "Ann bids 2", "end"]
     for number, more in enumerate(([], ["note Cat had to leave"]), 1):
-        record.write_text("\n".join([head, *told, *more, ""]), encoding="utf-8")
+        record.write_text("\n".join([head, *lines, *more, ""]), encoding="utf-8")
         assert referee("import", str(record)).code == 0
         assert json.loads(referee("score", str(number), "--json").out)["over"]
         assert "Next: Ben plays. Also possible: how many tricks each player took." in referee("resume", str(number)).out

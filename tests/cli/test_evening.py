@@ -79,7 +79,7 @@ def test_a_card_night(tmp_path: Path, columns: int, color: bool, seed: int) -> N
     with again(db, 2) as second:
         assert dict(second.referee.scores) == {"Ann": 9, "Ben": 64}
     with again(db, 3) as third:
-        assert third.referee.accounts == {"Ann": -5, "Ben": 10, "Cat": -5, "pot": 0}
+        assert third.referee.accounts == {"Ann": -5, "Ben": 10, "Cat": -5, "kitty": 0, "pot": 0}
 
 
 def oh_hell(terminal: Terminal, screens: Screens) -> None:

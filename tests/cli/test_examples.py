@@ -31,7 +31,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with oh_hell(db, *FIRST_HAND, *SECOND_HAND, house=words) as session:
         session.undo()
         assert decided(consider(session, "may Cat look at the stub?"), "no", agreed="Ann, Ben, Cat").number == 1
-        chips = session.kept.new("put-and-take", ["Ann", "Ben"])
+        chips = session.journal.new("put-and-take", ["Ann", "Ben"])
         for report in ("deal Ann", "Ben puts 4", "stop", "end"):
             assert chips.say(report).ruling.accepted, report
         chips.end()
@@ -62,9 +62,9 @@ def test_an_example_works(table: Path, name: str, example: str, monkeypatch: pyt
     monkeypatch.setenv("XDG_STATE_HOME", str(table.parent))
     program, *words = shlex.split(example)
     assert (program, words[0]) == ("referee", name)
-    said = referee(table, *words)
-    assert said.code in ((FINE, REFUSED) if name == "can" else (FINE,)), said
-    assert said.out or name in ("can", "check")
+    result = referee(table, *words)
+    assert result.code in ((FINE, REFUSED) if name == "can" else (FINE,)), result
+    assert result.out or name in ("can", "check")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

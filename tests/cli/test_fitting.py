@@ -24,7 +24,7 @@ from scoresheets.cli.commands import COMMANDS
 from scoresheets.display.fitting import blocks
 from scoresheets.display.plain import broken
 from scoresheets.display.sheets import sheet
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from tests.evening import referee as told
 from tests.tables import NAMES, names, sizes, table
 
@@ -47,8 +47,8 @@ def words(lines: list[str]) -> Counter[str]:
 
 def figures(referee: Referee) -> Counter[str]:
     """The totals and corrections that ``--json`` prints."""
-    told = table_object(referee)
-    totals = [*told["scores"].values(), *(line["points"] for line in told["adjustments"])]
+    entered = table_object(referee)
+    totals = [*entered["scores"].values(), *(line["points"] for line in entered["adjustments"])]
     return Counter(str(points) for points in totals if points)
 
 
@@ -123,9 +123,9 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("evening")
     (folder / "houses").mkdir()
     (folder / "houses" / "home.toml").write_text(HOUSE, encoding="utf-8")
-    with journal.opened(folder / "evening.db", create=True) as kept:
+    with open_journal(folder / "evening.db", create=True) as journal:
         for slug, (players, house, reports) in EVENINGS.items():
-            session = kept.new(slug, players, house)
+            session = journal.new(slug, players, house)
             for report in reports:
                 session.say(report)
             if slug != "samba":
@@ -233,9 +233,9 @@ def test_players_stand_in_blocks_of_about_the_same_number() -> None:
 
 def test_a_name_that_has_no_room_in_its_column_stands_above_it() -> None:
     name = "Bartholomew-Alexander-Theodor"
-    said = board_of("Ann", name + "-Maria")
-    assert name + "-Maria" in said
-    assert said[said.index(name + "-Maria") + 2] == "1 thief"
+    texts = board_of("Ann", name + "-Maria")
+    assert name + "-Maria" in texts
+    assert texts[texts.index(name + "-Maria") + 2] == "1 thief"
 
 
 def test_a_name_wider_than_the_terminal_goes_on_in_the_next_line() -> None:
@@ -246,9 +246,9 @@ def test_a_name_wider_than_the_terminal_goes_on_in_the_next_line() -> None:
 
 def test_partners_with_long_names_stand_below_one_another() -> None:
     referee = Referee(find_game("samba"), names(4))
-    said = drawn(sheet(referee, plain=True), NARROWEST)
-    assert said[1] == "hand   Uma+Maria Theresia"
-    assert said[4:6] == ["       Bartholomew-Alexand+", "hand       李小龍と仲間たち"]
+    texts = drawn(sheet(referee, plain=True), NARROWEST)
+    assert texts[1] == "hand   Uma+Maria Theresia"
+    assert texts[4:6] == ["       Bartholomew-Alexand+", "hand       李小龍と仲間たち"]
 
 
 def test_a_long_line_goes_on_between_words_by_the_room_that_letters_take() -> None:
@@ -260,10 +260,10 @@ def test_a_long_line_goes_on_between_words_by_the_room_that_letters_take() -> No
 @pytest.mark.parametrize("command", ["", *COMMANDS, "house show", "players merge"])
 def test_help_is_as_wide_as_the_terminal(command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    said = told(tmp_path / "evening.db", *command.split(), "--help").out
-    before, _, _ = said.partition("For example:")
+    text = told(tmp_path / "evening.db", *command.split(), "--help").out
+    before, _, _ = text.partition("For example:")
     assert max(map(cell_len, before.splitlines())) <= 40
-    assert not re.search(r"\w\.\.\.", said)
+    assert not re.search(r"\w\.\.\.", text)
 
 
 def test_in_a_row_by_itself_only_the_names_of_columns_are_dim() -> None:
@@ -284,8 +284,8 @@ LOOKING = (
 @pytest.mark.parametrize("columns", ["0", "1", "2", "3", "5"])
 def test_no_terminal_is_too_narrow_to_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
     db = tmp_path / "evening.db"
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("oh-hell", ["Ann", "Ben", "李小龍"], {"first-hand": "2"})
+    with open_journal(db, create=True) as journal:
+        session = journal.new("oh-hell", ["Ann", "Ben", "李小龍"], {"first-hand": "2"})
         for report in ("deal", "Ben bids 1", "李小龍 bids 0"):
             assert session.say(report).ruling.accepted
     monkeypatch.setenv("COLUMNS", columns)
@@ -300,8 +300,8 @@ def test_what_can_be_typed_fits_the_narrowest_terminal(tmp_path: Path, monkeypat
     for slug in games():
         walker = Walker(find_game(slug), 2)
         walker.walk(4)
-        with journal.opened(db, create=True) as kept:
-            session = kept.new(slug, walker.referee.first_seats, walker.referee.chosen)
+        with open_journal(db, create=True) as journal:
+            session = journal.new(slug, walker.referee.first_seats, walker.referee.chosen)
             for entry in walker.referee.entries:
                 session.say(entry.ruling.text, overrule=entry.overrule)
         assert told(db, "legal").code == 0, slug

@@ -10,7 +10,7 @@ import pytest
 from scoresheets.cli.next_game import NextGame
 from scoresheets.cli.prompt import in_play
 from scoresheets.errors import CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from tests.cli.conftest import Command
 from tests.installed import Installed, called, installed
 from tests.test_json import validator
@@ -172,12 +172,12 @@ def test_the_live_table_asks_for_the_next_game_where_that_in_play_is_gone(
     evening: Command, installed: Installed, capsys: pytest.CaptureFixture[str]
 ) -> None:
     installed.forget("hearts")
-    with journal.opened() as kept:
-        assert in_play(kept, 0) is None
+    with open_journal() as journal:
+        assert in_play(journal, 0) is None
         assert "its game, hearts, isn't installed here" in capsys.readouterr().err
         with pytest.raises(CommandError, match="session 1 can't be replayed"):
-            in_play(kept, 1)
+            in_play(journal, 1)
         lines = iter(["oh-hell Ann Ben Cat"])
-        opened = NextGame(kept, lambda question: next(lines), lambda words: 0, True).session()
+        opened = NextGame(journal, lambda question: next(lines), lambda words: 0, True).session()
         assert opened and (opened.number, opened.slug) == (2, "oh-hell")
     assert "Enter plays the last one again" not in capsys.readouterr().out

@@ -56,18 +56,18 @@ def test_houses_are_listed(referee: Command, home: Path) -> None:
 
 def test_no_house_at_all(referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "nowhere" / "config.toml"))
-    said = referee("house", "list")
-    assert (said.code, said.out) == (0, "")
-    assert "referee house init NAME GAME…" in said.err
+    result = referee("house", "list")
+    assert (result.code, result.out) == (0, "")
+    assert "referee house init NAME GAME…" in result.err
     assert referee("house", "show", "home").code == 4
 
 
 def test_a_broken_house_is_named_and_the_others_are_listed(referee: Command, home: Path) -> None:
     (home.parent / "club.toml").write_text("[farmer]\nanti = 3\n", encoding="utf-8")
-    said = referee("house", "list")
-    assert said.code == 1
-    assert "first-hand=7" in said.out
-    assert "club.toml:2: Farmer has no house rule 'anti'. Its house rules: ante" in said.err
+    result = referee("house", "list")
+    assert result.code == 1
+    assert "first-hand=7" in result.out
+    assert "club.toml:2: Farmer has no house rule 'anti'. Its house rules: ante" in result.err
 
 
 @pytest.mark.parametrize(
@@ -89,32 +89,32 @@ def test_a_broken_house_is_named_and_the_others_are_listed(referee: Command, hom
 def test_what_is_wrong_is_said_with_its_line(referee: Command, home: Path, text: str, complaint: str) -> None:
     path = home.parent / "club.toml"
     path.write_text(text, encoding="utf-8")
-    said = referee("house", "show", "club")
-    assert said.code == 2
-    assert f"referee: {path}" in said.err
-    assert complaint in said.err
+    result = referee("house", "show", "club")
+    assert result.code == 2
+    assert f"referee: {path}" in result.err
+    assert complaint in result.err
     assert referee("new", "farmer", "Ann", "Ben", "--house", "club").code == 2
     assert referee("sessions").out == ""
 
 
 def test_no_text(referee: Command, home: Path) -> None:
     (home.parent / "club.toml").write_bytes(b"\xff\xfe")
-    said = referee("house", "show", "club")
-    assert said.code == 2
-    assert "isn't UTF-8 text" in said.err
+    result = referee("house", "show", "club")
+    assert result.code == 2
+    assert "isn't UTF-8 text" in result.err
 
 
 @pytest.mark.parametrize("name", ["../home", "a b", "", "7", "book", "[bold]"])
 def test_a_house_has_a_plain_name(referee: Command, home: Path, name: str) -> None:
-    said = referee("house", "show", name)
-    assert said.code == 2
-    assert "name a house with letters" in said.err
+    result = referee("house", "show", name)
+    assert result.code == 2
+    assert "name a house with letters" in result.err
 
 
 def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
-    said = referee("house", "show", "home", "--plain")
-    assert "Friday nights" in said.out
-    assert "ante 2 1 chips in the ante, and in every other payment" in " ".join(said.out.split())
+    result = referee("house", "show", "home", "--plain")
+    assert "Friday nights" in result.out
+    assert "ante 2 1 chips in the ante, and in every other payment" in " ".join(result.out.split())
     shown = json.loads(referee("house", "show", "home", "farmer", "--json").out)
     ante, *others = shown["rows"]
     assert ante == {
@@ -130,8 +130,8 @@ def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
 
 
 def test_a_house_is_begun_with_everything_as_the_book_has_it(referee: Command, home: Path) -> None:
-    said = referee("house", "init", "club", "razz", "farmer")
-    assert (said.code, said.out) == (0, f"Saved in {home.parent / 'club.toml'}\n")
+    result = referee("house", "init", "club", "razz", "farmer")
+    assert (result.code, result.out) == (0, f"Saved in {home.parent / 'club.toml'}\n")
     assert '# cap = "none"' in (home.parent / "club.toml").read_text(encoding="utf-8")
     assert referee("house", "diff", "club").out == "club plays by the standard rules.\n"
     again_ = referee("house", "init", "club")
@@ -150,13 +150,13 @@ def test_every_option_of_a_new_house_can_be_taken_up_as_it_stands(referee: Comma
         len(find_game(slug).options) for slug in slugs
     )
     path.write_text("\n".join(freed), encoding="utf-8")
-    said = referee("house", "diff", "club", "--csv")
-    assert said.code == 0, said.err
+    result = referee("house", "diff", "club", "--csv")
+    assert result.code == 0, result.err
 
 
 def test_a_rule_is_changed_and_the_rest_of_the_file_stays(referee: Command, home: Path) -> None:
-    said = referee("house", "set", "home", "farmer", "ante=3")
-    assert (said.code, said.out.splitlines()[0]) == (0, "farmer ante: 2 → 3")
+    result = referee("house", "set", "home", "farmer", "ante=3")
+    assert (result.code, result.out.splitlines()[0]) == (0, "farmer ante: 2 → 3")
     assert home.read_text(encoding="utf-8") == HOME.replace("ante = 2", "ante = 3")
     assert (
         referee("house", "set", "home", "oh-hell", "first-hand=BOOK").out.splitlines()[0]
@@ -182,9 +182,9 @@ def test_a_rule_is_changed_and_the_rest_of_the_file_stays(referee: Command, home
 def test_what_can_not_be_set_changes_nothing(
     referee: Command, home: Path, words: tuple[str, ...], complaint: str
 ) -> None:
-    said = referee("house", "set", "home", *words)
-    assert said.code == 2
-    assert complaint in said.err
+    result = referee("house", "set", "home", *words)
+    assert result.code == 2
+    assert complaint in result.err
     assert home.read_text(encoding="utf-8") == HOME
     assert referee("house", "set", "club", "razz", "ante=2").code == 4
 
@@ -193,7 +193,7 @@ def test_where_two_houses_part(referee: Command, home: Path) -> None:
     (home.parent / "club.toml").write_text("[farmer]\nante = 5\n", encoding="utf-8")
     rows = json.loads(referee("house", "diff", "home", "club", "--json").out)["rows"]
     assert [(row["game"], row["this"], row["other"]) for row in rows] == [
-        ("oh-hell", "7", "10 for 3–5 players, 8 for 6, 7 for 7"),
+        ("oh-hell", "7", "10 for 3–5 players, 8 for 6, 7 for 7, 6 for 8, 5 for 9–10"),
         ("farmer", "2", "5"),
     ]
     assert len(json.loads(referee("house", "diff", "home", "club", "--game", "farmer", "--json").out)["rows"]) == 1
@@ -213,10 +213,10 @@ def test_where_a_session_parts_from_a_house(referee: Command, home: Path) -> Non
 
 
 def test_a_session_plays_by_a_house_and_by_what_is_set_besides(referee: Command, home: Path, tmp_path: Path) -> None:
-    said = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home")
-    assert said.code == 0
-    assert "House rules of home:\n" in said.out
-    assert "first-hand=7  cards in the first hand (standard: 10)" in said.out
+    result = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home")
+    assert result.code == 0
+    assert "House rules of home:\n" in result.out
+    assert "first-hand=7  cards in the first hand (standard: 10)" in result.out
     assert (
         "first-hand=3" in referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home", "--set", "first-hand=3").out
     )
@@ -231,17 +231,17 @@ def test_a_house_may_be_any_file(referee: Command, home: Path, tmp_path: Path) -
 
 
 def test_a_house_without_the_game_plays_by_the_book(referee: Command, home: Path) -> None:
-    said = referee("new", "samba", "Ann", "Ben", "Cat", "Dan", "--house", "home")
-    assert said.code == 0
-    assert "house home has no rules for samba" in said.err
+    result = referee("new", "samba", "Ann", "Ben", "Cat", "Dan", "--house", "home")
+    assert result.code == 0
+    assert "house home has no rules for samba" in result.err
 
 
 def test_what_a_house_plays_by_must_be_possible_for_so_many(referee: Command, home: Path) -> None:
     home.write_text("[oh-hell]\n\nfirst-hand = 17\n", encoding="utf-8")
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home").code == 0
-    said = referee("new", "oh-hell", "Ann", "Ben", "Cat", "Dan", "--house", "home")
-    assert said.code == 2
-    assert "home.toml:3: first-hand can be 1 to 13, not 17" in said.err
+    result = referee("new", "oh-hell", "Ann", "Ben", "Cat", "Dan", "--house", "home")
+    assert result.code == 2
+    assert "home.toml:3: first-hand can be 1 to 13, not 17" in result.err
 
 
 def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,11 +252,11 @@ def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatc
 
 def test_a_rule_is_looked_up_as_the_house_for_good_has_it(referee: Command, home: Path) -> None:
     (home.parent.parent / "config.toml").write_text('profile = "home"\n', encoding="utf-8")
-    said = " ".join(referee("rule", "ante", "--game", "farmer").out.split())
-    assert "an ante of 2 (standard: 1) to the pot" in said
+    text = " ".join(referee("rule", "ante", "--game", "farmer").out.split())
+    assert "an ante of 2 (standard: 1) to the pot" in text
     home.write_text('[farmer]\nbusts-to = "farm"\n', encoding="utf-8")
-    said = " ".join(referee("rule", "bust-pays", "--game", "farmer").out.split())
-    assert "to the farm, even if you are the farmer (standard: the farmer, unless you are the farmer)" in said
+    text = " ".join(referee("rule", "bust-pays", "--game", "farmer").out.split())
+    assert "to the farm, even if you are the farmer (standard: the farmer, unless you are the farmer)" in text
 
 
 @pytest.mark.parametrize(
@@ -300,8 +300,8 @@ def test_the_digest_is_the_same_where_the_rules_are(referee: Command, home: Path
 
 def test_a_rule_changed_in_mid_session_shows_where_the_hands_part(referee: Command, home: Path) -> None:
     referee("new", "farmer", "Ann", "Ben", "--house", "home")
-    said = referee("say", "deal Ann; house ante=4")
-    assert "house ante=4\n  Starts with hand 2.\n" in said.out
+    result = referee("say", "deal Ann; house ante=4")
+    assert "house ante=4\n  Starts with hand 2.\n" in result.out
     referee("say", "misdeal; house ante=3; deal Ann; house ante=9")
     sheet = referee("score").out
     assert "house rules: ante=2 (standard: 1)" in sheet
@@ -317,9 +317,9 @@ def test_a_rule_changed_in_mid_session_shows_where_the_hands_part(referee: Comma
 
 def test_what_can_not_be_changed_is_said(referee: Command, home: Path) -> None:
     referee("new", "farmer", "Ann", "Ben")
-    said = referee("say", "house ante=0")
-    assert said.code == 2
-    assert "Try: house ante=1" in said.err
+    result = referee("say", "house ante=0")
+    assert result.code == 2
+    assert "Try: house ante=1" in result.err
     assert referee("can", "house ante=2").code == 0
     assert "house OPTION=VALUE" in referee("legal").out
 
@@ -346,9 +346,9 @@ def club(home: Path) -> Path:
 
 
 def test_rules_in_words_hold_in_every_game_or_in_one(referee: Command, club: Path, tmp_path: Path) -> None:
-    said = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club").out
-    assert "  rule exposed-card: An exposed card stays on the table. (costs 5)\n" in said
-    assert "  rule no-phones: No phones at the table.\n" in said
+    text = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club").out
+    assert "  rule exposed-card: An exposed card stays on the table. (costs 5)\n" in text
+    assert "  rule no-phones: No phones at the table.\n" in text
     other = referee("new", "farmer", "Ann", "Ben", "--house", "club")
     assert "rule exposed-card" in other.out and "no-phones" not in other.out and not other.err
     assert (
@@ -435,15 +435,15 @@ def test_words_that_will_not_do_are_named_by_their_line(
     referee: Command, club: Path, text: str, complaint: str
 ) -> None:
     club.write_text(text, encoding="utf-8")
-    said = referee("house", "show", "club")
-    assert said.code == 2 and f"referee: {club}{complaint}" in said.err
+    result = referee("house", "show", "club")
+    assert result.code == 2 and f"referee: {club}{complaint}" in result.err
 
 
 def test_a_name_that_one_of_the_games_has_is_said_where_that_game_is_played(referee: Command, club: Path) -> None:
     club.write_text("[farmer]\n\n[rule.follow-suit]\ntext = 'Shoes off.'\n", encoding="utf-8")
     assert referee("new", "farmer", "Ann", "Ben", "--house", "club").code == 0
-    said = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club")
-    assert said.code == 2 and "club.toml:3: the game already has a rule follow-suit" in said.err
+    result = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club")
+    assert result.code == 2 and "club.toml:3: the game already has a rule follow-suit" in result.err
 
 
 # Common variants
@@ -460,8 +460,8 @@ def test_a_house_begins_like_a_variant(referee: Command, home: Path) -> None:
 
 
 def test_a_house_may_be_called_after_its_game(referee: Command, home: Path) -> None:
-    said = referee("house", "init", "oh-hell", "--like", "no-hook")
-    assert said.code == 0 and said.out.rstrip().endswith("oh-hell.toml")
+    result = referee("house", "init", "oh-hell", "--like", "no-hook")
+    assert result.code == 0 and result.out.rstrip().endswith("oh-hell.toml")
     assert "not played: dealer-must-overbid" in referee("new", "oh-hell", "A", "B", "C", "--house", "oh-hell").out
 
 
@@ -477,7 +477,7 @@ def test_a_session_is_opened_like_a_variant(referee: Command, home: Path, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (
             ("new", "oh-hell", "A", "B", "C", "--like", "no-hok"),
@@ -493,10 +493,10 @@ def test_a_session_is_opened_like_a_variant(referee: Command, home: Path, tmp_pa
     ],
 )
 def test_an_unknown_variant_gets_the_nearest_and_the_list(
-    referee: Command, home: Path, words: tuple[str, ...], said: str
+    referee: Command, home: Path, words: tuple[str, ...], text: str
 ) -> None:
-    told = referee(*words)
-    assert told.code == 2 and said in told.err
+    result = referee(*words)
+    assert result.code == 2 and text in result.err
     assert not (home.parent / "new.toml").exists()
 
 

@@ -22,8 +22,8 @@ def farmer(referee: Command) -> Command:
 
 
 def test_somebody_sits_down_and_somebody_gets_up(farmer: Command, tmp_path: Path) -> None:
-    said = farmer("say", "Mary Ann", "joins", "after", "Ben")
-    assert said.out.splitlines()[:2] == [
+    result = farmer("say", "Mary Ann", "joins", "after", "Ben")
+    assert result.out.splitlines()[:2] == [
         '"Mary Ann" joins after Ben',
         "  At the table, clockwise: Ann, Ben, Mary Ann, Cat",
     ]
@@ -61,16 +61,16 @@ def test_nothing_is_kept_of_a_dry_run(farmer: Command) -> None:
 
 
 def test_legal_has_it_between_hands(farmer: Command) -> None:
-    assert "WHO joins [after WHOM] · WHO leaves" in " ".join(farmer("legal").out.split())
+    assert "WHO joins [after WHOM] [at N or average|last] · WHO leaves" in " ".join(farmer("legal").out.split())
     farmer("say", "deal")
     assert "joins" not in farmer("legal").out
 
 
 def test_refusals_say_why(farmer: Command) -> None:
     farmer("say", "deal; Dan joins")
-    said = farmer("say", "Dan joins")
-    assert said.code == 1
-    cited, place, line, *_ = said.err.splitlines()
+    result = farmer("say", "Dan joins")
+    assert result.code == 1
+    cited, place, line, *_ = result.err.splitlines()
     assert cited.endswith(" [seats-settled]") and (place, line) == ("  hand 2, line 7", "    Dan joins")
     assert farmer("say", "Ann joins").code == 2
     assert "every game" in farmer("rule", "seats-settled").out
@@ -82,11 +82,11 @@ def test_refusals_say_why(farmer: Command) -> None:
 
 def test_at_the_live_table(farmer: Command, tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
-    said = piped(
+    result = piped(
         db, "table", stdin=b'"Mary Ann" joins after Ben\nc leaves\nd\nm 16\nBen 3\na 9\n<\nAnn 12\nscore\nCat 9\n'
     )
-    assert "Cat leaves" in said.out
-    assert "Cat has left the game" in said.err
+    assert "Cat leaves" in result.out
+    assert "Cat has left the game" in result.err
     with again(db) as session:
         assert session.referee.scores == {"Ann": -2, "Ben": -2, "Mary Ann": 2, "Cat": 2}
         assert session.referee.dealer == "Mary Ann"

@@ -79,8 +79,8 @@ def test_the_page_of_a_game_has_all_that_the_code_knows(referee: Command, slug: 
         assert f"- `{usage(kind)}`: " in markdown
     for name in (*game.score_lines, *game.facts, *(option.name for option in game.options)):
         assert f"`{name}" in markdown
-    for said in (*game.rulings, game.short_form):
-        assert said in markdown
+    for text in (*game.rulings, game.short_form):
+        assert text in markdown
 
 
 @pytest.mark.parametrize("slug", games())
@@ -97,13 +97,13 @@ def test_the_page_on_a_terminal_has_every_rule_and_report(referee: Command, slug
 def test_the_page_as_an_object(referee: Command) -> None:
     page = json.loads(referee("rules", "oh-hell", "--json").out)
     game = find_game("oh-hell")
-    assert (page["schema"], page["game"], page["players"]) == (1, "oh-hell", [3, 7])
+    assert (page["schema"], page["game"], page["players"]) == (1, "oh-hell", [3, 10])
     assert [rule["rule"] for rule in page["rules"]] == list(game.rules)
     assert {"usage": "WHO bids N", "rules": ["bid-order", "bid-range", "dealer-must-overbid"]}.items() <= (
         page["reports"][3].items()
     )
     assert [category["name"] for category in page["categories"]] == ["made", "missed"]
-    assert page["options"][0]["default"] == "10 for 3–5 players, 8 for 6, 7 for 7"
+    assert page["options"][0]["default"] == "10 for 3–5 players, 8 for 6, 7 for 7, 6 for 8, 5 for 9–10"
 
 
 def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:
@@ -113,7 +113,7 @@ def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:
 
 
 def test_defaults_that_depend_on_the_players_are_told_for_all(referee: Command) -> None:
-    book = "Standard: 10 for 3–5 players, 8 for 6, 7 for 7. Changes `hand-size`."
+    book = "Standard: 10 for 3–5 players, 8 for 6, 7 for 7, 6 for 8, 5 for 9–10. Changes `hand-size`."
     assert f"- `first-hand=N`: cards in the first hand. {book}" in referee("rules", "oh-hell", "--markdown").out
 
 
@@ -151,7 +151,7 @@ def test_the_evening(referee: Command, tmp_path: Path) -> None:
         game = find_game(slug)
         assert f"{game.name} · session " in ended.out
         assert re.search(rf"^\s*{slug}\s+\w+\s+1\W", ended.out, re.MULTILINE)  # among the standings
-    for said in ("Nothing was saved.", "[dealer-must-overbid]", "Revoke by Ada", " wins!", "house rules:"):
-        assert said in ended.out
+    for text in ("Nothing was saved.", "[dealer-must-overbid]", "Revoke: Ada", " wins!", "house rules:"):
+        assert text in ended.out
     assert not list(tmp_path.iterdir())  # and nobody's own sessions are touched
     assert max(map(len, referee("demo", "--plain").out.splitlines())) < 160

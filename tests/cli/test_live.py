@@ -26,9 +26,9 @@ from scoresheets.cli.completer import Completer
 from scoresheets.cli.prompt import LEAVING, Prompt, at_the_prompt, fitted, obeyed
 from scoresheets.cli.prompt_lines import WORDS, Sitting, status
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.replay import Course
-from scoresheets.keeping.session import Heard, Session
+from scoresheets.keeping.session import JudgedLine, Session
 from tests.evening import FIRST_HAND, Said, again, referee, stands, told_to
 
 FIVE = ["Ann", "Ben", "Cat", "Dan", "Eve"]
@@ -47,8 +47,8 @@ def _plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def db(tmp_path: Path) -> Path:
     """Oh Hell! for five with five cards each, not yet dealt."""
     path = tmp_path / "evening.db"
-    with journal.opened(path, create=True) as kept:
-        kept.new("oh-hell", FIVE, {"first-hand": "5"})
+    with open_journal(path, create=True) as journal:
+        journal.new("oh-hell", FIVE, {"first-hand": "5"})
     return path
 
 
@@ -61,8 +61,8 @@ class Sat(NamedTuple):
 def sit(db: Path, keys: str, number: int = 0) -> Sat:
     """Sits at the live table, presses these keys, and gets up."""
     out, err = io.StringIO(), io.StringIO()
-    with journal.opened(db) as kept, create_pipe_input() as pipe, create_app_session(pipe, DummyOutput()):
-        session = kept.session(number) if number else kept.open_session()
+    with open_journal(db) as journal, create_pipe_input() as pipe, create_app_session(pipe, DummyOutput()):
+        session = journal.session(number) if number else journal.open_session()
         pipe.send_text(keys + CTRL_C + CTRL_D)
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             assert at_the_prompt(Sitting(session)) == FINE
@@ -94,14 +94,14 @@ def test_a_hand_of_five_players_takes_at_most_twelve_keys_a_player(db: Path) -> 
 
 
 def test_what_is_said_in_short_is_echoed_in_full(db: Path) -> None:
-    said = lines(db, "d", "1", "c 0", "1+1", "c 3")
-    assert [line for line in said.out.splitlines() if line.startswith(("deal", *FIVE))] == [
+    result = lines(db, "d", "1", "c 0", "1+1", "c 3")
+    assert [line for line in result.out.splitlines() if line.startswith(("deal", *FIVE))] == [
         "deal Ann",
         "Ben bids 1",
         "Cat bids 0",
         "Dan bids 2",
     ]
-    assert "Cat bids 3" in said.err and said.code == REFUSED
+    assert "Cat bids 3" in result.err and result.code == REFUSED
 
 
 def test_several_lines_and_pieces_at_once(db: Path) -> None:
@@ -109,8 +109,8 @@ def test_several_lines_and_pieces_at_once(db: Path) -> None:
 
 
 def test_what_stands_behind_a_refused_report_comes_back_for_its_turn(db: Path) -> None:
-    said = lines(db, "d", "1 9 2 1; note thirsty")
-    assert "Ignored the rest of the line: note thirsty" in said.err and told(db) == ["deal Ann"]
+    result = lines(db, "d", "1 9 2 1; note thirsty")
+    assert "Ignored the rest of the line: note thirsty" in result.err and told(db) == ["deal Ann"]
     with again(db) as session:
         sitting = Sitting(session)
         sitting.hear("9 2 1; note thirsty")
@@ -143,7 +143,7 @@ def test_ctrl_c_never_leaves_and_ctrl_d_does(db: Path) -> None:
 def test_ctrl_c_while_a_report_is_kept_loses_nothing(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     say = Session.say
 
-    def interrupted(self: Session, text: str, **words: object) -> Heard:
+    def interrupted(self: Session, text: str, **words: object) -> JudgedLine:
         os.kill(os.getpid(), signal.SIGINT)
         heard = say(self, text, **words)  # type: ignore[arg-type]
         os.kill(os.getpid(), signal.SIGINT)
@@ -228,8 +228,8 @@ def test_enter_on_an_empty_line_shows_the_quickest_line(db: Path) -> None:
 
 def test_tab_goes_from_field_to_field(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
-    with journal.opened(db, create=True) as kept:
-        kept.new("samba", FIVE[:4])
+    with open_journal(db, create=True) as journal:
+        journal.new("samba", FIVE[:4])
     keys = "d" + ENTER + ENTER + TAB + "900" + TAB + "1" + TAB + TAB + "2" + TAB + "1" + RIGHT + "0" + ENTER
     assert sit(db, keys).told == ["deal Ann", "Ann+Cat scores 900 natural 1 mixed 2 red 1"]
 
@@ -277,15 +277,15 @@ def test_what_was_let_stand_comes_back_with_its_mark(db: Path) -> None:
 
 
 def test_back_and_forth_in_a_pipe(db: Path) -> None:
-    said = lines(db, "d", "1 0", "<", ">", "undo 2", "redo", "<", "<", "<")
-    assert said.code == REFUSED and "There is nothing to undo" in said.err
+    result = lines(db, "d", "1 0", "<", ">", "undo 2", "redo", "<", "<", "<")
+    assert result.code == REFUSED and "There is nothing to undo" in result.err
     assert told(db) == []
 
 
 @pytest.mark.parametrize("line", ["undo x", "undo 0", "log 0", "< 2", "> 2", "score 1", "end now", "quit x"])
 def test_what_makes_no_sense_behind_a_word_changes_nothing(db: Path, line: str) -> None:
-    said = lines(db, "d", line, "1")
-    assert said.code == USAGE
+    result = lines(db, "d", line, "1")
+    assert result.code == USAGE
     assert told(db) == ["deal Ann", "Ben bids 1"]
 
 
@@ -335,20 +335,20 @@ def test_the_table_lets_it_stand_with_one_key(db: Path) -> None:
 
 
 def test_what_is_impossible_cant_be_let_stand(db: Path) -> None:
-    said = lines(db, "d", "upcard 7H", "1 1 1 1 2", "Ben plays 7H", "~")
-    assert "[~]" not in said.err
-    assert "Nothing was refused" in said.err
+    result = lines(db, "d", "upcard 7H", "1 1 1 1 2", "Ben plays 7H", "~")
+    assert "[~]" not in result.err
+    assert "Nothing was refused" in result.err
 
 
 def test_who_was_left_out_is_named_when_it_is_let_stand(db: Path) -> None:
-    said = lines(db, "d", "1 1 1 1", "bids 0", "~")
-    assert "[dealer-must-overbid]" in said.out
+    result = lines(db, "d", "1 1 1 1", "bids 0", "~")
+    assert "[dealer-must-overbid]" in result.out
     assert told(db)[-1] == "Ann bids 0"
 
 
 def test_offers_are_gone_when_something_else_was_told(db: Path) -> None:
-    said = lines(db, "d", "Cat bids 1", "Ben bids 1", "~")
-    assert said.code == REFUSED and told(db) == ["deal Ann", "Ben bids 1"]
+    result = lines(db, "d", "Cat bids 1", "Ben bids 1", "~")
+    assert result.code == REFUSED and told(db) == ["deal Ann", "Ben bids 1"]
 
 
 def test_asking_in_between_keeps_the_offers(db: Path) -> None:
@@ -357,9 +357,9 @@ def test_asking_in_between_keeps_the_offers(db: Path) -> None:
 
 
 def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
-    said = lines(db, "d", "1", "b 2", "1")  # Cat is next
-    assert "`b 2` could mean " in said.err
-    assert "[1] Cat bids 2 · [2] Ben bids 2" in said.err
+    result = lines(db, "d", "1", "b 2", "1")  # Cat is next
+    assert "`b 2` could mean " in result.err
+    assert "[1] Cat bids 2 · [2] Ben bids 2" in result.err
     assert told(db)[-1] == "Cat bids 2"
 
 
@@ -367,7 +367,7 @@ def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "text"),
     [
         ("score", "Oh Hell! · session 1"),
         ("SCORE", "Oh Hell! · session 1"),
@@ -386,18 +386,18 @@ def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
         ("help", "fix LINE REPORT --why TEXT"),
     ],
 )
-def test_words_besides_reports(tmp_path: Path, line: str, said: str) -> None:
+def test_words_besides_reports(tmp_path: Path, line: str, text: str) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND, "deal Ben")
     before = told(db)
     answer = lines(db, line)
-    assert (answer.code, said in answer.out) == (FINE, True), answer
+    assert (answer.code, text in answer.out) == (FINE, True), answer
     assert told(db) == before
     assert answer == lines(db, line)  # and no trace is left of a question
 
 
 def test_what_was_asked_is_not_told(db: Path) -> None:
-    said = lines(db, "d", "can 1 2", "can 1 2 9", "1")
-    assert "Allowed: Cat bids 2" in said.out and "[bid-range]" in said.err
+    result = lines(db, "d", "can 1 2", "can 1 2 9", "1")
+    assert "Allowed: Cat bids 2" in result.out and "[bid-range]" in result.err
     assert told(db) == ["deal Ann", "Ben bids 1"]
 
 
@@ -419,9 +419,9 @@ def test_help_fits_a_screen(db: Path) -> None:
 
 
 def test_a_question_is_answered_and_saved_nowhere(db: Path) -> None:
-    said = lines(db, "d", "whose turn is it?", "who deals next", "score?", "did Ben bid", "1")
+    result = lines(db, "d", "whose turn is it?", "who deals next", "score?", "did Ben bid", "1")
     assert told(db) == ["deal Ann", "Ben bids 1"]
-    assert "Ben" in said.out
+    assert "Ben" in result.out
 
 
 def test_the_last_lines_of_the_log(db: Path) -> None:
@@ -431,29 +431,29 @@ def test_the_last_lines_of_the_log(db: Path) -> None:
 
 
 def test_trouble_is_said_and_the_next_line_is_heard(db: Path) -> None:
-    said = lines(db, "why hand 7", "rule", "can", "d")
-    assert said.err.count("\n") == 3 and told(db) == ["deal Ann"]
+    result = lines(db, "why hand 7", "rule", "can", "d")
+    assert result.err.count("\n") == 3 and told(db) == ["deal Ann"]
 
 
 def test_a_verb_of_the_game_is_a_report_where_something_follows(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
-    with journal.opened(db, create=True) as kept:
-        assert "score" in Sitting(kept.new("500-rummy", ["Ann", "Ben"])).session.referee.vocabulary.shapes
+    with open_journal(db, create=True) as journal:
+        assert "score" in Sitting(journal.new("500-rummy", ["Ann", "Ben"])).session.referee.vocabulary.shapes
     assert "500 Rummy" in lines(db, "score").out
     assert "nothing follows" not in lines(db, "score 20").err
 
 
 def test_houses_in_files_are_made_at_the_table(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
-    said = lines(db, "house nought=5", "house init home oh-hell --like no-hook", "house show home")
-    assert said.code == FINE and "dealer-must-overbid" in said.out
+    result = lines(db, "house nought=5", "house init home oh-hell --like no-hook", "house show home")
+    assert result.code == FINE and "dealer-must-overbid" in result.out
     assert told(db) == ["house nought=5"]
 
 
 def test_a_player_may_be_called_like_a_word(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
-    with journal.opened(db, create=True) as kept:
-        kept.new("oh-hell", ["Can", "Fix", "End"], {"first-hand": "2"})
+    with open_journal(db, create=True) as journal:
+        journal.new("oh-hell", ["Can", "Fix", "End"], {"first-hand": "2"})
     assert lines(db, "deal", "fix bids 1", "end 1", "can 1").code == FINE
     assert told(db)[1:] == ["Fix bids 1", "End bids 1", "Can bids 1"]
 
@@ -513,10 +513,10 @@ def test_a_reason_in_plain_words_is_one(db: Path, why: str) -> None:
 
 
 def test_of_a_line_only_the_number_or_the_card_may_be_corrected(db: Path) -> None:
-    said = lines(db, "d", "1 0", "fix 2 2 --why misheard", "fix 3 10+5 --why no", "fix 3")
+    result = lines(db, "d", "1 0", "fix 2 2 --why misheard", "fix 3 10+5 --why no", "fix 3")
     assert told(db)[1:] == ["Ben bids 2", "Cat bids 0"]
-    assert "line 2: Ben bids 1 → Ben bids 2" in said.out and "[bid-range]" in said.err
-    assert "Line 3 is `Cat bids 0`. To correct a line, type `fix LINE REPORT --why TEXT`." in said.err
+    assert "line 2: Ben bids 1 → Ben bids 2" in result.out and "[bid-range]" in result.err
+    assert "Line 3 is `Cat bids 0`. To correct a line, type `fix LINE REPORT --why TEXT`." in result.err
     assert referee(db, "fix", "2", "1", "--why", "after all").code == FINE
     assert told(db)[1:] == ["Ben bids 1", "Cat bids 0"]
 
@@ -542,8 +542,8 @@ def test_what_stands_behind_a_repair_is_brought_back_by_the_up_arrow(db: Path) -
 def test_a_hand_that_was_told_card_by_card_ends_in_numbers_by_one_key(
     tmp_path: Path, game: str, typed: tuple[str, ...], behind: str
 ) -> None:
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
-        session = kept.new(game, FIVE[:3])
+    with open_journal(tmp_path / "evening.db", create=True) as journal:
+        session = journal.new(game, FIVE[:3])
         sitting = Sitting(session)
         for line in typed:
             sitting.hear(line)
@@ -553,30 +553,30 @@ def test_a_hand_that_was_told_card_by_card_ends_in_numbers_by_one_key(
 
 
 def test_the_nearest_name_is_offered(db: Path) -> None:
-    said = lines(db, "d", "Benn 2", "2", "Annna bids 2")
-    assert "Nobody here is called Benn" in said.err and "[2] Ben bids 2" in said.err
-    assert "Did you mean Ann?" in said.err
+    result = lines(db, "d", "Benn 2", "2", "Annna bids 2")
+    assert "Nobody here is called Benn" in result.err and "[2] Ben bids 2" in result.err
+    assert "Did you mean Ann?" in result.err
     assert told(db)[-1] == "Ben bids 2"
 
 
 def test_a_name_of_two_words_needs_no_quotes(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
-    with journal.opened(db, create=True) as kept:
-        kept.new("oh-hell", ["Ben", "Mary Ann", "Cat"], {"first-hand": "2"})
+    with open_journal(db, create=True) as journal:
+        journal.new("oh-hell", ["Ben", "Mary Ann", "Cat"], {"first-hand": "2"})
     assert lines(db, "d", "mary ann 1", "Cat 0", "Ben bids 2", "adjust Mary Ann 5", "Mary Ann takes 1").code == FINE
     assert told(db)[1:2] == ['"Mary Ann" bids 1'] and told(db)[-1] == '"Mary Ann" takes'
 
 
 def test_the_echo_counts_a_single_trick(db: Path) -> None:
-    said = lines(db, "d", "1 0 2 1 2", "Ben", "Cat takes 2")
-    assert "Ben takes 1\n" in said.out and told(db)[-2] == "Ben takes"
+    result = lines(db, "d", "1 0 2 1 2", "Ben", "Cat takes 2")
+    assert "Ben takes 1\n" in result.out and told(db)[-2] == "Ben takes"
 
 
 def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
-    said = lines(db, "d", "1 0", 'fix 2 Ben bids 2 --why "misheard"', "void 3 --why=no", "fix 2 Ben bids 3", "fix x")
+    result = lines(db, "d", "1 0", 'fix 2 Ben bids 2 --why "misheard"', "void 3 --why=no", "fix 2 Ben bids 3", "fix x")
     assert told(db) == ["deal Ann", "Ben bids 2"]
-    assert "Say why: `fix LINE REPORT --why TEXT`." in said.err
-    assert said.err.count("To correct a line, type `fix LINE REPORT --why TEXT`.") == 1
+    assert "Say why: `fix LINE REPORT --why TEXT`." in result.err
+    assert result.err.count("To correct a line, type `fix LINE REPORT --why TEXT`.") == 1
 
 
 def test_a_correction_that_cant_be_is_shown_before_anybody_gives_a_reason(db: Path) -> None:
@@ -619,8 +619,8 @@ def test_a_session_closed_elsewhere_is_left(db: Path, capsys: pytest.CaptureFixt
 
 
 def test_end_closes_and_leaves(db: Path) -> None:
-    said = lines(db, "d", "end", "1")
-    assert "Saved as session 1.\n" in said.out and said.code == FINE
+    result = lines(db, "d", "end", "1")
+    assert "Saved as session 1.\n" in result.out and result.code == FINE
     assert referee(db, "table").code == NOTHING
     ended = referee(db, "table", "1")
     assert (ended.code, ended.err) == (
@@ -630,8 +630,8 @@ def test_end_closes_and_leaves(db: Path) -> None:
 
 
 def test_another_session_is_taken_up(db: Path) -> None:
-    with journal.opened(db) as kept:
-        kept.new("gops", ["Ann", "Ben"])
+    with open_journal(db) as journal:
+        journal.new("gops", ["Ann", "Ben"])
     assert referee(db, "table", "1", stdin=b"d\n").code == FINE
     assert "Oh Hell!" in referee(db, "score").out
     assert told(db) == ["deal Ann"]
@@ -646,16 +646,16 @@ def test_the_next_game_begins_at_the_same_table(db: Path) -> None:
 
 
 def test_any_other_command_may_be_typed(db: Path) -> None:
-    said = lines(db, "sessions", "check nowhere.record", "sessions --frob", 'rule "')
-    assert "oh-hell" in said.out and "nowhere.record" in said.err and "No such option" in said.err
-    assert said.code == NOTHING and told(db) == []
+    result = lines(db, "sessions", "check nowhere.record", "sessions --frob", 'rule "')
+    assert "oh-hell" in result.out and "nowhere.record" in result.err and "No such option" in result.err
+    assert result.code == NOTHING and told(db) == []
 
 
 def test_a_busy_database_is_said_and_the_line_may_be_told_again(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     say = Session.say
     busy = [True]
 
-    def once(self: Session, text: str, **words: object) -> Heard:
+    def once(self: Session, text: str, **words: object) -> JudgedLine:
         if busy.pop() if busy else False:
             raise CommandError("the file is busy", 5)
         return say(self, text, **words)  # type: ignore[arg-type]
@@ -669,8 +669,8 @@ def test_a_busy_database_is_said_and_the_line_may_be_told_again(db: Path, monkey
 
 
 def test_a_pipe_ends_with_the_first_code_that_is_not_fine(db: Path) -> None:
-    said = lines(db, "d", "Ben bids 9", "frob", "1")
-    assert said.code == REFUSED and "stdin:2:1" in said.err and "stdin:3:1" in said.err
+    result = lines(db, "d", "Ben bids 9", "frob", "1")
+    assert result.code == REFUSED and "stdin:2:1" in result.err and "stdin:3:1" in result.err
     assert told(db) == ["deal Ann", "Ben bids 1"]
 
 
@@ -762,22 +762,22 @@ def test_cards_that_were_told_are_not_offered(db: Path) -> None:
 
 
 def test_the_words_of_the_shell_are_understood_at_the_table(db: Path) -> None:
-    said = lines(
+    result = lines(
         db, "referee say d", "say 1 0", "referee", "referee table", "referee log 1", "referee undo", "say 3; 1"
     )
     assert told(db) == ["deal Ann", "Ben bids 1", "Cat bids 3", "Dan bids 1"]
-    assert said.out.count("Last entry: Cat bids 0 (line 3)") == 2 and "Undone: Cat bids 0" in said.out
-    assert not said.err
+    assert result.out.count("Last entry: Cat bids 0 (line 3)") == 2 and "Undone: Cat bids 0" in result.out
+    assert not result.err
 
 
 def test_a_misspelt_word_gets_the_nearest(db: Path) -> None:
-    said = lines(db, "scroe", "standngs", "d", "Ben bods 1", "hlep me")
-    assert "Try: `score`\n" in said.err and "Try: `standings`\n" in said.err and "Try: `help`\n" in said.err
+    result = lines(db, "scroe", "standngs", "d", "Ben bods 1", "hlep me")
+    assert "Try: `score`\n" in result.err and "Try: `standings`\n" in result.err and "Try: `help`\n" in result.err
 
 
 def test_somebody_may_be_called_as_the_shell_is(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
-        kept.new("gops", ["Referee", "Ann"])
+    with open_journal(tmp_path / "evening.db", create=True) as journal:
+        journal.new("gops", ["Referee", "Ann"])
     assert "Referee holds 40" in lines(tmp_path / "evening.db", "referee holds 40").out
 
 
@@ -801,8 +801,8 @@ def test_the_ghost_shows_what_may_follow(db: Path) -> None:
 
 
 def test_the_form_that_is_shown_is_of_something_legal(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
-        session = kept.new("razz", ["Ann", "Ben", "Cat"], dealer="Cat")
+    with open_journal(tmp_path / "evening.db", create=True) as journal:
+        session = journal.new("razz", ["Ann", "Ben", "Cat"], dealer="Cat")
         sitting, completer = Sitting(session), Completer(session)
         for line in ("d", "JH 6H JD", "Ann bets 4"):
             sitting.hear(line)
@@ -911,11 +911,11 @@ def test_the_line_below_has_what_is_bid_and_what_is_left(db: Path) -> None:
 
 
 def test_the_line_below_has_what_sides_must_open_with_and_the_pot(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
-        samba = kept.new("samba", FIVE[:4])
+    with open_journal(tmp_path / "evening.db", create=True) as journal:
+        samba = journal.new("samba", FIVE[:4])
         samba.say("deal")
         assert "to open: Ann+Cat 50, Ben+Dan 50" in status(samba)
-        razz = kept.new("razz", FIVE[:3])
+        razz = journal.new("razz", FIVE[:3])
         razz.say("deal")
         assert [item for item in status(razz) if item.startswith("pot")] == ["pot 3"]
 
@@ -952,10 +952,10 @@ def test_the_prompt_has_the_line_that_is_next(db: Path) -> None:
 
 def test_every_game_can_be_sat_down_to(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as journal:
         for slug in ours():
             game = find_game(slug)
-            session = kept.new(slug, [*FIVE, "Fay", "Gus"][: game.players[0]])
+            session = journal.new(slug, [*FIVE, "Fay", "Gus"][: game.players[0]])
             completer = Completer(session)
             completer.think()
             assert completer.awaited() and completer.words("")

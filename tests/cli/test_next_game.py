@@ -13,7 +13,7 @@ from referee.games import games
 from scoresheets.cli import console, prompt, run
 from scoresheets.cli.next_game import NextGame, Question, named
 from scoresheets.errors import NOTHING, CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 from tests.evening import again, stands
 
@@ -40,13 +40,13 @@ class Asked:
 
 def opened(db: Path, *lines: str) -> tuple[Session | None, list[Question]]:
     asked = Asked(*lines)
-    with journal.opened(db, create=True) as kept:
-        return NextGame(kept, asked, prompt.obeyed, plain=True).session(), asked.questions
+    with open_journal(db, create=True) as journal:
+        return NextGame(journal, asked, prompt.obeyed, plain=True).session(), asked.questions
 
 
 def played(db: Path, slug: str, *players: str, house: dict[str, str] | None = None) -> None:
-    with journal.opened(db, create=True) as kept:
-        kept.new(slug, players, house).end()
+    with open_journal(db, create=True) as journal:
+        journal.new(slug, players, house).end()
 
 
 def test_the_first_evening_asks_for_a_game_and_its_players(db: Path) -> None:
@@ -167,8 +167,8 @@ def test_players_that_cant_sit_down_are_asked_for_once_more(db: Path, capsys: py
 def test_a_session_that_is_still_open_is_named_and_not_gone_on_with_unasked(
     db: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with journal.opened(db, create=True) as kept:
-        kept.new("oh-hell", ["Ann", "Ben", "Cat"])
+    with open_journal(db, create=True) as journal:
+        journal.new("oh-hell", ["Ann", "Ben", "Cat"])
     session, questions = opened(db, "games", "sessions", "table")
     assert session and session.number == 1 and len(questions) == 3
     assert "Session 1, Oh Hell!, is still open. To continue, type `table`." in capsys.readouterr().out
@@ -218,8 +218,8 @@ def test_nothing_is_asked_where_there_is_no_terminal(db: Path, capsys: pytest.Ca
 def test_alone_it_says_below_the_sheet_how_to_go_on(
     db: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with journal.opened(db, create=True) as kept:
-        kept.new("oh-hell", ["Ann", "Ben", "Cat"])
+    with open_journal(db, create=True) as journal:
+        journal.new("oh-hell", ["Ann", "Ben", "Cat"])
     assert run([]) == 0
     assert "referee table" not in capsys.readouterr().err  # nobody sits there
     monkeypatch.setattr(console, "at_a_terminal", lambda: True)

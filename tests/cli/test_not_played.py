@@ -10,7 +10,7 @@ from rich.console import Console
 from referee import Referee, find_game
 from scoresheets.display.board import board, fragment
 from scoresheets.display.sheets import sheet
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from tests.cli.conftest import Command
 
 STRUCK = ("--set", "without=dealer-must-overbid+lead-order")
@@ -36,13 +36,13 @@ def test_the_contract_and_the_sheet_say_what_is_not_played(referee: Command) -> 
 
 def test_what_changes_in_mid_session_is_said_as_rules_that_come_and_go(evening: Command) -> None:
     assert evening("say", "house without=lead-order+bid-range, nought=5").code == 0
-    said = "from hand 2 on: nought=5 (before: 10); not played: bid-range; played again: dealer-must-overbid"
-    assert said in " ".join(evening("score").out.split())
+    text = "from hand 2 on: nought=5 (before: 10); not played: bid-range; played again: dealer-must-overbid"
+    assert text in " ".join(evening("score").out.split())
 
 
 def test_a_rule_and_the_page_of_the_game_say_so(evening: Command) -> None:
-    said = " ".join(evening("rule", "dealer-must-overbid").out.split())
-    assert f"Not played here: {SENTENCE} Breaking it is illegal." in said
+    text = " ".join(evening("rule", "dealer-must-overbid").out.split())
+    assert f"Not played here: {SENTENCE} Breaking it is illegal." in text
     page = " ".join(evening("rules", "oh-hell", *STRUCK).out.split())
     assert "many. not played: dealer-must-overbid, lead-order Keeping score tonight" in page
     assert f"dealer-must-overbid: Not played here: {SENTENCE}" in page
@@ -52,16 +52,16 @@ def test_a_rule_and_the_page_of_the_game_say_so(evening: Command) -> None:
 
 def test_on_a_terminal_it_is_struck_through() -> None:
     table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"without": "lead-order"})
-    for plain, said in ((False, "\x1b[9mlead-order\x1b[0m"), (True, "lead-order")):
+    for plain, text in ((False, "\x1b[9mlead-order\x1b[0m"), (True, "lead-order")):
         console = Console(width=80, force_terminal=True, color_system="standard", highlight=False)
         with console.capture() as caught:
             console.print(sheet(table, plain=plain))
-        assert f"not played: {said}\n" in caught.get()
+        assert f"not played: {text}\n" in caught.get()
 
 
 def test_the_board_says_so(evening: Command) -> None:
-    with journal.opened() as kept:
-        page = fragment(board(kept.open_session()))
+    with open_journal() as journal:
+        page = fragment(board(journal.open_session()))
     assert " · not played: <s>dealer-must-overbid</s>, <s>lead-order</s></p>" in page
 
 

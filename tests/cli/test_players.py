@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoresheets.errors import NOTHING, REFUSED, USAGE
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.looking_back.standings import standings
 from tests.cli.conftest import Command, Ended
 from tests.scoresheets.test_standings import EVENING, evening
@@ -19,9 +19,9 @@ from tests.scoresheets.test_standings import EVENING, evening
 def db(tmp_path: Path) -> Path:
     """Ann, Ben and Cat on one evening, Anny, Ben and Dan on the next."""
     path = tmp_path / "evening.db"
-    with journal.opened(path, create=True) as kept:
-        evening(kept, 0, "Ann Ben Cat", 1, 1, 1)
-        evening(kept, 1, "Anny Ben Dan", 1, 1, 1)
+    with open_journal(path, create=True) as journal:
+        evening(journal, 0, "Ann Ben Cat", 1, 1, 1)
+        evening(journal, 1, "Anny Ben Dan", 1, 1, 1)
     return path
 
 
@@ -33,9 +33,9 @@ def listed(referee: Command) -> dict[str, tuple[int, list[str]]]:
     return {row["name"]: (row["sessions"], row["also"]) for row in listing["rows"]}
 
 
-def refused(ended: Ended, code: int, said: str) -> None:
+def refused(ended: Ended, code: int, text: str) -> None:
     assert ended.code == code
-    assert said in ended.err and ended.err.count("\n") == 1
+    assert text in ended.err and ended.err.count("\n") == 1
     assert not ended.out
 
 

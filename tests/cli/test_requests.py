@@ -13,7 +13,7 @@ import pytest
 from scoresheets.errors import FINE, REFUSED
 from scoresheets.web.addresses import WATCHER, Addresses
 from scoresheets.web.serving import serve
-from scoresheets.web.table import Table as Shown
+from scoresheets.web.table import LiveTable as Shown
 from scoresheets.web.watch import Watch
 from tests.evening import Said, referee
 from tests.served import running
@@ -31,14 +31,14 @@ class Table:
 
     def types(self, *lines: str) -> str:
         """Types lines, and reads all that is answered."""
-        said = referee(self.db, "table", stdin="".join(f"{line}\n" for line in lines).encode())
-        return said.out + said.err
+        result = referee(self.db, "table", stdin="".join(f"{line}\n" for line in lines).encode())
+        return result.out + result.err
 
     def asks(self, *words: str) -> str:
         """Another command."""
-        said = referee(self.db, *words)
-        assert said.code in (FINE, REFUSED), said
-        return said.out + said.err
+        result = referee(self.db, *words)
+        assert result.code in (FINE, REFUSED), result
+        return result.out + result.err
 
 
 @pytest.fixture
@@ -65,14 +65,14 @@ def finished(table: Table, winner: str = "Ann") -> None:
 
 
 def test_1_i_hit_the_wrong_key_take_it_back(evening: Table) -> None:
-    said = evening.types("d", "1", "<", "0")
-    assert "Undone: Cat bids 1" in said and "Cat bids 0" in said
+    text = evening.types("d", "1", "<", "0")
+    assert "Undone: Cat bids 1" in text and "Cat bids 0" in text
     assert "Redone: " in evening.types("undo", "redo")
 
 
 def test_2_a_score_three_hands_ago_was_wrong_fix_it_without_starting_over(evening: Table) -> None:
-    said = evening.types("d", "2", "fix 3 Cat bids 1 --why misheard")
-    assert "line 3: Cat bids 0 → Cat bids 1" in said and "hand 1: Cat 10 → -10" in said
+    text = evening.types("d", "2", "fix 3 Cat bids 1 --why misheard")
+    assert "line 3: Cat bids 0 → Cat bids 1" in text and "hand 1: Cat 10 → -10" in text
 
 
 def test_3_who_changed_that_and_why(evening: Table) -> None:
@@ -82,30 +82,32 @@ def test_3_who_changed_that_and_why(evening: Table) -> None:
 
 
 def test_4_we_play_it_otherwise(table: Table) -> None:
-    said = table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2", "--set", "without=dealer-must-overbid")
-    assert "not played: dealer-must-overbid" in said.out
+    result = table.opens(
+        "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2", "--set", "without=dealer-must-overbid"
+    )
+    assert "not played: dealer-must-overbid" in result.out
     assert "Ann bids 0" in table.types("d", "1 1 0")
 
 
 def test_5_nobody_shall_say_later_that_we_agreed_on_something_else(table: Table) -> None:
-    said = table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "made=5").out
-    assert "made=5" in said and "You can change house rules, such as sizes, trump and hook." in said
+    text = table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "made=5").out
+    assert "made=5" in text and "You can change house rules, such as sizes, trump and hook." in text
     assert "(standard: 0)" in table.asks("score")
 
 
 def test_6_a_rule_of_our_own_with_its_price(evening: Table) -> None:
-    said = evening.types("house rule phone = 5 Whoever looks at the phone pays.", "d", "penalty Ben phone")
-    assert "Ben -5  penalty: Whoever looks at the phone pays." in said
+    text = evening.types("house rule phone = 5 Whoever looks at the phone pays.", "d", "penalty Ben phone")
+    assert "Ben -5  penalty: Whoever looks at the phone pays." in text
 
 
 def test_7_it_should_notice_what_cant_be(evening: Table) -> None:
-    said = evening.types("d", "0 0 2", "Cat takes 3")
-    assert "[trick-count]" in said
+    text = evening.types("d", "0 0 2", "Cat takes 3")
+    assert "[trick-count]" in text
 
 
 def test_8_bids_first_and_the_tricks_when_the_hand_is_over(evening: Table) -> None:
-    said = evening.types("d", "0 0 2", "Ben 1")
-    assert "Ben bids 2" in said and "Ben -10  missed: bid 2, took 1" in said
+    text = evening.types("d", "0 0 2", "Ben 1")
+    assert "Ben bids 2" in text and "Ben -10  missed: bid 2, took 1" in text
 
 
 def test_9_only_who_won_and_with_how_many_points(table: Table) -> None:
@@ -115,9 +117,9 @@ def test_9_only_who_won_and_with_how_many_points(table: Table) -> None:
 
 def test_10_each_hand_has_its_contract(table: Table) -> None:
     table.opens("carioca", "Ann", "Ben")
-    said = table.types("d", "Ann out", "Ben holds 35", "d")
-    assert "contract: two trios" in said
-    assert said.index("contract: two trios") < said.rindex("contract: ")
+    text = table.types("d", "Ann out", "Ben holds 35", "d")
+    assert "contract: two trios" in text
+    assert text.index("contract: two trios") < text.rindex("contract: ")
 
 
 def test_11_all_later_totals_are_reckoned_anew(evening: Table) -> None:
@@ -126,14 +128,14 @@ def test_11_all_later_totals_are_reckoned_anew(evening: Table) -> None:
 
 
 def test_12_why_have_i_minus_ten(evening: Table) -> None:
-    said = evening.asks("why", "Ann")
-    assert "bid 2, took 1" in said and "[missed-bid]" in said
+    text = evening.asks("why", "Ann")
+    assert "bid 2, took 1" in text and "[missed-bid]" in text
 
 
 def test_13_a_refusal_says_what_is_wrong_and_what_would_do(evening: Table) -> None:
-    said = evening.types("d", "0 0 1")
-    assert "[dealer-must-overbid]" in said
-    assert "Try: [1] 0 0 2 · [~] let it stand\nNothing was saved." in said  # a row counts whole or not at all
+    text = evening.types("d", "0 0 1")
+    assert "[dealer-must-overbid]" in text
+    assert "Try: [1] 0 0 2 · [~] let it stand\nNothing was saved." in text  # a row counts whole or not at all
 
 
 def test_14_what_does_the_rule_say(evening: Table) -> None:
@@ -145,8 +147,8 @@ def test_15_what_would_that_bid_bring(evening: Table) -> None:
 
 
 def test_16_how_would_it_stand_if_we_had_scored_otherwise(evening: Table) -> None:
-    said = evening.asks("whatif", "--set", "missed=0")
-    assert "Ann" in said and "-10 → 0" in said
+    text = evening.asks("whatif", "--set", "missed=0")
+    assert "Ann" in text and "-10 → 0" in text
 
 
 def test_17_whose_turn_is_it(evening: Table) -> None:
@@ -155,29 +157,29 @@ def test_17_whose_turn_is_it(evening: Table) -> None:
 
 
 def test_18_who_sits_where_and_who_deals(table: Table) -> None:
-    said = table.opens("oh-hell", "Ann", "Ben", "Cat", "--dealer", "Cat").out
-    assert "Clockwise: Ann, Ben, Cat." in said and "Cat deals first" in said
+    text = table.opens("oh-hell", "Ann", "Ben", "Cat", "--dealer", "Cat").out
+    assert "Clockwise: Ann, Ben, Cat." in text and "Cat deals first" in text
     assert "deal Cat" in table.types("d")
 
 
 def test_19_dan_comes_late_and_ann_leaves_early(table: Table) -> None:
     table.opens("farmer", "Ann", "Ben", "Cat")
-    said = table.types("deal Ann", "16 15 14", "Dan joins after Ann", "Ann leaves")
-    assert "At the table, clockwise: Ann, Dan, Ben, Cat" in said and "At the table, clockwise: Dan, Ben, Cat" in said
+    text = table.types("deal Ann", "16 15 14", "Dan joins after Ann", "Ann leaves")
+    assert "At the table, clockwise: Ann, Dan, Ben, Cat" in text and "At the table, clockwise: Dan, Ben, Cat" in text
 
 
 def test_20_who_beats_whom(table: Table) -> None:
     finished(table, "Ann")
     finished(table, "Ann")
     finished(table, "Ben")
-    said = table.asks("player", "Ann", "--vs", "Ben")
-    assert re.search(r"Ben +2 +1 +0", said), said
+    text = table.asks("player", "Ann", "--vs", "Ben")
+    assert re.search(r"Ben +2 +1 +0", text), text
 
 
 def test_21_who_leads_the_year(table: Table) -> None:
     finished(table, "Ann")
-    said = table.asks("standings")
-    assert said.index("Ann") < said.index("Ben") and "100%" in said
+    text = table.asks("standings")
+    assert text.index("Ann") < text.index("Ben") and "100%" in text
 
 
 def test_22_a_spreadsheet_and_a_copy(evening: Table, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from referee.language.reports import Report
 from referee.rules.options import read_house
 from scoresheets.catalogue import game_called
 from scoresheets.cli.prompt_lines import Sitting
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve")
@@ -44,7 +44,7 @@ class Table:
 
     @property
     def standing(self) -> list[str]:
-        return [told.text for told in self.session.course.standing]
+        return [report.text for report in self.session.course.standing]
 
     def back(self, standing: list[str]) -> None:
         """Undoes the latest reports."""
@@ -86,19 +86,19 @@ class Table:
             meant = read(" ".join((form.lead, *map(str, values))).strip(), referee)
         except Several:
             return True
-        row = judged(referee, meant, "a row") if meant and len(meant.told) > 1 else None
+        row = judged(referee, meant, "a row") if meant and len(meant.entered) > 1 else None
         if row is None or row.refusal:
             return False
         return not referee.hand.dealer or not (ask.verb.adds or unchanged(referee, row.reports))
 
     def of_hand(self, verb: type[Report]) -> Counter[str]:
         """What is in of the hand by players."""
-        told: Counter[str] = Counter()
+        entered: Counter[str] = Counter()
         for entry in self.session.referee.entries_now:
             if type(entry.report) is verb:
                 numbers = dict(told_of(self.session, [entry.ruling.text]))
-                told = told + Counter(numbers) if verb.adds else Counter({**told, **numbers})
-        return told
+                entered = entered + Counter(numbers) if verb.adds else Counter({**entered, **numbers})
+        return entered
 
 
 def tables(slug: str, shelf: Path) -> Iterator[Table]:
@@ -106,10 +106,10 @@ def tables(slug: str, shelf: Path) -> Iterator[Table]:
     game = game_called(slug)
     example = game.example
     players = example.players.split() if example else list(NAMES[: game.players[0]])
-    with journal.opened(shelf / "evening.db", create=True) as kept:
-        table = Table(kept.new(slug, players, read_house(example.house if example else "")))
+    with open_journal(shelf / "evening.db", create=True) as journal:
+        table = Table(journal.new(slug, players, read_house(example.house if example else "")))
         yield table
-        for report in (report for line in (example.told if example else ()) for report in line.split("; ")):
+        for report in (report for line in (example.lines if example else ()) for report in line.split("; ")):
             assert table.session.say(report).ruling.accepted
             yield table
 
@@ -127,9 +127,9 @@ def test_a_row_is_whole_or_nothing(slug: str, tmp_path: Path) -> None:
             for wrong in (values[:-1], [*values, 0], [*values, *values]):
                 got = table.type(form, wrong) if len(wrong) > 1 else []
                 whole = len(wrong) < len(values) and not table.waits_for(ask, form.seats[len(wrong) :])
-                told = [*zip(form.seats * 2, wrong, strict=False)]
+                entered = [*zip(form.seats * 2, wrong, strict=False)]
                 out = [pair for pair in got[len(row) :] if pair[0] not in form.seats and pair[1] == 0]
-                fits = [told] if in_turn or whole else [[*row, *out]] if len(out) == 1 else []  # who is out has 0
+                fits = [entered] if in_turn or whole else [[*row, *out]] if len(out) == 1 else []  # who is out has 0
                 assert got in ([], *fits), (form.text, wrong)
                 table.back(standing)
             total = table.session.referee.hand.left_of(ask.verb)
@@ -152,7 +152,7 @@ def test_a_row_typed_again_is_in_already_or_corrects_what_is_in(slug: str, tmp_p
                 assert table.type(form, other) == [] and table.standing == now, form.text
                 if offers := [offer for offer in table.sitting.offers if offer.choice and offer.choice.corrections]:
                     table.sitting.hear(offers[-1].key)
-                    told = table.of_hand(ask.verb)
-                    assert [told[seat] for seat in form.seats] == other, form.text
+                    entered = table.of_hand(ask.verb)
+                    assert [entered[seat] for seat in form.seats] == other, form.text
             if len(table.session.course.standing) > len(standing):
                 table.session.undo(len(table.session.course.standing) - len(standing))

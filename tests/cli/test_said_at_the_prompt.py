@@ -10,6 +10,7 @@ from scoresheets.cli.corrections import corrections
 from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.errors import CommandError
 from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from tests.evening import oh_hell
 
 
@@ -18,12 +19,12 @@ def sits(session: journal.Session) -> Sitting:
 
 
 def entered(sitting: Sitting) -> list[str]:
-    return [told.text for told in sitting.session.course.standing]
+    return [report.text for report in sitting.session.course.standing]
 
 
 def at_table(path: Path, slug: str, players: str, *lines: str) -> list[str]:
     """What is entered of a game after these lines."""
-    with journal.opened(path / "table.db", create=True) as kept:
+    with open_journal(path / "table.db", create=True) as kept:
         sitting = sits(kept.new(slug, players.split()))
         for line in lines:
             sitting.hear(line)
@@ -68,18 +69,18 @@ def test_a_hand_that_is_not_dealt_yet_is_asked_about(lines: list[str], told: lis
 BACK = ["oops", "undo that", "take that back", "Undo that!", "whoops", "scratch that", "no, take that back"]
 
 
-@pytest.mark.parametrize("said", BACK)
-def test_the_last_line_is_taken_back_in_words(said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", BACK)
+def test_the_last_line_is_taken_back_in_words(text: str, tmp_path: Path) -> None:
     with oh_hell(tmp_path / "table.db", "deal Ann") as session:
         sitting = sits(session)
         sitting.hear("1 1 1")
-        sitting.hear(said)
+        sitting.hear(text)
         assert entered(sitting) == ["deal Ann"] and sitting.restored == ""
 
 
-@pytest.mark.parametrize("said", ["oops I meant 3", "no, i meant Ben bids 3", "I mean 3", "sorry, I meant to say 3"])
-def test_what_was_meant_replaces_the_last_line(said: str, tmp_path: Path) -> None:
-    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", "d", "2", said) == ["deal Ann", "Ben bids 3"]
+@pytest.mark.parametrize("text", ["oops I meant 3", "no, i meant Ben bids 3", "I mean 3", "sorry, I meant to say 3"])
+def test_what_was_meant_replaces_the_last_line(text: str, tmp_path: Path) -> None:
+    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", "d", "2", text) == ["deal Ann", "Ben bids 3"]
 
 
 def test_the_numbers_that_ended_a_hand_are_the_next_hand_only_if_the_table_says_so(tmp_path: Path) -> None:
@@ -91,8 +92,8 @@ def test_the_numbers_that_ended_a_hand_are_the_next_hand_only_if_the_table_says_
 
 def test_several_players_in_one_sentence(tmp_path: Path) -> None:
     lines = "d", "Ben says 3, Cat passes and Ann 8", "Ben took three, Cat took two"
-    told = ["deal Ann", "Ben bids 3", "Cat bids 0", "Ann bids 8", "Ben takes 3", "Cat takes 2"]
-    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", *lines) == told
+    texts = ["deal Ann", "Ben bids 3", "Cat bids 0", "Ann bids 8", "Ben takes 3", "Cat takes 2"]
+    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", *lines) == texts
 
 
 BIDS = ["Ann bids 3", "Bob bids 3", "Cat bids 3", "Dan bids 4"]
@@ -135,11 +136,11 @@ def test_numbers_of_a_sheet_are_not_passed_cards(tmp_path: Path) -> None:
     assert at_table(tmp_path, "hearts", "Ann Ben Cat Dan", *lines) == ["hearts 3 4 5 1"]
 
 
-@pytest.mark.parametrize("said", ["Sue took one", "Sue 1", "Sue takes 1"])
-def test_a_number_that_adds_is_asked_about_in_words_too(said: str, tmp_path: Path) -> None:
-    lines = ["d", "trump H", "3 3 3 3", "Sue took 1", said]
-    told = at_table(tmp_path, "oh-hell", "Linda Dave Sue Bob", *lines)
-    assert len(told) == 7 and told[-1].startswith("Sue takes")
+@pytest.mark.parametrize("text", ["Sue took one", "Sue 1", "Sue takes 1"])
+def test_a_number_that_adds_is_asked_about_in_words_too(text: str, tmp_path: Path) -> None:
+    lines = ["d", "trump H", "3 3 3 3", "Sue took 1", text]
+    texts = at_table(tmp_path, "oh-hell", "Linda Dave Sue Bob", *lines)
+    assert len(texts) == 7 and texts[-1].startswith("Sue takes")
 
 
 @pytest.mark.parametrize(
@@ -185,14 +186,14 @@ FIXES = [
 @pytest.mark.parametrize(("line", "now"), FIXES)
 def test_a_line_is_corrected_by_its_player_and_hand(line: str, now: set[str], tmp_path: Path) -> None:
     lines = "d", "2 2 8", "3 3 4", f"{line} --why misheard"
-    told = at_table(tmp_path, "oh-hell", "Dave Sue Bob", *lines)
+    texts = at_table(tmp_path, "oh-hell", "Dave Sue Bob", *lines)
     before = ["deal Dave", "Sue bids 2", "Bob bids 2", "Dave bids 8", "Sue takes 3", "Bob takes 3", "Dave takes 4"]
-    assert set(told) - set(before) == now and len(told) == len(before)
+    assert set(texts) - set(before) == now and len(texts) == len(before)
 
 
 def test_two_numbers_of_one_row_are_corrected_together(tmp_path: Path) -> None:
-    told = at_table(tmp_path, "hearts", "Ann Bob Cat Dan", "12 0 14 0", "fix bob 1; ann 11 --why misheard")
-    assert told == ["hearts 11 1 1 0", "Cat queen"]
+    lines = at_table(tmp_path, "hearts", "Ann Bob Cat Dan", "12 0 14 0", "fix bob 1; ann 11 --why misheard")
+    assert lines == ["hearts 11 1 1 0", "Cat queen"]
 
 
 def test_the_last_line_is_struck(tmp_path: Path) -> None:
@@ -216,12 +217,12 @@ def test_a_house_rule_is_changed_by_name_or_in_words(lines: list[str], told: lis
 
 @pytest.mark.parametrize(("line", "won"), [("end", []), ("end --count", ["Ben", "Cat"]), ("end count", ["Ben", "Cat"])])
 def test_a_game_that_stops_early_counts_only_if_the_table_says_so(line: str, won: list[str], tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "table.db", create=True) as kept:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"])
         sitting = sits(session)
         for typed in ("d", "3 3 8", "3 3 4", line):
             sitting.hear(typed)
-    with journal.opened(tmp_path / "table.db") as kept:
+    with open_journal(tmp_path / "table.db") as kept:
         over, _, standings, _ = kept.session(1).results
         assert over is bool(won) and [row.seat for row in standings if row.winner] == won
         kept.session(1).resume()
@@ -232,19 +233,19 @@ def test_a_game_that_stops_early_counts_only_if_the_table_says_so(line: str, won
 def test_without_a_finished_hand_there_is_nothing_to_count(
     line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with journal.opened(tmp_path / "table.db", create=True) as kept:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"])
         sitting = sits(session)
         for typed in ("d", "3 3", line, "y"):
             sitting.hear(typed)
-    with journal.opened(tmp_path / "table.db") as kept:
+    with open_journal(tmp_path / "table.db") as kept:
         over, *_ = kept.session(1).results
         assert not over and not kept.session(1).counted
     assert "would win" not in capsys.readouterr().out
 
 
 def test_the_last_row_is_corrected_whole(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "table.db", create=True) as kept:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
         session = kept.new("spades", ["Ann", "Ben", "Cat", "Dan"])
         sitting = sits(session)
         sitting.hear("3 4 2 3")
@@ -264,7 +265,7 @@ CORRECTED = [
 
 @pytest.mark.parametrize(("line", "then"), CORRECTED)
 def test_a_line_that_corrects_is_a_correction(line: str, then: list[str], tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "table.db", create=True) as kept:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
         sitting = sits(kept.new("spades", ["Dave", "Bob", "Linda", "Sue"]))
         sitting.ask = lambda text: ""
         sitting.hear("3 4 2 nil")
@@ -273,7 +274,7 @@ def test_a_line_that_corrects_is_a_correction(line: str, then: list[str], tmp_pa
 
 
 def test_numbers_of_several_players_are_corrected_together(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "table.db", create=True) as kept:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
         sitting = sits(kept.new("spades", ["Dave", "Bob", "Linda", "Sue"]))
         sitting.ask = lambda text: ""
         for line in ("3 4 2 nil", "Dave 4, Bob 3 Linda 3 and the rest Sue", "sorry, Sue had 4 and Dave 3"):
@@ -285,7 +286,7 @@ def test_numbers_of_several_players_are_corrected_together(tmp_path: Path) -> No
 def test_a_sentence_that_is_no_report_is_checked(
     line: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with journal.opened(tmp_path / "table.db", create=True) as kept:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
         sitting = sits(kept.new("spades", ["Dave", "Bob", "Linda", "Sue"]))
         for text in ("3 4 2 nil", "tricks 4 4 2 3"):
             sitting.hear(text)
@@ -295,8 +296,8 @@ def test_a_sentence_that_is_no_report_is_checked(
 
 
 def test_what_the_others_have_ends_with_the_hand(tmp_path: Path) -> None:
-    told = at_table(tmp_path, "wizard", "Ann Ben Cat", "0 1 0", "Ann got one, nobody else any", "no, that was Ben")
-    assert told == ["Ann bids 0", "Ben bids 1", "Cat bids 0", "Ann tricks 1"]
+    lines = at_table(tmp_path, "wizard", "Ann Ben Cat", "0 1 0", "Ann got one, nobody else any", "no, that was Ben")
+    assert lines == ["Ann bids 0", "Ben bids 1", "Cat bids 0", "Ann tricks 1"]
 
 
 SAID_AGAIN = [
@@ -313,7 +314,7 @@ GIN = (["Ann undercut Ben by 3", "make that 4"], ["Ann wins 4 undercut"])
 def test_a_number_alone_corrects_the_last_line(
     slug: str, players: str, lines: list[str], told: list[str], tmp_path: Path
 ) -> None:
-    with journal.opened(tmp_path / "table.db", create=True) as kept:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
         sitting = sits(kept.new(slug, players.split()))
         sitting.ask = lambda text: ""
         for line in lines:
@@ -322,7 +323,7 @@ def test_a_number_alone_corrects_the_last_line(
 
 
 def test_let_us_stop_closes_the_session(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "table.db", create=True) as kept:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
         session = kept.new("whist", ["Sue", "Tom", "Una", "Vic"])
         sitting = sits(session)
         sitting.hear("tricks 9 4")

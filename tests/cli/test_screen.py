@@ -25,7 +25,7 @@ from scoresheets.cli.can import doubts_of, may_come
 from scoresheets.cli.legal_screen import HEIGHT, Choice, Screen, wrapped
 from scoresheets.display import phrases
 from scoresheets.display.ranges import boxes, by_suit, numbered, shortened, ways
-from tests.tables import AtPlay, told_at
+from tests.tables import AtPlay, entered_at
 from tests.test_repairs import moments
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.record"))
@@ -46,7 +46,7 @@ def test_somebody_may_take_over_a_seat_wherever_it_is_listed(slug: str) -> None:
     for step in range(4):
         referee = walker.referee
         takes_over = f"Zoe for {quoted(referee.seats[-1])}"
-        assert referee.can(takes_over).accepted == (Replaces in at_any_time(referee)), walker.astray(takes_over)
+        assert referee.can(takes_over).accepted == (Replaces in at_any_time(referee)), walker.mismatch(takes_over)
         if not step:
             assert "WHO replaces WHOM" in " ".join(screen(referee, list(may_come(referee))).lines(80))
         walker.step(step)
@@ -65,8 +65,8 @@ def test_what_may_come_fits_a_screen_at_every_step(slug: str, seed: int) -> None
         drawn = screen(referee, choices)
         lines = drawn.lines(80)
         verbs = [row.verb for row in drawn.rows]
-        assert len(lines) <= HEIGHT, walker.astray("\n".join(lines))
-        assert all(cell_len(line) <= 80 for line in lines), walker.astray("\n".join(lines))
+        assert len(lines) <= HEIGHT, walker.mismatch("\n".join(lines))
+        assert all(cell_len(line) <= 80 for line in lines), walker.mismatch("\n".join(lines))
         assert len(set(verbs)) == len(verbs) and set(verbs) == {kind.verb for _, kind, _ in choices}
         assert_next(referee, verbs, walker)
         for _, _, reports in choices:
@@ -83,15 +83,15 @@ def assert_next(referee: Referee, verbs: list[str], walker: AtPlay) -> None:
     for _, ask in referee.asks():
         words_for.setdefault(ask.verb.verb, set()).update(worded(done(ask)))
     allowed = {form for verb in verbs for phrase in words_for[verb] for form in (phrase, phrase.split()[0])}
-    others = {phrase for verb, said in words_for.items() if verb not in verbs for phrase in said}
+    others = {phrase for verb, texts in words_for.items() if verb not in verbs for phrase in texts}
     for words in named:
         said = words.strip()
-        assert not any(said == other or said.endswith(f" {other}") for other in others - allowed), walker.astray(text)
+        assert not any(said == other or said.endswith(f" {other}") for other in others - allowed), walker.mismatch(text)
     if verbs and "type `legal`" not in text:
         first = tuple(form for phrase in words_for[verbs[0]] for form in (phrase, phrase.split()[0]))
-        assert any(words.strip().endswith(first) for words in named), walker.astray(text)
+        assert any(words.strip().endswith(first) for words in named), walker.mismatch(text)
         for verb in verbs:
-            assert any(phrase.split()[0] in text for phrase in words_for[verb]), walker.astray(text)
+            assert any(phrase.split()[0] in text for phrase in words_for[verb]), walker.mismatch(text)
 
 
 def worded(does: str) -> set[str]:
@@ -124,12 +124,12 @@ def test_what_was_reported_had_been_named(path: Path) -> None:
         report = ruling.report
         kind = report.stands_for if isinstance(report, Macro) else type(report)
         waiting = any(ask.verb is kind and (not ask.aside or kind.options(hand, report.who)) for hand, ask in asks)
-        if not waiting or kind.verb in AT_ANY_TIME or told_before(referee, report) or ruling.text.endswith("puts 0"):
+        if not waiting or kind.verb in AT_ANY_TIME or entered_before(referee, report) or ruling.text.endswith("puts 0"):
             continue  # no chips, so nothing has to be reported
         assert kind.verb in verbs or ruling.broken, f"{ruling.text}: {sorted(verbs)}"
 
 
-def told_before(referee: Referee, report: Report) -> bool:
+def entered_before(referee: Referee, report: Report) -> bool:
     """Whether a report only repeats one from the hand just finished."""
     return not referee.hand.dealer and any(entry.report == report for entry in referee.entries)
 
@@ -165,12 +165,12 @@ def told_before(referee: Referee, report: Report) -> bool:
     ],
 )
 def test_next_names_what_would_be_allowed(game: str, players: int, reports: tuple[str, ...], text: str) -> None:
-    referee = told_at(game, *reports, players=("Ann", "Ben", "Cat", "Dan")[:players])
+    referee = entered_at(game, *reports, players=("Ann", "Ben", "Cat", "Dan")[:players])
     assert phrases.awaits(referee) == text
 
 
 def test_next_names_the_exchange_of_piquet_first_and_its_short_form() -> None:
-    text = phrases.awaits(told_at("piquet", "Ann cuts AS", "Ben cuts 7S", "deal", players=("Ann", "Ben")))
+    text = phrases.awaits(entered_at("piquet", "Ann cuts AS", "Ben cuts 7S", "deal", players=("Ann", "Ben")))
     assert text.startswith("Next: Ben discards") and "or plays" in text
 
 
@@ -187,13 +187,13 @@ def test_next_names_the_exchange_of_piquet_first_and_its_short_form() -> None:
     ],
 )
 def test_the_screen_in_words(game: str, reports: tuple[str, ...], lines: list[str]) -> None:
-    referee = told_at(game, *reports)
+    referee = entered_at(game, *reports)
     shown = screen(referee, list(may_come(referee))).lines(80)
     assert [line for line in lines if line not in shown] == [], shown
 
 
 def test_a_narrow_screen_loses_nothing() -> None:
-    referee = told_at("farmer", "deal Ann")
+    referee = entered_at("farmer", "deal Ann")
     for width in range(40, 100, 7):
         drawn = screen(referee, list(may_come(referee)))
         text = "".join("".join(drawn.lines(width)).split())
@@ -253,7 +253,7 @@ def test_several_cards_are_counted() -> None:
 
 
 def test_what_cannot_be_put_shortly_has_its_form_and_an_example() -> None:
-    referee = told_at("fifty-one", "deal Ann")
+    referee = entered_at("fifty-one", "deal Ann")
     upcards = next(reports for _, kind, reports in may_come(referee) if kind.verb == "upcard")
     assert upcards and shortened(upcards, referee.pack).text == "CARDS, such as AS KS QS JS 9S"
 
@@ -267,7 +267,7 @@ def test_a_joker_stands_for_any_card() -> None:
 
 
 def test_any_two_cards_are_said_only_where_all_pairs_are_there() -> None:
-    referee = told_at("farmer", "deal Ann")
+    referee = entered_at("farmer", "deal Ann")
     shows = next(reports for _, kind, reports in may_come(referee) if kind.verb == "shows")
     assert shows and shortened(shows, referee.pack).text == "any 2 cards"
     assert "any 2 cards" not in shortened(shows[1:], referee.pack).text

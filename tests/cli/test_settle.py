@@ -41,8 +41,8 @@ def test_one_session_is_settled_alone(referee: Command) -> None:
 
 def test_where_no_chips_were_played_for_nothing_is_settled(referee: Command) -> None:
     referee("new", "oh-hell", "Ann", "Ben", "Cat")
-    said = referee("settle")
-    assert (said.code, said.err) == (4, "referee: Nobody has played for chips.\n")
+    result = referee("settle")
+    assert (result.code, result.err) == (4, "referee: Nobody has played for chips.\n")
 
 
 def test_a_pot_stays_in_the_kitty(referee: Command) -> None:
@@ -62,8 +62,8 @@ def test_a_kitty_pays_what_the_table_gave_away(referee: Command) -> None:
     assert referee("say", "adjust Ann -5; adjust Ben +6").code == 0
     balance = {"Ann": "-5", "Ben": "6", "bank (faro 1)": "0", "the kitty (faro 1)": "-1"}
     assert json.loads(referee("settle", "--json").out)["balance"] == balance
-    said = referee("end").out
-    assert "the kitty is 1 chip short" in said and "the kitty pays Ben 1" in said
+    text = referee("end").out
+    assert "the kitty is 1 chip short" in text and "the kitty pays Ben 1" in text
 
 
 def test_a_bank_is_somebody_and_is_paid(referee: Command) -> None:

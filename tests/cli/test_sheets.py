@@ -92,10 +92,10 @@ EVENINGS = {
 
 @pytest.mark.parametrize("shape", EVENINGS)
 def test_the_running_totals_are_those_that_the_table_heard(shape: str) -> None:
-    slug, players, options, told = EVENINGS[shape]
+    slug, players, options, line = EVENINGS[shape]
     referee = Referee(find_game(slug), players.split(), options)
     heard = []
-    for text in told.split("; "):
+    for text in line.split("; "):
         for report in in_full(text, referee):
             assert referee.hear(report).accepted, report
         heard.append({**referee.scores})
@@ -214,11 +214,11 @@ def test_the_boxes_of_eight_players_fit() -> None:
     for seat in players:
         assert referee.hear(f"{seat} scores -50 rich").accepted
     for plain in (True, False):
-        said = drawn(referee, plain=plain)
-        assert max(map(cell_len, said)) <= 80
-        rich = [line.split()[2:] for line in said if line.strip().startswith("5 rich")]
+        texts = drawn(referee, plain=plain)
+        assert max(map(cell_len, texts)) <= 80
+        rich = [line.split()[2:] for line in texts if line.strip().startswith("5 rich")]
         assert rich == [["-50"] * 4] * 2
-        assert all(any(name in line for line in said) for name in players)
+        assert all(any(name in line for line in texts) for name in players)
 
 
 def test_findings_and_what_was_let_stand_are_marked() -> None:
@@ -226,15 +226,15 @@ def test_findings_and_what_was_let_stand_are_marked() -> None:
         "oh-hell", "Ann Ben Cat", "deal Ann", "upcard 7H", "~ Cat bids 1", "Ann bids 1", "Ben bids 1",
         "trick KS 2D 3S", "trick QS 4S 5D", house={"first-hand": "2"},
     )  # fmt: skip
-    said = drawn(referee)
-    assert any(line.split()[0] == "1!" for line in said)
-    assert "! hand 1, line 3: ~ Cat bids 1, let stand: bid-order" in said
-    assert any(line.startswith("! hand 1, line 7: Revoke: Cat") for line in said)
+    texts = drawn(referee)
+    assert any(line.split()[0] == "1!" for line in texts)
+    assert "! hand 1, line 3: ~ Cat bids 1, let stand: bid-order" in texts
+    assert any(line.startswith("! hand 1, line 7: Revoke: Cat") for line in texts)
 
 
 def test_winners_and_those_who_gave_up_stand_at_the_foot() -> None:
-    said = drawn(seated("oh-hell", "Ann Ben Cat", "deal Ann", "Ben concedes", "Cat concedes", "end"))
-    assert said[-3:] == ["Ann wins!", "Ben has conceded", "Cat has conceded"]
+    texts = drawn(seated("oh-hell", "Ann Ben Cat", "deal Ann", "Ben concedes", "Cat concedes", "end"))
+    assert texts[-3:] == ["Ann wins!", "Ben has conceded", "Cat has conceded"]
 
 
 def test_a_sheet_before_the_first_deal_has_its_columns_already() -> None:
@@ -249,9 +249,9 @@ def test_a_sheet_before_the_first_deal_has_its_columns_already() -> None:
 def test_what_people_type_is_shown_as_typed() -> None:
     referee = Referee(find_game("oh-hell"), ["[/x]", "[red]Zoë", ":smile:"])
     referee.hear("adjust [/x] +5 [bold]x[/bold] \x1b[2J")
-    said = "\n".join(drawn(referee, plain=False, title="[i]our night[/i]"))
+    text = "\n".join(drawn(referee, plain=False, title="[i]our night[/i]"))
     for typed in ("[/x]", "[red]Zoë", ":smile:", "[bold]x[/bold] \ufffd[2J", "[i]our night[/i]"):
-        assert typed in said
+        assert typed in text
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -259,14 +259,14 @@ def test_the_sheet_of_every_record_fits_and_has_every_total(path: Path) -> None:
     referee = judged(path.read_text(encoding="utf-8")).referee
     assert referee
     for plain in (True, False):
-        said = drawn(referee, plain=plain)
-        assert max(map(cell_len, said)) <= 80
-        assert bool(BOXES.search("".join(said))) != plain
-        text = " ".join(said)
+        texts = drawn(referee, plain=plain)
+        assert max(map(cell_len, texts)) <= 80
+        assert bool(BOXES.search("".join(texts))) != plain
+        text = " ".join(texts)
         for side, points in referee.scores.items():
             assert side in text and re.search(rf"(?<!\d){points}\b", text)
         for number in {line.hand for line in referee.lines} - {0}:
-            assert any(re.match(rf"\s*{number}\b", line) or line.lstrip().startswith("end") for line in said)
+            assert any(re.match(rf"\s*{number}\b", line) or line.lstrip().startswith("end") for line in texts)
 
 
 @pytest.mark.parametrize("path", NIGHT, ids=lambda path: path.stem)
@@ -305,11 +305,11 @@ def test_seven_players_with_long_names_and_nineteen_hands_fit() -> None:
         referee.hear(f"{hand.eldest} takes {hand.size}")  # type: ignore[attr-defined]
     assert len(referee.hands) == 3 and referee.last is not None
     assert max(map(cell_len, drawn(referee, plain=False))) <= 80
-    said = drawn(referee)
-    assert max(map(cell_len, said)) <= 80
-    first, second = [line.split() for line in said if re.match(r"\s*1\b", line)]
+    texts = drawn(referee)
+    assert max(map(cell_len, texts)) <= 80
+    first, second = [line.split() for line in texts if re.match(r"\s*1\b", line)]
     assert first[2:] + second[1:] == ["*8/0", "-80", "-80", "0/7", "-70", "-70", *["0/0", "+10", "10"] * 5]
-    first, second = [line.split() for line in said if re.match(r"\s*3\b", line)]
+    first, second = [line.split() for line in texts if re.match(r"\s*3\b", line)]
     assert first[-3:] == ["*6/0", "-60", "-110"] and second[-3:] == ["0/0", "+10", "30"]
 
 
@@ -322,9 +322,9 @@ def test_eight_farmers_fit() -> None:
             assert referee.hear(f"{seat} busts" if seat < "D" else f"{seat} holds 15").accepted
     assert len(referee.hands) == 3
     for plain in (True, False):
-        said = drawn(referee, plain=plain)
-        assert max(map(cell_len, said)) <= 80
-        assert sum(line.count("15 -25") for line in said if re.match(r"\s*1\b", line)) == 6
+        texts = drawn(referee, plain=plain)
+        assert max(map(cell_len, texts)) <= 80
+        assert sum(line.count("15 -25") for line in texts if re.match(r"\s*1\b", line)) == 6
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from scoresheets.errors import DATABASE, FINE, USAGE, CommandError
-from scoresheets.keeping import backups, doctor, groups, journal, opening, players
+from scoresheets.keeping import backups, doctor, groups, opening, players
 from scoresheets.keeping.digests import SHOWN
+from scoresheets.keeping.journal import open_journal
 from tests.cli.conftest import Command
 from tests.evening import FIRST_HAND, again, stands, told_to
 
@@ -181,8 +182,8 @@ def test_whatever_is_added_changes_the_digest(db: Path) -> None:
         ),
         1,
     ):
-        with journal.opened(db) as kept:
-            change(kept)  # type: ignore[no-untyped-call]
+        with open_journal(db) as journal:
+            change(journal)  # type: ignore[no-untyped-call]
         assert changed(), count
 
 
@@ -242,8 +243,8 @@ def test_a_trigger_of_somebody_else_is_found_and_taken_off(db: Path, referee: Co
 
 
 def test_a_player_renamed_by_hand_is_seated_by_no_group(db: Path, referee: Command) -> None:
-    with journal.opened(db) as kept:
-        groups.remember(kept, "tuesday", ["Ann", "Ben", "Cat"])
+    with open_journal(db) as journal:
+        groups.remember(journal, "tuesday", ["Ann", "Ben", "Cat"])
     with closing(sqlite3.connect(db)) as link:
         link.execute("UPDATE player SET name = 'Bob', folded = 'bob' WHERE name = 'Ben'")
         link.commit()

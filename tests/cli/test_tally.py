@@ -13,7 +13,7 @@ import pytest
 from scoresheets.book.well_known import WINS, fewest_win
 from scoresheets.catalogue import slug_in
 from scoresheets.errors import NOTHING, USAGE
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from tests.cli.conftest import Command
 from tests.tables import seated
 
@@ -41,8 +41,8 @@ def test_the_first_example_of_the_readme_names_the_winner(referee: Command) -> N
      ("Spades", "Cat"), ("Gin", "Cat"), ("Scrabble", "Cat"), ("Oh Hell!", "Cat"), ("Jass", "Cat")],
 )  # fmt: skip
 def test_a_name_that_most_people_know_says_who_wins(referee: Command, name: str, won: str) -> None:
-    said = referee("new", "tally", "Ann", "Ben", "Cat", "--name", name)
-    assert said.code == 0 and ("fewest" if won == "Ben" else "most") in said.err
+    result = referee("new", "tally", "Ann", "Ben", "Cat", "--name", name)
+    assert result.code == 0 and ("fewest" if won == "Ben" else "most") in result.err
     referee("say", "12 0 14")
     assert winners(referee) == [won]
 
@@ -50,8 +50,8 @@ def test_a_name_that_most_people_know_says_who_wins(referee: Command, name: str,
 @pytest.mark.parametrize("name", ["", "Rage", "Uno", "tally"])
 def test_where_nobody_can_be_asked_it_has_to_be_said(referee: Command, name: str) -> None:
     named = ["--name", name] if name else []
-    said = referee("new", "tally", "Ann", "Ben", "Cat", *named)
-    assert said.code == USAGE and "--low-wins" in said.err and "--high-wins" in said.err
+    result = referee("new", "tally", "Ann", "Ben", "Cat", *named)
+    assert result.code == USAGE and "--low-wins" in result.err and "--high-wins" in result.err
     assert json.loads(referee("sessions", "--json").out)["rows"] == [], "nothing was opened"
 
 
@@ -62,8 +62,8 @@ def test_where_nobody_can_be_asked_it_has_to_be_said(referee: Command, name: str
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["Rage", "Hearts", "Spades"])
 def test_what_the_table_says_goes_before_the_name(referee: Command, name: str, how: list[str], won: str) -> None:
-    said = referee("new", "tally", "Ann", "Ben", "Cat", "--name", name, *how)
-    assert (said.code, said.err) == (0, "")
+    result = referee("new", "tally", "Ann", "Ben", "Cat", "--name", name, *how)
+    assert (result.code, result.err) == (0, "")
     referee("say", "12 0 14")
     assert winners(referee) == [won]
 
@@ -80,8 +80,8 @@ def test_other_games_know_who_wins(referee: Command) -> None:
 
 def test_what_was_said_once_holds_for_the_name(referee: Command) -> None:
     referee("new", "tally", "Ann", "Ben", "--name", "Rage", "--low-wins")
-    said = referee("new", "tally", "Ann", "Ben", "--name", "rage")
-    assert said.code == 0 and "last time" in said.err
+    result = referee("new", "tally", "Ann", "Ben", "--name", "rage")
+    assert result.code == 0 and "last time" in result.err
     referee("say", "1 2")
     assert winners(referee) == ["Ann"]
 
@@ -138,8 +138,8 @@ def evening(referee: Command) -> Command:
     return referee
 
 
-def games(said: str) -> set[str]:
-    return {row["game"] for row in json.loads(said)["rows"]}
+def games(text: str) -> set[str]:
+    return {row["game"] for row in json.loads(text)["rows"]}
 
 
 @pytest.mark.parametrize("command", [("standings",), ("records",), ("sessions",), ("player", "Ann")])
@@ -230,7 +230,7 @@ def test_a_sheet_of_a_file_is_found_by_its_own_name(referee: Command, tmp_path: 
 
 def test_a_tally_is_won_as_it_was_before_where_nobody_chose(tmp_path: Path, referee: Command) -> None:
     """A session that was opened before anybody was asked."""
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
-        kept.new("tally", ["Ann", "Ben"], title="Ligretto")
+    with open_journal(tmp_path / "evening.db", create=True) as journal:
+        journal.new("tally", ["Ann", "Ben"], title="Ligretto")
     assert "most" in referee("new", "tally", "Ann", "Ben", "--name", "Ligretto").err
     assert seated("tally", "Ann Ben", "1 2", "end").winners() == ["Ben"]

@@ -126,11 +126,11 @@ class Table:
         """Reports numbers in a row, or singly in random order with most zeros left out."""
         if row and len(numbers) > 1 and self.sometimes(0.5):
             return [f"{verb} {' '.join(map(str, numbers.values()))}".strip()]
-        told = [whose for whose, number in numbers.items() if number or every_one]
-        self.luck.shuffle(told)
+        lines = [whose for whose, number in numbers.items() if number or every_one]
+        self.luck.shuffle(lines)
         if not every_one:
-            told[:0] = [whose for whose, number in numbers.items() if not number and self.sometimes(0.2)]
-        return [f"{self.voice(whose)} {verb} {numbers[whose]}".replace("  ", " ") for whose in told]
+            lines[:0] = [whose for whose, number in numbers.items() if not number and self.sometimes(0.2)]
+        return [f"{self.voice(whose)} {verb} {numbers[whose]}".replace("  ", " ") for whose in lines]
 
     def too_many(self, verb: str, numbers: Numbers) -> str:
         """The row with one thing more."""
@@ -160,12 +160,12 @@ class Hearts(Table):
             points = {who: -points[who] for who in self.names}
         elif alone and self.moon == "others":
             points = {who: points[most] if who != most else 0 for who in self.names}
-        told = self.tell("hearts", shares)
+        lines = self.tell("hearts", shares)
         if self.queen:
-            told.insert(self.luck.randint(0, len(told)), f"{queen} queen")
+            lines.insert(self.luck.randint(0, len(lines)), f"{queen} queen")
         if alone and self.moon != "no" and self.sometimes(0.5):
-            told = [f"{most} moon"]
-        return Told(told, [self.too_many("hearts", shares), f"Ann hearts {self.total + 1}", "hearts 3 4"], points)
+            lines = [f"{most} moon"]
+        return Told(lines, [self.too_many("hearts", shares), f"Ann hearts {self.total + 1}", "hearts 3 4"], points)
 
 
 class Spades(Table):
@@ -192,12 +192,12 @@ class Spades(Table):
             costing, self.bags[side] = divmod(self.bags[side] + self.left_over(side, bids, tricks), self.bags_are)
             points[side] -= costing * self.bags_cost
         if blind:
-            told = [f"{who} bids {bid}{' blind' if who in blind else ''}" for who, bid in bids.items()]
+            lines = [f"{who} bids {bid}{' blind' if who in blind else ''}" for who, bid in bids.items()]
         else:
-            told = self.tell("bids", bids, every_one=True)
-        told += self.tell("tricks", tricks)
+            lines = self.tell("bids", bids, every_one=True)
+        lines += self.tell("tricks", tricks)
         wrong = [self.too_many("tricks", tricks), "Ann bids 14", "bids 3 3 3", "Ben tricks 14", "Ann bids 3 blind"]
-        return Told(told, wrong, points)
+        return Told(lines, wrong, points)
 
     def side(self, pair: list[str], bids: Numbers, blind: set[str], tricks: Numbers) -> int:
         """What a side has of a round, bags apart."""
@@ -281,10 +281,10 @@ class Tally(Table):
             others = [other, *(side for side in rest if side not in out)]
             each = self.luck.randint(-9, 30)
             whole = (self.total or 0) - each * len(others)
-            told = [*[f"{self.voice(side)} 0" for side in out], f"{self.voice(winner)} {whole}"]
+            lines = [*[f"{self.voice(side)} 0" for side in out], f"{self.voice(winner)} {whole}"]
             done = [] if whole or self.total else ["done"]
             points = dict.fromkeys(self.sides, 0) | dict.fromkeys(others, each) | {winner: whole}
-            return Told([*told, *done], wrong, points, early=True)
+            return Told([*lines, *done], wrong, points, early=True)
         lowest = 0 if self.total else -20  # in rounds with a fixed total, nobody is below zero
         points = {side: self.luck.randint(lowest, 60) * self.step for side in self.sides}
         if self.total:
@@ -297,8 +297,8 @@ class Tally(Table):
         if not any(points.values()) or self.sometimes(0.5):
             return Told([" ".join(self.sum(points[side]) for side in self.sides)], wrong, points)
         order = sorted(self.luck.sample(self.sides, len(self.sides)), key=lambda side: points[side] != 0)
-        told = [f"{self.voice(side)} {self.sum(points[side])}" for side in order]
-        return Told(told, wrong, points, early=self.total is None)
+        lines = [f"{self.voice(side)} {self.sum(points[side])}" for side in order]
+        return Told(lines, wrong, points, early=self.total is None)
 
     def sum(self, number: int) -> str:
         """A number, or a sum that comes to it."""
@@ -326,7 +326,7 @@ class Books(Table):
     def round(self, number: int, dealer: str) -> Told:
         without = {side for side in self.sides if self.bare and self.sometimes(0.2)}
         points = {side: self.step * self.luck.randint(-20, 0 if side in without else 200) for side in self.sides}
-        told = self.tell("counts", points, every_one=True)
+        lines = self.tell("counts", points, every_one=True)
         first = []
         out = self.luck.choice(self.sides)
         ways = {"": [], "out": ["out"], "concealed": ["concealed"], "both": ["out", "concealed"]}
@@ -349,7 +349,7 @@ class Books(Table):
                 points[side] += self.brings(name, each, count)
                 first.append(f"{self.voice(side)} {name} {count}")
         wrong = [f"Ann out {2}", "Ann counts 3", "counts 1 2 3 4 5 6", "Ben out 0"]
-        return Told(self.in_any_order(told, *first), wrong, points, early=True)
+        return Told(self.in_any_order(lines, *first), wrong, points, early=True)
 
     def brings(self, name: str, each: int, count: int) -> int:
         return -each * count if name in self.cost else each * count
@@ -433,8 +433,8 @@ class Doppelkopf(Shared):
         playing, named = self.who_sits_out(dealer)
         party, won, worth = self.who_plays(playing), self.sometimes(0.6), self.luck.randint(self.least, self.highest)
         wrong = [f"Ann wins {self.highest + 1}", "Ann+Ben+Cat wins 3", "Ann+Ben wins -1", "Ben+Ben loses 2"]
-        told = f"{'+'.join(party)} {'wins' if won else 'loses'} {worth}"
-        return Told([*named, told], wrong, self.settled(party, playing, won, worth))
+        text = f"{'+'.join(party)} {'wins' if won else 'loses'} {worth}"
+        return Told([*named, text], wrong, self.settled(party, playing, won, worth))
 
 
 class Schafkopf(Shared):
@@ -471,8 +471,8 @@ class Schafkopf(Shared):
                     self.luck.randint(words[0].isdigit(), len(words)), f"{factor} {often}" if often > 1 else factor
                 )
                 worth *= each**often
-        told = f"{'+'.join(party)} {'wins' if won else 'loses'} {' '.join(words)}"
-        return Told([*named, told], wrong, self.settled(party, playing, won, worth))
+        text = f"{'+'.join(party)} {'wins' if won else 'loses'} {' '.join(words)}"
+        return Told([*named, text], wrong, self.settled(party, playing, won, worth))
 
 
 class Euchre(Table):
@@ -496,13 +496,13 @@ class Euchre(Table):
             points[side] += 4 if alone else 2
         else:
             points[side] += 1
-        told = self.tell("tricks", tricks)
-        told.insert(self.luck.randint(0, len(told)), f"{caller} calls{' alone' if alone else ''}")
+        lines = self.tell("tricks", tricks)
+        lines.insert(self.luck.randint(0, len(lines)), f"{caller} calls{' alone' if alone else ''}")
         wrong = [self.too_many("tricks", tricks), "Ann tricks 6", "Ann calls 3", "tricks 1 1 1 2"]
         if not self.partners:
             each = {who: number for side, number in points.items() for who in side.split("+")}
             points = dict.fromkeys(self.names, 0) | each
-        return Told([*named, *told], wrong, points)
+        return Told([*named, *lines], wrong, points)
 
 
 class GinRummy(Table):
@@ -557,9 +557,9 @@ class Pinochle(Table):
         if points[side] < bid:
             points[side] = -bid
         self.bidding = side
-        told = [*self.tell("melds", melds, row=False), *self.tell("counts", tricks)]
+        lines = [*self.tell("melds", melds, row=False), *self.tell("counts", tricks)]
         wrong = [f"Ann bids {self.least - self.step}", f"Ben bids {bid + 1}", "Ann melds 5", "counts 250 250"]
-        return Told(self.in_any_order(told, f"{bidder} bids {bid}"), wrong, points)
+        return Told(self.in_any_order(lines, f"{bidder} bids {bid}"), wrong, points)
 
     def winners(self, totals: Numbers) -> list[str]:
         """The bidders are counted first."""
@@ -578,12 +578,12 @@ class Rummy(Table):
         out = self.luck.choice(self.names)
         holds = {who: self.luck.randint(1, 40) if who != out else 0 for who in self.names}
         points = dict.fromkeys(self.names, 0) | {out: sum(holds.values()) + self.out}
-        told = self.tell("holds", holds, every_one=True)
-        told = [line for line in told if line != f"{out} holds 0"]
-        told.insert(self.luck.randint(0, len(told)), f"{out} out")
+        lines = self.tell("holds", holds, every_one=True)
+        lines = [line for line in lines if line != f"{out} holds 0"]
+        lines.insert(self.luck.randint(0, len(lines)), f"{out} out")
         wrong = ["Ann holds -1", f"holds {' '.join(['3'] * len(self.names))}", "holds 1 2 3 4 5 6 7"]
         wrong += [f"holds {' '.join(['0'] * len(self.names))}"]
-        return Told(told, wrong, points)
+        return Told(lines, wrong, points)
 
 
 class Whist(Table):
@@ -597,18 +597,18 @@ class Whist(Table):
     def round(self, number: int, dealer: str) -> Told:
         tricks = self.split(13, self.sides)
         points = {side: self.each * max(0, tricks[side] - self.beyond) for side in self.sides}
-        told = self.tell("tricks", tricks)
+        lines = self.tell("tricks", tricks)
         self.by_honours = dict.fromkeys(self.sides, 0)
         if self.honours:
             honours = self.split(4, self.sides)
             self.by_honours = {side: {4: 4, 3: 2}.get(honours[side], 0) for side in self.sides}
             points = {side: points[side] + self.by_honours[side] for side in self.sides}
             first = self.tell("honours", honours)
-            told = [*first, *told] if self.sometimes(0.5) else [*told, *first]
+            lines = [*first, *lines] if self.sometimes(0.5) else [*lines, *first]
             if not any(self.by_honours.values()) and self.sometimes(0.5):
-                told = [*self.tell("tricks", tricks), "done"]
+                lines = [*self.tell("tricks", tricks), "done"]
         wrong = [self.too_many("tricks", tricks), "Ann honours 5", "Ben tricks 14", "honours 3 2"]
-        return Told(told, wrong, points, early=bool(self.honours))
+        return Told(lines, wrong, points, early=bool(self.honours))
 
     def winners(self, totals: Numbers) -> list[str]:
         """The tricks are counted before the honours."""
@@ -636,9 +636,9 @@ class Wizard(Table):
         for who, took in tricks.items():
             off = abs(bids[who] - took)
             points[who] += -self.amiss * off if off else self.made + self.each * took
-        told = [*self.tell("bids", bids, every_one=True), *self.tell("tricks", tricks)]
+        lines = [*self.tell("bids", bids, every_one=True), *self.tell("tricks", tricks)]
         wrong = [self.too_many("tricks", tricks), f"Ann bids {total + 1}", f"Ben tricks {total + 1}"]
-        return Told(told, wrong, points)
+        return Told(lines, wrong, points)
 
 
 class Yahtzee(Table):

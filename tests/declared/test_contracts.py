@@ -184,9 +184,9 @@ def test_seven_contracts_of_four_players_come_to_nothing() -> None:
 
 def test_parletts_doubled_deal() -> None:
     """Benny has doubled everyone, Connie has doubled Annie, and Annie redoubled Connie, who is level with her."""
-    told = [f"Benny doubles {name}" for name in ("Annie", "Connie", "Denny")]
+    lines = [f"Benny doubles {name}" for name in ("Annie", "Connie", "Denny")]
     referee = table(
-        BARBU, "Annie declares no-queens", *told, "Connie doubles Annie", "Annie redoubles Connie", "queens 1 0 1 2"
+        BARBU, "Annie declares no-queens", *lines, "Connie doubles Annie", "Annie redoubles Connie", "queens 1 0 1 2"
     )
     assert referee.scores == {"Annie": -12, "Benny": 24, "Connie": -12, "Denny": -24}
 

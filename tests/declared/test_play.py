@@ -11,7 +11,7 @@ from referee.declared.shelf import SHEETS
 from referee.records.record import Judge
 from referee.testing.breaches import BREACHES, broken_record, broken_records
 from referee.testing.often import times
-from referee.testing.sheets import Astray, Evening
+from referee.testing.sheets import Evening, Mismatch
 from tests.tables import WholeHand, seated
 
 PLAYED = [path.stem for path in sorted(SHEETS.glob("*.toml")) if "[play]" in path.read_text(encoding="utf-8")]
@@ -113,7 +113,7 @@ def test_a_breach_that_the_referee_lets_pass_is_reported(monkeypatch: pytest.Mon
     """With follow-suit dropped, nobody is refused or found."""
     game = game_in(NO_QUEENS, "lenient")
     monkeypatch.setattr(game.rules["follow-suit"], "checks", ())
-    with pytest.raises(Astray):
+    with pytest.raises(Mismatch):
         broken_record(game, "a revoke")
 
 
@@ -124,7 +124,7 @@ def test_a_breach_that_the_referee_lets_pass_is_reported(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("seed", range(times(3)))
 def test_no_number_of_a_hand_that_was_entered_by_cards_begins_another_hand(slug: str, seed: int) -> None:
     hand = WholeHand(slug, seed)
-    referee = seated(slug, hand.seats, *hand.said)
+    referee = seated(slug, hand.seats, *hand.lines)
     scores = dict(referee.scores)
     for text in hand.numbers_again * 2:
         ruling = referee.hear(text)

@@ -19,7 +19,7 @@ from referee.declared.sheet import KINDS, BadSheet, Bounds, Mistake, Named, Play
 from referee.declared.shelf import SHEETS
 from referee.testing.often import times
 from referee.testing.walker import Walker
-from scoresheets.book.game_page import said_at, tables
+from scoresheets.book.game_page import sentence_at, tables
 
 DOCS = Path(__file__).parents[2] / "docs" / "any-game.md"
 SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted(SHEETS.glob("*.toml"))}
@@ -61,7 +61,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "text"),
     [
         ("kind = 3", "there is no kind 3"),
         ('kind = "count"\neach = "1"', "each must be a whole number, not '1'"),
@@ -140,17 +140,17 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ('kind = "points"\ntotal = 9\nnamed = { total = 3 }', "two house rules would be called a-total. Rename one"),
     ],
 )  # fmt: skip
-def test_what_would_be_right(line: str, said: str) -> None:
-    told = mistakes(f'name = "A"\nplayers = "3-4"\n\n[column.a]\n{line}\n')
-    assert any(said in mistake for mistake in told), told
-    assert all(4 <= int(mistake.partition(":")[0]) <= 8 for mistake in told), told
+def test_what_would_be_right(line: str, text: str) -> None:
+    lines = mistakes(f'name = "A"\nplayers = "3-4"\n\n[column.a]\n{line}\n')
+    assert any(text in mistake for mistake in lines), lines
+    assert all(4 <= int(mistake.partition(":")[0]) <= 8 for mistake in lines), lines
 
 
 @pytest.mark.parametrize("partners", ["3", "6", "1"])
 def test_partners_are_at_a_table_of_so_many(partners: str) -> None:
     column = '[column.a]\nkind = "points"\n'
-    told = mistakes(f'name = "A"\nplayers = "2-4"\npartners = {partners}\n{column}')
-    assert told == [
+    lines = mistakes(f'name = "A"\nplayers = "2-4"\npartners = {partners}\n{column}')
+    assert lines == [
         f"3: partners must be true, or the number of players that makes teams, even and among 2-4, not {partners}"
     ]
     assert read(f'name = "A"\nplayers = "2-4"\npartners = 4\n{column}')
@@ -165,7 +165,7 @@ def test_numbers_can_be_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "said"),
+    ("house", "text"),
     [
         ("hearts=2", ""),
         (
@@ -178,18 +178,18 @@ def test_numbers_can_be_together() -> None:
         ("hearts-most=3", "hearts-total=13 can't be reached with hearts-most=3"),
     ],
 )
-def test_a_variant_can_be_played(house: str, said: str) -> None:
+def test_a_variant_can_be_played(house: str, text: str) -> None:
     column = '[column.hearts]\nkind = "count"\ntotal = 13\nmost = 13\n'
     variant = f'[variant.other]\ntext = "Otherwise."\nhouse = "{house}"\n'
-    told = mistakes(f'name = "A"\nplayers = "4"\n{column}{variant}')
-    assert told == ([f"9: {said}"] if said else [])
+    lines = mistakes(f'name = "A"\nplayers = "4"\n{column}{variant}')
+    assert lines == ([f"9: {text}"] if text else [])
 
 
 @pytest.mark.parametrize("players", ["9-4", "3-25", "0", "25", "many", "-3"])
 def test_so_many_can_t_play(players: str) -> None:
     column = '[column.a]\nkind = "share"\nparty = [2]\n'
-    told = mistakes(f'name = "A"\nplayers = "{players}"\n{column}')
-    assert told == [f"2: players must be a number or a range, as in \"3-6\", not '{players}'"]
+    lines = mistakes(f'name = "A"\nplayers = "{players}"\n{column}')
+    assert lines == [f"2: players must be a number or a range, as in \"3-6\", not '{players}'"]
 
 
 def test_what_is_no_toml_has_its_line() -> None:
@@ -202,11 +202,11 @@ def test_what_is_no_toml_has_its_line() -> None:
 
 def test_the_rest_of_the_head_is_looked_at_whatever_the_players_are() -> None:
     head = 'name = "A"\nplayers = "four"\ntarget = 0\nrounds = -3\nedition = 0\n'
-    assert [said.partition(": ")[0] for said in mistakes(head + '[column.a]\nkind = "points"\n')] == list("2345")
+    assert [text.partition(": ")[0] for text in mistakes(head + '[column.a]\nkind = "points"\n')] == list("2345")
 
 
 @pytest.mark.parametrize(
-    ("columns", "said"),
+    ("columns", "text"),
     [
         ('[column.target]\nkind = "who"\nworth = 3\n', "3: two house rules would be called target, in the sheet"),
         ('[column.ends]\nkind = "points"\nverb = "scores"\n', "3: two house rules would be called ends, in the sheet"),
@@ -221,9 +221,9 @@ def test_the_rest_of_the_head_is_looked_at_whatever_the_players_are() -> None:
         ),
     ],
 )  # fmt: skip
-def test_no_two_things_have_one_name_in_a_house(columns: str, said: str) -> None:
-    told = mistakes(f'name = "A"\nplayers = 4\n{columns}')
-    assert len(told) == 1 and told[0].startswith(said), told
+def test_no_two_things_have_one_name_in_a_house(columns: str, text: str) -> None:
+    lines = mistakes(f'name = "A"\nplayers = 4\n{columns}')
+    assert len(lines) == 1 and lines[0].startswith(text), lines
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_house_leaves_something_to_be_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("example", "said"),
+    ("example", "texts"),
     [
         ({}, []),
         ({"players": "Ann Ben"}, ["7: the example can't be played: A is for 3 players, not 2"]),
@@ -255,12 +255,12 @@ def test_a_house_leaves_something_to_be_told() -> None:
         ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example is wrong: it adds up to Cat 3"]),
     ],
 )  # fmt: skip
-def test_an_example_is_so(example: dict[str, str], said: list[str]) -> None:
+def test_an_example_is_so(example: dict[str, str], texts: list[str]) -> None:
     given = {"players": "Ann Ben Cat", "told": "hearts 5 5 3", "score": "Ann 5, Ben 5, Cat 3", "house": "target=50"}
     shown = given | example
     lines = [f'{key} = ["{text}"]' if key == "told" else f'{key} = "{text}"' for key, text in shown.items()]
     column = '[column.hearts]\nkind = "count"\ntotal = 13\n'
-    assert mistakes("\n".join(['name = "A"\nplayers = 3', column.strip(), "[example]", *lines])) == said
+    assert mistakes("\n".join(['name = "A"\nplayers = 3', column.strip(), "[example]", *lines])) == texts
 
 
 def test_every_kind_and_key_is_on_the_page() -> None:
@@ -325,8 +325,8 @@ def test_a_text_of_a_sheet_is_never_a_format_string(text: str) -> None:
     ids=lambda more: f"{more[:12]!r}",
 )
 def test_nothing_in_a_sheet_is_without_bounds(more: str) -> None:
-    told = mistakes(f'name = "A"\nplayers = "3-4"\n[column.a]\nkind = "count"\ntotal = 7\n{more}\n')
-    assert told and len("".join(told)) < 100_000, told[:3]
+    lines = mistakes(f'name = "A"\nplayers = "3-4"\n[column.a]\nkind = "count"\ntotal = 7\n{more}\n')
+    assert lines and len("".join(lines)) < 100_000, lines[:3]
 
 
 # Any content
@@ -408,7 +408,7 @@ def test_numbers_of_a_sentence_are_said_in_the_words_of_the_sheet() -> None:
     standard = game.house(3, {})
     assert game.said("a", 3, standard) == "An ace scores one for you."
     assert game.said("a", 3, {**standard, "a": 0}) == "An ace scores nothing (standard: one for you)."
-    assert said_at(game.rules["ends"], tables(game)) == "The game ends after 6 hands with 3 players, 8 with 4."
+    assert sentence_at(game.rules["ends"], tables(game)) == "The game ends after 6 hands with 3 players, 8 with 4."
     assert game.said("ends", 3, {**standard, "target": 50}) == (
         "The game ends after the hand in which a score reaches 50 or after 6 hands (standard: after 6 hands)."
     )

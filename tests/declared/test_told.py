@@ -65,7 +65,7 @@ def offered(referee: Referee, verb: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("players", "house", "said"),
+    ("players", "house", "text"),
     [
         (3, "step=7 least=3 most=5", "no points from least=3 to most=5 go in step=7"),
         (3, "step=5 most=9 round-total=30", "round-total=30 can't be reached with most=9 for 3 players"),
@@ -78,11 +78,11 @@ def offered(referee: Referee, verb: str) -> list[str]:
         (3, "step=5 most=9 round-total=15", ""),
     ],
 )
-def test_a_tally_has_points_that_can_be_told(players: int, house: str, said: str) -> None:
-    if not said:
+def test_a_tally_has_points_that_can_be_told(players: int, house: str, text: str) -> None:
+    if not text:
         assert offered(table(find_game("tally"), "Ann Ben Cat Dan"[: 4 * players - 1], house), "scores")
         return
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=text):
         table(find_game("tally"), "Ann Ben Cat Dan"[: 4 * players - 1], house)
 
 
@@ -199,7 +199,7 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "said"),
+    ("column", "text"),
     [
         (
             'kind = "contract"\nof = ["b"]\nleast = 70\nstep = 5',
@@ -223,9 +223,9 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
         ),
     ],
 )  # fmt: skip
-def test_a_column_says_its_own_sentence(column: str, said: str) -> None:
+def test_a_column_says_its_own_sentence(column: str, text: str) -> None:
     others = '[column.b]\nkind = "count"\ntitle = "tricks"\ntotal = 7\n'
-    assert game_in(f'name = "A"\nplayers = 3\n[column.a]\n{column}\n{others}', "a").rules["a"].text == said
+    assert game_in(f'name = "A"\nplayers = 3\n[column.a]\n{column}\n{others}', "a").rules["a"].text == text
 
 
 @pytest.mark.parametrize("report", ["pegs 1 2", "Ann+Ben pegs 2"])
@@ -283,7 +283,7 @@ counts-with = ["eggs", "nest"]
 
 
 @pytest.mark.parametrize(
-    ("reports", "said"),
+    ("reports", "text"),
     [
         ("Ann nest; Ann eggs 3", "impossible[eggs] 1"),
         ("Ann eggs 3; Ann nest", "impossible[nest] 1"),
@@ -298,8 +298,8 @@ counts-with = ["eggs", "nest"]
         ("Ben tail; Ann fox", "impossible[fox]"),
     ],
 )
-def test_columns_exclude_imply_and_bound_one_another(reports: str, said: str) -> None:
-    assert told(table(game_in(TIED, "tied"), "Ann Ben"), *reports.split("; ")) == said
+def test_columns_exclude_imply_and_bound_one_another(reports: str, text: str) -> None:
+    assert told(table(game_in(TIED, "tied"), "Ann Ben"), *reports.split("; ")) == text
 
 
 def test_what_is_implied_counts_once_and_what_counts_with_another_counts_only_with_it() -> None:

@@ -27,9 +27,9 @@ def test_what_pokerkit_writes_is_read(players: int, seed: int) -> None:
         text = HandHistory.from_game_state(game, night.state).dumps()
         reader = reader_of(text, "hand.phh")
         assert reader
-        told = reader.plays(text, "hand.phh", Wishes(), known)
-        assert not told.skipped, (told.skipped, text)
-        (evening,) = told.evenings
+        plays = reader.plays(text, "hand.phh", Wishes(), known)
+        assert not plays.skipped, (plays.skipped, text)
+        (evening,) = plays.evenings
         factor = 2 if night.bet % 2 else 1
         assert evening.points == tuple(chips * factor for chips in night.state.payoffs), text
         read += 1

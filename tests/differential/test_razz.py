@@ -138,9 +138,9 @@ class Night:
             acts[f"{who} folds"] = state.fold
         if self.asking:
             self.ask(who, raises, acts)
-        told = self.choose(who, acts)
-        tell(referee, told)
-        done = acts[told]
+        text = self.choose(who, acts)
+        tell(referee, text)
+        done = acts[text]
         state.complete_bet_or_raise_to(done) if isinstance(done, int) else done()
         assert referee.fact("pot") == state.total_pot_amount or not state.status
         if state.completion_betting_or_raising_count == 4:

@@ -69,8 +69,8 @@ class ShortStacks(Night):
             if "MUCK_DEALT" in self.met:
                 return
         self.show()
-        told = story(self.referee)
-        assert {seat: self.referee.scores[seat] for seat in self.around} == self.shares(), (told, self.state.operations)
+        text = story(self.referee)
+        assert {seat: self.referee.scores[seat] for seat in self.around} == self.shares(), (text, self.state.operations)
 
     def deal(self) -> None:
         state = self.state
@@ -114,9 +114,9 @@ class ShortStacks(Night):
         possible = sorted(acts)
         _, call, more, fold = self.style
         likely = {"calls": call, "checks": call, "folds": fold, "bets": more, "raises": more}
-        told = self.luck.choices(possible, [likely[text.split()[1]] + 0.01 for text in possible])[0]
-        tell(referee, told)
-        done = acts[told]
+        line = self.luck.choices(possible, [likely[text.split()[1]] + 0.01 for text in possible])[0]
+        tell(referee, line)
+        done = acts[line]
         state.complete_bet_or_raise_to(done) if isinstance(done, int) else done()
 
     def show(self) -> None:

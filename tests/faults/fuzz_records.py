@@ -90,8 +90,8 @@ def main() -> None:
     (folder / "found").mkdir()
     seeds(folder / "found")
     (folder / "words").write_text("\n".join(f'"{word}"' for word in words()) + "\n", encoding="ascii")
-    told = [f"-max_total_time={lasting}", "-timeout=10", "-max_len=4000", f"-dict={folder / 'words'}"]
-    atheris.Setup([sys.argv[0], *told, f"-artifact_prefix={folder}/", str(folder / "found")], judged)
+    lines = [f"-max_total_time={lasting}", "-timeout=10", "-max_len=4000", f"-dict={folder / 'words'}"]
+    atheris.Setup([sys.argv[0], *lines, f"-artifact_prefix={folder}/", str(folder / "found")], judged)
     print(f"what is found goes to {folder}", flush=True)
     atheris.Fuzz()
 

@@ -18,8 +18,9 @@ from tests.faults.test_copies import small
 LEFT = ("-wal", "-shm", "-journal")
 KILLED = """
 import os, signal
-from scoresheets.keeping import database, journal
-with journal.opened() as kept:
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
+with open_journal() as kept:
     session = kept.open_session()
     kept.link.execute("PRAGMA cache_size = 1")  # so that pages are written before the commit
     with database.writing(kept.link, kept.path):
@@ -57,12 +58,12 @@ def test_a_file_that_was_moved_without_it_is_said_to_be_damaged(moved: Path) -> 
 
 def test_a_restored_copy_is_what_was_copied(moved: Path) -> None:
     journal = moved.with_name("nights.db-journal").read_bytes()
-    said = referee(moved, "restore", "latest", "--yes")
-    assert said.code == FINE
+    result = referee(moved, "restore", "latest", "--yes")
+    assert result.code == FINE
     with again(moved) as session:
         assert stands(session) == []
         assert session.say("note and on it goes").line == 1
-    aside = Path(said.err.removeprefix("The old file is now ").rstrip().removesuffix("."))
+    aside = Path(result.err.removeprefix("The old file is now ").rstrip().removesuffix("."))
     assert aside.name.endswith("-journal") and aside.read_bytes() == journal
 
 

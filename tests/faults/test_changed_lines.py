@@ -272,18 +272,18 @@ class Check:
 
     def named(self, text: str) -> list[Any]:
         nobody = {"nobody", "none"} - {plain(name) for name in self.players}
-        told = [" ".join(words) for words in groups(text)] if text else []
-        return [self.player(name) for name in told if plain(name) not in nobody]
+        lines = [" ".join(words) for words in groups(text)] if text else []
+        return [self.player(name) for name in lines if plain(name) not in nobody]
 
     def values(self, parts: Sequence[Sequence[str]], has: Mapping[Any, Any]) -> bool:
         """Compares a value for each name. If a name appears twice, the last value counts."""
-        told: dict[str, str] = {}
+        entered: dict[str, str] = {}
         for words in parts:
             if len(words) < 2:
                 raise Unknown
-            told[self.player(" ".join(words[:-1]))] = words[-1]
-        mine = {name: next((side for side in has if name in (side, *str(side).split("+"))), name) for name in told}
-        return all(same(value, has.get(mine[name])) for name, value in told.items())
+            entered[self.player(" ".join(words[:-1]))] = words[-1]
+        mine = {name: next((side for side in has if name in (side, *str(side).split("+"))), name) for name in entered}
+        return all(same(value, has.get(mine[name])) for name, value in entered.items())
 
     def found(self, rest: str) -> bool:
         name, _, who = rest.partition(" ")

@@ -91,7 +91,7 @@ def small(db: Path) -> None:
 def spilled(db: Path) -> Iterator[Moment]:
     """The same for a line so large that its pages are written before the commit, wherever the disk is too quick."""
     with again(db) as session:
-        link, before = session.kept.link, len(stands(session))
+        link, before = session.journal.link, len(stands(session))
         link.execute("PRAGMA cache_size = 1")
         for number in range(before, before + 3):
             with database.writing(link, db):
@@ -191,8 +191,8 @@ def test_a_journal_of_another_moment_takes_nothing_away(moments: list[Moment], t
         found = found_in(put(tmp_path / "mixed", moment.file, other.journal))
         came["said" if found < 0 else "all"] += 1
         where = f"seed {seed}: file after {moment.acknowledged}, journal after {other.acknowledged}: {found} found"
-        told = moment.acknowledged
-        assert found < 0 or found >= told or found == other.acknowledged == told - 1, where
+        number = moment.acknowledged
+        assert found < 0 or found >= number or found == other.acknowledged == number - 1, where
     print(f"seed {seed}: {came}")
     assert came["said"]
 
@@ -264,8 +264,8 @@ def test_a_file_that_an_older_referee_has_open_is_said_to_be_busy(
     monkeypatch.setattr(database, "PATIENCE", 0.05)
     with closing(sqlite3.connect(logged, isolation_level=None)) as older:
         older.execute("SELECT count(*) FROM entry").fetchone()
-        said = referee(logged, "score")
-        assert said.code == DATABASE and "busy" in said.err
+        result = referee(logged, "score")
+        assert result.code == DATABASE and "busy" in result.err
     with again(logged) as session:
         assert stands(session) == LINES[:5]
 
@@ -276,8 +276,8 @@ def test_a_log_beside_a_file_that_has_none_any_more_takes_nothing_away(logged: P
     with again(logged) as session:
         assert session.say(LINES[5]).ruling.accepted
     log.write_bytes(old)  # as a service that copies files between two machines may do
-    said = referee(logged, "score")
-    assert said.code == DATABASE and str(log) in said.err
+    result = referee(logged, "score")
+    assert result.code == DATABASE and str(log) in result.err
     log.rename(log.with_name("elsewhere"))
     assert found_in(logged) == 6
 
@@ -300,10 +300,10 @@ def test_a_folder_where_nobody_may_write_is_read_all_the_same(
         shut.chmod(0o555)
         try:
             for asked in words[:-1]:
-                code, said, _ = as_nobody(db, *asked)
-                assert code == FINE, (asked, said)
-            code, said, _ = as_nobody(db, "say", "note x")
-            assert (code, said) == (DATABASE, f"referee: {db} is read-only, so nothing can be saved\n")
+                code, text, _ = as_nobody(db, *asked)
+                assert code == FINE, (asked, text)
+            code, text, _ = as_nobody(db, "say", "note x")
+            assert (code, text) == (DATABASE, f"referee: {db} is read-only, so nothing can be saved\n")
             assert db.read_bytes() == file
             with closing(database._in_memory(db)) as link:
                 kept = journal.Journal(link, db).session(1)
@@ -326,8 +326,8 @@ def test_a_journal_that_does_not_belong_there_is_said_and_a_backup_puts_it_right
     beside.write_bytes((first if last.acknowledged == 3 else last).journal)
     before = db.read_bytes()
     for words in (["score"], ["say", "note x"], ["doctor"]):
-        said = referee(db, *words)
-        assert said.code == DATABASE and str(beside) in said.out + said.err, said
+        result = referee(db, *words)
+        assert result.code == DATABASE and str(beside) in result.out + result.err, result
     assert db.read_bytes() == before
     assert referee(db, "restore", "latest", "--yes").code == FINE
     assert found_in(db) == 3

@@ -33,11 +33,11 @@ def change(db: Path, *statements: str) -> None:
     link.close()
 
 
-def refused(db: Path, words: list[str], said: str) -> None:
+def refused(db: Path, words: list[str], text: str) -> None:
     done = referee(db, *words)
     assert done.code == 5, words
     assert done.out == ""
-    assert said in done.err
+    assert text in done.err
     assert len(done.err.splitlines()) == 1
 
 
@@ -129,7 +129,7 @@ def test_a_database_that_somebody_else_writes_to(db: Path, monkeypatch: pytest.M
 
 def test_every_connection_is_set_up_to_keep_what_it_acknowledges(db: Path) -> None:
     with again(db) as session:
-        link = session.kept.link
+        link = session.journal.link
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         assert [link.execute(f"PRAGMA {name}").fetchone()[0] for name in names] == ["truncate", 2, 1, 5000]
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
@@ -167,8 +167,8 @@ def as_nobody(db: Path, *words: str) -> tuple[int, str, bool]:
             os._exit(99)
     os.close(writing)
     with open(reading, encoding="utf-8") as stream:
-        said = stream.read()
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said[1:], said[:1] == "+"
+        text = stream.read()
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), text[1:], text[:1] == "+"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no such permissions")
@@ -176,8 +176,8 @@ def test_a_read_only_database_can_be_looked_at_but_not_written_to(shut: Path, db
     for words in (*READING, *WRITING):
         referee(db, *words)  # so that the child needs no module that it may not read
     for words in READING:
-        code, said, _ = as_nobody(shut, *words)
-        assert code in (0, 1), (words, said)
+        code, text, _ = as_nobody(shut, *words)
+        assert code in (0, 1), (words, text)
     for words in WRITING:
         sentence = f"referee: {shut} is read-only, so nothing can be saved\n"
         assert as_nobody(shut, *words) == (5, sentence, False), words  # what is announced has been kept

@@ -18,6 +18,7 @@ import pytest
 
 from scoresheets.errors import DATABASE, FINE
 from scoresheets.keeping import database, journal
+from scoresheets.keeping.journal import open_journal
 from tests.evening import FIRST_HAND, Said, again, referee, stands, told_to
 from tests.faults.test_copies import small
 
@@ -61,20 +62,20 @@ def full(db: Path, *words: str, room: int = 0) -> Said:
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
 def test_what_reads_still_reads(db: Path, words: list[str]) -> None:
-    said = full(db, *words)
-    assert said.code == FINE, said
-    assert (said.out, said.err) == referee(db, *words)[1:]
+    result = full(db, *words)
+    assert result.code == FINE, result
+    assert (result.out, result.err) == referee(db, *words)[1:]
 
 
 def test_what_is_in_the_log_is_read_too(logged: Path) -> None:
     room = 32_767  # for copies elsewhere, but not for what SQLite needs
     assert logged.stat().st_size + logged.with_name("nights.db-wal").stat().st_size < room
-    said = full(logged, "log", room=room)
-    assert said.code == FINE, said
-    assert "note in the log" in said.out
-    said = full(logged, "say", "note x", room=room)
-    assert (said.code, said.out) == (DATABASE, "")
-    assert said.err == f"referee: the disk is full, so nothing can be saved in {logged}\n"
+    result = full(logged, "log", room=room)
+    assert result.code == FINE, result
+    assert "note in the log" in result.out
+    result = full(logged, "say", "note x", room=room)
+    assert (result.code, result.out) == (DATABASE, "")
+    assert result.err == f"referee: the disk is full, so nothing can be saved in {logged}\n"
     with again(logged) as session:
         assert stands(session) == [*FIRST_HAND, "note in the log"]
 
@@ -90,9 +91,9 @@ def test_a_copy_is_made_elsewhere(db: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", [["say", "note x"], ["undo"], ["end"], ["new", "gops", "Ann", "Ben"]], ids=" ".join)
 def test_what_writes_says_that_the_disk_is_full(db: Path, words: list[str]) -> None:
-    said = full(db, *words)
-    assert (said.code, said.out) == (DATABASE, "")
-    assert said.err == f"referee: {db} can't be read or written: the disk reports an error\n"
+    result = full(db, *words)
+    assert (result.code, result.out) == (DATABASE, "")
+    assert result.err == f"referee: {db} can't be read or written: the disk reports an error\n"
     with again(db) as session:
         assert stands(session) == list(FIRST_HAND)
 
@@ -100,5 +101,5 @@ def test_what_writes_says_that_the_disk_is_full(db: Path, words: list[str]) -> N
 def test_once_there_is_room_the_evening_goes_on(db: Path) -> None:
     assert full(db, "say", "note x").code == DATABASE
     assert referee(db, "say", "note x").code == FINE
-    with journal.opened(db) as kept:
+    with open_journal(db) as kept:
         assert database.fault_in(kept.link, "entry") == ""

@@ -62,8 +62,8 @@ def name(number: int) -> str:
 
 def table(columns: int, rows: int, winner: bool = False) -> str:
     head = ["date", "game", *["winner"] * winner, *map(name, range(columns))]
-    told = [",".join(["2026-01-01", "Rounds", *[name(0)] * winner, *map(str, range(columns, 0, -1))])] * rows
-    return "\n".join([",".join(head), *told]) + "\n"
+    lines = [",".join(["2026-01-01", "Rounds", *[name(0)] * winner, *map(str, range(columns, 0, -1))])] * rows
+    return "\n".join([",".join(head), *lines]) + "\n"
 
 
 def read(text: str) -> None:
@@ -96,8 +96,8 @@ def test_players_of_one_game_are_compared_with_themselves_only() -> None:
 def test_more_columns_than_anybody_has_friends_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "it.csv"
     file.write_text(table(spreadsheets.MOST + 1, 1), encoding="utf-8")
-    said = referee(tmp_path / "nights.db", "import", str(file))
-    assert said.code == USAGE and f"{spreadsheets.MOST} at most" in said.err
+    result = referee(tmp_path / "nights.db", "import", str(file))
+    assert result.code == USAGE and f"{spreadsheets.MOST} at most" in result.err
 
 
 # A line without end
@@ -192,8 +192,8 @@ def in_time(folder: Path, *words: str, stdin: str = "") -> Said:
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_nobody_waits_for_a_pipe_that_nobody_writes_to(pipe: Path, words: tuple[str, ...], code: int) -> None:
-    said = in_time(pipe.parent, *words)
-    assert said.code == code and "Traceback" not in said.err, said
+    result = in_time(pipe.parent, *words)
+    assert result.code == code and "Traceback" not in result.err, result
 
 
 @pytest.mark.parametrize("place", ["config.toml", "houses/friday.toml", "houses/guesses.toml"])
@@ -201,8 +201,8 @@ def test_a_pipe_among_what_is_always_read_stops_nothing(pipe: Path, place: str) 
     (pipe.parent / "houses").mkdir()
     pipe.rename(pipe.parent / place)
     for words in (("rules", "oh-hell"), ("sessions",), ("house", "list"), ("house", "show", "friday")):
-        said = in_time(pipe.parent, *words)
-        assert said.code in (FINE, USAGE, NOTHING, REFUSED) and "Traceback" not in said.err, (words, said)
+        result = in_time(pipe.parent, *words)
+        assert result.code in (FINE, USAGE, NOTHING, REFUSED) and "Traceback" not in result.err, (words, result)
 
 
 def test_what_a_shell_passes_on_is_read(tmp_path: Path) -> None:

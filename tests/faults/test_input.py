@@ -18,10 +18,10 @@ DEALT = ("deal Ann 10", "upcard 7H")
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
     path = tmp_path / "nights.db"
-    from scoresheets.keeping import journal
+    from scoresheets.keeping.journal import open_journal
 
-    with journal.opened(path, create=True) as kept:
-        session = kept.new("oh-hell", ["Ann", "Ben", "[/x]", "Zoë 🂡"])
+    with open_journal(path, create=True) as journal:
+        session = journal.new("oh-hell", ["Ann", "Ben", "[/x]", "Zoë 🂡"])
         for report in DEALT:
             session.say(report)
     return path
@@ -174,8 +174,8 @@ def test_a_reader_that_has_gone_loses_nothing(db: Path) -> None:
     child.stderr.close()
     child.wait()
     with again(db) as session:
-        told = [text for text in stands(session) if text.startswith("note")]
-        assert told == [f"note {i}" for i in range(len(told))]
+        texts = [text for text in stands(session) if text.startswith("note")]
+        assert texts == [f"note {i}" for i in range(len(texts))]
 
 
 def test_an_evening_goes_on_after_everything(tmp_path: Path) -> None:

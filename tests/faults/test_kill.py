@@ -83,7 +83,7 @@ def test_no_acknowledged_report_is_lost_when_say_is_killed(tmp_path: Path) -> No
             assert kept[: len(expected)] == expected
             assert new in (lines[: len(answered)], lines[: len(answered) + 1])
             assert session.referee.scores["Ann"] == len(kept)
-            rows = session.kept.link.execute("SELECT score FROM result ORDER BY player_id").fetchall()
+            rows = session.journal.link.execute("SELECT score FROM result ORDER BY player_id").fetchall()
             assert rows == [(len(kept),), (0,), (0,)]
         assert is_whole(db)
         expected = kept
@@ -125,5 +125,5 @@ def test_a_new_database_may_be_opened_by_several_at_once(tmp_path: Path) -> None
         acknowledged(child)
         assert child.returncode == 0
     with again(db, 4) as session:
-        assert session.kept.link.execute("SELECT count(*) FROM player").fetchone() == (6,)
+        assert session.journal.link.execute("SELECT count(*) FROM player").fetchone() == (6,)
     assert is_whole(db)

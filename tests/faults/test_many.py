@@ -15,12 +15,13 @@ import pytest
 from scoresheets.errors import FINE, REFUSED
 from scoresheets.keeping import database, imports, journal
 from scoresheets.keeping.exports import as_json
+from scoresheets.keeping.journal import open_journal
 from tests.evening import again, oh_hell, referee
 
 
 def nights(count: int, *, chains: bool = True) -> str:
     """An export of sessions on one evening, each with its own title and report."""
-    with journal.opened(Path("nights.db"), create=True) as kept:
+    with open_journal(Path("nights.db"), create=True) as kept:
         sessions = []
         for number in range(count):
             session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], title=f"table {number}")
@@ -60,7 +61,7 @@ class Effort:
 
     def of(self, db: Path, text: str) -> tuple[int, int]:
         self.asked = self.heard = 0
-        with journal.opened(db, create=True) as kept:
+        with open_journal(db, create=True) as kept:
             imports.keep(kept, text, "it")
         return self.asked, self.heard
 
@@ -88,7 +89,7 @@ def test_one_that_is_kept_as_it_was_played_is_found_and_each_heard_but_once(
 ) -> None:
     text = nights(12, chains=False)
     effort = Effort(monkeypatch)
-    with journal.opened(Path("nights.db")) as kept:
+    with open_journal(Path("nights.db")) as kept:
         assert [session.number for session in kept.take_in(imports.read(text, "it", kept.clock), imports.digest)] == [
             *range(1, 13)
         ]
@@ -100,29 +101,29 @@ def test_others_write_between_two_portions(tmp_path: Path, monkeypatch: pytest.M
     text, db = nights(5), tmp_path / "other.db"
     monkeypatch.setattr(journal, "PORTION", 0)
     with oh_hell(db) as session:
-        taken = session.kept.take_in(imports.read(text, "it", session.kept.clock), imports.digest)
+        taken = session.journal.take_in(imports.read(text, "it", session.journal.clock), imports.digest)
         for number, imported in enumerate(taken):
             assert imported.session
             with again(db) as other:
                 assert other.say(f"note after {number}").ruling.accepted
     with again(db) as session:
         assert len(session.entries) == 5
-        assert session.kept.in_play() == 1
+        assert session.journal.in_play() == 1
 
 
 @pytest.mark.parametrize("chains", [True, False])
 def test_an_import_that_was_stopped_goes_on_where_it_was(tmp_path: Path, chains: bool) -> None:
     text, db = nights(6, chains=chains), tmp_path / "other.db"
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as kept:
         begun = kept.take_in(imports.read(text, "it", kept.clock)[:3], imports.digest)
         assert [session.number for session in begun] == [1, 2, 3]
     (tmp_path / "it.json").write_text(text, encoding="utf-8")
-    said = referee(db, "import", "it.json")
-    assert said.code == FINE
-    assert [line.split(":")[0] for line in said.out.splitlines()] == ["session 4", "session 5", "session 6"]
-    assert said.err == "Skipped 3: already saved.\n"
-    said = referee(db, "import", "it.json")
-    assert (said.code, said.err) == (
+    result = referee(db, "import", "it.json")
+    assert result.code == FINE
+    assert [line.split(":")[0] for line in result.out.splitlines()] == ["session 4", "session 5", "session 6"]
+    assert result.err == "Skipped 3: already saved.\n"
+    result = referee(db, "import", "it.json")
+    assert (result.code, result.err) == (
         REFUSED,
         "referee: all 6 sessions are already saved. To save them again, add --again\n",
     )
@@ -133,11 +134,11 @@ def test_one_that_can_not_be_kept_leaves_nothing_of_itself(tmp_path: Path) -> No
     whole, db = json.loads(nights(4, chains=False)), tmp_path / "other.db"
     whole["sessions"][2]["entries"][0]["text"] = "Ann flies"
     (tmp_path / "it.json").write_text(json.dumps(whole), encoding="utf-8")
-    said = referee(db, "import", "it.json")
-    assert said.code != FINE
-    assert "it.json, session 3: " in said.err and said.err.endswith("; 2 before it are kept\n")
+    result = referee(db, "import", "it.json")
+    assert result.code != FINE
+    assert "it.json, session 3: " in result.err and result.err.endswith("; 2 before it are kept\n")
     assert referee(db, "doctor").code == FINE
-    with journal.opened(db) as kept:
+    with open_journal(db) as kept:
         assert [session.title for session in map(kept.session, kept.numbers())] == [
             "table 0",
             "table 1",

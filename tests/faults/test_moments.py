@@ -32,7 +32,8 @@ import pytest
 import scoresheets
 from referee.testing.often import times
 from scoresheets.cli import run
-from scoresheets.keeping import backups, database, journal
+from scoresheets.keeping import backups, database
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.results import results
 
 if TYPE_CHECKING:
@@ -183,9 +184,9 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> list[Moment]:
         importlib.import_module(module.name)  # what is imported later would keep what is put in its place here
     moments = []
     for number, words in enumerate(EVENING):
-        kept = room / str(number)
-        shutil.copytree(folder, kept)
-        moments.append(gone_through(Moment(words, kept, table_of(folder)), folder))
+        path = room / str(number)
+        shutil.copytree(folder, path)
+        moments.append(gone_through(Moment(words, path, table_of(folder)), folder))
     gc.freeze()  # what is there for good needn't be looked through in every child
     return moments
 
@@ -288,14 +289,14 @@ def torn(db: Path) -> list[str]:
 
 def amiss(db: Place) -> list[str]:
     """Lines of a journal missing, summaries that tell something else."""
-    with journal.opened(db) as kept:
+    with open_journal(db) as journal:
         asked = "SELECT session_id FROM entry GROUP BY session_id HAVING max(number) <> count(*) OR min(number) <> 1"
-        wrongs = [f"session {number} has a gap" for (number,) in kept.link.execute(asked)]
-        for number, over, hands, ended in kept.link.execute("SELECT id, over, hands, ended FROM session").fetchall():
-            session = kept.session(number)
+        wrongs = [f"session {number} has a gap" for (number,) in journal.link.execute(asked)]
+        for number, over, hands, ended in journal.link.execute("SELECT id, over, hands, ended FROM session").fetchall():
+            session = journal.session(number)
             asked = ("SELECT player_id, side, score, place, winner, sharing, behind FROM result"
                      " WHERE session_id = ? ORDER BY player_id")  # fmt: skip
-            rows = kept.link.execute(asked, (number,)).fetchall()
+            rows = journal.link.execute(asked, (number,)).fetchall()
             now_over, now_hands, standings, _ = results(session.referee)
             told = sorted((session.players[seat], *rest) for seat, *rest in standings)
             closings = [entry.kind for entry in session.entries if entry.kind in ("end", "resume") and entry.accepted]
@@ -332,7 +333,7 @@ def test_what_is_acknowledged_is_kept_and_nothing_is_half_done(
             db = folder / "nights.db"
             assert not (wrong := torn(db) + ([] if tables in sound else amiss(db))), f"{where}: {wrong}"
             sound.append(tables)
-            with journal.opened(db):
+            with open_journal(db):
                 pass
         for copy in backups.copies(folder / "nights.db"):
             backups.examine(copy)

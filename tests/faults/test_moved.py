@@ -32,25 +32,25 @@ def with_its_folder(db: Path) -> Path:
 
 
 def removed(db: Path) -> Path:
-    kept = db.with_name("elsewhere.db")
-    os.link(db, kept)  # for us to look into; the table can't tell
+    path = db.with_name("elsewhere.db")
+    os.link(db, path)  # for us to look into; the table can't tell
     db.unlink()
-    return kept
+    return path
 
 
 def replaced(db: Path) -> Path:
-    kept = moved(db)
-    shutil.copy(kept, db)
-    return kept
+    path = moved(db)
+    shutil.copy(path, db)
+    return path
 
 
 def synced(db: Path) -> Path:
     """As a service does that copies files between machines: written beside it, and renamed."""
-    kept = db.with_name("elsewhere.db")
-    os.link(db, kept)
+    path = db.with_name("elsewhere.db")
+    os.link(db, path)
     (coming := db.with_name("coming")).write_bytes(db.read_bytes())
     coming.replace(db)
-    return kept
+    return path
 
 
 GONE = (moved, with_its_folder, removed, replaced, synced)
@@ -71,13 +71,13 @@ def lines(db: Path) -> list[str]:
 @pytest.mark.parametrize("what", ["say", "undo", "end"])
 def test_nothing_is_acknowledged_that_is_not_in_the_file(db: Path, gone: Callable[[Path], Path], what: str) -> None:
     with again(db) as session:
-        kept = gone(db)
+        path = gone(db)
         for _ in range(2):
             with pytest.raises(CommandError, match="moved, removed or replaced") as trouble:
                 {"say": lambda: session.say("note lost"), "undo": session.undo, "end": session.end}[what]()
             assert trouble.value.code == DATABASE
-        assert lines(kept) == ["note before"]
-        kept.parent.rename(db.parent) if gone is with_its_folder else kept.replace(db)
+        assert lines(path) == ["note before"]
+        path.parent.rename(db.parent) if gone is with_its_folder else path.replace(db)
         assert session.say("note after").ruling.accepted
     assert lines(db) == ["note before", "note after"]
 
@@ -105,13 +105,13 @@ def test_it_is_noticed_when_it_happens_while_a_line_is_kept(
 def test_lines_from_a_pipe(db: Path, gone: Callable[[Path], Path], words: str) -> None:
     with listening(db, *words.split()) as child:
         answer(child, "note one\n", "note one\n")
-        kept = gone(db)
+        path = gone(db)
         assert "note two\n" not in answer(child, "note two\n", "moved, removed or replaced")
         assert child.stdin
         with suppress(BrokenPipeError):
             child.stdin.close()
         assert child.wait() == DATABASE
-    assert lines(kept) == ["note before", "note one"]
+    assert lines(path) == ["note before", "note one"]
 
 
 def test_the_live_table(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,15 +134,15 @@ def test_the_phone_and_the_board(db: Path, gone: Callable[[Path], Path]) -> None
         phone = Phone(server, SCOREKEEPER)
         phone.tell("note one")
         assert lines(db) == ["note before", "note one"]
-        kept = gone(db)
+        path = gone(db)
         if db.exists():
             phone.tell("note two")
-            assert lines(kept) == ["note before", "note one"]
+            assert lines(path) == ["note before", "note one"]
             assert "note two" in lines(db)  # this is now the current file for everybody
         else:
             phone.tell("note two")
-            assert "isn't there any more" in phone.said
-            assert lines(kept) == ["note before", "note one"]
+            assert "isn't there any more" in phone.answers
+            assert lines(path) == ["note before", "note one"]
 
 
 def test_the_phone_when_it_happens_while_a_line_is_told(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ import pytest
 
 from referee.testing.often import times
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
-from scoresheets.keeping import journal
 from scoresheets.keeping.exports import as_csv, as_json
+from scoresheets.keeping.journal import open_journal
 from tests.evening import again, oh_hell, referee
 
 HUGE = 10**30
@@ -80,8 +80,8 @@ def test_an_export_that_none_has_written(tmp_path: Path, whole: dict[str, Any], 
     assert said.out == "" and len(said.err.splitlines()) == 1
     assert len(said.err) < 400
     assert "other.db" not in said.err
-    with journal.opened(tmp_path / "other.db") as kept:
-        assert kept.numbers() == []
+    with open_journal(tmp_path / "other.db") as journal:
+        assert journal.numbers() == []
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "0999-12-31", "9999-12-31"])
@@ -101,9 +101,9 @@ def test_the_first_and_the_last_day(tmp_path: Path, whole: dict[str, Any], day: 
 def test_a_record_of_the_first_and_the_last_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, day: str) -> None:
     record = f"game: oh-hell\nplayers: Ann, Ben, Cat\ndate: {day}\n\ndeal Ann\n"
     (tmp_path / "it.record").write_text(record, encoding="utf-8")
-    said = referee(tmp_path / "other.db", "import", str(tmp_path / "it.record"))
-    assert said.code in (FINE, USAGE), said
-    assert len(said.err.splitlines()) == (said.code != FINE)
+    result = referee(tmp_path / "other.db", "import", str(tmp_path / "it.record"))
+    assert result.code in (FINE, USAGE), result
+    assert len(result.err.splitlines()) == (result.code != FINE)
 
 
 READERS = Path(__file__).parents[1] / "readers"
@@ -127,9 +127,9 @@ def test_a_hand_with_an_odd_amount_or_day_is_skipped_alone(tmp_path: Path, path:
     for count in (1, -1):
         file = tmp_path / f"{count}.{path.rpartition('.')[2]}"
         file.write_text(whole.replace(old, new, count), encoding="utf-8")
-        said = referee(tmp_path / f"{count}.db", "import", str(file), "--skip-bad")
-        assert said.code in (FINE, USAGE), said
-        assert count < 0 or said.code == FINE
+        result = referee(tmp_path / f"{count}.db", "import", str(file), "--skip-bad")
+        assert result.code in (FINE, USAGE), result
+        assert count < 0 or result.code == FINE
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -173,9 +173,9 @@ def test_a_csv_with_an_odd_row_is_refused_with_its_line(tmp_path: Path, how: str
         rows = [*csv.reader(io.StringIO(as_csv([session])))]
     with (tmp_path / "it.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([rows[0], ROWS[how](rows[1]), *rows[2:]])
-    said = referee(tmp_path / "other.db", "import", str(tmp_path / "it.csv"))
-    assert (said.code, said.out) == (USAGE, ""), said
-    assert f"{tmp_path / 'it.csv'}:" in said.err and "REFEREE_TRACEBACK" not in said.err
+    result = referee(tmp_path / "other.db", "import", str(tmp_path / "it.csv"))
+    assert (result.code, result.out) == (USAGE, ""), result
+    assert f"{tmp_path / 'it.csv'}:" in result.err and "REFEREE_TRACEBACK" not in result.err
 
 
 @pytest.mark.parametrize("name", ["it.csv", "it.tsv", "it.txt"])

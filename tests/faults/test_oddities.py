@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from scoresheets.errors import DATABASE, FINE, NOTHING, USAGE
-from scoresheets.keeping import backups, journal
+from scoresheets.keeping import backups
+from scoresheets.keeping.journal import open_journal
 from tests.evening import Said, referee, told_to
 
 HUGE = "9" * 20
@@ -21,10 +22,10 @@ def db(tmp_path: Path) -> Path:
     return told_to(tmp_path / "nights.db", "deal Ann")
 
 
-def sentence(said: Said) -> str:
+def sentence(result: Said) -> str:
     """The single line that a command prints for an error."""
-    assert not said.out
-    line, *rest = said.err.splitlines()
+    assert not result.out
+    line, *rest = result.err.splitlines()
     assert not rest and len(line) < 200
     return line
 
@@ -40,9 +41,9 @@ def sentence(said: Said) -> str:
 )  # fmt: skip
 @pytest.mark.parametrize("number", [HUGE, "-" + HUGE, "9" * 5000], ids=["huge", "negative", "endless"])
 def test_a_number_that_nothing_has(db: Path, words: str, number: str) -> None:
-    said = referee(db, *words.format(number).split())
-    assert said.code == USAGE
-    assert "whole number" in sentence(said) or "No such option" in said.err
+    result = referee(db, *words.format(number).split())
+    assert result.code == USAGE
+    assert "whole number" in sentence(result) or "No such option" in result.err
 
 
 @pytest.mark.parametrize("words", ["why {}", "fix {} note --why so", "void {} --why so", "say adjust Ann {} so"])
@@ -59,9 +60,9 @@ def test_a_line_or_total_that_nothing_has(db: Path, words: str) -> None:
      ("check {}", NOTHING), ("import {}", NOTHING), ("reconcile {}", USAGE), ("dispute {}", USAGE)],
 )  # fmt: skip
 def test_bytes_that_are_no_text(db: Path, words: str, code: int) -> None:
-    said = referee(db, *words.format(BYTES).split())
-    assert said.code == code
-    assert "damaged" not in said.err
+    result = referee(db, *words.format(BYTES).split())
+    assert result.code == code
+    assert "damaged" not in result.err
 
 
 @pytest.mark.parametrize(
@@ -69,9 +70,9 @@ def test_bytes_that_are_no_text(db: Path, words: str, code: int) -> None:
 )
 def test_a_name_that_shows_nothing(db: Path, name: str) -> None:
     for words in (("new", "oh-hell", name, "Ben", "Cat"), ("players", "add", name), ("players", "rename", "Ann", name)):
-        said = referee(db, *words)
-        assert said.code == USAGE
-        assert "a name" in sentence(said)
+        result = referee(db, *words)
+        assert result.code == USAGE
+        assert "a name" in sentence(result)
 
 
 # The config file
@@ -79,9 +80,9 @@ def test_a_name_that_shows_nothing(db: Path, name: str) -> None:
 
 def test_a_config_file_without_an_end(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_CONFIG", "/dev/zero")
-    said = referee(db, "config", "show")
-    assert said.code == USAGE
-    assert "/dev/zero can't be read: it is longer than" in sentence(said)
+    result = referee(db, "config", "show")
+    assert result.code == USAGE
+    assert "/dev/zero can't be read: it is longer than" in sentence(result)
 
 
 # Files
@@ -91,10 +92,10 @@ def test_a_file_without_a_byte_is_nobodys(tmp_path: Path) -> None:
     empty = tmp_path / "empty.db"
     empty.touch()
     assert referee(empty, "score").code == NOTHING
-    said = referee(empty, "doctor")
-    assert "nothing saved yet" in said.out + said.err
-    assert "another program" not in said.out + said.err
-    assert said.code == FINE
+    result = referee(empty, "doctor")
+    assert "nothing saved yet" in result.out + result.err
+    assert "another program" not in result.out + result.err
+    assert result.code == FINE
 
 
 def test_only_its_owner_reads_what_is_kept(tmp_path: Path) -> None:
@@ -104,8 +105,8 @@ def test_only_its_owner_reads_what_is_kept(tmp_path: Path) -> None:
         assert referee(db, "new", "oh-hell", "Ann", "Ben", "Cat").code == FINE
         assert referee(db, "backup").code == FINE
         assert referee(db, "backup", str(tmp_path / "copy.db")).code == FINE
-        with journal.opened(db) as kept:
-            kept.open_session().say("deal Ann")
+        with open_journal(db) as journal:
+            journal.open_session().say("deal Ann")
             files = [path for path in tmp_path.rglob("*.db*") if path.is_file()]
             assert len(files) >= 4
             for path in files:

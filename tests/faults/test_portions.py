@@ -16,6 +16,7 @@ import pytest
 
 from scoresheets.errors import FINE, REFUSED
 from scoresheets.keeping import database, journal, proof
+from scoresheets.keeping.journal import open_journal
 from tests.evening import again, referee, stands
 from tests.faults.test_kill import acknowledged, start
 from tests.scoresheets.test_season import ANN_WINS, BEN_WINS
@@ -40,7 +41,7 @@ def book(path: Path, count: int) -> Path:
     """A number of games with two hands each and some more lines, and an open one."""
     start = datetime(2026, 1, 1, 20, tzinfo=UTC)
     clock = iter(start + timedelta(minutes=minute) for minute in range(1_000_000))
-    with journal.opened(path, create=True, clock=lambda: next(clock)) as kept:
+    with open_journal(path, create=True, clock=lambda: next(clock)) as kept:
         for number in range(count):
             session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
             for report in "; ".join(BEN_WINS if number % 2 else ANN_WINS).split(";"):

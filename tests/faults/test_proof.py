@@ -25,6 +25,7 @@ from scoresheets.errors import DATABASE, FINE, USAGE, CommandError
 from scoresheets.keeping import backups, journal, models, players
 from scoresheets.keeping.digests import in_groups
 from scoresheets.keeping.exports import FORMATS
+from scoresheets.keeping.journal import open_journal
 from scoresheets.looking_back import finished, overview
 from tests.evening import FIRST_HAND, again, oh_hell, referee
 
@@ -42,7 +43,7 @@ def db(tmp_path: Path) -> Path:
         session.say("Ben bids 7")
         session.undo()
         session.end()
-        kept = session.kept
+        kept = session.journal
         precedents.keep(kept, Precedent(kept.clock(), "oh-hell", "who deals?", session=1, line=1, verdict="Ann"))
         precedents.adopt(kept, 1)
         second = kept.new("gops", ["Anny", "Dan"], title="Friday")
@@ -59,7 +60,7 @@ def db(tmp_path: Path) -> Path:
 
 def shown(db: Path) -> Any:
     """All output about a file. Raises CommandError if the file is reported as damaged."""
-    with journal.opened(db) as kept:
+    with open_journal(db) as kept:
         sessions = [kept.session(number) for number in kept.numbers()]
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
@@ -119,7 +120,7 @@ def unguarded(db: Path, *statements: str) -> None:
             link.execute(trigger)
 
 
-COPIED = ", ".join(name for name in journal.Entry._fields if name != "number")
+COPIED = ", ".join(name for name in journal.JournalLine._fields if name != "number")
 TAMPERED = {
     "edited": ([LINE.format("text = 'Ann bids 0'")], "line 5"),
     "typed": ([LINE.format("typed = 'something else'")], "line 5"),
@@ -158,9 +159,12 @@ def test_a_line_that_was_tampered_with_is_named(db: Path, how: str) -> None:
     unguarded(db, *statements)
     for words in (["show", "1"], ["log", "1"], ["export", "1", "--format", "json"], ["resume", "1"], ["doctor"],
                   ["doctor", "--quick"]):  # fmt: skip
-        said = referee(db, *words)
-        assert said.code == DATABASE, words
-        assert f"is damaged: {where}" in said.out + said.err or "session 1 " in said.out + said.err, (words, said)
+        result = referee(db, *words)
+        assert result.code == DATABASE, words
+        assert f"is damaged: {where}" in result.out + result.err or "session 1 " in result.out + result.err, (
+            words,
+            result,
+        )
     assert referee(db, "show", "3").code == FINE
 
 
@@ -180,10 +184,10 @@ def test_a_line_that_was_tampered_with_is_named(db: Path, how: str) -> None:
 )
 def test_what_is_no_line_is_sealed(db: Path, statement: str, words: list[str], where: str) -> None:
     unguarded(db, "PRAGMA foreign_keys = OFF", statement)
-    said = referee(db, *words)
-    assert said.code == DATABASE
-    assert f"is damaged: {where} was changed or can't be read" in said.err
-    assert len(said.err.splitlines()) == 1
+    result = referee(db, *words)
+    assert result.code == DATABASE
+    assert f"is damaged: {where} was changed or can't be read" in result.err
+    assert len(result.err.splitlines()) == 1
 
 
 def test_a_copy_that_was_tampered_with_is_put_nowhere(db: Path) -> None:
@@ -191,9 +195,9 @@ def test_a_copy_that_was_tampered_with_is_put_nowhere(db: Path) -> None:
     (copy,) = backups.copies(db)
     unguarded(copy, LINE.format("typed = 'something else'"))
     before = db.read_bytes()
-    said = referee(db, "restore", "latest", "--yes")
-    assert said.code == DATABASE
-    assert f"{copy} is damaged: line 5 of session 1 was changed or can't be read" in said.err
+    result = referee(db, "restore", "latest", "--yes")
+    assert result.code == DATABASE
+    assert f"{copy} is damaged: line 5 of session 1 was changed or can't be read" in result.err
     assert db.read_bytes() == before
 
 
@@ -251,12 +255,12 @@ def test_an_import_holds_the_lines_against_their_chain(db: Path, tmp_path: Path,
         text = told.getvalue()
     file, other = tmp_path / f"it.{kind}", tmp_path / "other.db"
     file.write_text(text, encoding="utf-8")
-    said = referee(other, "import", str(file))
+    result = referee(other, "import", str(file))
     if how in ("nothing", "older"):
-        assert said.code == FINE
+        assert result.code == FINE
         with again(other) as session:
             assert [entry.digest for entry in session.entries] == lines
     else:
-        assert said.code == USAGE
-        assert str(file) in said.err and len(said.err.splitlines()) == 1
+        assert result.code == USAGE
+        assert str(file) in result.err and len(result.err.splitlines()) == 1
         assert referee(other, "show", "1").code != FINE

@@ -18,7 +18,8 @@ from typing import Any
 import pytest
 
 from scoresheets.cli import run
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from tests.evening import FIRST_HAND, again, referee, stands, told_to
 from tests.faults.test_moments import faults
 
@@ -46,8 +47,8 @@ def in_a_child(work: Callable[[], int]) -> tuple[int, str]:
             os._exit(99)
     os.close(theirs)
     with open(mine, encoding="utf-8") as said:
-        heard = said.read()
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), heard
+        text = said.read()
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), text
 
 
 # Eight at once
@@ -81,14 +82,14 @@ def test_eight_who_write_at_once_lose_nothing_and_see_no_error(tmp_path: Path, m
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         assert status == 0, (tmp_path / f"{writer}.err").read_text(encoding="utf-8")
     assert not faults(tmp_path)
-    with journal.opened(db) as kept:
-        sessions = [kept.session(number) for number in (1, *range(2, 2 + each))]
-        assert kept.link.execute("SELECT count(*) FROM session").fetchone() == (1 + each,)
-        told = [text for session in sessions for text in stands(session)]
+    with open_journal(db) as journal:
+        sessions = [journal.session(number) for number in (1, *range(2, 2 + each))]
+        assert journal.link.execute("SELECT count(*) FROM session").fetchone() == (1 + each,)
+        lines = [text for session in sessions for text in stands(session)]
         for writer in range(6):
-            mine = [text for text in told if text.startswith(f"adjust Ann +1 by {writer}")]
+            mine = [text for text in lines if text.startswith(f"adjust Ann +1 by {writer}")]
             assert sorted(mine) == sorted(f"adjust Ann +1 by {writer}, {i}" for i in range(each))
-        assert kept.link.execute("SELECT count(*) FROM player").fetchone() == (3 + each,)
+        assert journal.link.execute("SELECT count(*) FROM player").fetchone() == (3 + each,)
 
 
 def words(writer: int, i: int) -> list[str]:
@@ -114,13 +115,13 @@ def test_no_file_may_grow_any_more(db: Path, monkeypatch: pytest.MonkeyPatch) ->
             resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
             return run(["say", f"note with {room} bytes"])
 
-        code, said = in_a_child(limited)
+        code, phrase = in_a_child(limited)
         if code == 0:
             told.append(f"note with {room} bytes")
         else:
             refused += 1
-            assert (code, said.count("\n")) == (5, 1), (room, said)
-            assert LIMITED in said or FULL in said or "can't be" in said, (room, said)
+            assert (code, phrase.count("\n")) == (5, 1), (room, phrase)
+            assert LIMITED in phrase or FULL in phrase or "can't be" in phrase, (room, phrase)
         with again(db) as session:
             assert [text for text in stands(session) if text.startswith("note with")] == told, room
         assert not faults(db.parent)
@@ -169,11 +170,11 @@ def test_a_disk_that_fills_up_and_has_room_again(small: Path) -> None:
     left = shutil.disk_usage(small).free
     tiny = left < 1_000_000
     ballast.write_bytes(b"x" * (max(left - 12_000, 0) if tiny else 1_000))
-    told, refused = list(FIRST_HAND), 0
+    lines, refused = list(FIRST_HAND), 0
     for i in range(12):
         done = referee(db, "say", f"note {i} {'x' * 2000}")
         if done.code == 0:
-            told.append(f"note {i} {'x' * 2000}")
+            lines.append(f"note {i} {'x' * 2000}")
         else:
             refused += 1
             assert done.code == 5 and not done.out
@@ -181,7 +182,7 @@ def test_a_disk_that_fills_up_and_has_room_again(small: Path) -> None:
     assert bool(refused) == tiny
     ballast.unlink()
     with again(db) as session:
-        assert stands(session) == told
+        assert stands(session) == lines
     assert referee(db, "say", "note there is room again").code == 0
     assert not faults(small)
 
@@ -223,8 +224,8 @@ def test_the_clock_may_go_back(tmp_path: Path) -> None:
     start = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
     times = [start + timedelta(minutes=minute) for minute in (0, 1, 2, 3, 4, -60, -59, -58, -57, -56)]
     clock = iter(times)
-    with journal.opened(db, create=True, clock=lambda: next(clock)) as kept:
-        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+    with open_journal(db, create=True, clock=lambda: next(clock)) as journal:
+        session = journal.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
         for report in FIRST_HAND[:4]:
             session.say(report)
         session.undo(2)

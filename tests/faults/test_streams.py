@@ -47,11 +47,11 @@ def answer(child: subprocess.Popen[str], told: str, expected: str) -> str:
     assert child.stdin and child.stdout
     child.stdin.write(told)
     child.stdin.flush()
-    heard = ""
-    while expected not in heard and (line := child.stdout.readline()):
-        heard += line
-    assert expected in heard
-    return heard
+    text = ""
+    while expected not in text and (line := child.stdout.readline()):
+        text += line
+    assert expected in text
+    return text
 
 
 @pytest.mark.parametrize("words", ["say -", "say - --json", "table"])

@@ -45,11 +45,11 @@ def test_points_are_refused_where_no_cards_make_them(seed: int) -> None:
     cards = shuffled(pack(jokers=2), chance)
     hands = {"Ben": cards[:7], "Ann": cards[7:14]}
     referee = Referee(find_game("500-rummy"), ["Ann", "Ben"])
-    said = ["deal Ann", f"upcard {cards[14]}"]
+    texts = ["deal Ann", f"upcard {cards[14]}"]
     for card, turn in zip(cards[15:], itertools.cycle(hands), strict=False):
-        said += [f"{turn} draws", f"{turn} discards {card}"]
+        texts += [f"{turn} draws", f"{turn} discards {card}"]
     hands[turn].append(card)
-    for text in said[:-1]:
+    for text in texts[:-1]:
         assert referee.hear(text).accepted, f"seed {seed}: {text}"
 
     def stands(seat: str, points: int) -> bool:
@@ -59,9 +59,9 @@ def test_points_are_refused_where_no_cards_make_them(seed: int) -> None:
     first, other = chance.sample(["Ann", "Ben"], 2)
     could = {sum(map(value, chosen)) for chosen in itertools.combinations(unseen, len(hands[first]))}
     assert could == {points for points in range(130) if stands(first, points)}, f"seed {seed}"
-    told = sum(map(value, hands[first]))
-    assert referee.hear(f"{first} holds {told}").accepted
-    rest = sum(map(value, unseen)) - told
+    number = sum(map(value, hands[first]))
+    assert referee.hear(f"{first} holds {number}").accepted
+    rest = sum(map(value, unseen)) - number
     assert {rest} == {points for points in range(130) if stands(other, points)}, f"seed {seed}"
     cards = chance.sample(unseen, len(hands[other]))
     ruling = referee.hear(f"{other} holds {' '.join(cards)}")

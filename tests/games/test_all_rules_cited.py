@@ -78,9 +78,9 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_every_broken_rule_is_cited(case: str) -> None:
-    players, told, refused, rules = CASES[case]
+    players, lines, refused, rules = CASES[case]
     referee = Referee(find_game(case.split()[0]), players.split(", "))
-    for text in told:
+    for text in lines:
         ruling = referee.hear(text)
         assert ruling.accepted, f"{text}: {ruling.message}"
     assert rules <= set(referee.hear(refused).rules), referee.hear(refused)

@@ -20,26 +20,26 @@ ANN = "Ann"
 def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     chance, referee = random.Random(seed), Referee(find_game("bridge-solitaire"), [ANN])
     steps, _ = next(walks(tried("bridge-solitaire").model, [seed]))
-    said = ["deal", *(step.move.text for step in steps if step.move.verb in ("bids", "passes"))]
+    texts = ["deal", *(step.move.text for step in steps if step.move.verb in ("bids", "passes"))]
     p, guilty = next(step.position for step in steps if step.move.verb == "plays"), False
     while plays := [move for move in model.moves(p) if move.verb == "plays" and "?" not in move.words]:
         wrong = [move for move in plays if move.breaks == ("follow-suit",)] if not guilty else []
         move = chance.choice(wrong or [move for move in plays if not move.breaks])
         guilty, p = guilty or bool(wrong), model.after(p, move)
-        said.append(move.text)
-    rulings = [referee.hear(text) for text in (*said, f"dealt {' '.join(p.hand)}")]
-    assert all(ruling.accepted for ruling in rulings), (said, [ruling.message for ruling in rulings])
+        texts.append(move.text)
+    rulings = [referee.hear(text) for text in (*texts, f"dealt {' '.join(p.hand)}")]
+    assert all(ruling.accepted for ruling in rulings), (texts, [ruling.message for ruling in rulings])
     names = {finding.name for ruling in rulings for finding in ruling.findings} - {"honours-held"}
-    assert names == ({"revoke"} if guilty else set()), said
+    assert names == ({"revoke"} if guilty else set()), texts
 
 
 TURNED = "5S-KS 2H-AH 9D-AD"  # 28 of the stock's cards; 2S 3S 4S 5D 6D 7D 8D lie face down
 
 
-def table(*said: str) -> Referee:
+def table(*texts: str) -> Referee:
     """A hand of clubs against the house's clubs, with only the open cards known."""
     referee = Referee(find_game("bridge-solitaire"), [ANN])
-    for text in ("deal", "upcard AKQJ109C 8765C 432D", "keeps AKQJ109C", "house bids 1C", "passes", *said):
+    for text in ("deal", "upcard AKQJ109C 8765C 432D", "keeps AKQJ109C", "house bids 1C", "passes", *texts):
         ruling = referee.hear(text)
         assert ruling.accepted and not ruling.findings, f"{text}: {ruling.message} {ruling.findings}"
     return referee
@@ -57,8 +57,8 @@ def test_counting_proves_that_a_hand_nobody_told_must_follow() -> None:
 def test_counting_proves_a_revoke_as_soon_as_the_cards_are_seen() -> None:
     referee = table("trick AC JK", "house plays AS")
     assert [doubt.rule for doubt in referee.can("plays 9C").doubts] == ["follow-suit"]
-    for said in ("plays 9C", "trick KC 2C"):
-        ruling = referee.hear(said)
+    for text in ("plays 9C", "trick KC 2C"):
+        ruling = referee.hear(text)
         assert ruling.accepted and not ruling.findings
     assert not referee.can("trick QC 5S-QS 2H-AH 9D-JD 3C").findings  # three cards fewer: the hand may hold them
     findings = referee.hear(f"trick QC {TURNED} 3C").findings
@@ -87,4 +87,4 @@ def test_sure_tricks_are_those_of_the_rulebook(hand: str, sure: int) -> None:
 
 def test_four_honours_may_be_worth_more_than_five() -> None:
     referee = Referee(find_game("bridge-solitaire"), [ANN], {"four-honours": "200"})
-    assert all(referee.hear(said).accepted for said in ("deal", "house passes", "bids 2S", "claims honours 200"))
+    assert all(referee.hear(text).accepted for text in ("deal", "house passes", "bids 2S", "claims honours 200"))

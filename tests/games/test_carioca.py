@@ -28,8 +28,8 @@ def counts(size: int, pool: list[str], exactly: bool = False) -> set[int]:
     return {total for n, total in reach if (n == size if exactly else n)}
 
 
-def table(hands: str, *said: str) -> Referee:
-    return seated("carioca", "Ada Bob Cem", *said, house={"hands": hands})
+def table(hands: str, *texts: str) -> Referee:
+    return seated("carioca", "Ada Bob Cem", *texts, house={"hands": hands})
 
 
 def stands(referee: Referee, text: str) -> bool:
@@ -55,9 +55,9 @@ def test_what_a_hand_told_card_by_card_can_count() -> None:
     can = counts(11, left, exactly=True)
     for points in (*range(22, 40), *range(max(can) - 70, max(can) + 3)):
         assert stands(referee, f"Bob holds {points}") == (points in can), points
-    told = left[:5] + left[-6:]
-    assert referee.hear(f"Bob holds {' '.join(told)}").accepted
-    can = counts(11, list((Counter(left) - Counter(told)).elements()), exactly=True)
+    texts = left[:5] + left[-6:]
+    assert referee.hear(f"Bob holds {' '.join(texts)}").accepted
+    can = counts(11, list((Counter(left) - Counter(texts)).elements()), exactly=True)
     for points in (*range(22, 40), *range(max(can) - 70, max(can) + 3)):
         assert stands(referee, f"Ada holds {points}") == (points in can), points
 

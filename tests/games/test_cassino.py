@@ -29,11 +29,13 @@ def test_splits_are_all_there_are(seed: int) -> None:
     rng = random.Random(seed)
     limits = dict(zip(KINDS, (54, 14, 5, 1, 1), strict=True))
     for _ in range(5):
-        told = {kind: rng.randint(0, limits[kind]) for kind in KINDS if rng.random() < 0.6}
-        if told.get("cards") and rng.random() < 0.5:
-            told["cards"] = rng.choice([0, 1, 2, 13, 14, 38, 39, 40, 50, 51, 52])
-        allowed = {split for split in EVERY if all(split[KINDS.index(kind)] == number for kind, number in told.items())}
-        assert {tuple(pile[kind] for kind in KINDS) for pile in splits(told)} == allowed, told
+        entered = {kind: rng.randint(0, limits[kind]) for kind in KINDS if rng.random() < 0.6}
+        if entered.get("cards") and rng.random() < 0.5:
+            entered["cards"] = rng.choice([0, 1, 2, 13, 14, 38, 39, 40, 50, 51, 52])
+        allowed = {
+            split for split in EVERY if all(split[KINDS.index(kind)] == number for kind, number in entered.items())
+        }
+        assert {tuple(pile[kind] for kind in KINDS) for pile in splits(entered)} == allowed, entered
 
 
 def test_parts_of_a_real_pack_are_among_the_splits() -> None:

@@ -14,7 +14,7 @@ from referee.game.game import Table
 from referee.games._crates import by_kind, count, kinds, least_threes
 from referee.testing.models import pack
 from tests.models.crates import BOOK, points
-from tests.tables import told_at
+from tests.tables import entered_at
 
 COUNTS = Table(find_game("crates"), 2, find_game("crates").house(2, {})).hand().counts
 HOUSE = BOOK | {"partners": "no"}
@@ -53,6 +53,6 @@ def test_totals_of_so_many_cards_of_the_whole_pack() -> None:
 
 
 def test_a_joker_in_what_somebody_holds_is_refused() -> None:
-    referee = told_at("crates", "deal", "Ben out")
+    referee = entered_at("crates", "deal", "Ben out")
     for report in ("Ann holds JK", "Ann holds 5H JK"):
         assert referee.hear(report).rules[0] == "one-pack"

@@ -47,5 +47,5 @@ def test_the_piles_that_thirteen_hunts_can_bring() -> None:
     """By calculation: at most 83, at most 22 against, and not both."""
     for total, against, possible in ((83, 0, True), (84, 0, False), (0, 22, True), (0, 23, False), (66, 5, False)):
         referee = Referee(find_game("dingo"), SEATS)
-        told = ["deal Ann", f"Ann scores {against} penalty", "Ann scores 0", "Ben scores 0", "Cat scores 0"]
-        assert all(referee.hear(text).accepted for text in [*told, f"Dan scores {total}"]) is possible
+        lines = ["deal Ann", f"Ann scores {against} penalty", "Ann scores 0", "Ben scores 0", "Cat scores 0"]
+        assert all(referee.hear(text).accepted for text in [*lines, f"Dan scores {total}"]) is possible

@@ -22,14 +22,14 @@ def test_totals_are_those_that_the_cards_left_can_make() -> None:
     left = Counter(worth(card) for card in pack() if card not in seen and (card == "6H" or card[0] not in "68"))
     lies = [down for down in itertools.product(left, repeat=len(UP)) if Counter(down) <= left]
     up = [sum(map(worth, cards.split())) for cards in UP.values()]
-    for told in range(len(UP)):
-        for before in {down[:told] for down in lies}:
+    for number in range(len(UP)):
+        for before in {down[:number] for down in lies}:
             for seat, value, lying in zip(UP, before, up, strict=False):
                 assert referee.hear(f"{seat} holds {lying + value}").accepted
-            possible = {up[told] + down[told] for down in lies if down[:told] == before}
-            allowed = {total for total in range(2, 40) if referee.can(f"{[*UP][told]} holds {total}").accepted}
+            possible = {up[number] + down[number] for down in lies if down[:number] == before}
+            allowed = {total for total in range(2, 40) if referee.can(f"{[*UP][number]} holds {total}").accepted}
             assert allowed == possible, before
-            referee.undo(told)
+            referee.undo(number)
 
 
 def test_a_hand_of_many_unseen_cards_may_count_what_they_can() -> None:

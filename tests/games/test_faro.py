@@ -4,7 +4,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.testing.often import times
-from referee.testing.telling import Telling
+from referee.testing.telling import Retelling
 from tests.models import model
 from tests.models.faro import GROUPS, covered
 
@@ -12,19 +12,19 @@ from tests.models.faro import GROUPS, covered
 @pytest.mark.parametrize("seed", range(times(6)))
 def test_taken_back_or_corrected_the_chips_sum_to_nought(seed: int) -> None:
     """One report is changed or struck out. Everything after it is judged again, undone and redone."""
-    telling = Telling(model("faro"), seed, odd=0.3)
+    telling = Retelling(model("faro"), seed, odd=0.3)
     telling.in_part(odds=0.5, known=0)
-    chance, said = telling.chance, telling.said[1:]
-    place = chance.randrange(len(said))
-    other = [chance.choice(said), "misdeal", "limits 3 7", "turn K 2", "adjust Ann +3 found", f"~{said[place]}"]
-    said[place : place + 1] = chance.choice([[], [chance.choice(other)]])
+    chance, texts = telling.chance, telling.lines[1:]
+    place = chance.randrange(len(texts))
+    other = [chance.choice(texts), "misdeal", "limits 3 7", "turn K 2", "adjust Ann +3 found", f"~{texts[place]}"]
+    texts[place : place + 1] = chance.choice([[], [chance.choice(other)]])
     referee = Referee(find_game("faro"), telling.table.seats, telling.referee.chosen)
-    for text in said:
+    for text in texts:
         referee.hear(text.removeprefix("~"), overrule=text[:1] == "~" or chance.random() < 0.2)
-        assert sum(referee.accounts.values()) == 0, telling.said
+        assert sum(referee.accounts.values()) == 0, telling.lines
     while referee.undo(chance.randint(1, 15)):
-        assert sum(referee.accounts.values()) == 0, telling.said
-    assert not any(referee.accounts.values()), telling.said
+        assert sum(referee.accounts.values()) == 0, telling.lines
+    assert not any(referee.accounts.values()), telling.lines
 
 
 def test_as_many_places_as_the_layout_has() -> None:

@@ -56,12 +56,12 @@ def test_piles_are_held_against_the_bids(seed: int) -> None:
     rng = random.Random(seed)
     seats, left = SEATS[: 2 + seed % 2], rng.randint(1, 3)
     prizes, bids = rng.sample(LADDER, 13), {seat: rng.sample(LADDER, 13) for seat in seats}
-    told = [
+    lines = [
         text
         for number in range(13 - left)
         for text in (f"upcard {prizes[number]}", "trick " + " ".join(bids[seat][number] for seat in seats))
     ]
-    before = hear(seats, told).scores
+    before = hear(seats, lines).scores
     possible = set()
     for way in product(*(permutations(bids[seat][-left:]) for seat in seats)):
         points = dict(before)
@@ -71,7 +71,7 @@ def test_piles_are_held_against_the_bids(seed: int) -> None:
                 points[seats[heights.index(max(heights))]] += VALUE[prize]
         possible.add(tuple(points[seat] for seat in seats))
     for first in range(92):
-        referee = hear(seats, told)
+        referee = hear(seats, lines)
         known = {totals for totals in possible if totals[0] == first}
         assert referee.hear(f"{seats[0]} holds {first}").accepted == bool(known), (seed, first, possible)
         for second in range(92) if known else ():

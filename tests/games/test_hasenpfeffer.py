@@ -28,10 +28,10 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
         guilty = move.who if move.breaks else guilty
         said.append(move)
         p = model.after(p, move)
-    told = [f"{move.who} discards" if move.verb == "discards" else move.text for move in said]
+    lines = [f"{move.who} discards" if move.verb == "discards" else move.text for move in said]
     hands = [f"{seat} dealt {' '.join(cards)}" for seat, cards in p.dealt.items()]
     named: set[str] = set()
-    for text in [f"deal {p.table.dealer}", *told, *hands]:
+    for text in [f"deal {p.table.dealer}", *lines, *hands]:
         ruling = referee.hear(text)
         if "follow-suit" in ruling.rules and ruling.report:  # the cards seen prove it at once
             named.add(ruling.report.who)

@@ -19,7 +19,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat", "Dan"], {"first-hand": "6"})
     house = {**oh_hell.BOOK, "first-hand": 6}
     position = oh_hell.deal(ModelTable(("Ann", "Ben", "Cat", "Dan"), house, "Ann"), chance)
-    said = [move.text for move in oh_hell.opening(position)]
+    texts = [move.text for move in oh_hell.opening(position)]
     guilty = set()
     while moves := [*oh_hell.moves(position)]:
         revokes = [move for move in moves if move.breaks == ("follow-suit",)]
@@ -27,19 +27,19 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
             revokes if chance.random() < 0.1 and revokes else [move for move in moves if not move.breaks]
         )
         guilty |= {move.who} if move.breaks else set()
-        said.append(move.text)
+        texts.append(move.text)
         position = oh_hell.after(position, move)
     shown = [f"{seat} dealt {' '.join(cards)}" for seat, cards in oh_hell.dealt(position).items()]
-    for told, text in enumerate([*said, *shown]):
+    for number, text in enumerate([*texts, *shown]):
         ruling = referee.hear(text)
-        assert ruling.accepted, (seed, said[:told], text)
+        assert ruling.accepted, (seed, texts[:number], text)
         assert {finding.who for finding in ruling.findings if finding.name == "revoke"} <= guilty, (
             seed,
-            said[:told],
+            texts[:number],
             text,
         )
     named = {finding.who for _, finding in referee.findings if finding.name == "revoke"}
-    assert named == guilty, (seed, said)
+    assert named == guilty, (seed, texts)
 
 
 def test_one_card_each_under_the_rule_of_the_dealer_has_five_auctions() -> None:

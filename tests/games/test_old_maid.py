@@ -27,7 +27,7 @@ def test_who_kept_a_pair_is_found_and_nobody_else(seed: int) -> None:
     careless = dataclasses.replace(table, struck=("all-pairs-out",))
     steps, _ = model("old-maid").hand(careless, chance)
     referee = Referee(find_game("old-maid"), table.seats)
-    told = [move.text for move in model("old-maid").opening(steps[0].position)]
+    lines = [move.text for move in model("old-maid").opening(steps[0].position)]
     kept, at_once, named = set[str](), set[str](), set[str]()
     for position, move, _ in steps:
         if move.verb == "discards" and position.waiting:
@@ -35,16 +35,16 @@ def test_who_kept_a_pair_is_found_and_nobody_else(seed: int) -> None:
         elif move.verb == "draws":
             kept |= {seat for seat in position.hands if pairs(position, seat)}
         by_name = chance.random() < (1 if seed % 2 else 0.6)
-        told.append(move.text if by_name or not move.less else chance.choice(move.less[:2]))
-    told += [f"{seat} dealt {' '.join(cards)}" for seat, cards in steps[0].position.dealt.items()]
-    for text in told:
+        lines.append(move.text if by_name or not move.less else chance.choice(move.less[:2]))
+    lines += [f"{seat} dealt {' '.join(cards)}" for seat, cards in steps[0].position.dealt.items()]
+    for text in lines:
         ruling = referee.hear(text)
         if ruling.rules == ("all-pairs-out",):
             named |= {ruling.report.who} if "discards" in text and ruling.report else set()
             ruling = referee.hear(text, overrule=True)
-        assert ruling.accepted, "\n".join([*told, ruling.message])
+        assert ruling.accepted, "\n".join([*lines, ruling.message])
         named |= {finding.who for finding in ruling.findings if finding.name == "kept-pair"}
-    assert at_once <= named <= kept | at_once, told
+    assert at_once <= named <= kept | at_once, lines
 
 
 def one_way(room: dict[int, int], places: dict[int, int], lying: dict[int, list[int]]) -> bool:
@@ -75,9 +75,9 @@ def test_whether_a_hand_must_have_a_pair_agrees_with_trying_every_hand(seed: int
     chance.shuffle(pack)
     hands = [pack[i::4] for i in range(4)]
     for place, hand in enumerate(hands):  # most cards are discarded by name, some hands are entered
-        told = chance.random() < 0.6
+        entered = chance.random() < 0.6
         for card in list(hand):
-            if len(hand) > 4 or told:
+            if len(hand) > 4 or entered:
                 number = where.fix(1 << place, card)
                 assert number is not None
                 if len(hand) > 4:

@@ -23,7 +23,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
         counts = [sum(card[:-1] == upcard[:-1] for card in hand) for upcard in turned]
         if len({card[:-1] for card in turned}) == 10 and sum(counts) < 5:
             break
-    wrong, told = dice.randrange(10), dice.randint(0, 10)
+    wrong, number = dice.randrange(10), dice.randint(0, 10)
 
     def found(text: str) -> list[str]:
         ruling = referee.hear(text)
@@ -33,11 +33,11 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     assert not found("deal Ann")
     for card, upcard in enumerate(turned):
         assert not found(f"upcard {upcard}")
-        if told > card and (paid := counts[card] + (card == wrong) * (-1 if counts[card] else 1)):
+        if number > card and (paid := counts[card] + (card == wrong) * (-1 if counts[card] else 1)):
             assert not found(f"Ben {'puts' if card < 5 else 'takes'} {paid * rates[card]}")
-        if told == card:
-            assert found(f"Ben dealt {' '.join(hand)}") == ["wrong-payment"] * (wrong < told), seed
-    if told == 10 and wrong < 9:
+        if number == card:
+            assert found(f"Ben dealt {' '.join(hand)}") == ["wrong-payment"] * (wrong < number), seed
+    if number == 10 and wrong < 9:
         assert not found("stop")
         before = referee.accounts
         assert found(f"Ben dealt {' '.join(hand)}") == ["wrong-payment"], seed

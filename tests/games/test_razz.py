@@ -9,7 +9,7 @@ import pytest
 from referee import Referee, find_game
 from referee.game.game import Table
 from referee.kit.poker import LOWBALL, lowest
-from referee.testing.telling import Model, Telling
+from referee.testing.telling import Model, Retelling
 from scoresheets.looking_back.settle import of_table
 from tests.models import razz
 
@@ -104,7 +104,7 @@ def test_the_kitty_takes_its_part_of_every_pot_up_to_the_cap() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_hands_with_short_stacks_go_as_in_the_model(seed: int) -> None:
     """Random house rules rarely have stacks for which some players are all-in and others continue to bet."""
-    telling = Telling(Model(find_game("razz"), razz), seed, odd=(0, 0.3, 0.7)[seed % 3])
+    telling = Retelling(Model(find_game("razz"), razz), seed, odd=(0, 0.3, 0.7)[seed % 3])
     chosen = {**telling.chosen, "stack": str((6, 12, 20, 45)[seed % 4])}
     telling.table = replace(telling.table, house={**telling.table.house, "stack": int(chosen["stack"])})
     telling.chosen, telling.referee = chosen, Referee(telling.model.game, telling.table.seats, chosen)

@@ -48,8 +48,8 @@ def test_piles_that_can_be_are_those_that_trying_finds(seed: int) -> None:
     piles = []
     for heap, took in zip(heaps, (b - a for a, b in pairwise([0, *tricks, 11])), strict=False):
         has = max(0, 4 * took - len(heap) - rng.randint(0, 4))
-        told = None if rng.random() < 0.4 else took
-        piles.append(Pile(rng.choice([None, sum(heap)]), has, rng.randint(0, took), told))
+        number = None if rng.random() < 0.4 else took
+        piles.append(Pile(rng.choice([None, sum(heap)]), has, rng.randint(0, took), number))
     room, lack = len(heaps[4]) + rng.randint(0, 1), rng.choice([None, sum(heaps[4])])
     if seed % 2:
         wrong = rng.randrange(4)

@@ -129,7 +129,7 @@ def test_a_pile_that_goes_back_keeps_the_red_three_laid_out_meanwhile() -> None:
 
 def test_an_upcard_nobody_told_was_the_red_three_where_the_hand_has_no_other_card_unnamed() -> None:
     referee = Referee(find_game("samba"), SEATS, {"hand-size": "3"})
-    told = (
+    lines = (
         "deal Ann",
         "Cat dealt QH QS 4H",
         "Ben draws",
@@ -137,7 +137,7 @@ def test_an_upcard_nobody_told_was_the_red_three_where_the_hand_has_no_other_car
         "Cat takes pile",
         "Cat declares 3H draws 4C",
     )
-    for text in (*told, "penalty upcard"):
+    for text in (*lines, "penalty upcard"):
         assert referee.hear(text).accepted, text
     assert (referee.fact("pile"), referee.fact("cards")["Cat"]) == (1, 4)
     assert "three-packs" in referee.hear("Cat discards 5C").rules

@@ -66,17 +66,17 @@ def test_whatever_is_told_of_two_piles_is_judged_as_by_every_split(
     for _ in range(250):
         first = chance.choice(real)
         split = (*first, *chance.choice(sorted(every_split[first])))
-        told = {place: split[place] for place in chance.sample(range(5), chance.randint(1, 5))}
-        for place in told:
+        entered = {place: split[place] for place in chance.sample(range(5), chance.randint(1, 5))}
+        for place in entered:
             if chance.random() < 0.3:
-                told[place] = chance.choice([range(2), range(40, 86), range(86), range(42), range(12)][place])
+                entered[place] = chance.choice([range(2), range(40, 86), range(86), range(42), range(12)][place])
         may_be = any(
-            all((*bests, *numbers)[place] == number for place, number in told.items())
+            all((*bests, *numbers)[place] == number for place, number in entered.items())
             for bests in real
-            if all(bests[place] == number for place, number in told.items() if place < 3)
+            if all(bests[place] == number for place, number in entered.items() if place < 3)
             for numbers in every_split[bests]
         )
-        counts = {keys[place]: number for place, number in told.items()}
+        counts = {keys[place]: number for place, number in entered.items()}
         assert can_split(hand, counts, {}) is may_be, counts  # type: ignore[arg-type]
 
 
@@ -91,8 +91,8 @@ def test_piles_as_they_really_are_can_be(values: str) -> None:
         cut = chance.randint(0, 40)
         piles = dict(zip(hand.seats, (cards[:cut], cards[cut:]), strict=True))
         real = {(seat, what): n for seat in piles for what, n in counted(hand, piles[seat]).items()}
-        told = {key: real[key] for key in chance.sample([*real], chance.randint(1, 12))}
-        assert can_split(hand, told, {}), (told, piles)
+        entered = {key: real[key] for key in chance.sample([*real], chance.randint(1, 12))}
+        assert can_split(hand, entered, {}), (entered, piles)
 
 
 def test_a_pile_has_two_cards_for_every_sweep() -> None:

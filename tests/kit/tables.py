@@ -36,4 +36,4 @@ def grounds(why: str | None) -> Grounds | None:
         return None
     if not isinstance(why, Reason):
         return None, []
-    return why.about.text if isinstance(why.about, Card) else why.about, [report.line for report in why.told]
+    return why.about.text if isinstance(why.about, Card) else why.about, [report.line for report in why.reports]

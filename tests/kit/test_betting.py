@@ -154,7 +154,7 @@ def test_whoever_folds_is_out_of_the_round_and_the_hand() -> None:
     assert grounds(answers_the_bet(hand, Calls(who=ANN))) == OPEN
     for act in (Calls(who=BEN), Folds(who=BEN)):
         why = answers_the_bet(hand, act)
-        assert isinstance(why, Reason) and why.verdict is Verdict.IMPOSSIBLE and why.told == (folds,)
+        assert isinstance(why, Reason) and why.verdict is Verdict.IMPOSSIBLE and why.reports == (folds,)
 
 
 @pytest.mark.parametrize(

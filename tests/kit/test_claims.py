@@ -61,7 +61,7 @@ def test_the_line_that_proves_it_is_named() -> None:
     before = Takes(3, who=ANN, line=7)
     check = claims(Takes, "tricks", lambda hand, takes: 3, "{who} took {}", proof=lambda hand, takes: [before])
     answer = check(hand(), Takes(4, who=ANN))
-    assert answer and answer.told == (before,)
+    assert answer and answer.reports == (before,)
 
 
 @pytest.mark.parametrize(

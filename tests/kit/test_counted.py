@@ -117,7 +117,7 @@ def test_a_hand_shown_is_known_whole() -> None:
     hand.tell(told(1), AH)
     hand.show(ANN, told(2), cards("AH KH KH"))
     assert hand.holding(ANN).whole and hand.holding(ANN).known == Counter({AH: 1, KH: 2})
-    assert [note.line for note in hand.holding(ANN).told.values()] == [1, 2]
+    assert [note.line for note in hand.holding(ANN).reports.values()] == [1, 2]
     assert (hand.left(AH), hand.left(KH), hand.left(QH)) == (1, 0, 2)
 
 
@@ -242,7 +242,7 @@ def test_nobody_is_dealt_cards_twice() -> None:
         sized, fresh = as_dealt(hand, dealt(again, line=5))
         assert sized is None and grounds(fresh) == (None, [2])
     why = fresh_deal(hand, dealt("AH KH QH", line=5))
-    assert isinstance(why, Reason) and why.told == (hand.dealt[ANN],)
+    assert isinstance(why, Reason) and why.reports == (hand.dealt[ANN],)
 
 
 def test_cards_told_as_dealt_are_known() -> None:

@@ -45,7 +45,7 @@ async def play_hand(hand: TrickHand) -> None:
             case Plays() as play:
                 hand.put(play)
             case takes:
-                hand.take_untold(takes.who, takes.tricks)
+                hand.take_unnamed(takes.who, takes.tricks)
 
 
 dealer_rotation = illegal("The deal passes.", turn=Deal)
@@ -433,7 +433,7 @@ def four() -> TrickHand:
 def test_a_card_that_fell_is_in_no_hand() -> None:
     hand = four()
     ben = hand.seats[1]
-    hand.take_untold(hand.seats[0], 1)
+    hand.take_unnamed(hand.seats[0], 1)
     for card in cards("AS KS QS"):
         hand.tell(Deal(line=2), card)
         hand.fallen.add(card)

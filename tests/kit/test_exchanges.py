@@ -91,7 +91,7 @@ def laid(told: dict[str, list[Event]]) -> bool:
             elif what == "plays":
                 seen |= named
                 if not named:
-                    holding.play_untold(count)
+                    holding.play_without_name(count)
                 elif not all(holding.leave(card) for card in named):
                     return False
             elif what == "lacks":
@@ -103,9 +103,9 @@ def laid(told: dict[str, list[Event]]) -> bool:
 def test_the_cards_can_be_laid_just_where_some_deal_agrees_with_all_that_was_told(seed: int) -> None:
     agreed = 0
     for number in range(500 * seed, 500 * seed + 500):
-        told = story(random.Random(number))
-        possible = true_somehow(told)
-        assert laid(told) == possible, f"seed {number}: {told}"
+        entered = story(random.Random(number))
+        possible = true_somehow(entered)
+        assert laid(entered) == possible, f"seed {number}: {entered}"
         agreed += possible
     assert 300 < agreed < 480
 
@@ -131,7 +131,7 @@ def test_cards_leave_the_batch_they_came_with_or_the_last_they_may_have_come_wit
     holding.change((), 2)
     holding.draw(SECOND, cards("QS"), 2, 2)
     assert holding.batches == [Batch({card("KS"): FIRST}, 3), Batch({card("QS"): SECOND}, 1, before=2)]
-    assert holding.size == 4 and holding.told == {card("KS"): FIRST, card("QS"): SECOND}
+    assert holding.size == 4 and holding.reports == {card("KS"): FIRST, card("QS"): SECOND}
     assert holding.leave(card("QS")) and holding.batches[1] == Batch({}, 1, before=2)
     assert holding.leave(card("AS")) and holding.batches[1] == Batch(
         {}, 0, before=2
@@ -152,9 +152,9 @@ def test_a_card_that_is_nowhere_cannot_leave() -> None:
 
 def test_a_card_shown_stays_and_may_leave_later() -> None:
     holding = Changed.dealt(3)
-    holding.play_untold(1)
+    holding.play_without_name(1)
     assert holding.show(FIRST, card("KS")) and holding.shown == {card("KS"): (FIRST, 1)}
-    assert (holding.size, holding.batches[0].blind, holding.told) == (2, 2, {card("KS"): FIRST})
+    assert (holding.size, holding.batches[0].blind, holding.reports) == (2, 2, {card("KS"): FIRST})
     assert holding.leave(card("KS")) and (holding.size, holding.batches[0].blind, holding.shown) == (1, 2, {})
 
 
@@ -168,19 +168,19 @@ def test_cards_thrown_by_name_leave_and_the_others_with_them() -> None:
 
 def test_where_nobody_says_how_many_are_changed_all_may_be() -> None:
     holding = Changed.dealt(4)
-    holding.change_untold(3)
+    holding.change_unnamed(3)
     assert (holding.size, holding.batches[1]) == (4, Batch({}, 3, before=4))
-    holding.change_untold(9)
+    holding.change_unnamed(9)
     assert holding.batches[2] == Batch({}, 4, before=4)
 
 
 def test_cards_played_untold_are_counted_with_what_was_lacking() -> None:
     holding = Changed.dealt(4)
-    holding.play_untold(0)
+    holding.play_without_name(0)
     assert holding.untold == [] and holding.size == 4
     lack = Lack(Plays(card("KS")), "follow-suit", frozenset(cards("AH")))
     holding.lacks.append(lack)
-    holding.play_untold(1)
+    holding.play_without_name(1)
     holding.lacks.clear()
     assert holding.untold == [(1, [lack])] and holding.size == 3
 
@@ -206,5 +206,5 @@ def test_what_is_lacking_counts_only_where_it_is_asked() -> None:
 
 def test_no_more_is_played_untold_than_there_is() -> None:
     holding = Changed.dealt(1)
-    holding.play_untold(2)
+    holding.play_without_name(2)
     assert not can_be_laid(cards("AS KS"), {Seat("Ann"): holding})

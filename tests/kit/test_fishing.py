@@ -143,11 +143,11 @@ def quickness(rounds: int = 20, size: int = 7, seed: int = 1) -> float:
 
 
 def test_a_build_knows_its_manner_and_its_sets() -> None:
-    told = Note(Text("built"))
-    assert Build(Card("J").rank, cards("JS JD"), told).pairing
-    eight = Build(Card("8").rank, cards("5S 3D"), told)
+    report = Note(Text("built"))
+    assert Build(Card("J").rank, cards("JS JD"), report).pairing
+    eight = Build(Card("8").rank, cards("5S 3D"), report)
     assert (eight.pairing, eight.sets(PIPS)) == (False, 1)
-    assert Build(Card("8").rank, cards("5S 3D 7S AD"), told).sets(PIPS) == 2
+    assert Build(Card("8").rank, cards("5S 3D 7S AD"), report).sets(PIPS) == 2
 
 
 def test_a_spread_of_choices_is_of_different_ones() -> None:
@@ -166,13 +166,13 @@ def test_choices_are_spread_over_the_cards() -> None:
 
 
 def test_a_build_counts_the_sets_that_its_cards_make() -> None:
-    told = Note(Text("built"))
-    assert [Build(Rank("9"), cards(text), told).sets(PIPS) for text in ("6S 3D", "6S 3D 9S", "4S", "9S 9D 9H")] == [
+    report = Note(Text("built"))
+    assert [Build(Rank("9"), cards(text), report).sets(PIPS) for text in ("6S 3D", "6S 3D 9S", "4S", "9S 9D 9H")] == [
         1, 2, 1, 3,
     ]  # fmt: skip
-    assert Build(Rank("J"), cards("JS JD"), told).sets(PIPS) == 1  # jacks count nothing
-    assert Build(Rank("A"), cards("AS AD"), told).sets(PIPS) == 2
-    assert Build(Rank("2"), cards("2S KS KH"), told).sets(PIPS) == 1
+    assert Build(Rank("J"), cards("JS JD"), report).sets(PIPS) == 1  # jacks count nothing
+    assert Build(Rank("A"), cards("AS AD"), report).sets(PIPS) == 2
+    assert Build(Rank("2"), cards("2S KS KH"), report).sets(PIPS) == 1
 
 
 # The board, the packets and the piles
@@ -245,8 +245,8 @@ def test_what_a_bare_rank_can_mean() -> None:
 
 def test_cards_taken_from_a_build_leave_the_others_loose() -> None:
     hand = table()
-    told = Note(Text("built"))
-    hand.builds = [Build(Rank("9"), cards("6H 3D"), told), Build(Rank("8"), cards("5H 3C"), told)]
+    report = Note(Text("built"))
+    hand.builds = [Build(Rank("9"), cards("6H 3D"), report), Build(Rank("8"), cards("5H 3C"), report)]
     assert hand.lying == [*cards("AS 2S 3S 4S 6H 3D 5H 3C")]
     hand.take_off(cards("6H 2S"))
     assert [build.rank for build in hand.builds] == ["8"] and hand.loose == [*cards("AS 3S 4S 3D")]

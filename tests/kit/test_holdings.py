@@ -93,7 +93,7 @@ def test_a_hand_is_whole_when_every_card_is_known() -> None:
     hand.play_unnamed(1)
     assert not hand.whole
     hand.play_unnamed(-1)
-    assert hand.played_untold == 1
+    assert hand.played_unnamed == 1
 
 
 def test_what_is_thrown_unnamed_may_all_be_blind() -> None:
@@ -298,7 +298,7 @@ def test_cards_told_as_dealt_are_as_many_as_there_are_and_told_once() -> None:
     assert grounds(from_the_pack(hand, dealt("AS KS"))) == ("KS", [5])
     hand.dealt[ANN] = dealt("AS QS")
     answer = from_the_pack(hand, dealt("AS QH QS"))
-    assert isinstance(answer, Reason) and answer.told == (hand.dealt[ANN],)
+    assert isinstance(answer, Reason) and answer.reports == (hand.dealt[ANN],)
 
 
 def test_cards_told_as_dealt_are_taken_up() -> None:

@@ -10,7 +10,7 @@ import pytest
 from referee.cards import PIPS, cards
 from referee.game.common_reports import Dealt
 from referee.kit.going_out import Out
-from referee.kit.left_over import Holds, LeftOver, can_be_left, is_told_rightly, out_once
+from referee.kit.left_over import Holds, LeftOver, can_be_left, is_entered_rightly, out_once
 from referee.language.words import Seat
 from referee.rules.rule import Reason, Verdict
 from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
@@ -37,9 +37,9 @@ def table(free: int = 0, *, begun: bool = True) -> Pips:
     hand.playing, hand.free, hand.begun = SEATS, free, begun
     hand.deal_out(3)
     hand.holding(BEN).blind = 1
-    told = Dealt(cards("KS KH"), who=BEN, line=2)
-    hand.holding(BEN).gain(told, *told.cards)
-    hand.tell(told, *told.cards)
+    report = Dealt(cards("KS KH"), who=BEN, line=2)
+    hand.holding(BEN).gain(report, *report.cards)
+    hand.tell(report, *report.cards)
     hand.holding(CAT).blind = 2
     hand.holding(ANN).blind = 0
     hand.run_out(ANN)
@@ -56,7 +56,7 @@ def test_whose_cards_are_wanted() -> None:
     hand = table()
     assert (hand.points(ANN), hand.points(BEN), hand.to_hold()) == (0, None, (BEN,))
     hand.hear(Holds(25, who=BEN))
-    assert (hand.points(BEN), hand.told_totals(), hand.to_hold()) == (25, {BEN: 25}, (CAT,))
+    assert (hand.points(BEN), hand.totals_entered(), hand.to_hold()) == (25, {BEN: 25}, (CAT,))
     hand.hear(Holds(cards("2S 3S"), who=CAT))
     assert (hand.points(CAT), hand.said(CAT), hand.to_hold()) == (5, "holds 2♠ and 3♠", (DAN,))
     assert table(free=2).to_hold() == (BEN,)
@@ -82,13 +82,13 @@ def test_whose_cards_are_wanted() -> None:
     ],
 )
 def test_so_many_cards_count_so_much(who: Seat, what: int, rightly: bool) -> None:
-    why, elsewhere = is_told_rightly(table(), Holds(what, who=who))
+    why, elsewhere = is_entered_rightly(table(), Holds(what, who=who))
     assert (why is None, elsewhere) == (rightly, None)
 
 
 def test_hands_are_left_together() -> None:
     hand = table()
-    assert is_told_rightly(hand, Holds(cards("KS 2S"), who=CAT))[1]  # Ben has that king
+    assert is_entered_rightly(hand, Holds(cards("KS 2S"), who=CAT))[1]  # Ben has that king
     hand.hear(Holds(2, who=CAT))
     assert not can_be_left(hand, Holds(3, who=DAN))  # five aces
     assert can_be_left(hand, Holds(4, who=DAN))

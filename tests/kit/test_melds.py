@@ -80,14 +80,14 @@ def test_a_run_grows_at_both_ends_within_its_room() -> None:
 
 
 def test_a_fan_knows_its_cards_as_often_as_they_are_there() -> None:
-    told = Note(Text("told"))
+    report = Note(Text("told"))
     holding = CountedHolding(blind=2)
-    holding.gain(told, *cards("KH KH ?"))
+    holding.gain(report, *cards("KH KH ?"))
     assert (len(holding), holding.blind, holding.whole) == (5, 3, False)
     assert holding.unnamed(cards("KH KH KH QS")) == Counter(cards("KH QS"))
     assert holding.lose(*cards("KH KH KH QS")) == list(cards("KH QS"))
     assert (len(holding), holding.known[Card("K", "H")]) == (1, 0)
-    assert holding.proof == [told]
+    assert holding.proof == [report]
 
 
 # Runs on the ladder

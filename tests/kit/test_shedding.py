@@ -240,13 +240,13 @@ def test_whoever_may_hold_one_may_have_to_play() -> None:
     assert may_have_to_play(hand, BEN) is None
 
 
-@pytest.mark.parametrize(("said", "suit"), [("8H=D", "D"), ("8H", "H"), ("8H=9C", "H")])
-def test_a_card_calls_a_suit_or_its_own(said: str, suit: str) -> None:
-    assert suit_called(cards(said)[0]) == suit
+@pytest.mark.parametrize(("text", "suit"), [("8H=D", "D"), ("8H", "H"), ("8H=9C", "H")])
+def test_a_card_calls_a_suit_or_its_own(text: str, suit: str) -> None:
+    assert suit_called(cards(text)[0]) == suit
 
 
 @pytest.mark.parametrize(
-    ("said", "about"),
+    ("text", "about"),
     [
         ("8H=S", None),
         ("8H=D", None),
@@ -257,10 +257,10 @@ def test_a_card_calls_a_suit_or_its_own(said: str, suit: str) -> None:
         ("8H", "8H"),
     ],
 )
-def test_a_card_names_a_suit_that_it_may(said: str, about: str | None) -> None:
+def test_a_card_names_a_suit_that_it_may(text: str, about: str | None) -> None:
     hand, why = sit_down(Eights), (about, []) if about else None
-    assert grounds(misnamed(hand, cards(said)[0])) == why
-    assert grounds(misnamed(hand, cards(said)[0], needed=False)) == (why if "=" in said else None)
+    assert grounds(misnamed(hand, cards(text)[0])) == why
+    assert grounds(misnamed(hand, cards(text)[0], needed=False)) == (why if "=" in text else None)
 
 
 class Eight(SheddingHand):

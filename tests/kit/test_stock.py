@@ -92,15 +92,15 @@ def test_cards_are_where_some_deal_has_them(seed: int) -> None:
         at = 0 if seat == ANN else 1
         if rng.random() < 0.5 and stock:
             card = stock.pop()
-            told = rng.random() < 0.3
-            report = Draws((card,) if told else 1, who=seat, line=step + 1)
+            entered = rng.random() < 0.3
+            report = Draws((card,) if entered else 1, who=seat, line=step + 1)
             said = report.drawn()
             assert can_come(hand, said) is None, f"seed {seed}: {report.text}"
             hand.draw(report, *said)
             hands[seat].append(card)
             now = set()
             for world in possible:
-                for drawn in [card] if told else world[2]:
+                for drawn in [card] if entered else world[2]:
                     if drawn in world[2]:
                         both = [*world[:2]]
                         both[at] = order([*both[at], drawn])
@@ -197,9 +197,9 @@ def test_the_top_of_the_pile_and_what_there_is_to_draw() -> None:
     assert (hand.top, hand.to_draw) == (None, 4)
     hand.turn_up(None)
     assert (hand.top, hand.to_draw, hand.pile, hand.seen) == (None, 4, [UNKNOWN], {})
-    told = Note(Text("turned"), line=1)
-    hand.turn_up(told, cards("AS=D")[0])
-    assert (hand.top, hand.to_draw, hand.seen) == (card("AS"), 4, {card("AS"): [told]})
+    report = Note(Text("turned"), line=1)
+    hand.turn_up(report, cards("AS=D")[0])
+    assert (hand.top, hand.to_draw, hand.seen) == (card("AS"), 4, {card("AS"): [report]})
     hand.lay(Discards(card("KS"), who=ANN, line=2), *cards("KS=D"))
     assert (hand.top, hand.to_draw, hand.pile) == (card("KS"), 5, [*cards("AS KS")])
     assert len(hand.holding(ANN)) == 1

@@ -146,11 +146,11 @@ def test_without_trumps_there_are_no_bowers() -> None:
 
 def test_after_untold_tricks_of_several_anybody_may_lead() -> None:
     hand = table()
-    hand.take_untold(CAT, 0)
+    hand.take_unnamed(CAT, 0)
     assert hand.takers == set() and hand.leader == ANN
-    hand.take_untold(CAT, 1)
+    hand.take_unnamed(CAT, 1)
     assert (hand.leader, hand.loose, hand.taken[CAT], hand.tricks_left) == (CAT, False, 1, 3)
-    hand.take_untold(DAN, 2)
+    hand.take_unnamed(DAN, 2)
     assert (hand.leader, hand.loose, hand.taken[DAN], hand.tricks_left) == (DAN, True, 2, 1)
     assert [len(hand.hold(seat)) for seat in SEATS] == [1] * 4
     hand.put(play(BEN, "AS"))
@@ -160,7 +160,7 @@ def test_after_untold_tricks_of_several_anybody_may_lead() -> None:
 def test_a_trick_begun_may_be_finished_untold() -> None:
     hand = table()
     hand.put(play(ANN, "AS"))
-    hand.take_untold(BEN, 1)
+    hand.take_unnamed(BEN, 1)
     assert hand.trick == [] and hand.leader == BEN
     assert [len(hand.hold(seat)) for seat in SEATS] == [3] * 4
 
@@ -182,7 +182,7 @@ def test_a_whole_trick_is_a_card_from_everybody() -> None:
     assert whole_trick(hand, trick) is None
     assert [(part.card, part.line) for part in trick.parts(hand)] == [(card, 4) for card in trick.cards]  # type: ignore[attr-defined]
     short = whole_trick(hand, Trick(cards("AS KS QS")))
-    assert short and short.verdict is Verdict.UNCLEAR and not short.told
+    assert short and short.verdict is Verdict.UNCLEAR and not short.reports
     hand.put(play(ANN, "AS", 6))
     hand.put(play(BEN, "KS", 7))
     begun = whole_trick(hand, trick)
@@ -195,7 +195,7 @@ def test_nobody_plays_twice_to_a_trick() -> None:
     hand.put(play(BEN, "KS", 7))
     assert one_card_each(hand, play(CAT, "QS")) is None
     why = one_card_each(hand, play(BEN, "QS"))
-    assert why and why.verdict is Verdict.IMPOSSIBLE and why.told == (hand.trick[1],)
+    assert why and why.verdict is Verdict.IMPOSSIBLE and why.reports == (hand.trick[1],)
 
 
 def test_a_card_is_played_from_the_hand_it_may_be_in() -> None:
@@ -256,7 +256,7 @@ def test_who_is_known_to_hold_the_suit_follows() -> None:
     hand.put(play(ANN, "AS", 6))
     assert follows_suit(hand, play(BEN, "KS")) is None
     why = follows_suit(hand, play(BEN, "JH"))
-    assert why and why.told == (hand.dealt[BEN],)
+    assert why and why.reports == (hand.dealt[BEN],)
     assert follows_suit(hand, play(CAT, "JD")) is None  # nobody knows
     assert follows_suit(hand, play(Seat("Eve"), "JD")) is None
     hand.trick.clear()
@@ -271,7 +271,7 @@ def test_the_card_named_is_proven_by_the_line_that_told_it() -> None:
     hand.hold(BEN).gain(second, card("QS"))
     hand.put(play(ANN, "AS", 6))
     why = follows_suit(hand, play(BEN, "JH"))
-    assert why and why.told == (first, second)
+    assert why and why.reports == (first, second)
 
 
 def test_the_card_in_play_is_no_proof_and_none_that_fell() -> None:
@@ -293,7 +293,7 @@ def test_who_may_hold_the_suit_may_have_to_follow() -> None:
     assert may_have_to_follow(hand, play(BEN, "KS")) is None
     assert may_have_to_follow(hand, play(Seat("Eve"), "AH")) is None
     why = may_have_to_follow(hand, play(BEN, "AH"))
-    assert why and why.told == (hand.trick[0],)
+    assert why and why.reports == (hand.trick[0],)
     knows(hand, BEN, "AH KH QH JH")
     assert may_have_to_follow(hand, play(BEN, "AH")) is None
 
@@ -341,9 +341,9 @@ def test_one_may_hold_the_suit_for_no_reason_but_the_cards_there_are() -> None:
 def test_anybody_may_lead_behind_tricks_of_several_told_as_numbers() -> None:
     hand = table()
     assert not hand.open_lead()
-    hand.take_untold(ANN, 1)
+    hand.take_unnamed(ANN, 1)
     assert not hand.open_lead()
-    hand.take_untold(BEN, 1)
+    hand.take_unnamed(BEN, 1)
     assert hand.open_lead()
     hand.loose, hand.trick = True, [play(ANN, "AS")]
     assert not hand.open_lead()
@@ -366,7 +366,7 @@ async def play_hand(hand: TrickHand) -> None:
             case Plays() as report:
                 hand.put(report)
             case takes:
-                hand.take_untold(takes.who, takes.tricks)
+                hand.take_unnamed(takes.who, takes.tricks)
 
 
 dealer_rotation = illegal("The deal passes.", turn=Deal)
@@ -376,14 +376,14 @@ follow_suit = illegal("Suit is followed.", tricks.follows_suit, finding="revoke"
 trick_count = impossible("Four tricks.", enough_tricks)
 
 
-def referee(*told: str) -> Referee:
+def referee(*lines: str) -> Referee:
     game = Game(
         slug="small", name="Small", summary="", family="", players=range(4, 5), pack=SMALL, hand=TrickHand,
         play=play_hand, over=lambda hand: False, pack_rule=one_pack, deal_out=take_up,
         verbs=dict.fromkeys((Deal, Plays, Trick, Takes), "in turn"),
     )  # fmt: skip
     judge = Referee(game, list(SEATS))
-    for line, text in enumerate(told, 1):
+    for line, text in enumerate(lines, 1):
         ruling = judge.hear(text.removeprefix("~"), line=line, overrule=text.startswith("~"))
         assert ruling.accepted, f"{text}: {ruling.message}"
     return judge

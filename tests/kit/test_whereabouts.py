@@ -111,7 +111,7 @@ def test_cards_may_always_be_where_they_are(seed: int) -> None:
     where = Whereabouts(dict.fromkeys(pack, FIRST | SECOND), [3, 4, 0])
     for _ in range(8):
         seat = rng.randrange(2)
-        told = rng.random() < 0.3
+        entered = rng.random() < 0.3
         if lies[2] and rng.random() < 0.2:
             lies[seat] += lies[2]
             lies[2] = []
@@ -120,10 +120,10 @@ def test_cards_may_always_be_where_they_are(seed: int) -> None:
             card = lies[seat].pop(rng.randrange(len(lies[seat])))
             if rng.random() < 0.5:
                 lies[1 - seat].append(card)
-                where.give(seat, 1 - seat, card if told else UNKNOWN)
+                where.give(seat, 1 - seat, card if entered else UNKNOWN)
             else:
-                where.throw(seat, card if told else UNKNOWN)
-                lies[2] += [] if told else [card]
+                where.throw(seat, card if entered else UNKNOWN)
+                lies[2] += [] if entered else [card]
         assert where.room == [len(hand) for hand in lies], f"seed {seed}"
         assert all(where.allows(1 << i, *hand) for i, hand in enumerate(lies)), f"seed {seed}"
 

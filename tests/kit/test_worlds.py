@@ -11,7 +11,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.game.game import Hand
-from referee.kit.worlds import as_it_stands, can_count, numbers_in, shares_of, span, sums_of
+from referee.kit.worlds import cached_until_next, can_count, numbers_in, shares_of, span, sums_of
 from tests.kit.tables import sit_down
 
 
@@ -64,7 +64,7 @@ def test_a_number_is_shared_out_in_every_way(among: int) -> None:
 def test_what_is_found_of_a_hand_is_kept_until_more_is_told() -> None:
     asked: list[Hand] = []
 
-    @as_it_stands
+    @cached_until_next
     def told(hand: Hand, player: str = "anybody") -> int:
         asked.append(hand)
         return len(hand.seen)
@@ -87,7 +87,7 @@ def test_what_is_found_of_a_hand_is_kept_until_more_is_told() -> None:
 def test_nothing_is_kept_of_a_hand_that_nobody_tells() -> None:
     asked: list[Hand] = []
     hand = sit_down(Hand)
-    find = as_it_stands(asked.append)
+    find = cached_until_next(asked.append)
     find(hand)
     find(hand)
     assert asked == [hand, hand] and not hand.worked_out

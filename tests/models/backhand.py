@@ -222,9 +222,9 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         f"{seat} bets {chips}" for seat, chips in end.staked.items() if chips and seat not in (*start.bets, *start.won)
     }:
         yield bets
-    told = {seat: f"{seat} {'wins' if won else 'loses'}" for seat, won in end.won.items() if seat not in start.won}
-    yield from (told.pop(seat) for seat, box in start.boxes.items() if box and seat in told)  # in their turn
-    yield {*told.values()}
+    entered = {seat: f"{seat} {'wins' if won else 'loses'}" for seat, won in end.won.items() if seat not in start.won}
+    yield from (entered.pop(seat) for seat, box in start.boxes.items() if box and seat in entered)  # in their turn
+    yield {*entered.values()}
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:

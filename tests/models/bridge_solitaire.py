@@ -155,8 +155,8 @@ def calls(p: Position) -> Iterator[Move]:
             wrong = ("house-bid", "bid-form") * (bid != due)
             yield Move(HOUSE, "bids", bid, ("",) * shown, wrong, "N" not in bid and not shown, aside=True)
         yield Move(HOUSE, "passes", "", ("",) * shown, ("house-bid",) * bool(due), not shown, aside=True)
-    for said, word in enumerate(("", "doubled", "redoubled")):
-        wrong = ("doubling",) * bool(said and said != p.jokers)
+    for number, word in enumerate(("", "doubled", "redoubled")):
+        wrong = ("doubling",) * bool(number and number != p.jokers)
         for bid in BIDS:
             low = ("sufficient-bid",) * bool(due and BIDS.index(bid) <= BIDS.index(due))
             shape = ("nt-shape",) * ("N" in bid and not balanced(p.hand))

@@ -208,7 +208,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     if end.table.hand == 2:
         yield f"{first} holds {' '.join(end.piles[first])}"
         return
-    told = {
+    lines = {
         f"{first} holds {mine['cards']} cards {mine['aces']} aces", f"{other} holds {theirs['spades']} spades",
         f"{first if mine['2S'] else other} holds 2S", f"{first if mine['10D'] else other} holds 10D",
         *[f"{first if mine['JS'] else other} holds JS"] * (end.table.house["jack-of-spades"] > 0),
@@ -219,8 +219,8 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
             f"{first} holds {mine['aces']} aces",
         }
         more |= {"tied cards" if mine["cards"] == 26 else f"{first if mine['cards'] > 26 else other} holds most cards"}
-        told = more | {line for line in told if mine["cards"] % 3 == 0 or not {"cards", "spades"} & {*line.split()}}
-    yield told
+        lines = more | {line for line in lines if mine["cards"] % 3 == 0 or not {"cards", "spades"} & {*line.split()}}
+    yield lines
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:

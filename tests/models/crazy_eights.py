@@ -97,14 +97,14 @@ def draws(p: Position) -> Iterator[Move]:
     for number in sorted({*range(1, min(len(ahead), 5) + 1), due} - {0}):
         much = limit is not None and p.drawn + number > limit
         wrong = ("draw-two",) * (number != due) if p.owed else ("draw-until-play",) * much
-        told = (f"{who} draws {number}", f"{who} draws ?{number}")
+        lines = (f"{who} draws {number}", f"{who} draws ?{number}")
         ways = {*(p.lying.stock or p.lying.pile[:-1])} if number == 1 else [" ".join(ahead[:number])]
         held = ("must-play",) * (p.must and any(map(p.fits, p.held[who])))
         unseen = not wrong and not p.restocked
         for cards in sorted(ways):
             came = ("must-play",) * (p.must and any(map(p.fits, cards.split()[:-1])))
             hidden = bool(held) and not came and unseen
-            yield Move(who, "draws", cards, told, wrong + (held or came), hidden, listed=number == 1)
+            yield Move(who, "draws", cards, lines, wrong + (held or came), hidden, listed=number == 1)
         yield Move(who, "draws", str(number), breaks=wrong + held, hidden=bool(held) and unseen)
         if number == (due or 1):
             yield Move(who, "draws", breaks=wrong + held)

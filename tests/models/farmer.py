@@ -108,8 +108,8 @@ def drawing(p: Position, who: str, after_that: str = "") -> Iterator[Move]:
 def showdown(p: Position, seat: str) -> Iterator[Move]:
     total, cards, goal = p.total(seat), p.hands[seat], p.table.house["goal"]
     if seat not in p.shown:
-        told = f"{seat} busts" if total > goal else f"{seat} holds {total}"
-        yield Move(seat, "shows", " ".join(cards), less=(told, f"{seat} shows {cards[0]}; {seat} holds {total}"))
+        text = f"{seat} busts" if total > goal else f"{seat} holds {total}"
+        yield Move(seat, "shows", " ".join(cards), less=(text, f"{seat} shows {cards[0]}; {seat} holds {total}"))
     yield Move(seat, "holds", str(total + 1), breaks=("total-range",))
     yield Move(seat, "shows", p.hands[p.table.left(seat)][0], breaks=("one-pack",))
     if seat != p.winner and (total != goal or "farm-tie" not in p.table.struck):

@@ -206,8 +206,8 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     if end.full and start.soda and start.left > 1:
         yield from ["rest"] * bool(start.bet)
         yield from [f"limits {end.limits[0]} {end.limits[1]}"] * (end.limits != start.limits)
-        told = {who for who, chips in end.won.items() if chips != start.won.get(who, 0)} - {"bank"}
-        yield {f"{who} scores {end.won[who]:+}" for who in told}
+        lines = {who for who, chips in end.won.items() if chips != start.won.get(who, 0)} - {"bank"}
+        yield {f"{who} scores {end.won[who]:+}" for who in lines}
         fell = [*end.seen[len(start.seen) :]]
         yield from (f"turn {loser} {winner}" for loser, winner in zip(fell[::2], fell[1::2], strict=True))
 

@@ -118,10 +118,10 @@ def boards(p: Position) -> Iterator[tuple[Cards, tuple[str, ...]]]:
 def shows(p: Position) -> Iterator[Move]:
     """Everybody's cards or scores, entered any number of times."""
     for seat, hand in p.held.items():
-        cards, number, told = " ".join(hand), count(hand), seat in p.counts
+        cards, number, entered = " ".join(hand), count(hand), seat in p.counts
         for words in (cards, str(number)):
             less = (f"{seat} holds {number}",) if words == cards else ()
-            yield Move(seat, "holds", words, less, aside=told, listed=not told)
+            yield Move(seat, "holds", words, less, aside=entered, listed=not entered)
         for wrong in (number - 1, number + 1, 52, -29):
             yield Move(seat, "holds", str(wrong), breaks=("hand-count",))
         yield Move(seat, "holds", " ".join((*hand[1:], p.board[0])), breaks=("one-pack",))

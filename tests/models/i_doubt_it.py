@@ -152,13 +152,13 @@ def after(p: Position, move: Move) -> Position:
             return replace(p, winner=who)
         case "declares":
             number, _, rank = move.words.partition(" ")
-            said, hand = rank or p.due[0], p.held[who]
+            text, hand = rank or p.due[0], p.held[who]
             if p.honest[p.turns % LONGEST]:
-                hand = tuple(sorted(hand, key=lambda card: not is_of(card, said)))
+                hand = tuple(sorted(hand, key=lambda card: not is_of(card, text)))
             laid = hand[: int(number)]
             held, pile = {**p.held, who: without(p.held[who], laid)}, (*p.pile, *p.laid)
             return replace(
-                p, held=held, pile=pile, last=who, laid=laid, said=said, number=int(number), doubter="", turn=left(who),
+                p, held=held, pile=pile, last=who, laid=laid, said=text, number=int(number), doubter="", turn=left(who),
                 turns=p.turns + 1,
             )  # fmt: skip
         case "passes":

@@ -146,13 +146,13 @@ def against_stealing(p: Position, seat: str, whom: str) -> Cards:
 
 def melds(p: Position, seat: str) -> Iterator[Move]:
     """Every meld that is still open, and invalid ones."""
-    hand, told = tuple(sorted(p.held[seat])), any(seat == other for other, _ in p.melds)
-    again = ("one-report",) * told
+    hand, entered = tuple(sorted(p.held[seat])), any(seat == other for other, _ in p.melds)
+    again = ("one-report",) * entered
     for size in range(1, min(len(hand), 7) + 1):
         breaks = ("meld-once",) * (NAMES[size - 1] in p.made[seat]) + again
         for words in {" ".join(cards): None for cards in combinations(hand, size)}:
             yield meld(p, seat, words, breaks)
-    if not told and ("," in p.plan[seat] or " in " in p.plan[seat]):
+    if not entered and ("," in p.plan[seat] or " in " in p.plan[seat]):
         size = len(cards_in(p.plan[seat]))
         breaks = ("meld-once",) * (NAMES[size - 1] in p.made[seat]) + again
         yield meld(p, seat, p.plan[seat], breaks)._replace(listed=False)

@@ -90,11 +90,11 @@ def moves(p: Position) -> Iterator[Move]:
 def hands(p: Position) -> Iterator[Move]:
     """A hand may be entered at any time. From then on, its payments are automatic."""
     for seat, cards in p.hands.items():
-        told = ("five-cards",) if seat in p.told else ()
-        yield Move(seat, "dealt", " ".join(cards), breaks=told, aside=True)
+        entered = ("five-cards",) if seat in p.told else ()
+        yield Move(seat, "dealt", " ".join(cards), breaks=entered, aside=True)
         yield Move(seat, "dealt", " ".join(cards[1:] + cards[:1] * 2), breaks=("five-cards", "one-pack"))
-        yield Move(p.table.dealer, "dealt", " ".join(cards), breaks=("no-dealer-hand", *told))
-        for card in p.turned[-1:] if not told else ():
+        yield Move(p.table.dealer, "dealt", " ".join(cards), breaks=("no-dealer-hand", *entered))
+        for card in p.turned[-1:] if not entered else ():
             yield Move(seat, "dealt", " ".join((*cards[1:], card)), breaks=("one-pack",))
 
 
@@ -177,11 +177,11 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """Everybody's payments in the first round and winnings in the second."""
     if not start.turned and len(end.turned) == 2 * end.half and not end.odd:
         for verb, cards in (("puts", end.turned[: end.half]), ("takes", end.turned[end.half :])):
-            told = dict.fromkeys(end.hands, 0)
+            entered = dict.fromkeys(end.hands, 0)
             for number, card in enumerate(cards, 1):
                 open_card = replace(end, turned=(card,) * number)
-                told = added(told, {seat: open_card.due(seat) for seat in end.hands})
-            yield {f"{seat} {verb} {credits}" for seat, credits in told.items() if credits}
+                entered = added(entered, {seat: open_card.due(seat) for seat in end.hands})
+            yield {f"{seat} {verb} {credits}" for seat, credits in entered.items() if credits}
         yield "stop"
 
 

@@ -424,8 +424,8 @@ def contrary(start: Position, end: Position) -> Iterator[str]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    told = {} if p.over or not p.before else {"street": p.street, "bet": p.bet, "left": len(p.stock)}
-    return {"pot": 0 if p.over else p.pot, "hand": p.table.hand, **told}
+    entered = {} if p.over or not p.before else {"street": p.street, "bet": p.bet, "left": len(p.stock)}
+    return {"pot": 0 if p.over else p.pot, "hand": p.table.hand, **entered}
 
 
 def came_to(p: Position) -> Iterator[str]:

@@ -329,12 +329,12 @@ def facts(p: Position) -> dict[str, object]:
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """How aces and J♥ fell in unreported tricks, with points, tricks and talon. Or the result of a reversis."""
-    paid, told = end.payments, len(start.played)
-    if start.tricks[-1] or told >= end.first or (len(start.changed) not in (0, 4)) or start.draws:
+    paid, number = end.payments, len(start.played)
+    if start.tricks[-1] or number >= end.first or (len(start.changed) not in (0, 4)) or start.draws:
         return
     if end.refused:
         yield f"{end.refused} declares espagnolette"
-    for trick in end.played[told : end.first if paid.reversis else 11]:
+    for trick in end.played[number : end.first if paid.reversis else 11]:
         (leader, first), taker = trick[0], winner(trick)
         for seat, card in trick:
             if card in HONORS and seat == leader:

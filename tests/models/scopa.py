@@ -157,7 +157,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     if end.table.hand == 2:
         yield f"{first} holds {' '.join(end.piles[first])}"
         return
-    told = {
+    entered = {
         "cards": {f"{first} holds {mine['cards']} cards"},
         "diamonds": {f"{other} holds {theirs['diamonds']} diamonds"},
         "sette-bello": {f"{first if mine['sette-bello'] else other} holds 7D"},
@@ -170,8 +170,8 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         for what, most in names.items():
             ahead = first if mine[what] > theirs[what] else other
             more = {f"{ahead} holds {most}" if mine[what] != theirs[what] else f"tied {what}"}
-            told[what] = more | told[what] if mine["cards"] % 3 == 0 else more
-    yield {line for what, lines in told.items() if house[what] or what == "cards" for line in lines}
+            entered[what] = more | entered[what] if mine["cards"] % 3 == 0 else more
+    yield {line for what, lines in entered.items() if house[what] or what == "cards" for line in lines}
 
 
 def contrary(start: Position, end: Position) -> Iterator[str]:

@@ -131,18 +131,18 @@ def short(start: Position, end: Position) -> Iterator[set[str]]:
 
     Not if nobody gets the point for most: a hand like that continues until the table ends it.
     """
-    told, leader, alone = len(start.tricks), most(end), len(level(end)) == 1
+    count, leader, alone = len(start.tricks), most(end), len(level(end)) == 1
     if start.trick or (not leader and (end.table.house["level"] == "suit" or height(end.bum) % 3 == 0)):
         return
     if height(end.bum) % 3 == 0:
         yield {f"{seat} scores {points}" for seat, points in score(end).items()}
         return
-    lines = {seat: [str(n)] if (n := end.takers[told:].count(seat)) else [] for seat in end.table.seats}
-    for number in range(told + 1, 14):
+    lines = {seat: [str(n)] if (n := end.takers[count:].count(seat)) else [] for seat in end.table.seats}
+    for number in range(count + 1, 14):
         lines[end.takers[number - 1]] += words(end, number)
     if leader and not alone:
         lines[leader].append("most")
-    yield {f"{seat} takes {' '.join(said)}" for seat, said in lines.items() if said}
+    yield {f"{seat} takes {' '.join(texts)}" for seat, texts in lines.items() if texts}
 
 
 def facts(position: Position) -> dict[str, object]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoresheets.book.wording import Named, Saying
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.questions.answer import answer
 from scoresheets.questions.facts import form
 from scoresheets.questions.parse import is_question, parse
@@ -41,11 +41,11 @@ SURE = ("rule", "fact", "can")
 def test_a_question_about_rules_is_answered_by_its_rule_or_by_none(tmp_path: Path) -> None:
     asked = [*questions(Path(__file__).with_name("asked_rules.txt"))]
     right, wrong = 0, []
-    for number, (table, told) in enumerate(dict.fromkeys((question.table, question.told) for question in asked)):
+    for number, (table, lines) in enumerate(dict.fromkeys((question.table, question.told) for question in asked)):
         (folder := tmp_path / str(number)).mkdir()
-        with sat_down(folder, table, tuple(filter(None, told))) as session:
+        with sat_down(folder, table, tuple(filter(None, lines))) as session:
             for question in asked:
-                if (question.table, question.told) != (table, told):
+                if (question.table, question.told) != (table, lines):
                     continue
                 given = answer(session, question.text)
                 ids, *facts = question.answer.split(" | ")
@@ -84,14 +84,14 @@ def test_phrases_are_words_of_a_question_in_any_order() -> None:
     ],
 )
 def test_a_line_asks_or_reports(tmp_path: Path, line: str, asks: bool) -> None:
-    with journal.opened(tmp_path / "nights.db", create=True) as kept:
-        referee = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {}).referee
+    with open_journal(tmp_path / "nights.db", create=True) as journal:
+        referee = journal.new("oh-hell", ["Ann", "Ben", "Cat"], {}).referee
         assert is_question(line, referee) is asks
 
 
 def test_a_name_is_no_asking_word(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "nights.db", create=True) as kept:
-        referee = kept.new("oh-hell", ["May", "Will", "Cat"], {}).referee
+    with open_journal(tmp_path / "nights.db", create=True) as journal:
+        referee = journal.new("oh-hell", ["May", "Will", "Cat"], {}).referee
         referee.hear("deal May")
         assert not is_question("Will bids 2", referee) and not is_question("will 2", referee)
         assert is_question("may May bid 2?", referee)

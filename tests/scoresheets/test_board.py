@@ -28,13 +28,14 @@ from referee.language.words import quoted
 from scoresheets.display.board import board, fragment, page, sentence
 from scoresheets.display.board import policy as still_policy
 from scoresheets.errors import CommandError
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 from scoresheets.web import serving
 from scoresheets.web.app import GLANCE
 from scoresheets.web.pages import policy as served_policy
 from scoresheets.web.serving import GUESTS, PORT, Server, serve
-from scoresheets.web.table import Table
+from scoresheets.web.table import LiveTable
 from scoresheets.web.watch import Watch
 from tests.browser import PHONE, TELEVISION, screen
 from tests.cli.conftest import Command
@@ -111,8 +112,8 @@ def test_who_bid_what_and_has_taken_what_stands_beside_each_player(db: Path) -> 
 def test_partners_have_theirs_with_their_names(
     db: Path, slug: str, reports: list[str], stands: list[list[str]]
 ) -> None:
-    with journal.opened(db, create=True) as kept:
-        session = kept.new(slug, ["Ann", "Ben", "Cat", "Dan"])
+    with open_journal(db, create=True) as journal:
+        session = journal.new(slug, ["Ann", "Ben", "Cat", "Dan"])
         for line in reports:
             for report in line.split("; "):
                 assert session.say(report).ruling.accepted, report
@@ -126,8 +127,8 @@ def test_nobody_leads_while_all_are_even(db: Path) -> None:
 
 
 def test_the_lowest_score_leads_where_it_wins(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("last-one", ["Ann", "Ben"])
+    with open_journal(db, create=True) as journal:
+        session = journal.new("last-one", ["Ann", "Ben"])
         session.say("adjust Ann +5")
         assert [side.name for side in board(session).sides if side.leads] == ["Ben"]
 
@@ -141,8 +142,8 @@ def test_whoever_concedes_doesnt_lead(session: Session) -> None:
 
 
 def test_chips_and_pots_are_shown_where_they_are_played_for(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("put-and-take", ["Ann", "Ben"])
+    with open_journal(db, create=True) as journal:
+        session = journal.new("put-and-take", ["Ann", "Ben"])
         for report in ("deal Ann", "Ben puts 4"):
             assert session.say(report).ruling.accepted
         shown = board(session)
@@ -153,8 +154,8 @@ def test_chips_and_pots_are_shown_where_they_are_played_for(db: Path) -> None:
 
 
 def test_chips_beside_the_score_stand_beside_it(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("thirty-one", ["Ann", "Ben"])
+    with open_journal(db, create=True) as journal:
+        session = journal.new("thirty-one", ["Ann", "Ben"])
         session.say("Ann pays Ben 3")
         assert [side.chips for side in board(session).sides] == [-3, 3]
         assert "+3 chips" in fragment(board(session))
@@ -172,12 +173,12 @@ def test_a_session_that_is_over_names_the_winner(session: Session) -> None:
 def test_cards_that_lie_face_down_are_not_for_the_room(db: Path) -> None:
     with oh_hell(db, "deal Ann 2", "Ben dealt QS AD") as session:
         assert board(session).last == ["Ben dealt …", "deal Ann 2"]
-    with journal.opened(db) as kept:
-        piquet = kept.new("piquet", ["Ann", "Ben"])
+    with open_journal(db) as journal:
+        piquet = journal.new("piquet", ["Ann", "Ben"])
         for report in ("deal Ann", "Ben discards 7S 8S 7H", "Ben draws AS KS QS"):
             assert piquet.say(report).ruling.accepted, report
         assert board(piquet).last == ["Ben draws …", "Ben discards …", "deal Ann"]
-        rummy = kept.new("tonk", ["Ann", "Ben"])
+        rummy = journal.new("tonk", ["Ann", "Ben"])
         for report in ("deal Ann", "Ben draws", "Ben discards 9H"):
             assert rummy.say(report).ruling.accepted, report
         assert board(rummy).last[0] == "Ben discards 9H"
@@ -194,8 +195,8 @@ def test_what_was_let_stand_is_marked(session: Session) -> None:
 
 
 def test_what_people_typed_is_only_text(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("oh-hell", [NASTY, IMAGE, "Cat"], title="</title><b>&amp;")
+    with open_journal(db, create=True) as journal:
+        session = journal.new("oh-hell", [NASTY, IMAGE, "Cat"], title="</title><b>&amp;")
         session.say(f"note \u202e{NASTY}")
         for text in (page(board(session)), sentence(NASTY, fragment(board(session)))):
             assert set(re.findall(r"<(\w+)", text)) <= {
@@ -216,7 +217,7 @@ def test_the_policy_takes_the_style_and_the_script_that_are_there(session: Sessi
     def named(text: str) -> str:
         return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         text = fetch(server).text.decode()
     for looked_at, policy in ((text, served_policy(tells=False)), (page(board(session)), still_policy())):
         (style,) = re.findall(r"<style>(.*?)</style>", looked_at, re.DOTALL)
@@ -233,7 +234,7 @@ def test_the_policy_takes_the_style_and_the_script_that_are_there(session: Sessi
 
 @contextmanager
 def served(path: Path, number: int = 0, *, lan: bool = False) -> Iterator[Server]:
-    with serve(Table(Watch(path, number)), 0, lan=lan) as server, running(server):
+    with serve(LiveTable(Watch(path, number)), 0, lan=lan) as server, running(server):
         yield server
 
 
@@ -260,7 +261,7 @@ def scores(server: Server) -> dict[str, str]:
 
 
 def test_it_follows_what_is_told_taken_back_and_told_again(session: Session) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         assert scores(server) == {"Ann": "10", "Ben": "10", "Cat": "−10"}
         session.say("adjust Cat +5")
         assert scores(server)["Cat"] == "−5"
@@ -272,9 +273,9 @@ def test_it_follows_what_is_told_taken_back_and_told_again(session: Session) -> 
 
 
 def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         assert "Oh Hell!" in now(server)
-        other = session.kept.new("gops", ["Dan", "Eve"])
+        other = session.journal.new("gops", ["Dan", "Eve"])
         assert scores(server) == {"Dan": "0", "Eve": "0"}
         other.end()
         assert "Oh Hell!" in now(server)
@@ -286,13 +287,13 @@ def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None
 
 
 def test_a_chosen_session_stays(session: Session) -> None:
-    with served(session.kept.path, 1) as server:
-        session.kept.new("gops", ["Dan", "Eve"])
+    with served(session.journal.path, 1) as server:
+        session.journal.new("gops", ["Dan", "Eve"])
         assert set(scores(server)) == {"Ann", "Ben", "Cat"}
 
 
 def test_a_browser_that_has_seen_it_gets_nothing_new(session: Session) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         tag = fetch(server, "/now").headers["ETag"]
         again = fetch(server, "/now", **{"If-None-Match": tag})
         assert (again.status, again.text) == (304, b"")
@@ -302,7 +303,7 @@ def test_a_browser_that_has_seen_it_gets_nothing_new(session: Session) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/now", "/?x=1"])
 def test_every_answer_has_the_headers_that_keep_a_browser_safe(session: Session, path: str) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         for answer in (
             fetch(server, path),
             fetch(server, path, "HEAD"),
@@ -317,7 +318,7 @@ def test_every_answer_has_the_headers_that_keep_a_browser_safe(session: Session,
 
 
 def test_head_has_the_size_and_no_page(session: Session) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         head, whole = fetch(server, "/now", "HEAD"), fetch(server, "/now")
         assert (head.status, head.text) == (200, b"")
         assert int(head.headers["Content-Length"]) == len(whole.text)
@@ -325,16 +326,16 @@ def test_head_has_the_size_and_no_page(session: Session) -> None:
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "NONSENSE"])
 def test_nothing_can_be_done_there_but_look(session: Session, method: str) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         answer = fetch(server, "/now", method)
         assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
 
 
 @pytest.mark.parametrize("path", ["/etc/passwd", "/../evening.db", "/now/", "/%2e%2e/", "now", "/index.html"])
 def test_there_are_two_addresses_and_no_other(session: Session, path: str) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         answer = fetch(server, path)
-        assert (answer.status, answer.text) == (404, b"Not Found\n")
+        assert answer.status == 404 and b"Oh Hell" not in answer.text and b"Ann" not in answer.text
 
 
 @pytest.mark.parametrize(
@@ -350,19 +351,19 @@ def test_there_are_two_addresses_and_no_other(session: Session, path: str) -> No
     ],
 )
 def test_a_page_from_elsewhere_that_calls_itself_ours_gets_nothing(session: Session, host: str) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         answer = fetch(server, "/now", Host=host.format(port=server.port))
         assert (answer.status, answer.text) == (421, b"Misdirected Request\n")
 
 
 @pytest.mark.parametrize("host", ["localhost:{port}", "127.0.0.1:{port}", "[::1]:{port}", "LOCALHOST:{port}"])
 def test_our_own_names_are_answered(session: Session, host: str) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         assert fetch(server, "/now", Host=host.format(port=server.port)).status == 200
 
 
 def test_in_the_network_our_number_and_our_name_are_answered(session: Session) -> None:
-    with served(session.kept.path) as alone, served(session.kept.path, lan=True) as everybody:
+    with served(session.journal.path) as alone, served(session.journal.path, lan=True) as everybody:
         assert alone.socket.getsockname()[0] == "127.0.0.1"
         assert everybody.socket.getsockname()[0] == "0.0.0.0"
         for host, answered in (("192.168.1.5", True), (socket.gethostname(), True), ("evil.example", False)):
@@ -372,7 +373,7 @@ def test_in_the_network_our_number_and_our_name_are_answered(session: Session) -
 
 
 def test_two_hosts_in_one_request_are_one_too_many(session: Session) -> None:
-    with served(session.kept.path) as server, socket.create_connection(("127.0.0.1", server.port)) as link:
+    with served(session.journal.path) as server, socket.create_connection(("127.0.0.1", server.port)) as link:
         link.sendall(f"GET /now HTTP/1.1\r\nHost: localhost:{server.port}\r\nHost: evil\r\n\r\n".encode())
         assert link.recv(100).startswith(b"HTTP/1.1 4")
 
@@ -381,7 +382,7 @@ def test_two_hosts_in_one_request_are_one_too_many(session: Session) -> None:
     "line", [b"\x16\x03\x01\x02\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET /" + b"x" * 70_000]
 )
 def test_what_is_no_request_ends_that_browser_alone(session: Session, line: bytes) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         with socket.create_connection(("127.0.0.1", server.port)) as link, suppress(ConnectionError):
             link.sendall(line)  # the server may close the connection early
             link.recv(100)
@@ -389,7 +390,7 @@ def test_what_is_no_request_ends_that_browser_alone(session: Session, line: byte
 
 
 def test_a_request_with_a_body_is_refused(session: Session) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         assert fetch(server, "/now", **{"Content-Length": "7"}).status == 400
 
 
@@ -397,10 +398,10 @@ def test_a_request_with_a_body_is_refused(session: Session) -> None:
 
 
 def test_a_file_that_is_gone_is_said_above_how_it_stood(session: Session, tmp_path: Path) -> None:
-    path = session.kept.path
+    path = session.journal.path
     with served(path) as server:
         assert scores(server)
-        session.kept.link.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        session.journal.link.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         path.rename(tmp_path / "elsewhere.db")
         for _look in range(2):
             assert "isn&#x27;t there any more" in now(server)
@@ -413,7 +414,7 @@ def test_a_file_that_is_gone_is_said_above_how_it_stood(session: Session, tmp_pa
 
 
 def test_another_file_in_its_place_is_what_is_shown(session: Session, tmp_path: Path) -> None:
-    path = session.kept.path
+    path = session.journal.path
     with oh_hell(tmp_path / "other.db"), served(path) as server:
         assert scores(server)["Cat"] == "−10"
         (tmp_path / "other.db").replace(path)
@@ -459,9 +460,9 @@ def test_a_port_that_is_taken_is_said(db: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(CommandError, match=f"port {port} can't be used"):
-            serve(Table(Watch(db)), port)
+            serve(LiveTable(Watch(db)), port)
         with pytest.raises(CommandError, match="no such port"):
-            serve(Table(Watch(db)), 70_000)
+            serve(LiveTable(Watch(db)), 70_000)
 
 
 def test_the_usual_port_gives_way_where_it_is_taken(db: Path) -> None:
@@ -471,7 +472,7 @@ def test_the_usual_port_gives_way_where_it_is_taken(db: Path) -> None:
             taken.listen()
         except OSError:
             pass  # another process has taken it, which is fine too
-        with serve(Table(Watch(db)), None) as server:
+        with serve(LiveTable(Watch(db)), None) as server:
             assert server.port != PORT
 
 
@@ -556,7 +557,7 @@ def shown(driver: WebDriver) -> dict[str, str]:
 
 
 def test_the_page_changes_when_something_is_said(chromium: WebDriver, session: Session) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         chromium.get(f"http://{server.host}/")
         assert shown(chromium) == {"Ann": "10", "Ben": "10", "Cat": "−10"}
         session.say("adjust Cat +5")
@@ -564,7 +565,7 @@ def test_the_page_changes_when_something_is_said(chromium: WebDriver, session: S
         assert chromium.title == "Oh Hell!: Ann 10, Ben 10, Cat -5"
         session.undo()
         until(chromium, "document.querySelector('.sides li:last-child .score').textContent === '−10'")
-        session.kept.new("gops", ["Dan", "Eve"])
+        session.journal.new("gops", ["Dan", "Eve"])
         until(chromium, "document.querySelector('h1').textContent === 'Gops'")
         assert shown(chromium) == {"Dan": "0", "Eve": "0"}
     until(chromium, "document.querySelector('.trouble')?.textContent.includes('served any more')")
@@ -575,7 +576,7 @@ def test_the_page_changes_when_something_is_said(chromium: WebDriver, session: S
 def test_the_page_is_in_time(chromium: WebDriver, session: Session) -> None:
     """The page is notified at once, since the journal is checked several times a second."""
     assert GLANCE < 0.5
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         chromium.get(f"http://{server.host}/")
         for points in range(1, 6):
             session.say("adjust Cat +1")
@@ -589,7 +590,7 @@ def test_a_browser_without_event_streams_asks_by_itself(chromium: WebDriver, ses
     old = {"source": "delete window.EventSource"}
     script = chromium.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", old)["identifier"]
     try:
-        with served(session.kept.path) as server:
+        with served(session.journal.path) as server:
             chromium.get(f"http://{server.host}/")
             session.say("adjust Cat +5")
             until(chromium, "document.querySelector('.sides li:last-child .score').textContent === '−5'")
@@ -600,8 +601,8 @@ def test_a_browser_without_event_streams_asks_by_itself(chromium: WebDriver, ses
 
 
 def test_a_name_is_only_a_name(chromium: WebDriver, db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("oh-hell", [NASTY, IMAGE, "Cat"], title=NASTY)
+    with open_journal(db, create=True) as journal:
+        session = journal.new("oh-hell", [NASTY, IMAGE, "Cat"], title=NASTY)
         session.say(f"note {NASTY}")
         with served(db) as server:
             chromium.get(f"http://{server.host}/")
@@ -623,8 +624,8 @@ def test_it_fits_the_screen_and_can_be_read_from_afar(
     chromium: WebDriver, db: Path, size: tuple[int, int], dark: bool, players: int
 ) -> None:
     names = ["Ann-Katrin von und zu Hohenstein", "Ben", "Cat", "Dan", NASTY, "Fay", "Gus"]
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("piquet" if players == 2 else "oh-hell", names[:players])
+    with open_journal(db, create=True) as journal:
+        session = journal.new("piquet" if players == 2 else "oh-hell", names[:players])
         session.say("adjust Ben -1275")
         session.say("deal")
         for _ in range(players if players > 2 else 0):
@@ -663,7 +664,7 @@ def test_the_last_session_is_shown_when_none_is_open(db: Path) -> None:
 
 
 def test_a_hundred_slow_browsers_shut_nobody_out(session: Session) -> None:
-    with served(session.kept.path) as server:
+    with served(session.journal.path) as server:
         slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(GUESTS + 20)]
         answered = threading.Event()
 
@@ -686,7 +687,7 @@ def test_a_hundred_slow_browsers_shut_nobody_out(session: Session) -> None:
 
 def test_a_request_that_trickles_in_has_a_deadline(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "PATIENCE", 0.3)
-    with served(session.kept.path) as server, socket.create_connection(("127.0.0.1", server.port)) as slow:
+    with served(session.journal.path) as server, socket.create_connection(("127.0.0.1", server.port)) as slow:
         slow.settimeout(60)
         with suppress(OSError):
             slow.send(b"GET /now HTTP/1.1\r\n")

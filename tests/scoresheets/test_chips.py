@@ -11,7 +11,7 @@ import pytest
 from referee import find_game
 from referee.games import ours
 from scoresheets.errors import CommandError
-from scoresheets.keeping.journal import opened
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Correction, Session
 from tests.shelf import Corner
 from tests.tables import AtPlay
@@ -47,7 +47,7 @@ def evening(db: Place, slug: str, seed: int) -> None:
     if slug == "tonk":
         house["stake"] = "2"
     walker.walk(60)
-    with opened(db, create=True) as kept:
+    with open_journal(db, create=True) as kept:
         session = kept.new(slug, list(walker.referee.first_seats), house)
         for entry in walker.referee.entries:
             session.say(entry.ruling.text, overrule=entry.overrule)

@@ -66,13 +66,13 @@ def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
         reports = [report for report in (walker.legal_report() for _ in range(ALIKE)) if report]
         before = state(walker.referee)
         shown = sheets(walker.referee)
-        assert state(walker.referee) == before, walker.astray("looking at the page changed the table")
+        assert state(walker.referee) == before, walker.mismatch("looking at the page changed the table")
         for report in reports:
             try:
                 in_order = walker.referee.vocabulary.read(report.text, walker.referee.hand)  # a group, by seats
                 assert told(walker.referee, report, shown) == in_order
             except (CannotTap, Unfinished) as fault:
-                raise walker.astray(f"{report.text} can't be tapped: {fault}") from None
+                raise walker.mismatch(f"{report.text} can't be tapped: {fault}") from None
         if reports and reports[0].who in walker.referee.seats and reports[0].speaker == "before":
             assert told(walker.referee, reports[0], sheets(walker.referee, reports[0].who)) == reports[0]
         if reports:
@@ -94,7 +94,7 @@ def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
         try:
             (text,) = texts(tap(report, sheets(referee)), referee)
         except (CannotTap, Unfinished) as fault:
-            raise walker.astray(f"{report.text} can't be tapped: {fault}") from None
+            raise walker.mismatch(f"{report.text} can't be tapped: {fault}") from None
         assert walker.hear(text).accepted
     assert len(referee.entries) == IN_FULL or any(hand.finished for hand in referee.hands)
 
@@ -147,8 +147,8 @@ def test_a_hand_in_short_is_one_form(slug: str) -> None:
         assert HAND in [form.key for form in choices(table(slug, "Ann Ben Cat Dan"))]
         return
     whole, anew = example(game), example(game, told=False)
-    told = [entry.report for entry in whole.entries if entry.report.verb != "end"]
-    waiting = [*itertools.chain.from_iterable(one_by_one(anew, report) for report in told)]
+    entered = [entry.report for entry in whole.entries if entry.report.verb != "end"]
+    waiting = [*itertools.chain.from_iterable(one_by_one(anew, report) for report in entered)]
     forms = 0
     while waiting:
         count, reports = in_one_form(anew, waiting)
@@ -163,7 +163,7 @@ def test_a_hand_in_short_is_one_form(slug: str) -> None:
 def example(game: Game, told: bool = True) -> Referee:  # type: ignore[type-arg]
     assert game.example
     house = dict(part.split("=") for part in re.split(r",\s*", game.example.house) if part)
-    lines = itertools.chain.from_iterable(line.split(";") for line in game.example.told)
+    lines = itertools.chain.from_iterable(line.split(";") for line in game.example.lines)
     return table(game.slug, game.example.players, *(map(str.strip, lines) if told else ()), **house)
 
 
@@ -263,16 +263,16 @@ def test_an_example_is_told_through_open_controls_alone(slug: str) -> None:
     whole, anew = example(game), example(game, told=False)
     for entry in whole.entries:
         report = entry.report
-        told = [report.text]
+        lines = [report.text]
         if report.verb != "end":
-            told = by_taps(report, anew, Unfolded(page(choices(anew))).sheets)
-            assert told, report.text
+            lines = by_taps(report, anew, Unfolded(page(choices(anew))).sheets)
+            assert lines, report.text
             who = Seat(report.who.partition("+")[0])
             if who in anew.seats and report.speaker != "none" and report.verb not in MANY_SAY and len(anew.seats) > 1:
                 asks = [ask for hand, ask in anew.asks() if ask.verb is type(report) and hand.lets_speak(ask, who)]
                 shown = Unfolded(page(choices(anew, who))).sheets
                 assert not asks or by_taps(report, anew, shown, who), f"{who}: {report.text}"
-        assert all(anew.hear(text, overrule=entry.marked).accepted for text in told), told
+        assert all(anew.hear(text, overrule=entry.marked).accepted for text in lines), lines
     assert anew.scores == whole.scores
 
 
@@ -289,14 +289,14 @@ def test_numbers_come_first_where_the_table_tells_them_so() -> None:
 def test_what_a_sheet_asks_everybody_is_a_row_for_each_player() -> None:
     referee = table("spades", "Ann Ben Cat Dan")
     form = choices(referee)[0]
-    assert form.key == f"{HAND}:told.Bids" and form.question
-    told = [f"{who} bids {bid}" for who, bid in zip(("Ann", "Ben", "Cat", "Dan"), (3, 4, 2, 0), strict=True)]
-    reports = [referee.vocabulary.read(text, referee.hand) for text in told]
+    assert form.key == f"{HAND}:column_reports.Bids" and form.question
+    lines = [f"{who} bids {bid}" for who, bid in zip(("Ann", "Ben", "Cat", "Dan"), (3, 4, 2, 0), strict=True)]
+    reports = [referee.vocabulary.read(text, referee.hand) for text in lines]
     bids = sheet(referee, form.key)
     filled = tap_hand(reports, [bids])
-    assert texts(filled, referee) == told
-    assert len([pair for pair in filled if pair not in bids.said]) == len(told)  # a tap for each, and one to send
-    assert all(referee.hear(text).accepted for text in told)
+    assert texts(filled, referee) == lines
+    assert len([pair for pair in filled if pair not in bids.said]) == len(lines)  # a tap for each, and one to send
+    assert all(referee.hear(text).accepted for text in lines)
     assert choices(referee)[0].key == HAND  # of the hand only the tricks are left
     assert HAND not in choices(table("gin-rummy", "Ann Ben"))[0].key  # one player wins
 
@@ -311,9 +311,9 @@ def test_points_below_nought_can_be_tapped_where_there_are_any() -> None:
     tally, rummy = table("tally", "Ann Ben Cat", chips="yes"), table("rummy", "Ann Ben Cat", "Ann out")
     lost = tally.vocabulary.read("Ann scores -50", tally.hand)
     assert told(tally, lost, sheets(tally)) == lost
-    assert '<input type="number" name="told.Scores/number" value="" step="1" required' in page(choices(tally))
+    assert '<input type="number" name="column_reports.Scores/number" value="" step="1" required' in page(choices(tally))
     # without inputmode the keyboard has a minus
-    assert 'inputmode="numeric" name="told.Holds/number" value="" step="1" min="0"' in page(choices(rummy))
+    assert 'inputmode="numeric" name="column_reports.Holds/number" value="" step="1" min="0"' in page(choices(rummy))
 
 
 def test_every_number_that_stands_is_a_button_where_cards_would_do_as_well() -> None:

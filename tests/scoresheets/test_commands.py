@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from scoresheets.keeping import database, journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import open_journal
 from tests.evening import FIRST_HAND, Said, again, stands
 from tests.evening import referee as run_referee
 
@@ -46,8 +47,8 @@ def told(referee: Referee) -> Referee:
     return referee
 
 
-def rows(said: Said) -> list[dict[str, Any]]:
-    listing = json.loads(said.out)
+def rows(result: Said) -> list[dict[str, Any]]:
+    listing = json.loads(result.out)
     assert listing["schema"] == 1
     listed: list[dict[str, Any]] = listing["rows"]
     return listed
@@ -57,11 +58,11 @@ def rows(said: Said) -> list[dict[str, Any]]:
 
 
 def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
-    said = referee(
+    result = referee(
         "new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=5", "--dealer", "ben", "--title", "Friday"
     )
-    assert said.code == 0
-    head, dealer, *changed, choices, how, following = said.out.splitlines()
+    assert result.code == 0
+    head, dealer, *changed, choices, how, following = result.out.splitlines()
     assert head == "Friday (session 1). Clockwise: Ann, Ben, Cat." and dealer == "Ben deals first."
     assert changed[0] == "House rules:" and changed[1].startswith("  first-hand=5 ") and "(standard: 10)" in changed[1]
     assert (
@@ -82,9 +83,9 @@ def test_new_may_draw_seats_and_dealer_and_keeps_the_seed(referee: Referee, db: 
 
     names = ["Ann", "Ben", "Cat", "Dan", "Eve"]
     assert referee("new", "oh-hell", *names, "--draw").code == 0
-    with journal.opened(db) as kept:
-        session = kept.open_session()
-        ((seed, dealer),) = kept.link.execute("SELECT seed, dealer FROM session").fetchall()
+    with open_journal(db) as journal:
+        session = journal.open_session()
+        ((seed, dealer),) = journal.link.execute("SELECT seed, dealer FROM session").fetchall()
         assert sorted(session.players) == names
         assert dealer in names
         assert isinstance(seed, int)
@@ -96,8 +97,8 @@ def test_new_may_draw_seats_and_dealer_and_keeps_the_seed(referee: Referee, db: 
 def test_new_closes_a_finished_game_and_leaves_an_unfinished_one_open(told: Referee) -> None:
     told("new", "oh-hell", "Ann", "Ben", "Cat")
     told("say", "end")
-    said = told("new", "oh-hell", "Ann", "Ben", "Cat")
-    assert "Saved session 2" in said.err
+    result = told("new", "oh-hell", "Ann", "Ben", "Cat")
+    assert "Saved session 2" in result.err
     assert [row["state"] for row in rows(told("sessions", "--json"))] == ["open", "stopped early", "open"]
 
 
@@ -105,9 +106,9 @@ def test_what_new_can_not_open(referee: Referee) -> None:
     assert referee("new", "oh-hell", "Ann", "Ben").code == 2
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand").code == 2
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=0").code == 2
-    said = referee("new", "oh-hel", "Ann", "Ben", "Cat")
-    assert said.code == 4
-    assert "oh-hell" in said.err
+    result = referee("new", "oh-hel", "Ann", "Ben", "Cat")
+    assert result.code == 4
+    assert "oh-hell" in result.err
     assert referee("sessions").err == "No games saved yet.\n"
 
 
@@ -115,16 +116,16 @@ def test_what_new_can_not_open(referee: Referee) -> None:
 
 
 def test_alone_it_shows_how_an_evening_starts(referee: Referee) -> None:
-    said = referee()
-    assert said.code == 0
-    assert said.out.count("  referee ") == 3
+    result = referee()
+    assert result.code == 0
+    assert result.out.count("  referee ") == 3
 
 
 def test_alone_it_shows_where_the_open_session_stands(told: Referee) -> None:
-    said = told()
-    assert said.code == 0
-    assert "Ben deals" in said.out
-    assert "Last entry: trick AD 2H 4D (line 7)" in said.out
+    result = told()
+    assert result.code == 0
+    assert "Ben deals" in result.out
+    assert "Last entry: trick AD 2H 4D (line 7)" in result.out
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def test_alone_it_shows_where_the_open_session_stands(told: Referee) -> None:
 def test_with_nothing_kept_commands_end_with_4(referee: Referee, db: Path, words: list[str]) -> None:
     assert referee(*words).code == 4
     assert not db.exists()
-    with journal.opened(db, create=True):
+    with open_journal(db, create=True):
         assert referee(*words).code == 4
 
 
@@ -149,8 +150,8 @@ def test_with_nothing_kept_lists_are_empty(referee: Referee, db: Path) -> None:
 
 
 def test_say_answers_what_moved_and_what_comes_next(told: Referee) -> None:
-    said = told("say", "deal", "Ben")
-    assert said == Said(0, "deal Ben\n  1 card\n  Next: Cat bids. Also possible: the upcard or the trump suit.\n", "")
+    result = told("say", "deal", "Ben")
+    assert result == Said(0, "deal Ben\n  1 card\n  Next: Cat bids. Also possible: the upcard or the trump suit.\n", "")
 
 
 def test_say_takes_a_word_that_looks_like_an_option(told: Referee, db: Path) -> None:
@@ -170,21 +171,21 @@ def test_say_gives_a_name_its_quotes_back(referee: Referee, db: Path) -> None:
 
 
 def test_a_refusal_stops_the_line_and_is_shown_as_it_was_typed(told: Referee, db: Path) -> None:
-    said = told("say", "deal Ben; Cat bids 0; ann bidz 9; Ann bids 1")
-    assert said.code == 2
-    assert "Cat bids 0" in said.out
-    assert "    ann bidz 9\n        ^^^^" in said.err
-    assert "hand 2, line 10" in said.err
-    assert "Ignored the rest of the line: Ann bids 1" in said.err
+    result = told("say", "deal Ben; Cat bids 0; ann bidz 9; Ann bids 1")
+    assert result.code == 2
+    assert "Cat bids 0" in result.out
+    assert "    ann bidz 9\n        ^^^^" in result.err
+    assert "hand 2, line 10" in result.err
+    assert "Ignored the rest of the line: Ann bids 1" in result.err
     with again(db) as session:
         assert [entry.typed for entry in session.entries[-2:]] == ["deal Ben", "Cat bids 0"]
 
 
 def test_dry_run_judges_several_reports_and_keeps_none(told: Referee, db: Path) -> None:
-    said = told("say", "--dry-run", "deal Ben; Cat bids 0; Ann bids 9")
-    assert said.code == 1
-    assert "Allowed: Cat bids 0" in said.out
-    assert "bid-range" in said.err
+    result = told("say", "--dry-run", "deal Ben; Cat bids 0; Ann bids 9")
+    assert result.code == 1
+    assert "Allowed: Cat bids 0" in result.out
+    assert "bid-range" in result.err
     with again(db) as session:
         assert len(session.entries) == len(FIRST_HAND)
 
@@ -201,10 +202,10 @@ Ben bids 0                  # after a while
 = Ann 11
 note she said; "nothing"
 """
-    said = told("say", "-", stdin=lines)
-    assert said.code == 1
-    assert "holds: ! [bid-range] Ben bids 9" in said.out
-    assert "stdin:8: = Ann 11 is wrong: expected Ann 11, but it is Ann 10" in said.err
+    result = told("say", "-", stdin=lines)
+    assert result.code == 1
+    assert "holds: ! [bid-range] Ben bids 9" in result.out
+    assert "stdin:8: = Ann 11 is wrong: expected Ann 11, but it is Ann 10" in result.err
     with again(db) as session:
         assert stands(session)[-2:] == ["Ben bids 0", 'note she said; "nothing"']
         refused = [entry for entry in session.entries if not entry.accepted]
@@ -218,15 +219,15 @@ def test_a_report_that_had_to_be_refused_and_is_not_is_not_kept(told: Referee, d
 
 
 def test_later_lines_of_stdin_are_heard_after_a_refusal(told: Referee) -> None:
-    said = told("say", "-", stdin="deal Ann\ndeal Ben\nfoo\n")
-    assert said.code == 1
-    assert "deal Ben" in said.out
-    assert "stdin:3:1" in said.err
+    result = told("say", "-", stdin="deal Ann\ndeal Ben\nfoo\n")
+    assert result.code == 1
+    assert "deal Ben" in result.out
+    assert "stdin:3:1" in result.err
 
 
 def test_say_as_json_is_one_object_a_report(told: Referee) -> None:
-    said = told("say", "deal Ben; Cat bids 9", "--json")
-    accepted, refused = (json.loads(line) for line in said.out.splitlines())
+    result = told("say", "deal Ben; Cat bids 9", "--json")
+    accepted, refused = (json.loads(line) for line in result.out.splitlines())
     assert (accepted["verdict"], accepted["recorded"], accepted["line"], accepted["session"]) == (
         "accepted",
         True,
@@ -234,14 +235,14 @@ def test_say_as_json_is_one_object_a_report(told: Referee) -> None:
         1,
     )
     assert (refused["verdict"], refused["rule"], refused["recorded"]) == ("illegal", "bid-range", False)
-    assert said.code == 1
+    assert result.code == 1
 
 
 def test_the_table_overrules(told: Referee) -> None:
     assert told("say", "deal Ben", "; Cat bids 9").code == 1
-    said = told("say", "~ Cat bids 9")
-    assert said.code == 0
-    assert "[bid-range]" in said.out
+    result = told("say", "~ Cat bids 9")
+    assert result.code == 0
+    assert "[bid-range]" in result.out
     (row,) = [row for row in rows(told("log", "--json")) if row["overrule"]]
     assert (row["text"], row["broken"][0]["rule"]) == ("Cat bids 9", "bid-range")
 
@@ -254,9 +255,9 @@ def test_can_tells_legal_illegal_unreadable_and_untold(told: Referee, db: Path) 
     assert told("can", "deal", "Ann").code == 1
     assert told("can", "dael", "Ann").code == 2
     told("say", "deal Ben; Cat bids 0; Ann bids 0; Ben bids 2")
-    said = told("can", "plays", "QS")
-    assert said.code == 3  # the upcard isn't known
-    assert "Nothing was saved." not in said.err
+    result = told("can", "plays", "QS")
+    assert result.code == 3  # the upcard isn't known
+    assert "Nothing was saved." not in result.err
     assert told("can", "adjust", "Ann", "-10").code == 0
     with again(db) as session:
         assert len(session.entries) == len(FIRST_HAND) + 4
@@ -300,10 +301,10 @@ def test_the_log_shows_a_refused_report_as_it_was_typed(told: Referee) -> None:
 
 
 def test_undo_says_what_goes_and_redo_what_comes_back(told: Referee) -> None:
-    said = told("undo", "2")
-    assert said.out.splitlines()[:2] == ["Undone: trick AD 2H 4D (line 7)", "Undone: trick QS 3S KS (line 6)"]
-    said = told("redo")
-    assert said.out.splitlines()[:2] == ["Redone: trick QS 3S KS (line 6)", "Redone: trick AD 2H 4D (line 7)"]
+    result = told("undo", "2")
+    assert result.out.splitlines()[:2] == ["Undone: trick AD 2H 4D (line 7)", "Undone: trick QS 3S KS (line 6)"]
+    result = told("redo")
+    assert result.out.splitlines()[:2] == ["Redone: trick QS 3S KS (line 6)", "Redone: trick AD 2H 4D (line 7)"]
     assert told("redo").code == 1
     assert told("undo", "8").code == 1
     assert told("undo", "0").code == 2
@@ -318,18 +319,18 @@ def test_fix_shows_old_and_new_later_rulings_and_totals(told: Referee) -> None:
         "  total: Ann 10 → -10",
     ]
     assert preview.err == "Nothing was saved.\n"
-    said = told("fix", "5", "Ann", "bids", "2", "--why", "he said two")
-    assert said.out.startswith(preview.out)
-    assert said.code == 0
+    result = told("fix", "5", "Ann", "bids", "2", "--why", "he said two")
+    assert result.out.startswith(preview.out)
+    assert result.code == 0
     assert rows(told("log", "--json"))[-1]["why"] == "he said two"
 
 
 def test_fix_is_refused_where_a_later_report_could_not_stand_unless_that_is_fixed_too(told: Referee) -> None:
-    said = told("fix", "6", "trick QS 3S 4D", "--why", "wrong card")
-    assert said.code == 1
-    assert "[one-pack]" in said.err
-    assert "line 7" in said.err
-    assert "add `; 7 REPORT` or `; void 7`" in said.err
+    result = told("fix", "6", "trick QS 3S 4D", "--why", "wrong card")
+    assert result.code == 1
+    assert "[one-pack]" in result.err
+    assert "line 7" in result.err
+    assert "add `; 7 REPORT` or `; void 7`" in result.err
     assert told("fix", "6", "trick QS 3S 4D; void 7", "--why", "wrong card").code == 0
     assert "Ann bids" in told("log").out
 
@@ -358,15 +359,15 @@ def test_void_strikes_out_several_lines_at_once(told: Referee, db: Path) -> None
 
 
 def test_end_and_resume(told: Referee) -> None:
-    said = told("end")
-    assert said.code == 0
-    assert "Saved as session 1." in said.out
-    assert said.out.count("Stopped early") == 1
-    assert "Stopped early after 1 hand: no winner. Ann and Ben were ahead." in said.out
-    assert "To continue, run `referee resume 1`." in said.out
+    result = told("end")
+    assert result.code == 0
+    assert "Saved as session 1." in result.out
+    assert result.out.count("Stopped early") == 1
+    assert "Stopped early after 1 hand: no winner. Ann and Ben were ahead." in result.out
+    assert "To continue, run `referee resume 1`." in result.out
     assert told("say", "deal").code == 4
-    said = told("resume", "1")
-    assert "Last entry: trick AD 2H 4D (line 7)" in said.out
+    result = told("resume", "1")
+    assert "Last entry: trick AD 2H 4D (line 7)" in result.out
     assert told("say", "deal").code == 0
     assert told("resume", "9").code == 4
 

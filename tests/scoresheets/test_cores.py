@@ -16,7 +16,8 @@ from scoresheets import cores
 from scoresheets.cli import library
 from scoresheets.cores import in_order
 from scoresheets.errors import FINE, REFUSED, CommandError
-from scoresheets.keeping import imports, journal, proof, replay_cache
+from scoresheets.keeping import imports, proof, replay_cache
+from scoresheets.keeping.journal import open_journal
 from tests.evening import oh_hell, referee
 from tests.scoresheets.test_season import BEN_WINS
 
@@ -158,16 +159,16 @@ def test_what_is_taken_in_is_what_it_would_be_when_it_is_heard(tmp_path: Path) -
         text = file.read_text(encoding="utf-8")
         kept_rows = []
         for weigh in (True, False):
-            with journal.opened(tmp_path / f"{i} {weigh}.db", create=True, clock=lambda: NOON) as kept:
-                ((bundle,),) = [imports.read(text, "it", kept.clock)] if not weigh else imports.weighed(
-                    [("it", text)], kept.clock
+            with open_journal(tmp_path / f"{i} {weigh}.db", create=True, clock=lambda: NOON) as journal:
+                ((bundle,),) = [imports.read(text, "it", journal.clock)] if not weigh else imports.weighed(
+                    [("it", text)], journal.clock
                 )  # fmt: skip
                 assert bool(bundle.stands) == weigh
-                kept.take_in([bundle], imports.digest)
-                assert [taken.number for taken in kept.take_in([bundle], imports.digest)] == [1]
-                kept_rows.append([kept.link.execute(f"SELECT * FROM {table}").fetchall()
+                journal.take_in([bundle], imports.digest)
+                assert [taken.number for taken in journal.take_in([bundle], imports.digest)] == [1]
+                kept_rows.append([journal.link.execute(f"SELECT * FROM {table}").fetchall()
                                   for table in ("session", "seat", "result", "entry")])  # fmt: skip
-                kept_rows[-1].append(proof.book(kept.link)._replace(identity=""))
+                kept_rows[-1].append(proof.book(journal.link)._replace(identity=""))
         assert kept_rows[0] == kept_rows[1], file
 
 

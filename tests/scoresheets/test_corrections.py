@@ -28,7 +28,7 @@ from referee.games import ours
 from referee.table.referee import Referee
 from referee.testing.walker import Walker, state
 from scoresheets.errors import CommandError
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.results import results
 from scoresheets.keeping.session import Correction
 from tests.conftest import SHARE
@@ -53,7 +53,7 @@ class Evening(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
-        self.opened = journal.opened(self.place(), create=True)
+        self.opened = open_journal(self.place(), create=True)
         self.kept = self.opened.__enter__()
         self.remain: list[Remains | None] = []  # None is a line struck out
         self.gone: list[list[Remains | None]] = []
@@ -78,7 +78,7 @@ class Evening(RuleBasedStateMachine):
     def tell(self, text: str, overrule: bool = False) -> None:
         heard = self.session.say(text, overrule=overrule)
         if heard.ruling.accepted:
-            self.remain.append((heard.line, self.session.course.told[-1].text, overrule))
+            self.remain.append((heard.line, self.session.course.reports[-1].text, overrule))
             self.gone.clear()
 
     @rule(rng=luck)

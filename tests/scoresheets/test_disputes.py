@@ -15,6 +15,7 @@ from scoresheets.disputes.cases import before, consider, decided
 from scoresheets.disputes.remedies import carry_out, effects
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 from tests.evening import stands
 
@@ -25,7 +26,7 @@ REVOKE = 8  # the line where Cat plays a diamond to the queen of spades
 @pytest.fixture
 def table(shelf: Path) -> Iterator[Session]:
     """Three cards each: Ann's bid of zero was refused, and Cat didn't follow suit."""
-    with journal.opened(shelf / "evening.db", create=True) as kept:
+    with open_journal(shelf / "evening.db", create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "3"})
         for text in BIDS:
             assert session.say(text).ruling.accepted
@@ -96,7 +97,7 @@ def test_what_cannot_be_in_dispute(table: Session, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="line 9 isn't a report, it is undo"):
         consider(table, "9")
     assert consider(table, "8").status == "doesn't count"
-    empty = table.kept.new("gops", ["Ann", "Ben"])
+    empty = table.journal.new("gops", ["Ann", "Ben"])
     with pytest.raises(CommandError, match="nothing has been reported"):
         consider(empty, "")
 
@@ -123,7 +124,7 @@ def test_what_came_to_light_proves_it(table: Session) -> None:
 
 
 def test_a_revoke_in_a_trick_told_in_one_line(shelf: Path) -> None:
-    with journal.opened(shelf / "evening.db", create=True) as kept:
+    with open_journal(shelf / "evening.db", create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
         for text in ("deal Ann", *BIDS[1:], "Ann bids 1", "trick QS 2D KS", "trick 5D 2H 4S"):
             assert session.say(text).ruling.accepted, text
@@ -231,7 +232,7 @@ QUESTIONS = ("was that allowed", "{who} played out of turn", "how many points ha
 @pytest.mark.parametrize("slug", ours())
 def test_a_dispute_changes_nothing_in_any_game(tmp_path: Path, slug: str) -> None:
     path = min((Path(__file__).parents[1] / "records" / slug).glob("*.record"), key=lambda path: path.stat().st_size)
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+    with open_journal(tmp_path / "evening.db", create=True) as kept:
         session = told(kept, path)
         lines, score = len(session.entries), dict(session.referee.scores)
         reports = [entry.report for entry in session.referee.entries]
@@ -268,7 +269,7 @@ def told(kept: journal.Journal, path: Path) -> Session:
 @pytest.fixture
 def hearts(shelf: Path) -> Iterator[Session]:
     """The ace of hearts is missing: Cat and Ann didn't follow, and Ben, who had to lead hearts, leads a club."""
-    with journal.opened(shelf / "evening.db", create=True) as kept:
+    with open_journal(shelf / "evening.db", create=True) as kept:
         session = kept.new("funfzehnern", ["Ann", "Ben", "Cat"], {"out": "D"})
         for text in ("deal Cat", "trick 9H KH 10H", "trick QH JH 8H", "trick 7H QS AC", "Ben plays 7C"):
             assert session.say(text).ruling.accepted

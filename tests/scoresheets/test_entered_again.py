@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from scoresheets.errors import FINE
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.web.addresses import SCOREKEEPER
 from tests.evening import again, referee, stands
 from tests.scoresheets.test_phone import Link, Phone, table
@@ -35,9 +35,9 @@ def on_the_phone(db: Path, line: str) -> bool:
 @pytest.mark.parametrize("slug", ["hearts", "spades", "whist", "euchre", "skat", "schafkopf", "doppelkopf"])
 def test_they_are_never_another_hand(slug: str, enter: Callable[[Path, str], bool], tmp_path: Path) -> None:
     db, hand = tmp_path / "evening.db", WholeHand(slug)
-    with journal.opened(db, create=True) as kept:
-        session = kept.new(slug, hand.seats)
-        for text in hand.said:
+    with open_journal(db, create=True) as journal:
+        session = journal.new(slug, hand.seats)
+        for text in hand.lines:
             assert session.say(text).ruling.accepted, text
         scores = dict(session.referee.scores)
     for text in hand.numbers_again:
@@ -45,5 +45,5 @@ def test_they_are_never_another_hand(slug: str, enter: Callable[[Path, str], boo
     for text in hand.others:
         assert not enter(db, text), text
     with again(db) as session:
-        assert stands(session)[: len(hand.said)] == hand.said
+        assert stands(session)[: len(hand.lines)] == hand.lines
         assert (len(session.referee.hands), session.referee.scores) == (1, scores)

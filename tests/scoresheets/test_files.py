@@ -86,12 +86,12 @@ def test_a_private_file_is_read_by_nobody_else(tmp_path: Path) -> None:
 
 def test_a_pipe_gets_what_is_written_and_stays_one(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    heard: list[str] = []
-    reader = threading.Thread(target=lambda: heard.append((tmp_path / "pipe").read_text()))
+    lines: list[str] = []
+    reader = threading.Thread(target=lambda: lines.append((tmp_path / "pipe").read_text()))
     reader.start()
     files.write(tmp_path / "pipe", "a chart")
     reader.join()
-    assert heard == ["a chart"] and (tmp_path / "pipe").is_fifo()
+    assert lines == ["a chart"] and (tmp_path / "pipe").is_fifo()
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

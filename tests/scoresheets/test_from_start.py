@@ -36,7 +36,7 @@ def test_undo_and_redo(shelf: Path) -> None:
     with oh_hell(db, *FIRST_HAND, NEW, "deal Ben", "Cat bids 0") as session:
         session.undo(2)
         assert session.referee.scores == ANEW
-        assert [told.text for told in session.undo()] == [NEW]
+        assert [report.text for report in session.undo()] == [NEW]
         assert session.referee.scores == BEFORE and session.referee.in_force["trick"] == 10
         session.redo()
         assert session.referee.scores == ANEW
@@ -63,8 +63,8 @@ def test_it_is_written_out_and_read_again(shelf: Path) -> None:
         texts = [record(session), as_json([session]), as_csv([session])]
     for text in texts:
         with oh_hell(other) as read_again:
-            (number,) = keep(read_again.kept, text, "it", again=True)
-            assert read_again.kept.session(number).referee.scores == ANEW
+            (number,) = keep(read_again.journal, text, "it", again=True)
+            assert read_again.journal.session(number).referee.scores == ANEW
     assert f"= Ann 10, Ben 10, Cat -10\n{NEW}\n" in texts[0]
 
 
@@ -78,9 +78,9 @@ def test_what_if_asks_of_the_rules_as_they_are_now(shelf: Path) -> None:
 @pytest.mark.parametrize("words", [("say", NEW), ("say", *NEW.split()), tuple(NEW.split())])
 def test_as_it_is_typed(tmp_path: Path, words: tuple[str, ...]) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND)
-    said = referee(db, *words)
-    assert said.code == FINE
-    assert said.out.splitlines()[:4] == [
+    result = referee(db, *words)
+    assert result.code == FINE
+    assert result.out.splitlines()[:4] == [
         "house trick=5 --from-start",
         "  Counts from the first hand.",
         "  The totals were Ann 10, Ben 10, Cat -10.",
@@ -95,17 +95,17 @@ def test_as_it_is_typed(tmp_path: Path, words: tuple[str, ...]) -> None:
 
 def test_a_report_that_could_not_stand_refuses_it(tmp_path: Path) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND)
-    said = referee(db, "house", "first-hand=3", "--from-start")
-    assert said.code == REFUSED
-    assert "[house-settled]\n" in said.err
+    result = referee(db, "house", "first-hand=3", "--from-start")
+    assert result.code == REFUSED
+    assert "[house-settled]\n" in result.err
     with again(db) as session:
         assert session.referee.scores == BEFORE
 
 
 def test_at_the_prompt(tmp_path: Path) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND)
-    said = referee(db, "table", stdin=f"{NEW}\n<\nscore\n".encode())
-    assert "Now: Ann 5, Ben 5, Cat -10" in said.out
-    assert "Undone: house trick=5 --from-start (line 8)" in said.out
+    result = referee(db, "table", stdin=f"{NEW}\n<\nscore\n".encode())
+    assert "Now: Ann 5, Ben 5, Cat -10" in result.out
+    assert "Undone: house trick=5 --from-start (line 8)" in result.out
     with again(db) as session:
         assert session.referee.scores == BEFORE

@@ -38,25 +38,25 @@ def test_whatever_it_is_written_as_it_is_read_again(shelf: Path, written: object
     with oh_hell(shelf / "evening.db", *TOLD, house=HABITS) as session:
         text = written([session])  # type: ignore[operator]
     with oh_hell(shelf / "other.db") as other:
-        (number,) = keep(other.kept, text, "it")
-        again = other.kept.session(number)
+        (number,) = keep(other.journal, text, "it")
+        again = other.journal.session(number)
         assert again.referee.scores == SCORES
         assert {name: rule for name, rule in again.house.items() if name.startswith("rule.")} == HABITS
         with pytest.raises(CommandError, match="saved as session 2"):
-            keep(other.kept, text, "it")
+            keep(other.journal, text, "it")
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"),
+    ("rule", "text"),
     [
         (("rule.follow-suit", "5 Follow."), "already has a rule follow-suit"),
         (("rule.late", "5"), "describe the rule late"),
         (("rule.Late", "5 Late."), "with lowercase letters"),
     ],
 )
-def test_what_others_have_written_is_looked_at_as_well(shelf: Path, rule: tuple[str, str], said: str) -> None:
+def test_what_others_have_written_is_looked_at_as_well(shelf: Path, rule: tuple[str, str], text: str) -> None:
     with oh_hell(shelf / "evening.db", "deal Ann") as session:
         told = json.loads(as_json([session]))
     told["sessions"][0]["house"].append({"name": rule[0], "value": rule[1], "chosen": True})
-    with oh_hell(shelf / "other.db") as other, pytest.raises(CommandError, match=said):
-        keep(other.kept, json.dumps(told), "it")
+    with oh_hell(shelf / "other.db") as other, pytest.raises(CommandError, match=text):
+        keep(other.journal, json.dumps(told), "it")

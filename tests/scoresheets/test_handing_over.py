@@ -13,8 +13,8 @@ from scoresheets.cli.look import who_then
 from scoresheets.display.phrases import handed_over
 from scoresheets.display.reasons import score_row
 from scoresheets.display.sheets.paper import Paper
-from scoresheets.keeping import doctor, exports, imports, journal
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping import doctor, exports, imports
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.session import Correction, Session
 from scoresheets.looking_back.overview import sessions
 from scoresheets.looking_back.standings import standings
@@ -26,8 +26,8 @@ SECOND = ("Eve for Ben", "deal", "Eve scores 120 natural 1", "Ann scores 60")
 
 @pytest.fixture
 def kept(shelf: Path) -> Iterator[Journal]:
-    with journal.opened(shelf / "evening.db", create=True) as kept:
-        yield kept
+    with open_journal(shelf / "evening.db", create=True) as journal:
+        yield journal
 
 
 def evening(kept: Journal, *reports: str) -> Session:
@@ -92,7 +92,7 @@ def test_the_sheet_says_who_sat_there_from_when_on(kept: Journal) -> None:
 def test_a_session_comes_back_as_it_went_out(kept: Journal, shelf: Path, form: str) -> None:
     session = evening(kept)
     text = exports.FORMATS[form]([session])
-    with journal.opened(shelf / "other.db", create=True) as other:
+    with open_journal(shelf / "other.db", create=True) as other:
         (number,) = imports.keep(other, text, f"night.{form}")
         again = other.session(number)
         assert table_object(again.referee) == table_object(session.referee)
@@ -116,6 +116,6 @@ def test_other_rules_are_tried_with_the_same_players(kept: Journal) -> None:
 def test_earlier_points_are_shown_as_those_of_the_player_who_sat_there(kept: Journal) -> None:
     session = evening(kept)
     rows = [score_row(session.referee, line) for line in session.referee.lines if line.who == "Eve+Dan"]
-    told = {(row["hand"], who_then(session.referee, row)) for row in rows}
-    assert told == {(1, "Ben+Dan"), (2, "Eve+Dan")}
+    entered = {(row["hand"], who_then(session.referee, row)) for row in rows}
+    assert entered == {(1, "Ben+Dan"), (2, "Eve+Dan")}
     assert [*handed_over(session.referee)] == ["in hand 2: Eve for Ben, with the score so far"]

@@ -17,8 +17,9 @@ from referee.rules.options import read_house
 from referee.testing.walker import Walker
 from scoresheets.keeping import journal, replay_cache
 from scoresheets.keeping.imports import from_record
-from scoresheets.keeping.replay import Told
-from scoresheets.keeping.replay_cache import EVERY, Heard, Peak, Proofs, Watched, code_of
+from scoresheets.keeping.journal import open_journal
+from scoresheets.keeping.replay import JournalReport
+from scoresheets.keeping.replay_cache import EVERY, Peak, Proofs, SessionResult, Watched, code_of
 from scoresheets.looking_back.whatif import under
 from tests.evening import FIRST_HAND, again, oh_hell, referee, told_to
 
@@ -34,7 +35,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # Which options took part
 
 
-def rulings(referee: Referee, told: list[Told]) -> list[Any]:
+def rulings(referee: Referee, told: list[JournalReport]) -> list[Any]:
     """The results of reports: verdicts, breaches, findings, the score and the winners."""
     heard: list[Any] = []
     for report in told:
@@ -54,14 +55,14 @@ def test_an_option_that_took_no_part_changes_nothing(tmp_path: Path, slug: str, 
     header = Header(slug, [*walker.referee.first_seats], walker.referee.chosen, {})
     lines = [("~ " if entry.marked else "") + entry.report.text for entry in walker.referee.entries]
     bundle = from_record("\n".join([header.text(), "", *lines]) + "\n", slug, journal.now)
-    with journal.opened(tmp_path / "nights.db", create=True) as kept:
+    with open_journal(tmp_path / "nights.db", create=True) as kept:
         (taken,) = kept.take_in([bundle], lambda session: "")
         session = kept.session(taken.number, heard=False)
-        told, players, house = session.course.standing, [*session.players], session.house
+        reports, players, house = session.course.standing, [*session.players], session.house
         comes_to = replay_cache.hear(session)
-    assert Heard.read(comes_to.text()) == comes_to
+    assert SessionResult.read(comes_to.text()) == comes_to
     assert comes_to.differences == ()
-    before = rulings(Referee(game, players, house), told)
+    before = rulings(Referee(game, players, house), reports)
     chance = random.Random(seed)
     idle = [option for option in game.options if not comes_to.depends_on([option.name])]
     for option in chance.sample(idle, min(8, len(idle))):
@@ -72,7 +73,7 @@ def test_an_option_that_took_no_part_changes_nothing(tmp_path: Path, slug: str, 
             after = under(game, players, house, other)
         except ValueError:
             continue
-        assert rulings(after, told) == before, f"seed {seed}: {other} beside {house}"
+        assert rulings(after, reports) == before, f"seed {seed}: {other} beside {house}"
 
 
 @pytest.mark.no_cover
@@ -81,7 +82,7 @@ def test_some_options_take_part_in_the_example_of_every_game_and_not_all_of_them
         if game.example:
             watching = replay_cache.Watching.of(game)
             table = Referee(watching, game.example.players.split(), read_house(game.example.house))
-            assert all(table.hear(report.strip()).accepted for line in game.example.told for report in line.split(";"))
+            assert all(table.hear(report.strip()).accepted for line in game.example.lines for report in line.split(";"))
             assert watching.looked_at and EVERY not in watching.looked_at, game.slug
 
 
@@ -108,7 +109,7 @@ def test_a_watched_house_that_is_read_as_a_whole_depends_on_everything(read: Any
 @pytest.mark.parametrize("report", ["house missed=3", "Dan joins", "Ben leaves"])
 def test_of_a_table_that_changed_in_mid_game_everything_takes_part(tmp_path: Path, report: str) -> None:
     with oh_hell(tmp_path / "nights.db", *FIRST_HAND) as session:
-        kept = session.kept
+        kept = session.journal
         before = replay_cache.hear(kept.session(1, heard=False))
         assert before.depends_on(["made"]) and not before.depends_on(["playoff"])
         assert before.best == Peak("Ann", 10, 1) and before.worst == Peak("Cat", -10, 1)

@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from scoresheets.errors import FINE, NOTHING, USAGE
-from scoresheets.keeping import database, journal
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping import database
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.replay_cache import Peak
 from scoresheets.keeping.results import comebacks
 from scoresheets.looking_back.charts import Course, course_of, drawn, marks, svg
@@ -51,11 +51,11 @@ def evening(kept: Journal, day: int, players: str, *hands: tuple[int, ...]) -> i
 @pytest.fixture
 def db(shelf: Path) -> Path:
     path = shelf / "nights.db"
-    with journal.opened(path, create=True) as kept:
-        evening(kept, 0, "Ann Ben Cat", (1, 0, 1))  # Ann 10, Ben 10, Cat -10
-        evening(kept, 1, "Ann Ben Cat", (1, 1, 1))  # Ann 10, Ben -10, Cat -10
-        evening(kept, 40, "Ben Ann Dan", (1, 1, 1))  # Ben 10, Ann -10, Dan -10
-        evening(kept, 400, "Cat Ann Ben", (2, 0, 2), (2, 1, 0), (1, 1, 0))
+    with open_journal(path, create=True) as journal:
+        evening(journal, 0, "Ann Ben Cat", (1, 0, 1))  # Ann 10, Ben 10, Cat -10
+        evening(journal, 1, "Ann Ben Cat", (1, 1, 1))  # Ann 10, Ben -10, Cat -10
+        evening(journal, 40, "Ben Ann Dan", (1, 1, 1))  # Ben 10, Ann -10, Dan -10
+        evening(journal, 400, "Cat Ann Ben", (2, 0, 2), (2, 1, 0), (1, 1, 0))
     return path
 
 
@@ -69,9 +69,9 @@ def tallied(kept: Journal, day: int, low: str, *rounds: str) -> None:
 
 def test_the_fewest_points_are_the_best_where_the_house_says_so(tmp_path: Path) -> None:
     path = tmp_path / "tallies.db"
-    with journal.opened(path, create=True) as kept:
-        tallied(kept, 0, "yes", "5 20", "1 9")
-        tallied(kept, 1, "yes", "30 10")
+    with open_journal(path, create=True) as journal:
+        tallied(journal, 0, "yes", "5 20", "1 9")
+        tallied(journal, 1, "yes", "30 10")
         low_wins = lowest_wins(path)
         assert [low_wins(result) for result in finished(path)] == [True] * 4
         ann = career("Ann", low_wins, path)
@@ -79,7 +79,7 @@ def test_the_fewest_points_are_the_best_where_the_house_says_so(tmp_path: Path) 
         assert (ann.best["tally"], ann.worst["tally"]) == ((6, 1), (30, 2))
         widest = [feat for feat in feats(low_wins, path) if feat.what == "widest"]
         assert [(feat.who, feat.points) for feat in widest] == [("Ann", 23)]
-        tallied(kept, 2, "no", "40 10")  # played the other way: what was best before isn't any more
+        tallied(journal, 2, "no", "40 10")  # played the other way: what was best before isn't any more
         ann = career("Ann", lowest_wins(path), path)
         assert ann
         assert (ann.best["tally"], ann.worst["tally"]) == ((40, 3), (40, 3))
@@ -87,9 +87,9 @@ def test_the_fewest_points_are_the_best_where_the_house_says_so(tmp_path: Path) 
 
 def test_partners_may_play_for_the_fewest_points_too(tmp_path: Path) -> None:
     path = tmp_path / "tallies.db"
-    with journal.opened(path, create=True) as kept:
+    with open_journal(path, create=True) as journal:
         house = {"low-wins": "yes", "teams": "yes", "rounds": "1"}
-        session = kept.new("tally", ["Ann", "Ben", "Cat", "Dan"], house)
+        session = journal.new("tally", ["Ann", "Ben", "Cat", "Dan"], house)
         assert session.say("scores 5 20").ruling.accepted
         session.end()
         low_wins = lowest_wins(path)
@@ -123,8 +123,8 @@ def test_only_games_with_somebody(db: Path) -> None:
 
 def test_partners_win_together(shelf: Path) -> None:
     path = shelf / "nights.db"
-    with journal.opened(path, create=True) as kept:
-        session = kept.new("samba", ["Ann", "Ben", "Cat", "Dan"], {"target": "300"})
+    with open_journal(path, create=True) as journal:
+        session = journal.new("samba", ["Ann", "Ben", "Cat", "Dan"], {"target": "300"})
         for report in ("deal Ann", "Ann+Cat scores 300", "Ben+Dan scores 200"):
             assert session.say(report).ruling.accepted
     ann = career("Ann", low, path)
@@ -181,10 +181,10 @@ def test_nobody_is_above_chance_alone_or_where_nobody_has_won() -> None:
 
 
 def test_standings_over_all_games(db: Path) -> None:
-    with journal.opened(db) as kept:
-        gops(kept, 401, winner="Ben", other="Ann")
-    said = referee(db, "standings", "--plain")
-    assert "all games" in said.out and "above chance" in said.out
+    with open_journal(db) as journal:
+        gops(journal, 401, winner="Ben", other="Ann")
+    result = referee(db, "standings", "--plain")
+    assert "all games" in result.out and "above chance" in result.out
     rows = {row["player"]: row for row in json.loads(referee(db, "standings", "--json").out)["overall"]}
     assert rows["Ben"] == {
         "player": "Ben", "games": 2, "played": 5, "won": 3, "share": 0.5, "chance": 0.3667, "above": 0.6667,
@@ -196,17 +196,17 @@ def test_standings_over_all_games(db: Path) -> None:
 
 
 def test_favourite_game_nemesis_averages_and_streaks(db: Path) -> None:
-    with journal.opened(db) as kept:
+    with open_journal(db) as journal:
         for day in range(3):
-            gops(kept, 401 + day, winner="Ben", other="Ann")
+            gops(journal, 401 + day, winner="Ben", other="Ann")
     ann = career("Ann", low, db)
     assert ann and ann.nemesis and ann.nemesis.name == "Ben"
     assert ann.favourite.game == "oh-hell"
     assert (ann.rows["oh-hell"].longest, ann.rows["oh-hell"].streak) == (2, -2)
-    said = referee(db, "player", "Ann", "--plain").out
-    assert "favorite game: oh-hell, 4 of 7 games" in said
-    assert "nemesis: Ben, ahead in 71% of 7 games" in said
-    assert "all games: 2 of 7 won, -1.3 above an even chance, longest streak W2" in said
+    text = referee(db, "player", "Ann", "--plain").out
+    assert "favorite game: oh-hell, 4 of 7 games" in text
+    assert "nemesis: Ben, ahead in 71% of 7 games" in text
+    assert "all games: 2 of 7 won, -1.3 above an even chance, longest streak W2" in text
     cat = career("Cat", low, db)
     assert cat and cat.nemesis is None  # met too seldom
 
@@ -228,8 +228,8 @@ def test_the_records_of_the_table(db: Path) -> None:
 
 
 def test_the_best_and_the_worst_hand_of_a_year(db: Path) -> None:
-    said = referee(db, "records", "--hands", "--csv")
-    rows = [line.split(",") for line in said.out.splitlines() if "-hand" in line]
+    result = referee(db, "records", "--hands", "--csv")
+    rows = [line.split(",") for line in result.out.splitlines() if "-hand" in line]
     assert rows == [
         ["oh-hell", "best-hand", "Cat", "20", "4", "False", "2"],
         ["oh-hell", "worst-hand", "Ben", "-20", "4", "False", "1"],
@@ -265,8 +265,8 @@ def test_nobody_is_better_for_winning_alone() -> None:
 
 def test_without_openskill_there_is_no_rating(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openskill.models", None)
-    said = referee(db, "standings", "--rating")
-    assert said.code == USAGE and "card-referee[ratings]" in said.err
+    result = referee(db, "standings", "--rating")
+    assert result.code == USAGE and "card-referee[ratings]" in result.err
     assert referee(db, "standings").code == FINE
 
 
@@ -361,11 +361,11 @@ def test_a_picture_is_xml_with_names_as_they_are() -> None:
 
 
 def test_player(db: Path) -> None:
-    said = referee(db, "player", "ann", "--plain")
-    assert said.code == FINE
-    assert said.out.splitlines()[0] == "Ann"
-    assert "rival: Ben, ahead in 2 of 4 games" in said.out
-    assert "all games" not in said.out  # of a single game
+    result = referee(db, "player", "ann", "--plain")
+    assert result.code == FINE
+    assert result.out.splitlines()[0] == "Ann"
+    assert "rival: Ben, ahead in 2 of 4 games" in result.out
+    assert "all games" not in result.out  # of a single game
     shown = json.loads(referee(db, "player", "Ann", "--vs", "Dan", "--json").out)
     assert (shown["schema"], shown["player"], shown["rows"][0]["played"]) == (1, "Ann", 1)
     assert shown["against"][0] == {
@@ -381,8 +381,8 @@ def test_player(db: Path) -> None:
 
 
 def test_records(db: Path) -> None:
-    said = referee(db, "records", "--plain")
-    assert said.code == FINE and "highest score" in said.out and "biggest comeback" in said.out
+    result = referee(db, "records", "--plain")
+    assert result.code == FINE and "highest score" in result.out and "biggest comeback" in result.out
     rows = json.loads(referee(db, "records", "--json").out)["rows"]
     assert {row["game"] for row in rows} == {"oh-hell"}
     assert referee(db, "records", "--csv").out.startswith("game,what,who,points,session,only_totals,hand\n")
@@ -422,11 +422,11 @@ def test_tonight(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    said = referee(db, "chart", "4")
-    assert said.code == FINE
-    assert said.out.splitlines()[0] == "Oh Hell!: Cat, Ann, Ben"
-    assert max(map(len, said.out.splitlines())) <= 60
-    assert "─C─ Cat 20   ━A━ Ann -10   ═B═ Ben 0" in said.out
+    result = referee(db, "chart", "4")
+    assert result.code == FINE
+    assert result.out.splitlines()[0] == "Oh Hell!: Cat, Ann, Ben"
+    assert max(map(len, result.out.splitlines())) <= 60
+    assert "─C─ Cat 20   ━A━ Ann -10   ═B═ Ben 0" in result.out
     plain = referee(db, "chart", "4", "--plain").out.splitlines()
     assert [line.split() for line in (plain[1], plain[-1])] == [["hand", "Cat", "Ann", "Ben"], ["3", "20", "-10", "0"]]
     shown = json.loads(referee(db, "chart", "4", "--json").out)

@@ -11,8 +11,8 @@ from referee import Verdict
 from referee.table.objects import table_object
 from scoresheets.display.sheets.paper import Paper
 from scoresheets.errors import CommandError
-from scoresheets.keeping import doctor, exports, imports, journal, players
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping import doctor, exports, imports, players
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.session import Correction, Session
 from scoresheets.looking_back.overview import sessions
 from scoresheets.looking_back.settle import of_table
@@ -26,8 +26,8 @@ SCORES = {"Ann": -2, "Dan": 2, "Ben": -2, "Cat": 2}
 
 @pytest.fixture
 def kept(shelf: Path) -> Iterator[Journal]:
-    with journal.opened(shelf / "evening.db", create=True) as kept:
-        yield kept
+    with open_journal(shelf / "evening.db", create=True) as journal:
+        yield journal
 
 
 def evening(kept: Journal, *reports: str) -> Session:
@@ -57,7 +57,7 @@ def test_another_process_finds_them_there(kept: Journal) -> None:
 
 def test_two_who_write_in_turn_know_of_each_other(kept: Journal) -> None:
     first = evening(kept, *FIRST)
-    with journal.opened(kept.path) as other_kept:
+    with open_journal(kept.path) as other_kept:
         other = other_kept.session(1)
         assert other.say("Dan joins").ruling.accepted
         assert first.say("Eve joins").ruling.accepted
@@ -103,8 +103,8 @@ def test_whoever_comes_back_has_one_seat(kept: Journal) -> None:
 
 def test_a_report_is_kept_with_whole_names(kept: Journal) -> None:
     session = evening(kept, '"Mary Ann" joins', "mary leaves", '"mary ann" joins after a', "b leave")
-    told = ['"Mary Ann" joins', '"Mary Ann" leaves', '"Mary Ann" joins after Ann', "Ben leaves"]
-    assert [entry.text for entry in session.course.standing] == told
+    lines = ['"Mary Ann" joins', '"Mary Ann" leaves', '"Mary Ann" joins after Ann', "Ben leaves"]
+    assert [entry.text for entry in session.course.standing] == lines
     session.correct([Correction(2, "c leaves"), Correction(3, None)], "it was Cat")
     assert [entry.text for entry in session.course.standing][1] == "Cat leaves"
     assert kept.session(1).referee.seats == ("Ann", "Mary Ann")
@@ -148,11 +148,11 @@ def test_the_sheet_has_a_column_for_everybody(kept: Journal) -> None:
 def test_a_session_comes_back_as_it_went_out(kept: Journal, shelf: Path, form: str) -> None:
     session = evening(kept, *FIRST, *SECOND, "adjust Cat -1", '"Mary Ann" joins', "Dan leaves", "deal")
     text = exports.FORMATS[form]([session])
-    with journal.opened(shelf / "other.db", create=True) as other:
+    with open_journal(shelf / "other.db", create=True) as other:
         (number,) = imports.keep(other, text, f"night.{form}")
         again = other.session(number)
-        told, here = table_object(again.referee), table_object(session.referee)
-        assert {key: told[key] for key in ("players", "scores", "accounts", "hands", "dealer", "next")} == {
+        entered, here = table_object(again.referee), table_object(session.referee)
+        assert {key: entered[key] for key in ("players", "scores", "accounts", "hands", "dealer", "next")} == {
             key: here[key] for key in ("players", "scores", "accounts", "hands", "dealer", "next")
         }
         assert seats(other)[3:] == [("Mary Ann", True), ("Dan", True)]

@@ -17,7 +17,8 @@ from referee.rules.rule import Verdict
 from referee.table.objects import table_object
 from referee.table.referee import Referee
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
-from scoresheets.keeping import journal, models
+from scoresheets.keeping import models
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.replay import Course, JournalLine
 from scoresheets.keeping.session import Correction
 from tests.evening import FIRST_HAND, again, oh_hell, stands
@@ -85,9 +86,9 @@ def test_a_record_told_to_the_journal_is_heard_again_the_same(tmp_path: Path, pa
     db = tmp_path / "nights.db"
     judge = Judge().judge(path.read_text(encoding="utf-8").splitlines())
     assert judge.header and judge.referee
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as journal:
         header = judge.header
-        session = kept.new(header.game, header.players, header.house, dealer=header.others.get("dealer", ""))
+        session = journal.new(header.game, header.players, header.house, dealer=header.others.get("dealer", ""))
         for line in reports_of(path):
             for piece in pieces(line):
                 if not piece.mark:
@@ -118,8 +119,8 @@ def outcome(referee: Referee) -> dict[str, object]:
 
 
 def test_players_may_be_called_like_verbs(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("oh-hell", ["Ann", "Deal", "Bids"], {"first-hand": "2"})
+    with open_journal(db, create=True) as journal:
+        session = journal.new("oh-hell", ["Ann", "Deal", "Bids"], {"first-hand": "2"})
         for report in ("Ann deals 2", "Deal bids 1", "Bids bids 1", "Ann bids 1", "takes 1", "bids takes 1"):
             session.say(report)
         assert len(stands(session)) >= 4
@@ -267,17 +268,17 @@ def test_undo_passes_over_void_lines_and_redo_brings_them_back_void(db: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "text"),
     [(99, "there is no line 99"), (0, "there is no line 0"), (3, "line 3 was refused"), (6, "line 6 isn't a report"),
      (5, "line 5 was undone in line 6")],
 )  # fmt: skip
-def test_only_a_report_that_counts_can_be_corrected(db: Path, line: int, said: str) -> None:
+def test_only_a_report_that_counts_can_be_corrected(db: Path, line: int, text: str) -> None:
     with oh_hell(db, *FIRST_HAND[:2]) as session:
         session.say("Ben bids 9")
         session.say("Ben bids 1")
         session.say("Cat bids 1")
         session.undo()
-        with pytest.raises(CommandError, match=said) as trouble:
+        with pytest.raises(CommandError, match=text) as trouble:
             session.correct([Correction(line, None)], "?")
         assert trouble.value.code == NOTHING
         assert stands(session) == [*FIRST_HAND[:2], "Ben bids 1"]
@@ -290,7 +291,7 @@ def test_any_order_of_telling_and_putting_right_is_heard_again_the_same(db: Path
             act = luck.choice(["say", "say", "say", "undo", "redo", "fix", "void"])
             try:
                 if act == "say":
-                    told = [
+                    lines = [
                         "bids 0",
                         "bids 1",
                         "bids 2",
@@ -300,7 +301,7 @@ def test_any_order_of_telling_and_putting_right_is_heard_again_the_same(db: Path
                         "deal",
                         "takes 1",
                     ]
-                    session.say(luck.choice(told), overrule=luck.random() < 0.1)
+                    session.say(luck.choice(lines), overrule=luck.random() < 0.1)
                 elif act in ("undo", "redo"):
                     session.undo(luck.randint(1, 3)) if act == "undo" else session.redo()
                 else:
@@ -320,7 +321,7 @@ def test_any_order_of_telling_and_putting_right_is_heard_again_the_same(db: Path
 
 def test_a_line_of_the_journal_can_neither_be_changed_nor_deleted_nor_replaced(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND) as session:
-        link, rows = session.kept.link, "SELECT * FROM entry"
+        link, rows = session.journal.link, "SELECT * FROM entry"
         before = link.execute(rows).fetchall()
         alone = ("TRUNCATE entry", "INSERT INTO entry SELECT * FROM entry WHERE number = 5")
         if isinstance(link, sqlite3.Connection):
@@ -342,16 +343,16 @@ def test_a_line_of_the_journal_can_neither_be_changed_nor_deleted_nor_replaced(d
 
 def test_the_models_define_the_lines_that_the_journal_writes() -> None:
     assert ("session_id", *JournalLine._fields) == tuple(models.Entry.model_fields)
-    assert [field.name for field in fields(Course)] == ["told", "gone", "taken", "mended"]
+    assert [field.name for field in fields(Course)] == ["reports", "gone", "taken", "mended"]
 
 
 # Opening and closing
 
 
 def test_house_rules_are_frozen_with_the_session(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with journal.opened(db, create=True) as kept:
-        kept.new("oh-hell", ["Ann", "Ben", "Cat"])
-        rows = kept.link.execute("SELECT name, value, chosen FROM house_rule").fetchall()
+    with open_journal(db, create=True) as journal:
+        journal.new("oh-hell", ["Ann", "Ben", "Cat"])
+        rows = journal.link.execute("SELECT name, value, chosen FROM house_rule").fetchall()
         assert {name: value for name, value, chosen in rows if not chosen} == {
             name: value if value is None else str(value) for name, value in find_game("oh-hell").house(3, {}).items()
         }
@@ -372,12 +373,12 @@ def test_a_session_that_closes_in_mid_game_ends_it_and_goes_on_when_it_is_opened
         with pytest.raises(CommandError, match="referee resume 1") as trouble:
             session.say("upcard KC")
         assert trouble.value.code == NOTHING
-        assert session.kept.in_play() is None
+        assert session.journal.in_play() is None
     with again(db) as session:
         session.resume()
         assert not session.referee.over
         assert session.say("upcard KC").ruling.accepted
-        assert session.kept.in_play() == 1
+        assert session.journal.in_play() == 1
         assert [entry.kind for entry in session.entries][-3:] == ["end", "resume", "report"]
 
 
@@ -400,16 +401,16 @@ def test_a_game_that_a_report_has_ended_goes_on_when_it_is_resumed(db: Path) -> 
 
 
 def test_of_the_open_sessions_the_last_taken_up_is_in_play(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as journal:
         with pytest.raises(CommandError, match="No game is open") as trouble:
-            kept.open_session()
+            journal.open_session()
         assert trouble.value.code == NOTHING
-        first, second = (kept.new("oh-hell", ["Ann", "Ben", "Cat"]) for _ in range(2))
-        assert kept.open_session().number == second.number == 2
+        first, second = (journal.new("oh-hell", ["Ann", "Ben", "Cat"]) for _ in range(2))
+        assert journal.open_session().number == second.number == 2
         first.resume()
-        assert kept.open_session().number == 1
+        assert journal.open_session().number == 1
         first.end()
-        assert kept.open_session().number == 2
+        assert journal.open_session().number == 2
 
 
 @pytest.mark.parametrize(
@@ -430,19 +431,19 @@ def test_of_the_open_sessions_the_last_taken_up_is_in_play(db: Path) -> None:
 def test_what_can_not_be_opened(
     db: Path, game: str, players: list[str], house: dict[str, str], dealer: str, code: int
 ) -> None:
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as journal:
         with pytest.raises(CommandError) as trouble:
-            kept.new(game, players, house, dealer=dealer)
+            journal.new(game, players, house, dealer=dealer)
         assert trouble.value.code == code
-        assert kept.latest() is None
+        assert journal.latest() is None
 
 
 def test_a_player_is_the_same_with_or_without_accents(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        kept.new("oh-hell", ["Zoë", "Ben", "Cat"])
-        session = kept.new("oh-hell", ["zoe", "Dan", "Cat"])
+    with open_journal(db, create=True) as journal:
+        journal.new("oh-hell", ["Zoë", "Ben", "Cat"])
+        session = journal.new("oh-hell", ["zoe", "Dan", "Cat"])
         assert [*session.players] == ["zoe", "Dan", "Cat"]
-        assert [name for (name,) in kept.link.execute("SELECT name FROM player ORDER BY id")] == [
+        assert [name for (name,) in journal.link.execute("SELECT name FROM player ORDER BY id")] == [
             "Zoë", "Ben", "Cat", "Dan",
         ]  # fmt: skip
 
@@ -450,8 +451,8 @@ def test_a_player_is_the_same_with_or_without_accents(db: Path) -> None:
 def test_the_table_as_it_stood_at_a_moment(db: Path) -> None:
     tick = iter(range(1000))
     evening = datetime(2026, 11, 20, 20, tzinfo=UTC)
-    with journal.opened(db, create=True, clock=lambda: evening + timedelta(minutes=next(tick))) as kept:
-        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+    with open_journal(db, create=True, clock=lambda: evening + timedelta(minutes=next(tick))) as journal:
+        session = journal.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
         for report in FIRST_HAND:
             session.say(report)
         session.correct([Correction(5, "Ann bids 2")], "?")
@@ -499,7 +500,7 @@ def test_the_journal_can_be_heard_line_by_line_as_it_was_told(db: Path) -> None:
         session.say("trick AD 2H 4D")
         session.end()
         before = table_object(session.referee)
-        heard = [(entry.number, str(ruling.verdict)) for entry, ruling in session.heard_again()]
+        heard = [(entry.number, str(ruling.verdict)) for entry, ruling in session.replayed_reports()]
         assert heard == [(entry.number, entry.verdict) for entry in session.entries if entry.kind == "report"]
         assert [verdict for _, verdict in heard[4:6]] == ["illegal", "accepted"]
         assert table_object(session.referee) == before
@@ -515,8 +516,8 @@ def again_course(db: Path) -> object:
 
 
 def test_an_amendment_is_corrected_struck_out_and_taken_back_like_any_report(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        session = kept.new("farmer", ["Ann", "Ben"], profile="home")
+    with open_journal(db, create=True) as journal:
+        session = journal.new("farmer", ["Ann", "Ben"], profile="home")
         for report in ("deal Ann", "house ante=4", "Ben holds 12", "Ann holds 9", "deal"):
             assert session.say(report).ruling.accepted
         assert session.referee.fact("farm") == 8 + 2  # the winner left the first antes there
@@ -527,8 +528,8 @@ def test_an_amendment_is_corrected_struck_out_and_taken_back_like_any_report(db:
         assert session.correct([Correction(2, None)], "never agreed").after.fact("farm") == 4
         session.undo(2)
         assert session.redo()
-    with journal.opened(db) as kept:
-        again = kept.session(1)
+    with open_journal(db) as journal:
+        again = journal.session(1)
         assert (again.profile, again.house, again.referee.fact("farm")) == ("home", {}, 4)
         assert again.say("house ante=9").ruling.accepted
         assert again.then(again.entries[4].moment).standing.amended == {"ante": 4}

@@ -19,7 +19,8 @@ from sqlalchemy import NullPool, create_engine
 from sqlmodel import SQLModel
 
 from scoresheets.errors import DATABASE, CommandError
-from scoresheets.keeping import backups, database, journal, migrations, models, opening, proof
+from scoresheets.keeping import backups, database, migrations, models, opening, proof
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.places import SCHEMA
 from scoresheets.looking_back.finished import unfinished
 from scoresheets.looking_back.standings import standings
@@ -90,10 +91,10 @@ def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 def test_a_file_brought_up_to_date_is_laid_out_like_a_new_one(old: Path, tmp_path: Path) -> None:
     fresh = tmp_path / "fresh.db"
-    with journal.opened(fresh, create=True):
+    with open_journal(fresh, create=True):
         pass
     assert layout(old) != layout(fresh)
-    with journal.opened(old):
+    with open_journal(old):
         pass
     assert layout(old) == layout(fresh)
     assert [mode(path) for path in (old, fresh)] == ["delete", "delete"]  # as those have it who know nothing of ours
@@ -101,7 +102,7 @@ def test_a_file_brought_up_to_date_is_laid_out_like_a_new_one(old: Path, tmp_pat
 
 
 def test_alembic_finds_nothing_left_to_do(old: Path) -> None:
-    with journal.opened(old):
+    with open_journal(old):
         pass
     engine = create_engine(f"sqlite:///{old}", poolclass=NullPool)
     with engine.connect() as link:
@@ -110,9 +111,9 @@ def test_alembic_finds_nothing_left_to_do(old: Path) -> None:
 
 def test_nothing_that_was_kept_is_lost_or_changed(old: Path) -> None:
     before = content(old)
-    with journal.opened(old) as kept:
-        assert kept.session(1).referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
-        assert kept.open_session().number == 2
+    with open_journal(old) as journal:
+        assert journal.session(1).referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
+        assert journal.open_session().number == 2
     after = content(old)
     session, _ = before["session"]
     before["session"][0] = (*session[:10], 0, *session[11:])  # the table broke it off, which counts as no win any more
@@ -125,16 +126,16 @@ def test_nothing_that_was_kept_is_lost_or_changed(old: Path) -> None:
 
 def test_chains_and_seals_of_what_was_kept_stay_as_they_are(sealed: Path, old: Path) -> None:
     before = content(sealed)
-    with journal.opened(sealed) as kept:
-        assert kept.session(1).referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
-        assert (kept.session(1).sheet, kept.session(1).only_totals) == ("", False)
-        proof.examine_all(kept.link)
+    with open_journal(sealed) as journal:
+        assert journal.session(1).referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
+        assert (journal.session(1).sheet, journal.session(1).only_totals) == ("", False)
+        proof.examine_all(journal.link)
     after = content(sealed)
     assert before.pop("book") != after["book"], "groups are counted from now on"
     assert {name: [row[: len(before[name][0])] for row in after[name]] for name in before if before[name]} == {
         name: rows for name, rows in before.items() if rows
     }
-    with journal.opened(old):
+    with open_journal(old):
         pass
     other = content(old)
     (mine,), (theirs,) = after.pop("book"), other.pop("book")
@@ -154,15 +155,15 @@ def test_what_was_changed_before_is_still_found_after(sealed: Path) -> None:
             link.execute(statement)
             link.commit()
         with (
-            journal.opened(copy) as kept,
+            open_journal(copy) as journal,
             pytest.raises(CommandError, match=f"damaged: {what} was changed or can't be read"),
         ):
-            proof.examine_all(kept.link, copy)
+            proof.examine_all(journal.link, copy)
 
 
 @pytest.mark.parametrize(("column", "value"), [("sheet", "name = 'Ours'"), ("only_totals", 1)])
 def test_a_sheet_put_under_a_session_later_on_is_noticed(sealed: Path, column: str, value: str | int) -> None:
-    with journal.opened(sealed):
+    with open_journal(sealed):
         pass
     with looked_into(sealed) as link:
         link.execute(f"UPDATE session SET {column} = ? WHERE id = 2", (value,))
@@ -181,8 +182,8 @@ def test_an_act_of_play_that_was_told_again_under_an_older_edition_stays_as_a_re
             UPDATE entry SET text = 'Ben bids 1' WHERE session_id = 1 AND number = 8;
             {models.TRIGGERS[0]};
         """)
-    with journal.opened(old) as kept:
-        session = kept.session(1)
+    with open_journal(old) as journal:
+        session = journal.session(1)
         assert session.referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
         assert [entry.ruling.text for entry in session.referee.entries][7] == "note Ben bids 1"
     assert "line 8, Ben bids 1: was accepted, would be illegal [bid-order, trick-count]" in referee(old, "doctor").out
@@ -191,22 +192,22 @@ def test_an_act_of_play_that_was_told_again_under_an_older_edition_stays_as_a_re
 def test_the_evening_goes_on_in_it(old: Path) -> None:
     done = referee(old, "say", "note back again")
     assert (done.code, done.err) == (0, "")
-    with journal.opened(old) as kept:
-        assert stands(kept.session(2))[-1] == "note back again"
-        kept.new("put-and-take", ["Ann", "Zoe"])
+    with open_journal(old) as journal:
+        assert stands(journal.session(2))[-1] == "note back again"
+        journal.new("put-and-take", ["Ann", "Zoe"])
     assert standings(old) == [] and unfinished(old) == {"oh-hell": 1}
 
 
 def test_a_backup_is_made_before(old: Path) -> None:
     before = content(old), layout(old)["PRAGMA user_version"]
-    with journal.opened(old):
+    with open_journal(old):
         pass
     (copy,) = backups.copies(old)
     assert "schema-1" in copy.name
     assert copy.parent == old.parent / "backups"
     assert (content(copy), layout(copy)["PRAGMA user_version"]) == before
     assert [path.name for path in copy.parent.iterdir()] == [copy.name]
-    with journal.opened(old):
+    with open_journal(old):
         pass
     assert backups.copies(old) == [copy]
 
@@ -251,7 +252,7 @@ def test_rows_that_refer_to_none_are_found_before_anything_is_changed(old: Path)
 
 
 def test_whoever_comes_second_finds_it_done(old: Path) -> None:
-    with journal.opened(old):
+    with open_journal(old):
         pass
     migrations.bring_up_to_date(old)
     assert len(backups.copies(old)) == 1
@@ -293,14 +294,14 @@ def test_several_at_once_bring_it_up_to_date_once(old: Path) -> None:
     ]
     assert [(child.communicate()[1], child.returncode) for child in told] == [(b"", 0)] * 4
     assert len(backups.copies(old)) == 1
-    with journal.opened(old) as kept:
-        assert sorted(stands(kept.session(2))[-4:]) == [f"note {i}" for i in range(4)]
+    with open_journal(old) as journal:
+        assert sorted(stands(journal.session(2))[-4:]) == [f"note {i}" for i in range(4)]
 
 
 def test_alembic_is_imported_only_when_it_is_due(old: Path) -> None:
     code = (
-        "import sys; from scoresheets.keeping import journal\n"
-        "with journal.opened(): pass\n"
+        "import sys; from scoresheets.keeping.journal import open_journal\n"
+        "with open_journal(): pass\n"
         "print('alembic' in sys.modules, 'sqlmodel' in sys.modules)"
     )
 
@@ -354,7 +355,7 @@ def test_every_shape_of_schema_2_is_brought_up_to_date(old: Path, tmp_path: Path
     shaped(old, shape)
     done = referee(old, "score")
     assert (done.code, done.err) == (0, "")
-    with journal.opened(tmp_path / "fresh.db", create=True):
+    with open_journal(tmp_path / "fresh.db", create=True):
         pass
     assert layout(old) == layout(tmp_path / "fresh.db")
     assert referee(old, "doctor").code == 0
@@ -372,7 +373,7 @@ def test_a_changed_schema_has_a_new_number(kind: str) -> None:
 
 @pytest.mark.parametrize("number", [-1, 0, 1, 2, -(2**31)])
 def test_a_number_that_the_file_has_not_is_said_and_nothing_done(old: Path, number: int) -> None:
-    with journal.opened(old):
+    with open_journal(old):
         pass
     before = [copy.name for copy in backups.copies(old)]
     with looked_into(old) as link:

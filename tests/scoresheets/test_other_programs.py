@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from scoresheets.errors import FINE, USAGE
-from scoresheets.keeping import journal
 from scoresheets.keeping.cell_values import as_typed
+from scoresheets.keeping.journal import open_journal
 from tests.evening import FIRST_HAND, oh_hell
 from tests.scoresheets.test_years_on_paper import Shelf
 
@@ -55,9 +55,9 @@ def export(*plays: dict[str, Any]) -> str:
 
 def test_plays_become_sessions_of_which_only_the_end_is_known(shelf: Shelf) -> None:
     second = play(2, "50+40-5 120 7", locationRefId=1, comments="long\nnight")
-    told = export(play(1, "30 12 40"), second, play(2, "5 9", "Ann"))
-    said = shelf.take_in(told, name="BGStatsExport.json")
-    assert (said.code, said.err) == (FINE, "")
+    text = export(play(1, "30 12 40"), second, play(2, "5 9", "Ann"))
+    result = shelf.take_in(text, name="BGStatsExport.json")
+    assert (result.code, result.err) == (FINE, "")
     assert shelf.scores() == [
         {"Ann": 30, "Ben": 12, "Cat": 40}, {"Ann": 85, "Ben": 120, "Cat": 7}, {"Ann": 5, "Ben": 9},
     ]  # fmt: skip
@@ -66,22 +66,22 @@ def test_plays_become_sessions_of_which_only_the_end_is_known(shelf: Shelf) -> N
     assert [(row["game"], row["place"]) for row in rows] == [("hearts", ""), ("skat", "Ann's"), ("skat", "")]
     assert [str(row["opened"])[:10] for row in rows] == ["2019-04-06"] * 3
     assert "note long night" in shelf("log", "2").out
-    again = shelf.take_in(told, name="BGStatsExport.json")
+    again = shelf.take_in(text, name="BGStatsExport.json")
     assert (again.out, again.err) == ("Nothing new.\n", "Skipped 3: already saved.\n")
 
 
 def test_plays_without_scores_say_who_won(shelf: Shelf) -> None:
-    said = shelf.take_in(
+    result = shelf.take_in(
         export(play(4, "- - -", "Ben"), play(1, "- 5 -", "Cat"), play(2, "- 0", "Ann Ben")), name="x.json"
     )
-    assert said.code == FINE, said.err
+    assert result.code == FINE, result.err
     assert [row["winners"] for row in shelf.sessions()] == [["Ben"], ["Cat"], ["Ann", "Ben"]]
 
 
 def test_plays_that_say_nothing_are_passed_over_and_told(shelf: Shelf) -> None:
     plays = [play(3, "1 1", "Ann Ben"), play(2, "1 2", ignored=True), play(4, "- -"), play(2, ""), play(2, "1 2")]
-    said = shelf.take_in(export(*plays, play(3, "2 2")), name="x.json")
-    assert said.err.splitlines() == [
+    result = shelf.take_in(export(*plays, play(3, "2 2")), name="x.json")
+    assert result.err.splitlines() == [
         "skipped 2 plays: everybody plays together",
         "skipped 1 play: ignored in BG Stats",
         "skipped 1 play: nobody has a score or has won",
@@ -91,40 +91,40 @@ def test_plays_that_say_nothing_are_passed_over_and_told(shelf: Shelf) -> None:
 
 
 def test_teams_of_two_are_partners(shelf: Shelf) -> None:
-    told = play(5, "900 500 900 500", "Ann Cat", usesTeams=True)
-    for score, team in zip(told["playerScores"], "ABAB", strict=True):
+    entered = play(5, "900 500 900 500", "Ann Cat", usesTeams=True)
+    for score, team in zip(entered["playerScores"], "ABAB", strict=True):
         score["team"] = team
-    assert shelf.take_in(export(told), name="x.json").code == FINE
+    assert shelf.take_in(export(entered), name="x.json").code == FINE
     assert shelf.scores() == [{"Ann+Cat": 900, "Ben+Dan": 500}]
 
 
 @pytest.mark.parametrize("teams", ["0", 0, "", "A"])
 def test_a_tie_of_two_without_teams_is_no_partnership(shelf: Shelf, teams: str | int) -> None:
-    told = play(2, "7 7", "Ben", usesTeams=False, manualWinner=True)
-    for score in told["playerScores"]:
+    entered = play(2, "7 7", "Ben", usesTeams=False, manualWinner=True)
+    for score in entered["playerScores"]:
         score["team"] = teams
-    assert shelf.take_in(export(told), name="x.json").code == FINE
+    assert shelf.take_in(export(entered), name="x.json").code == FINE
     assert shelf.scores() == [{"Ann": 7, "Ben": 7}]
     assert [row["winners"] for row in shelf.sessions()] == [["Ben"]]
 
 
 def test_one_team_alone_is_no_partnership(shelf: Shelf) -> None:
-    told = play(2, "7 7", "Ben")
-    for score in told["playerScores"]:
+    entered = play(2, "7 7", "Ben")
+    for score in entered["playerScores"]:
         score["team"] = "0"
-    assert shelf.take_in(export(told), name="x.json").code == FINE
+    assert shelf.take_in(export(entered), name="x.json").code == FINE
     assert shelf.scores() == [{"Ann": 7, "Ben": 7}]
 
 
 def test_only_a_game_with_fractions_is_multiplied(shelf: Shelf) -> None:
-    told = export(play(1, "26 104"), play(2, "13.5 14"), play(2, "8 9"))
-    assert shelf.take_in(told, "--times", "10", name="x.json").code == FINE
+    text = export(play(1, "26 104"), play(2, "13.5 14"), play(2, "8 9"))
+    assert shelf.take_in(text, "--times", "10", name="x.json").code == FINE
     assert shelf.scores() == [{"Ann": 26, "Ben": 104}, {"Ann": 135, "Ben": 140}, {"Ann": 80, "Ben": 90}]
 
 
 def test_only_a_game_with_fractions_is_multiplied_in_a_spreadsheet(shelf: Shelf) -> None:
-    told = "date,game,Ann,Ben\n2024-01-05,Hearts,26,104\n2024-01-06,Agricola,13.5,14\n"
-    assert shelf.take_in(told, "--times", "10").code == FINE
+    text = "date,game,Ann,Ben\n2024-01-05,Hearts,26,104\n2024-01-06,Agricola,13.5,14\n"
+    assert shelf.take_in(text, "--times", "10").code == FINE
     assert shelf.scores() == [{"Ann": 26, "Ben": 104}, {"Ann": 135, "Ben": 140}]
 
 
@@ -157,15 +157,15 @@ def test_players_of_one_name_and_nobody_in_particular(shelf: Shelf) -> None:
 def test_mistakes_are_told_with_their_play_and_nothing_is_kept(
     shelf: Shelf, change: dict[str, Any], words: str
 ) -> None:
-    said = shelf.take_in(export(play(1, "1 2") | change, play(1, "3 4")), name="x.json")
-    assert said.code == USAGE and words in said.err, said.err
+    result = shelf.take_in(export(play(1, "1 2") | change, play(1, "3 4")), name="x.json")
+    assert result.code == USAGE and words in result.err, result.err
     assert not shelf.db.exists() or shelf.sessions() == []
 
 
 def test_a_name_that_may_be_somebodys_is_asked_for(shelf: Shelf) -> None:
     shelf("players", "add", "Annie")
-    said = shelf.take_in(export(play(1, "1 2")), name="x.json")
-    assert 'x.json, players: Ann may be Annie, who has played: --as "Ann=Annie"' in said.err
+    result = shelf.take_in(export(play(1, "1 2")), name="x.json")
+    assert 'x.json, players: Ann may be Annie, who has played: --as "Ann=Annie"' in result.err
     assert shelf.take_in(export(play(1, "1 2")), "--as", "Ann=Annie", name="x.json").code == FINE
     assert shelf.scores() == [{"Annie": 1, "Ben": 2}]
 
@@ -179,8 +179,8 @@ def rows(shelf: Shelf, *words: str) -> list[dict[str, Any]]:
 
 
 def test_half_points_are_kept_as_they_are_written_and_whole_ones_stay_whole(shelf: Shelf) -> None:
-    told = export(play(1, "26 104"), play(2, "13.5 14"), play(2, "0.1 0.2"), play(2, "0.2 0.1"))
-    assert shelf.take_in(told, name="x.json").code == FINE
+    text = export(play(1, "26 104"), play(2, "13.5 14"), play(2, "0.1 0.2"), play(2, "0.2 0.1"))
+    assert shelf.take_in(text, name="x.json").code == FINE
     assert shelf.scores() == [
         {"Ann": 26, "Ben": 104}, {"Ann": 13.5, "Ben": 14}, {"Ann": 0.1, "Ben": 0.2}, {"Ann": 0.2, "Ben": 0.1},
     ]  # fmt: skip
@@ -195,7 +195,7 @@ def test_half_points_are_kept_as_they_are_written_and_whole_ones_stay_whole(shel
     written = json.loads(shelf("export", "2", "--format", "bgstats").out)
     assert [score["score"] for score in written["plays"][0]["playerScores"]] == ["13.5", "14"]
     assert shelf("doctor").code == FINE
-    again = shelf.take_in(told, name="x.json")
+    again = shelf.take_in(text, name="x.json")
     assert (again.out, again.err) == ("Nothing new.\n", "Skipped 4: already saved.\n")
 
 
@@ -211,8 +211,8 @@ def test_a_half_point_is_put_right_like_any_report(shelf: Shelf) -> None:
 def test_bg_stats_says_itself_whether_the_fewest_points_win(shelf: Shelf) -> None:
     told = json.loads(export(play(1, "3 4")))
     told["games"][0]["name"] = "Our Own Game"
-    said = shelf.take_in(json.dumps(told), name="x.json")
-    assert (said.code, said.err) == (FINE, "")
+    result = shelf.take_in(json.dumps(told), name="x.json")
+    assert (result.code, result.err) == (FINE, "")
     assert [row["winners"] for row in shelf.sessions()] == [["Ann"]]
 
 
@@ -238,12 +238,12 @@ def test_a_name_of_any_length_is_the_name_of_a_game(shelf: Shelf) -> None:
     ("written", "points"), [("86+84+", 170), ("86+", 86), ("13,5", 13.5), (" 12 + 8.5 ", 20.5), ("−3", -3)]
 )
 def test_a_score_that_reads_in_one_way_is_mended_and_said(shelf: Shelf, written: str, points: float) -> None:
-    told = export(play(2, "14 7"))
-    told = told.replace('"score": "14"', f'"score": "{written}"')
-    said = shelf.take_in(told, "--json", name="x.json")
-    assert said.code == FINE, said.err
+    text = export(play(2, "14 7"))
+    text = text.replace('"score": "14"', f'"score": "{written}"')
+    result = shelf.take_in(text, "--json", name="x.json")
+    assert result.code == FINE, result.err
     assert shelf.scores() == [{"Ann": points, "Ben": 7}]
-    mended = bool(json.loads(said.out)["rows"][0]["mended"])
+    mended = bool(json.loads(result.out)["rows"][0]["mended"])
     assert mended == (written in ("86+84+", "86+", "13,5")), "a sum is as BG Stats has it"
 
 
@@ -265,8 +265,8 @@ def test_every_fault_is_told_at_once_and_the_rest_is_kept_on_request(shelf: Shel
 
 def test_rows_of_a_spreadsheet_are_skipped_one_by_one_and_games_of_rounds_whole(shelf: Shelf) -> None:
     totals = "date,game,Ann,Ben\n2024-01-05,Hearts,26,x\nsoon,Hearts,1,2\n2024-01-06,Skat,13.5,14\n"
-    said = shelf.take_in(totals)
-    assert "totals.csv:2, column 4 (Ben)" in said.err and "totals.csv:3, column 1 (date)" in said.err
+    result = shelf.take_in(totals)
+    assert "totals.csv:2, column 4 (Ben)" in result.err and "totals.csv:3, column 1 (date)" in result.err
     assert shelf.take_in(totals, "--skip-bad").code == FINE
     rounds = "date,game,round,Ann,Ben\n2024-01-05,Rage,1,2,x\n2024-01-05,Rage,2,3,4\n2024-01-06,Rage,1,5,6\n"
     assert shelf.take_in(rounds, "--skip-bad").code == FINE
@@ -289,10 +289,10 @@ date,game,Ann,Ben,Cat
 
 def test_a_night_for_chips_that_doesnt_add_up_is_told_by_how_much_and_of_whom(shelf: Shelf) -> None:
     assert shelf.take_in(MONEY, "--dry-run").code == FINE, "without --chips they are points"
-    said = shelf.take_in(MONEY, "--chips")
-    assert said.code == USAGE and shelf.sessions() == []
-    assert "totals.csv:3: 5 more was won than lost: Ann 20, Ben −15\n" in said.err
-    assert "totals.csv:4: 0.5 more was lost than won: Ben −10, Cat 9.5\n" in said.err
+    result = shelf.take_in(MONEY, "--chips")
+    assert result.code == USAGE and shelf.sessions() == []
+    assert "totals.csv:3: 5 more was won than lost: Ann 20, Ben −15\n" in result.err
+    assert "totals.csv:4: 0.5 more was lost than won: Ben −10, Cat 9.5\n" in result.err
     rounds = "date,game,round,Ann,Ben\n2024-03-01,Poker,1,5,-5\n2024-03-01,Poker,2,5,-4\n"
     assert "totals.csv:3: 1 more was won than lost" in shelf.take_in(rounds, "--chips").err
 
@@ -318,7 +318,7 @@ def test_nights_for_chips_are_settled_to_the_last_tenth(shelf: Shelf, tmp_path: 
 
 def told_live(shelf: Shelf) -> None:
     with oh_hell(shelf.db, *FIRST_HAND) as session:
-        told = (
+        lines = (
             "adjust Ann -5 spilt",
             "deal Ben",
             "Cat bids 0",
@@ -327,7 +327,7 @@ def told_live(shelf: Shelf) -> None:
             "Cat takes 0",
             "Ann takes 1",
         )
-        for report in told:
+        for report in lines:
             assert session.say(report).ruling.accepted, report
         session.end()
 
@@ -352,8 +352,8 @@ def test_a_session_goes_out_as_a_play_and_is_known_when_it_comes_back(shelf: She
     ]  # fmt: skip
     assert told["rounds"] == 1 and told["gameRefId"] == written["games"][0]["id"]
     assert shelf("export", "1", "--format", "bgstats").out == json.dumps(written, ensure_ascii=False, indent=1) + "\n"
-    said = shelf.take_in(json.dumps(written), name="back.json")
-    assert "Skipped 1: already saved." in said.err
+    result = shelf.take_in(json.dumps(written), name="back.json")
+    assert "Skipped 1: already saved." in result.err
     shelf("export", "--all", "--format", "bgstats,rows", "--out", str(shelf.folder / "out"))
     assert sorted(path.name for path in (shelf.folder / "out").iterdir()) == [
         "0001-oh-hell.bgsplay",
@@ -392,8 +392,8 @@ def test_a_row_a_hand_with_running_totals(shelf: Shelf) -> None:
     assert [(row["game"], row["hand"], row["dealer"]) for row in rows] == [
         ("Oh Hell!", "1", "Ann"), ("Oh Hell!", "", ""), ("Oh Hell!", "2", "Ben"), ("Hearts", "", ""),
     ]  # fmt: skip
-    with journal.opened(shelf.db) as kept:
-        scores = kept.session(1).referee.scores
+    with open_journal(shelf.db) as journal:
+        scores = journal.session(1).referee.scores
     assert {name: int(rows[2][f"{name} total"]) for name in scores} == dict(scores)
     assert (rows[1]["Ann"], rows[1]["Ann total"]) == ("-5", str(int(rows[0]["Ann total"]) - 5))
     assert rows[2]["Zoe"] == ""
@@ -401,8 +401,8 @@ def test_a_row_a_hand_with_running_totals(shelf: Shelf) -> None:
 
 
 def test_no_cell_of_a_row_is_a_formula_and_names_stay_readable(shelf: Shelf) -> None:
-    with journal.opened(shelf.db, create=True) as kept:
-        session = kept.new("gops", ["@SUM(A1)", "-Zoë"], title="=1+1")
+    with open_journal(shelf.db, create=True) as journal:
+        session = journal.new("gops", ["@SUM(A1)", "-Zoë"], title="=1+1")
         for report in ("@SUM(A1) holds 50", "-Zoë holds 41"):
             assert session.say(report).ruling.accepted, report
     text = shelf("export", "1", "--format", "rows").out

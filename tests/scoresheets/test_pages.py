@@ -88,10 +88,10 @@ def test_keeping_score_tonight_takes_ten_lines_at_most(slug: str) -> None:
 def test_what_the_example_says_to_type_opens_that_table(referee: Command, slug: str) -> None:
     example = find_game(slug).example
     assert example
-    opened, live, *told, stands = pages.example_told(pages.tables(find_game(slug)))
+    opened, live, *lines, stands = pages.example_lines(pages.tables(find_game(slug)))
     assert opened.startswith("referee new ") and live == "referee table"
     assert referee(*opened.split()[1:]).code == 0
-    for line in told:
+    for line in lines:
         for report in line.split(";"):
             ended = referee("say", *report.split())
             assert ended.code == 0, ended.err
@@ -154,8 +154,8 @@ def test_markdown_and_json_have_the_same_content(referee: Command, slug: str) ->
     for glance in page["at_a_glance"]:
         assert sum(len(value["players"]) for value in glance["values"]) == len(game.players)
         assert f"- {glance['name']}:" in text
-    assert game.example and page["example"]["told"] == list(game.example.told)
-    for line in pages.example_told(pages.tables(game)):
+    assert game.example and page["example"]["told"] == list(game.example.lines)
+    for line in pages.example_lines(pages.tables(game)):
         assert line in text
     for entry in pages.glances(pages.tables(game)):
         assert entry.line in text and all(line in text for line in entry.lines)
@@ -191,9 +191,9 @@ def of(module: str, name: str) -> Callable[..., Any]:
     return function
 
 
-def judged(slug: str, players: str, *told: str, house: str = "") -> Referee:
+def judged(slug: str, players: str, *lines: str, house: str = "") -> Referee:
     head = [f"game: {slug}", f"players: {players}", *([f"house: {house}"] if house else [])]
-    judge = Judge().judge([*head, *told])
+    judge = Judge().judge([*head, *lines])
     assert judge.referee and not judge.failures, judge.failures
     return judge.referee
 
@@ -214,20 +214,20 @@ def carioca_counts(card: Card) -> int:
 
 def crates_counts(card: Card) -> int:
     """Beside an ace, which no three covers."""
-    told = f"Ben holds {card} A{other_suit(card)}"
-    return judged("crates", "Ann, Ben", "deal", "Ann out", told).scores["Ben"] - 1
+    text = f"Ben holds {card} A{other_suit(card)}"
+    return judged("crates", "Ann, Ben", "deal", "Ann out", text).scores["Ben"] - 1
 
 
 def crazy_eights_counts(card: Card) -> int:
     """The points of a card for the player who is out."""
-    told = "deal", "Ann out", f"Ben holds {card}"
-    return judged("crazy-eights", "Ann, Ben", *told, house="points=winner").scores["Ann"]
+    lines = "deal", "Ann out", f"Ben holds {card}"
+    return judged("crazy-eights", "Ann, Ben", *lines, house="points=winner").scores["Ann"]
 
 
 def last_one_counts(card: Card) -> int:
     """With another card, for a single one counts nothing."""
-    told = f"Ben holds {card} 2{other_suit(card)}"
-    return judged("last-one", "Ann, Ben", "deal 6", "Ann out", told).scores["Ben"] - 2
+    text = f"Ben holds {card} 2{other_suit(card)}"
+    return judged("last-one", "Ann, Ben", "deal 6", "Ann out", text).scores["Ben"] - 2
 
 
 def thief_counts(card: Card) -> int:
@@ -427,7 +427,7 @@ def test_lows_at_razz() -> None:
 
 @pytest.mark.parametrize(("slug", "size"), [("500-rummy", 3), ("carioca", 4), ("tonk", 3)])
 def test_an_ace_in_a_run_stands_where_a_meld_may_have_it(slug: str, size: int) -> None:
-    said = text_of(slug, "ace in runs")
+    text = text_of(slug, "ace in runs")
     ladder = [*UPWARD, *UPWARD[:3]]
     for where, first in (("low", 0), ("high", 14 - size), ("round the corner", 15 - size)):
         run = " ".join(f"{rank}S" for rank in ladder[first : first + size])
@@ -435,7 +435,7 @@ def test_an_ace_in_a_run_stands_where_a_meld_may_have_it(slug: str, size: int) -
         for line in ("deal Ann", "upcard 9H", "Ben draws"):
             assert told.hear(line).accepted
         meld = f"Ben melds {run}" + (", 5H 6H 7H 8H" if slug == "carioca" else "")
-        assert told.hear(meld).accepted == (where in said), meld
+        assert told.hear(meld).accepted == (where in text), meld
 
 
 @pytest.mark.parametrize("rank", UPWARD)

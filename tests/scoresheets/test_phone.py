@@ -24,13 +24,13 @@ import pytest
 from referee import find_game
 from referee.language.reports import Report
 from referee.table.certainty import UNFOUNDED
-from scoresheets.keeping import journal
 from scoresheets.keeping.confirmations import ask_for, confirm_hand
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 from scoresheets.web import app, serving
-from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Kept, Role
+from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role, TableSecret
 from scoresheets.web.serving import Server, serve
-from scoresheets.web.table import Table
+from scoresheets.web.table import LiveTable
 from scoresheets.web.watch import Watch
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
@@ -95,10 +95,10 @@ class Phone:
         answer = self.link.get(self.path)
         assert answer.status_code == 200, answer
         self.text = answer.text
-        return self.said
+        return self.answers
 
     @property
-    def said(self) -> str:
+    def answers(self) -> str:
         """The visible text of the page."""
         inside = self.text.partition("<main>")[2]
         return " ".join(unescape(re.sub(r"<[^>]+>", " ", inside)).split())
@@ -120,7 +120,7 @@ class Phone:
         answer = self.link.post(f"{self.base}tell", data=fields, headers={"Origin": self.origin})
         assert answer.status_code == 303, answer
         self.text = self.link.get(answer.headers["Location"].partition("#")[0]).text
-        return self.said
+        return self.answers
 
     def tell(self, line: str = "", **fields: str) -> str:
         """Fills in a form, follows its redirect, and returns the page."""
@@ -129,13 +129,13 @@ class Phone:
         answer = self.post(**({"line": line} if line else {}), **fields)
         assert answer.status_code == 303, answer
         self.text = self.link.get(answer.headers["Location"].partition("#")[0]).text
-        return self.said
+        return self.answers
 
 
 @contextmanager
 def table(db: Path, *, seats: bool = True, verify: bool = False, secret: bytes = b"") -> Iterator[Server]:
     addresses = Addresses(seats, secret) if secret else Addresses(seats)
-    with serve(Table(Watch(db), addresses, verify=verify), 0) as server, running(server):
+    with serve(LiveTable(Watch(db), addresses, verify=verify), 0) as server, running(server):
         server.table.host = server.host
         yield server
 
@@ -144,34 +144,34 @@ def table(db: Path, *, seats: bool = True, verify: bool = False, secret: bytes =
 
 
 def test_the_scorekeeper_tells_and_reads_what_came_of_it(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         assert "Next: Ben bids." in phone.open()
         assert "Ben bids 1" in phone.tell("b 1")
-        assert "Next: Cat bids." in phone.said and "Ben 0 bid 1" in phone.said
+        assert "Next: Cat bids." in phone.answers and "Ben 0 bid 1" in phone.answers
         assert "Cat bids 0 Ann bids 2" in phone.tell("0 2")
         phone.tell("trick QS 3S KS; trick AD 2H 4D")
-        assert "Ann -10" in phone.said and "Ann −10" in phone.said
-    with again(session.kept.path) as kept:
+        assert "Ann -10" in phone.answers and "Ann −10" in phone.answers
+    with again(session.journal.path) as kept:
         assert stands(kept)[2:] == ["Ben bids 1", "Cat bids 0", "Ann bids 2", "trick QS 3S KS", "trick AD 2H 4D"]
 
 
 def test_a_refusal_has_its_rule_its_proof_and_its_repairs(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         for line in ("1", "1", "1"):
             phone.tell(line)
-        said = phone.tell("trick QS 3S QS")
-        assert "one-pack" in said and 'value="trick QS 3S QS"' in phone.text
+        text = phone.tell("trick QS 3S QS")
+        assert "one-pack" in text and 'value="trick QS 3S QS"' in phone.text
         repair = re.findall(r'name="report" value="([^"]+)"', phone.text)[0]
         assert repair in phone.tell(report=repair) and stands_now(session)[-1] == repair
         phone.tell("undo", do="undo")
-        assert "may bid 0 to 2" not in phone.said
+        assert "may bid 0 to 2" not in phone.answers
 
 
 def test_who_is_meant_is_asked_with_a_button_for_everybody(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        kept.new("crazy-eights", ["Ada", "Bo", "Cy", "Dee", "Eve"], {}).say("deal Ada")
+    with open_journal(db, create=True) as journal:
+        journal.new("crazy-eights", ["Ada", "Bo", "Cy", "Dee", "Eve"], {}).say("deal Ada")
     with table(db) as server:
         phone = Phone(server, SCOREKEEPER)
         assert "Who goes out?" in phone.tell("out")
@@ -180,17 +180,17 @@ def test_who_is_meant_is_asked_with_a_button_for_everybody(db: Path) -> None:
 
 
 def test_what_is_illegal_may_be_let_stand_and_what_is_behind_it_isnt_lost(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
-        said = phone.tell("Ben bids 5; Cat bids 0")
-        assert "Not allowed: Ben may bid 0 to 2, not 5" in said and "Ignored the rest of the line: Cat bids 0" in said
+        text = phone.tell("Ben bids 5; Cat bids 0")
+        assert "Not allowed: Ben may bid 0 to 2, not 5" in text and "Ignored the rest of the line: Cat bids 0" in text
         assert "/rule/bid-range" in phone.text
         assert "[bid-range]" in phone.tell(report="~ Ben bids 5")
         assert stands_now(session)[-1] == "Ben bids 5"
 
 
 def test_what_was_taken_of_a_line_isnt_told_again(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.tell("Ben bids 1; Cat bids 5; Ann bids 2")
         assert re.findall(r'id="line"[^>]* value="([^"]*)"', phone.text) == ["Cat bids 5; Ann bids 2"]
@@ -203,7 +203,7 @@ def stands_now(session: Session) -> list[str]:
 
 
 def test_reports_are_taken_back_and_put_back(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.tell("1")
         assert "Undone: Ben bids 1 (line 3)" in phone.tell(do="undo")
@@ -212,7 +212,7 @@ def test_reports_are_taken_back_and_put_back(session: Session) -> None:
 
 
 def test_a_line_is_corrected_when_its_change_was_shown_and_a_reason_given(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.tell("1")
         phone.open("line/3")
@@ -230,7 +230,7 @@ def test_a_line_is_corrected_when_its_change_was_shown_and_a_reason_given(sessio
 def test_rules_why_and_disputes_are_a_tap_away(session: Session) -> None:
     for report in ("Ben bids 1", "Cat bids 1", "Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D"):
         session.say(report)
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         assert "made: bid 1, took 1" in phone.open("why?of=Ann")
         assert "line 7" not in phone.open("why?of=hand+1") and 'href="' in phone.text
@@ -238,14 +238,14 @@ def test_rules_why_and_disputes_are_a_tap_away(session: Session) -> None:
         assert "You must follow suit if you can" in phone.open("rules?words=follow+suit")
         assert "Applied here" in phone.open("rule/made-bid")
         assert UNFOUNDED in phone.open("line/3")
-        assert "Ben bids 1" in phone.open("dispute?about=what+did+ben+bid%3F") and "Your decision" not in phone.said
+        assert "Ben bids 1" in phone.open("dispute?about=what+did+ben+bid%3F") and "Your decision" not in phone.answers
         assert UNFOUNDED in phone.open("dispute?about=6")
         assert "ruling 1: all is well" in phone.tell(do="decide", about="6", words="all is well", agreed="Ann")
         assert "Where the points come from hand 1" in phone.open("sheet")
         session.undo()
-        assert "total" in phone.open("sheet") and "Where the points come from" not in phone.said
+        assert "total" in phone.open("sheet") and "Where the points come from" not in phone.answers
         assert phone.link.get(f"{phone.base}line/99").status_code == 200
-        assert "There is no line 99" in phone.open("line/99") or "there is no line 99" in phone.said
+        assert "There is no line 99" in phone.open("line/99") or "there is no line 99" in phone.answers
         for nowhere in ("rule/nothing-like-it", "line/", "sheet/1", "nowhere", "..%2f", "line/1/2"):
             assert phone.link.get(phone.base + nowhere).status_code in (404, 200), nowhere
 
@@ -261,29 +261,29 @@ def test_a_session_is_opened_on_the_page(db: Path) -> None:
 
 def test_an_evening_goes_from_game_to_game(db: Path) -> None:
     """The same game with the seats turned, another game with other rules, and back to the one left open."""
-    with journal.opened(db, create=True) as kept:
-        first = kept.new("tally", ["Anna Lena", "Ben", "Cat"], {"low-wins": "no"})
+    with open_journal(db, create=True) as journal:
+        first = journal.new("tally", ["Anna Lena", "Ben", "Cat"], {"low-wins": "no"})
         first.say("scores 12 0 14")
         first.say("end")
     with table(db) as server:
         phone = Phone(server, SCOREKEEPER)
         assert "Again, same table" in phone.open()
         phone.tell(do="again")
-        with journal.opened(db) as kept:
-            session = kept.open_session()
+        with open_journal(db) as journal:
+            session = journal.open_session()
             assert [*session.referee.seats] == ["Ben", "Cat", "Anna Lena"] and session.number == 2
             assert session.referee.in_force["low-wins"] == "no"
         assert "Wizard" in phone.open("start")
         phone.open("start?game=oh-hell")
         assert 'value="Anna Lena"' in phone.text and 'name="house.first-hand"' in phone.text
         phone.tell(do="new", game="oh-hell", player1="Cat", player2="Ben", player3="Dan", **{"house.first-hand": "3"})
-        with journal.opened(db) as kept:
-            session = kept.open_session()
+        with open_journal(db) as journal:
+            session = journal.open_session()
             assert (session.slug, session.house["first-hand"], session.number) == ("oh-hell", "3", 3)
-        assert "Cat" in phone.open("standings") and "100%" in phone.said
+        assert "Cat" in phone.open("standings") and "100%" in phone.answers
         assert "Continue it" in phone.open("sessions")
         phone.tell(do="resume", of="2")
-        assert "Tally" in phone.open() and "Anna Lena" in phone.said
+        assert "Tally" in phone.open() and "Anna Lena" in phone.answers
         for page in ("settle", "history", "more"):
             phone.open(page)
 
@@ -298,7 +298,7 @@ def play_example(phone: Phone, server: Server, slug: str, **begun: str) -> dict[
     players = {f"player{number}": name for number, name in enumerate(example.players.split(), 1)}
     phone.open(f"start?game={slug}")
     phone.tell(do="new", game=slug, **house, **players, **begun)
-    for text in (part.strip() for line in example.told for part in line.split(";")):
+    for text in (part.strip() for line in example.lines for part in line.split(";")):
         with server.table.watch.looking() as session:
             assert session
             referee = session.fresh()
@@ -308,7 +308,7 @@ def play_example(phone: Phone, server: Server, slug: str, **begun: str) -> dict[
         assert forms, (slug, text)
         for filled in forms:
             phone.send(filled)
-            assert 'class="said taken"' in phone.text, (slug, text, phone.said)
+            assert 'class="said taken"' in phone.text, (slug, text, phone.answers)
     with server.table.watch.looking() as session:
         assert session
         return {str(side): points for side, points in session.referee.scores.items()}
@@ -325,23 +325,23 @@ def test_an_evening_of_three_games_needs_no_terminal(db: Path, evening: tuple[st
             assert example and ", ".join(f"{side} {points}" for side, points in scores.items()) == example.score
             phone.open("start")
             assert f"{number} ·" in phone.open("sessions")
-    with journal.opened(db) as kept:
-        assert kept.numbers() == [1, 2, 3]
+    with open_journal(db) as journal:
+        assert journal.numbers() == [1, 2, 3]
 
 
 def test_rows_say_what_they_would_bring_and_the_last_one_follows(session: Session) -> None:
     for text in ("Ben bids 1", "Cat bids 0", "Ann bids 2"):
         session.say(text)
 
-    def rows(**told: str) -> list[tuple[str, str]]:
-        return [("tell", "hand"), *((f"tricks.Takes:number/{who}/tricks", number) for who, number in told.items())]
+    def rows(**entered: str) -> list[tuple[str, str]]:
+        return [("tell", "hand"), *((f"tricks.Takes:number/{who}/tricks", number) for who, number in entered.items())]
 
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         before = stands_now(session)
-        for told, key in ((rows(Ben="0", Cat="0"), "fills"), (rows(Ben="0", Cat="0", Ann="2"), "scores"),
+        for entered, key in ((rows(Ben="0", Cat="0"), "fills"), (rows(Ben="0", Cat="0", Ann="2"), "scores"),
                           (rows(Ben="9"), "refused")):  # fmt: skip
-            answer = phone.link.post(f"{phone.base}preview", data=dict(told), headers={"Origin": phone.origin})
+            answer = phone.link.post(f"{phone.base}preview", data=dict(entered), headers={"Origin": phone.origin})
             assert [*answer.json()] == [key]
         watcher = Phone(server, WATCHER)
         assert phone.link.post(f"{watcher.base}preview", data={}, headers={"Origin": phone.origin}).status_code == 405
@@ -352,7 +352,7 @@ def test_rows_say_what_they_would_bring_and_the_last_one_follows(session: Sessio
 def test_a_line_is_corrected_on_the_pad_it_was_entered_on(session: Session) -> None:
     session.say("Ben bids 1")
     session.say("Cat bids 0")
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open("line/3")
         pad = next(sheet for sheet in Sheets(phone.text).all if sheet.key == "oh_hell.Bids:number")
@@ -365,7 +365,7 @@ def test_a_line_is_corrected_on_the_pad_it_was_entered_on(session: Session) -> N
 
 
 def test_a_phone_may_keep_the_page_among_its_apps(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         kept = phone.link.get(f"{phone.base}manifest.webmanifest").json()
@@ -388,10 +388,10 @@ WITH_CARDS = {
 
 @pytest.mark.parametrize("slug", WITH_CARDS)
 def test_a_page_with_a_pack_of_cards_is_light(db: Path, slug: str) -> None:
-    players, told = WITH_CARDS[slug]
-    with journal.opened(db, create=True) as kept, table(db) as server:
-        session = kept.new(slug, players.split())
-        assert all(session.say(text).ruling.accepted for text in told)
+    players, lines = WITH_CARDS[slug]
+    with open_journal(db, create=True) as journal, table(db) as server:
+        session = journal.new(slug, players.split())
+        assert all(session.say(text).ruling.accepted for text in lines)
         phone = Phone(server, SCOREKEEPER)
         packed = phone.link.get(phone.base, headers={"Accept-Encoding": "gzip"})
         assert packed.headers["Content-Encoding"] == "gzip" and packed.num_bytes_downloaded < 25_000
@@ -401,8 +401,8 @@ def test_a_page_with_a_pack_of_cards_is_light(db: Path, slug: str) -> None:
 def test_a_tally_is_opened_when_it_is_known_who_wins(db: Path) -> None:
     with table(db) as server:
         phone = Phone(server, SCOREKEEPER)
-        said = phone.tell(do="new", game="tally", players="Ann, Ben", name="Rage")
-        assert "most" in said and "fewest" in said and "No session is open" in said
+        text = phone.tell(do="new", game="tally", players="Ann, Ben", name="Rage")
+        assert "most" in text and "fewest" in text and "No session is open" in text
         assert "Rage before the first hand" in phone.tell(
             do="new", game="tally", players="Ann, Ben", name="Rage", wins="yes"
         )
@@ -418,10 +418,10 @@ def test_a_tally_of_a_well_known_game_is_opened_by_its_name(db: Path) -> None:
 
 
 def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
-        session.kept.new("gops", ["Dan", "Eve"])
+        session.journal.new("gops", ["Dan", "Eve"])
         assert "this page shows another game. Open it again" in phone.tell("1")
         assert "Gops" in phone.open()
         assert Phone(server, BEN).link.get(Phone(server, BEN).base).status_code == 404  # who doesn't sit there
@@ -429,33 +429,33 @@ def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None
 
 
 def test_a_hand_in_short_is_told_whole_or_not_at_all(session: Session) -> None:
-    referee, told = session.fresh(), list[Report]()
+    referee, reports = session.fresh(), list[Report]()
     for text in ("deal Ann", "upcard 7H", "Ben bids 2", "Cat bids 1", "Ann bids 2", "Ben takes 1", "Ann takes 1"):
         ruling = referee.hear(text)
         assert ruling.report and ruling.accepted
-        told.append(ruling.report)
-    with table(session.kept.path) as server:
+        reports.append(ruling.report)
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
-        filled = tap_hand(told[2:], [sheet for sheet in Sheets(phone.text).all if sheet.key])
+        filled = tap_hand(reports[2:], [sheet for sheet in Sheets(phone.text).all if sheet.key])
         bids = {"Ben": "0", "Cat": "1", "Ann": "0"}
         wrong = [
             (name, next((bid for seat, bid in bids.items() if "Bids" in name and f"/{seat}/" in name), value))
             for name, value in filled
         ]
-        said = phone.send(wrong)
-        assert "Not allowed" in said and "dealer-must-overbid" in said
-        assert "Nothing was saved." in said
+        words = phone.send(wrong)
+        assert "Not allowed" in words and "dealer-must-overbid" in words
+        assert "Nothing was saved." in words
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
         let = re.findall(r'name="let" value="([^"]+)"', phone.text)
         assert let == ["Ann bids 0"]
-        said = phone.send([*wrong, ("let", let[0])])
-        assert "Kept as played" in said and len(stands_now(session)) == 7
-        assert "Ann +" in said or "Ann -" in said
+        words = phone.send([*wrong, ("let", let[0])])
+        assert "Kept as played" in words and len(stands_now(session)) == 7
+        assert "Ann +" in words or "Ann -" in words
 
 
 def test_a_form_that_is_not_filled_in_says_what_is_missing(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         assert "fill in tricks" in phone.tell(tell="oh_hell.Bids:number", **{"oh_hell.Bids/who": "Ben"})
         assert "choose what happened" in phone.tell(tell="nonsense", x="1")
@@ -466,7 +466,7 @@ def test_a_form_that_is_not_filled_in_says_what_is_missing(session: Session) -> 
 
 
 def test_a_report_is_taken_beside_news_that_change_nothing_of_it(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         session.say("note the clock is stopped")
@@ -488,12 +488,12 @@ def test_a_report_is_taken_beside_news_that_change_nothing_of_it(session: Sessio
 def test_a_report_is_asked_for_again_where_it_means_another_thing_now(
     session: Session, meanwhile: str, line: str, saved: int
 ) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         session.say(meanwhile)
-        said = phone.tell(line)
-        assert f"line 3: {meanwhile}" in said and f"Not saved yet: {line} ." in said
+        text = phone.tell(line)
+        assert f"line 3: {meanwhile}" in text and f"Not saved yet: {line} ." in text
         assert stands_now(session)[-1] == meanwhile
         phone.tell(report=line)  # with the news visible
         assert len(session.catch_up()) == saved
@@ -501,7 +501,7 @@ def test_a_report_is_asked_for_again_where_it_means_another_thing_now(
 
 def test_a_report_is_asked_for_again_when_something_was_taken_back(session: Session) -> None:
     session.say("Ben bids 1")
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         session.undo()
@@ -513,7 +513,7 @@ def test_a_report_is_asked_for_again_when_something_was_taken_back(session: Sess
 
 
 def test_a_form_that_is_sent_twice_counts_once(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         for line in ("1", "1", "1", "Ben takes 1"):
             phone.tell(line)
@@ -526,7 +526,7 @@ def test_a_form_that_is_sent_twice_counts_once(session: Session) -> None:
 
 def test_a_page_tells_once(session: Session) -> None:
     """If one form of a page has been accepted, another one asks first, even if it would mean the same."""
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         before = phone.text
@@ -542,7 +542,7 @@ def test_a_page_tells_once(session: Session) -> None:
 def test_take_back_names_its_line_and_takes_back_nothing_else(session: Session, role: Role) -> None:
     session.say("Ben bids 1")
     session.say("Cat bids 1")
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, role)
         phone.open()
         form = phone.text.partition('value="undo"')[2].partition("</form>")[0]
@@ -562,8 +562,8 @@ def test_a_game_is_begun_once(db: Path) -> None:
         other.open()
         phone.tell(do="new", game="gops", players="Ann, Ben")
         assert "his page shows another game" in other.tell(do="new", game="gops", players="Ann, Ben")
-    with journal.opened(db) as kept:
-        assert kept.numbers() == [1]
+    with open_journal(db) as journal:
+        assert journal.numbers() == [1]
 
 
 @pytest.mark.parametrize("fields", [{"players": "Anna Lena, Ben"}, {"player1": " Anna Lena ", "player3": "Ben"}])
@@ -581,7 +581,7 @@ def test_what_was_filled_in_stands_in_no_form_about_something_else(session: Sess
         sheets = [sheet for sheet in Sheets(phone.text).all if sheet.key == form["tell"]]
         return [pair for sheet in sheets for pair in sheet.said if pair[0] == "oh_hell.Bids/who"]
 
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         topic = next(dict(sheet.said)["topic"] for sheet in Sheets(phone.text).all if sheet.key == form["tell"])
@@ -604,10 +604,10 @@ def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
                 page = Phone(server, SCOREKEEPER)
                 for number in range(each):
                     line = f"note {name} {number}"
-                    said = page.tell(line)
-                    while "Not saved yet" in said:
-                        said = page.tell(report=line)
-                    assert line in said, said
+                    text = page.tell(line)
+                    while "Not saved yet" in text:
+                        text = page.tell(report=line)
+                    assert line in text, text
             except BaseException as failure:
                 failures.append(failure)
 
@@ -625,15 +625,15 @@ def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
         for thread in telling:
             thread.join()
         assert not failures, failures
-        told = [f"note {name} {number}" for name in ("kitchen", "sofa", "terminal") for number in range(each)]
-        assert sorted(stands_now(session)) == sorted(told)
+        texts = [f"note {name} {number}" for name in ("kitchen", "sofa", "terminal") for number in range(each)]
+        assert sorted(stands_now(session)) == sorted(texts)
 
 
 # Players
 
 
 def test_a_player_tells_what_that_seat_says_and_nothing_else(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         ben, cat = Phone(server, BEN), Phone(server, Role("seat", "Cat"))
         assert "That is for Cat to say" in ben.tell("Cat bids 1")
         for line in ("adjust Ben +100", "misdeal", "upcard 8H", "end", "~ Ben bids 5", "= Ann 0", "trick QS 3S KS",
@@ -650,7 +650,7 @@ def test_a_player_tells_what_that_seat_says_and_nothing_else(session: Session) -
 
 
 def test_a_player_tells_nothing_for_another_in_the_same_line(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         assert "That is for Cat to say" in Phone(server, BEN).tell("Ben bids 1; Cat bids 1")
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
 
@@ -658,39 +658,39 @@ def test_a_player_tells_nothing_for_another_in_the_same_line(session: Session) -
 def test_a_players_page_shows_nobody_elses_cards(db: Path) -> None:
     with oh_hell(db, "deal Ann 2", "Cat dealt QS AD", "Ben dealt 2C 3C") as session, table(db) as server:
         ben = Phone(server, BEN)
-        assert "Cat dealt …" in ben.open() and "Ben dealt …" in ben.said
+        assert "Cat dealt …" in ben.open() and "Ben dealt …" in ben.answers
         session.say("Ann dealt 9S 9D")
         session.undo()
-        said = ben.tell("Ben bids 1")
-        assert "undo 1" in said and "9S" not in said and "QS" not in said
+        text = ben.tell("Ben bids 1")
+        assert "undo 1" in text and "9S" not in text and "QS" not in text
         for path in ("line/1", "why", "dispute?about=2", "phones"):
             assert ben.link.get(ben.base + path).status_code == 404, path
 
 
 def test_a_player_is_asked_whether_it_is_so(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         ben = Phone(server, BEN)
         session.say("Ben bids 1")
         assert "Is this right? Ben bids 1" in ben.open()
         ben.tell(do="so", of="3")
-        assert "Ben confirms line 3" in ben.said and "Is this right?" not in ben.open()
+        assert "Ben confirms line 3" in ben.answers and "Is this right?" not in ben.open()
         session.undo()
         session.say("Ben bids 1")
         assert "Is this right?" in ben.open()
 
 
 def test_what_isnt_so_stands_on_the_scorekeepers_page_until_it_is_settled(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         keeper, ben, cat = (Phone(server, role) for role in (SCOREKEEPER, BEN, Role("seat", "Cat")))
         session.say("Ben bids 1")
         ben.open()
         ben.tell(do="not so", of="3")
-        assert "You say this is wrong Ben bids 1 It's right after all" in ben.said
-        assert "Is this right?" not in ben.said and "is wrong" not in cat.open()
+        assert "You say this is wrong Ben bids 1 It's right after all" in ben.answers
+        assert "Is this right?" not in ben.answers and "is wrong" not in cat.open()
         assert "Ben says this is wrong line 3: Ben bids 1 Undo it Correct it Dispute it Let it stand" in keeper.open()
         assert stands_now(session)[-1] == "Ben bids 1"  # nothing in the game has changed
         ben.tell(do="so", of="3")
-        assert "Not so" not in keeper.open() and "is wrong" not in ben.said
+        assert "Not so" not in keeper.open() and "is wrong" not in ben.answers
         ben.tell(do="not so", of="3")
         session.say("Cat bids 1")
         assert "line 3: Ben bids 1 Correct it" in keeper.open()  # it isn't the last any more
@@ -707,7 +707,7 @@ def test_what_isnt_so_stands_on_the_scorekeepers_page_until_it_is_settled(sessio
 
 
 def test_what_isnt_so_is_taken_back_where_it_was_told_last(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         keeper, ben = Phone(server, SCOREKEEPER), Phone(server, BEN)
         session.say("Ben bids 1")
         ben.open()
@@ -726,25 +726,25 @@ def test_a_player_contests_nothing_that_was_told_of_others(db: Path) -> None:
 
 
 def test_what_is_contested_is_read_in_the_log(session: Session, referee: Command) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         ben, keeper = Phone(server, BEN), Phone(server, SCOREKEEPER)
         session.say("Ben bids 1")
         ben.open()
         ben.tell(do="not so", of="3")
         keeper.open()
         keeper.tell(do="stands", seat="Ben", of="3", hand="0")
-    log = referee("log", "1", "--db", str(session.kept.path)).out
+    log = referee("log", "1", "--db", str(session.journal.path)).out
     assert "Ben contests line 3" in log and "line 3 is kept, contested by Ben" in log
-    assert referee("doctor", "--db", str(session.kept.path)).code == 0
+    assert referee("doctor", "--db", str(session.journal.path)).code == 0
 
 
 def test_a_player_isnt_asked_about_what_that_page_told(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         assert "Is this right?" not in Phone(server, BEN).tell("1")
 
 
 def test_a_hand_counts_when_another_player_has_confirmed_it(session: Session) -> None:
-    with table(session.kept.path, verify=True) as server:
+    with table(session.journal.path, verify=True) as server:
         keeper, ann, ben = (Phone(server, role) for role in (SCOREKEEPER, Role("seat", "Ann"), BEN))
         for line in ("1", "1", "1", "Ben takes 1", "Ann takes 1"):
             keeper.tell(line)
@@ -761,7 +761,7 @@ def test_a_hand_counts_when_another_player_has_confirmed_it(session: Session) ->
         assert f"Ben says this is wrong Hand 1: {shown} Where the points come from Let it stand" in keeper.open()
         assert "Is this right? Hand 1" not in ben.open()
         ben.tell(do="so", hand="1", shown=shown)
-        assert "isn't confirmed" not in keeper.open() and "Not so" not in keeper.said
+        assert "isn't confirmed" not in keeper.open() and "Not so" not in keeper.answers
         cat = Phone(server, Role("seat", "Cat"))
         cat.open()
         cat.tell(do="not so", hand="1", shown=shown)  # though Ben has confirmed it
@@ -799,7 +799,7 @@ def test_a_game_isnt_finished_before_its_hands_are_confirmed(db: Path, referee: 
 
 
 def test_addresses_are_of_one_role_each_and_nobody_guesses_them(session: Session) -> None:
-    with table(session.kept.path) as server, table(session.kept.path) as other:
+    with table(session.journal.path) as server, table(session.journal.path) as other:
         addresses = server.table.addresses
         assert addresses
         roles = server.table.roles()
@@ -827,14 +827,14 @@ def test_addresses_are_of_one_role_each_and_nobody_guesses_them(session: Session
 
 
 def test_without_seats_there_is_no_page_for_a_player(session: Session) -> None:
-    with table(session.kept.path, seats=False) as server:
+    with table(session.journal.path, seats=False) as server:
         ben = Phone(server, BEN)
         assert ben.link.get(ben.base).status_code == 404
         assert [role.kind for role in server.table.roles()] == ["scorekeeper", "watcher"]
 
 
 def test_a_watcher_cant_tell(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         keeper, watcher = Phone(server, SCOREKEEPER), Phone(server, WATCHER)
         keeper.open()
         watcher.open()
@@ -860,11 +860,11 @@ def test_a_watcher_cant_tell(session: Session) -> None:
     ],
 )
 def test_a_page_from_elsewhere_cant_write(session: Session, headers: dict[str, str]) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
-        told = {name: value.format(port=server.port) for name, value in headers.items()}
-        assert phone.post(told, line="1").status_code == 403
+        entered = {name: value.format(port=server.port) for name, value in headers.items()}
+        assert phone.post(entered, line="1").status_code == 403
         without = phone.link.post(f"{phone.base}tell", data={"seen": phone.seen, "line": "1"})
         assert without.status_code == 403
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
@@ -883,7 +883,7 @@ def test_a_page_from_elsewhere_cant_write(session: Session, headers: dict[str, s
 )
 def test_a_refused_form_hears_the_whole_refusal(session: Session, changed: dict[str, str], status: int) -> None:
     """A browser that is still sending when its connection is closed can miss the answer."""
-    with table(session.kept.path) as server, connected(server) as browser:
+    with table(session.journal.path) as server, connected(server) as browser:
         keys = {"watcher": Phone(server, WATCHER).base, "nowhere": "/nowhere/"}
         base = keys.get(changed.get("key", ""), Phone(server, SCOREKEEPER).base)
         headers = {
@@ -903,7 +903,7 @@ def test_a_refused_form_hears_the_whole_refusal(session: Session, changed: dict[
 
 
 def test_a_name_that_was_made_to_mean_this_machine_gets_nothing(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         assert phone.link.get(phone.base, headers={"Host": f"evil.example:{server.port}"}).status_code == 421
         phone.open()
@@ -912,7 +912,7 @@ def test_a_name_that_was_made_to_mean_this_machine_gets_nothing(session: Session
 
 
 def test_every_page_keeps_a_browser_safe_and_sets_no_cookie(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         answers = [phone.link.get(phone.base + path) for path in ("", "now", "sheet", "rules", "nowhere")]
         phone.open()
@@ -926,8 +926,8 @@ def test_every_page_keeps_a_browser_safe_and_sets_no_cookie(session: Session) ->
 
 
 def test_what_people_typed_is_only_text(db: Path) -> None:
-    with journal.opened(db, create=True) as kept:
-        kept.new("oh-hell", [NASTY, "'><img src onerror>", "Cat"], {"first-hand": "2"}, title=NASTY)
+    with open_journal(db, create=True) as journal:
+        journal.new("oh-hell", [NASTY, "'><img src onerror>", "Cat"], {"first-hand": "2"}, title=NASTY)
     with table(db) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.tell(f"note {NASTY} \u202e")
@@ -953,14 +953,14 @@ def test_what_people_typed_is_only_text(db: Path) -> None:
     ],
 )
 def test_a_form_that_no_page_has_is_answered_in_a_sentence(session: Session, form: dict[str, str]) -> None:
-    with table(session.kept.path) as server:
-        said = Phone(server, SCOREKEEPER).tell(**form)
-        assert "can't be told" not in said and "Next: " in said
+    with table(session.journal.path) as server:
+        text = Phone(server, SCOREKEEPER).tell(**form)
+        assert "can't be told" not in text and "Next: " in text
 
 
 def test_what_goes_wrong_in_telling_ends_no_evening(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """The typed text is still there, and the session is replayed."""
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         with monkeypatch.context() as broken:
@@ -972,7 +972,7 @@ def test_what_goes_wrong_in_telling_ends_no_evening(session: Session, monkeypatc
 
 
 def test_a_dispute_over_a_long_question_has_a_short_address(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         answer = phone.post(do="decide", about="ä" * 5000)
@@ -984,7 +984,7 @@ def test_a_dispute_over_a_long_question_has_a_short_address(session: Session) ->
     "seen", ["", "x", "1.2.3", "1.99999999999999999999999.x.y", "1.-2.x.y", "1.2.3.4.5", "9" * 500]
 )
 def test_a_form_that_is_none_of_ours_tells_nothing(session: Session, seen: str) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         assert phone.post(seen=seen, line="1").status_code == 303
@@ -992,7 +992,7 @@ def test_a_form_that_is_none_of_ours_tells_nothing(session: Session, seen: str) 
 
 
 def test_forms_have_their_limits(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         url, origin = f"{phone.base}tell", {"Origin": phone.origin}
@@ -1016,7 +1016,7 @@ def test_forms_have_their_limits(session: Session) -> None:
 
 def test_a_form_that_trickles_in_has_a_deadline(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "PATIENCE", 0.3)
-    with table(session.kept.path) as server, socket.create_connection(("127.0.0.1", server.port)) as slow:
+    with table(session.journal.path) as server, socket.create_connection(("127.0.0.1", server.port)) as slow:
         phone = Phone(server, SCOREKEEPER)
         head = (
             f"POST {phone.base}tell HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {phone.origin}\r\n"
@@ -1031,13 +1031,13 @@ def test_a_form_that_trickles_in_has_a_deadline(session: Session, monkeypatch: p
 def test_a_refusal_waits_for_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that announces a form and sends none gets the answer at once, as fast as anybody."""
     monkeypatch.setattr(serving, "PATIENCE", 600)
-    with table(session.kept.path) as server, connected(server) as browser:
+    with table(session.journal.path) as server, connected(server) as browser:
         browser.sendall(head(server, "POST", "/nowhere/tell", "Content-Length: 1000"))
         assert browser.recv(100).startswith(b"HTTP/1.1 403 ")
         (kept,) = server._uvicorn.server_state.connections
         assert isinstance(kept, serving.Patient) and kept.due
     monkeypatch.setattr(serving, "PATIENCE", 0.3)
-    with table(session.kept.path) as server, connected(server) as browser, suppress(ConnectionError):
+    with table(session.journal.path) as server, connected(server) as browser, suppress(ConnectionError):
         browser.sendall(head(server, "POST", "/nowhere/tell", "Content-Length: 1000"))
         while browser.recv(100):
             pass
@@ -1045,7 +1045,7 @@ def test_a_refusal_waits_for_nothing(session: Session, monkeypatch: pytest.Monke
 
 def test_whoever_takes_no_answer_is_given_up(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "PATIENCE", 0.3)
-    with table(session.kept.path) as server, connected(server) as browser, pytest.raises(ConnectionError):
+    with table(session.journal.path) as server, connected(server) as browser, pytest.raises(ConnectionError):
         ask = head(server, "GET", f"{Phone(server, SCOREKEEPER).base}rules") * 100
         while True:
             browser.sendall(ask)
@@ -1055,7 +1055,7 @@ def test_whoever_takes_no_answer_is_given_up(session: Session, monkeypatch: pyte
 def test_a_page_that_listens_and_talks_is_given_up_in_silence(
     session: Session, caplog: pytest.LogCaptureFixture, version: str
 ) -> None:
-    with table(session.kept.path) as server, connected(server) as browser:
+    with table(session.journal.path) as server, connected(server) as browser:
         path = f"{Phone(server, WATCHER).base}events"
         browser.sendall(head(server, "GET", path, "Connection: close").replace(b"1.1\r", f"{version}\r".encode(), 1))
         assert browser.recv(100).startswith(b"HTTP/1.1 200 ")
@@ -1068,7 +1068,7 @@ def test_a_page_that_listens_and_talks_is_given_up_in_silence(
 
 
 def test_nobody_listens_who_only_asks_for_the_head(session: Session) -> None:
-    with table(session.kept.path) as server, connected(server) as browser:
+    with table(session.journal.path) as server, connected(server) as browser:
         path = f"{Phone(server, WATCHER).base}events"
         browser.sendall(head(server, "HEAD", path) + head(server, "HEAD", path, "Connection: close"))
         assert b"".join(iter(lambda: browser.recv(1000), b"")).count(b"HTTP/1.1 200 ") == 2
@@ -1077,7 +1077,7 @@ def test_nobody_listens_who_only_asks_for_the_head(session: Session) -> None:
 def test_those_who_listen_shut_nobody_out(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """If nobody is slow, the oldest listener is dropped, and polls again."""
     monkeypatch.setattr(serving, "GUESTS", 2)
-    with table(session.kept.path) as server, connected(server) as first, connected(server) as second:
+    with table(session.journal.path) as server, connected(server) as first, connected(server) as second:
         for browser in (first, second):
             browser.sendall(head(server, "GET", f"{Phone(server, WATCHER).base}events"))
             assert browser.recv(100).startswith(b"HTTP/1.1 200 ")
@@ -1096,7 +1096,7 @@ def head(server: Server, method: str, path: str, *headers: str) -> bytes:
 
 
 def test_a_hundred_listening_pages_shut_nobody_out(session: Session) -> None:
-    with table(session.kept.path) as server:
+    with table(session.journal.path) as server:
         ask = head(server, "GET", f"{Phone(server, WATCHER).base}events")
         listening = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(serving.GUESTS + 20)]
         try:
@@ -1113,12 +1113,12 @@ def test_a_hundred_listening_pages_shut_nobody_out(session: Session) -> None:
 
 def test_a_server_that_was_killed_comes_back_at_the_same_addresses(session: Session) -> None:
     secret = b"x" * 32
-    with table(session.kept.path, secret=secret) as server:
+    with table(session.journal.path, secret=secret) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         seen, text = phone.seen, phone.text
         phone.tell("1")
-    with table(session.kept.path, secret=secret) as server:
+    with table(session.journal.path, secret=secret) as server:
         phone = Phone(server, SCOREKEEPER)
         phone.text = text  # its answer was lost, so it is sent again
         assert "line 3: Ben bids 1" in phone.tell("1", seen=seen)
@@ -1129,12 +1129,12 @@ def test_the_secret_is_kept_for_its_owner_alone_and_for_an_evening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    kept = Kept(tmp_path / "evening.db")
+    kept = TableSecret(tmp_path / "evening.db")
     assert kept.left() is None
     kept.keep(b"s" * 32, 8040)
     assert stat.S_IMODE(kept.path.stat().st_mode) == 0o600
     assert kept.left() == (b"s" * 32, 8040)
-    assert Kept(tmp_path / "other.db").left() is None
+    assert TableSecret(tmp_path / "other.db").left() is None
     kept.path.chmod(0o644)
     assert kept.left() is None
     kept.path.chmod(0o600)
@@ -1168,7 +1168,7 @@ def command(db: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], dict
 
 
 def test_the_command_prints_an_address_for_each_role_and_keeps_it_unless_told_otherwise(session: Session) -> None:
-    db, everybody = session.kept.path, ["scorekeeper", "watcher", "Ann", "Ben", "Cat"]
+    db, everybody = session.journal.path, ["scorekeeper", "watcher", "Ann", "Ben", "Cat"]
     with command(db, "--port", "0", "--seats") as (running, killed):
         assert list(killed) == everybody
         assert "Next: Ben bids." in Link.client.get(killed["scorekeeper"]).text

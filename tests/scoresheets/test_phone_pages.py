@@ -17,12 +17,12 @@ import pytest
 
 from referee.records.record import Judge
 from referee.table.hands import Entry
-from scoresheets.keeping import journal
 from scoresheets.keeping.confirmations import contest
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role
 from scoresheets.web.serving import Server, serve
-from scoresheets.web.table import Table
+from scoresheets.web.table import LiveTable
 from scoresheets.web.watch import Watch
 from tests.browser import screen
 from tests.evening import oh_hell, stands
@@ -46,7 +46,7 @@ def db(tmp_path: Path) -> Path:
 
 @contextmanager
 def table(db: Path, port: int = 0, secret: bytes = b"s" * 32, *, verify: bool = False) -> Iterator[Server]:
-    with serve(Table(Watch(db), Addresses(True, secret), verify=verify), port) as server, running(server):
+    with serve(LiveTable(Watch(db), Addresses(True, secret), verify=verify), port) as server, running(server):
         server.table.host = server.host
         yield server
 
@@ -72,8 +72,8 @@ TENS = ("10S", "10H", "10D", "10C")
     ],
 )
 def test_a_board_fits_a_phone(chromium: WebDriver, db: Path, game: str, players: list[str], told: list[str]) -> None:
-    with journal.opened(db, create=True) as kept, table(db) as server:
-        session = kept.new(game, players)
+    with open_journal(db, create=True) as journal, table(db) as server:
+        session = journal.new(game, players)
         for text in told:
             assert session.say(text).ruling.accepted, text
         opened(chromium, server)
@@ -89,11 +89,11 @@ def test_a_board_fits_a_phone(chromium: WebDriver, db: Path, game: str, players:
 
 @pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_a_hand_in_short_takes_ten_taps_for_four_players(chromium: WebDriver, db: Path, size: tuple[int, int]) -> None:
-    with journal.opened(db, create=True) as kept, table(db) as server:
-        session = kept.new("oh-hell", ["Ann", "Ben", "Cat", "Dan"], {"first-hand": "5"})
+    with open_journal(db, create=True) as journal, table(db) as server:
+        session = journal.new("oh-hell", ["Ann", "Ben", "Cat", "Dan"], {"first-hand": "5"})
         texts = ["deal Ann", "Ben bids 2", "Cat bids 0", "Dan bids 1", "Ann bids 3", "Ben takes 2", "Dan takes 1",
                  "Ann takes 2"]  # fmt: skip
-        with journal.opened(db) as other:
+        with open_journal(db) as other:
             again = other.session(1).fresh()
             reports = []
             for text in texts:
@@ -102,7 +102,7 @@ def test_a_hand_in_short_takes_ten_taps_for_four_players(chromium: WebDriver, db
                 reports.append(ruling.report)
         server.table.watch.look()
         thumb = opened(chromium, server, size=size)
-        thumb.tell_hand(reports)
+        thumb.enter_hand(reports)
         assert thumb.taps <= 10
         assert "Ben +20" in thumb.answer and "Dan 10" in thumb.said
         assert len(now(session)) == 8
@@ -151,7 +151,7 @@ def test_a_whole_hand_is_told_by_thumb(
 ) -> None:
     """A refusal is corrected by its repair, a wrong entry by its line. An overruled report is marked."""
     with before_hand(db, record, hand) as (session, entries), table(db) as server:
-        told, slips = len(stands(session)), dict(slips)
+        number, slips = len(stands(session)), dict(slips)
         thumb = opened(chromium, server, size=size)
         for entry in entries:
             report = entry.report
@@ -172,7 +172,7 @@ def test_a_whole_hand_is_told_by_thumb(
                 thumb.tell(report)
             assert thumb.taken, (report.text, thumb.answer)
         assert not slips
-        assert now(session)[told:] == [entry.report.text for entry in entries]
+        assert now(session)[number:] == [entry.report.text for entry in entries]
         assert scores_of(session) == totals_on(chromium) == scores
         chromium.get("about:blank")
 
@@ -189,15 +189,15 @@ CARD_BY_CARD = {
 def test_a_hand_of_a_sheet_is_told_card_by_card_by_thumb(chromium: WebDriver, db: Path, slug: str) -> None:
     seed, words = CARD_BY_CARD[slug]
     hand = WholeHand(slug, seed)
-    assert words <= {word for text in hand.said for word in text.split()}
-    with journal.opened(db, create=True) as kept, table(db) as server:
-        session = kept.new(slug, hand.seats)
+    assert words <= {word for text in hand.lines for word in text.split()}
+    with open_journal(db, create=True) as journal, table(db) as server:
+        session = journal.new(slug, hand.seats)
         thumb = opened(chromium, server)
-        for text in hand.said:
+        for text in hand.lines:
             session.catch_up()
             thumb.tell(session.referee.vocabulary.read(text, session.referee.hand))
             assert thumb.taken, (text, thumb.answer)
-        assert now(session) == hand.said
+        assert now(session) == hand.lines
         assert len(session.referee.hands) == 1 and scores_of(session) == totals_on(chromium)
         chromium.get("about:blank")
 
@@ -215,11 +215,11 @@ def test_a_hand_in_short_is_one_form_for_the_thumb(
     chromium: WebDriver, db: Path, record: str, hand: int, size: tuple[int, int], scores: str
 ) -> None:
     with before_hand(db, record, hand) as (session, entries), table(db) as server:
-        told = len(stands(session))
+        number = len(stands(session))
         thumb = opened(chromium, server, size=size)
-        thumb.tell_hand([entry.report for entry in entries])
+        thumb.enter_hand([entry.report for entry in entries])
         assert thumb.taken, thumb.answer
-        assert sorted(now(session)[told:]) == sorted(entry.report.text for entry in entries)
+        assert sorted(now(session)[number:]) == sorted(entry.report.text for entry in entries)
         assert scores_of(session) == totals_on(chromium) == scores
         chromium.get("about:blank")
 
@@ -230,8 +230,10 @@ def before_hand(db: Path, record: str, hand: int) -> Iterator[tuple[Session, lis
     judged = Judge().judge((RECORDS / f"{record}.record").read_text(encoding="utf-8").splitlines())
     assert judged.referee
     referee = judged.referee
-    with journal.opened(db, create=True) as kept:
-        session = kept.new(referee.game.slug, [*referee.first_seats], {**referee.chosen}, dealer=referee.first_dealer)
+    with open_journal(db, create=True) as journal:
+        session = journal.new(
+            referee.game.slug, [*referee.first_seats], {**referee.chosen}, dealer=referee.first_dealer
+        )
         for before in itertools.chain.from_iterable(record.entries for record in referee.records[: hand - 1]):
             assert session.say(before.report.text, overrule=before.marked).ruling.accepted
         yield session, referee.records[hand - 1].entries
@@ -298,8 +300,8 @@ def test_a_tapped_card_that_is_refused_says_so_in_its_form(chromium: WebDriver, 
     with oh_hell(db, "deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "Ben plays QS",
                  "Cat dealt 3S 5D") as session, table(db) as server:  # fmt: skip
         thumb = opened(chromium, server)
-        heard = session.referee.vocabulary.read("Cat plays 5D", session.referee.hand)
-        thumb.tell(heard)
+        report = session.referee.vocabulary.read("Cat plays 5D", session.referee.hand)
+        thumb.tell(report)
         assert "follow-suit" in thumb.answer
         assert "line 7: Cat dealt 3S 5D" in thumb.answer
         assert chromium.find_elements("css selector", "#choices #said")
@@ -331,8 +333,8 @@ def test_a_game_is_begun_with_a_name_in_each_field(chromium: WebDriver, db: Path
         for number, name in enumerate(("Anna Lena", "Ben"), 1):
             chromium.find_element("id", f"player{number}").send_keys(name)
         thumb.button("Begin")
-        with journal.opened(db) as kept:
-            assert [*kept.session(1).referee.seats] == ["Anna Lena", "Ben"]
+        with open_journal(db) as journal:
+            assert [*journal.session(1).referee.seats] == ["Anna Lena", "Ben"]
         chromium.get("about:blank")
 
 
@@ -435,8 +437,8 @@ def test_a_form_that_is_begun_is_made_anew_when_it_is_about_something_else(
 
 
 def test_what_was_filled_in_and_refused_comes_back_in_no_other_form(chromium: WebDriver, db: Path) -> None:
-    with journal.opened(db, create=True) as kept, table(db) as server:
-        session = kept.new("piquet", ["Ada", "Bo"], {})
+    with open_journal(db, create=True) as journal, table(db) as server:
+        session = journal.new("piquet", ["Ada", "Bo"], {})
         session.say("deal Ada")
         thumb = opened(chromium, server)
         thumb.tell(session.referee.vocabulary.read("Bo discards 7", session.referee.hand))
@@ -497,8 +499,8 @@ TELLS_ON = """
 def test_two_phones_in_a_browser_and_a_terminal_tell_at_once(chromium: WebDriver, db: Path) -> None:
     """Three hundred reports: each arrives once, for its player."""
     each, names = 100, ("Ann", "Ben")
-    with journal.opened(db, create=True) as kept, table(db) as server:
-        session = kept.new("cash", [*names, "Cat"])
+    with open_journal(db, create=True) as journal, table(db) as server:
+        session = journal.new("cash", [*names, "Cat"])
         first = chromium.current_window_handle
         try:
             for place, name in enumerate(names):
@@ -524,8 +526,8 @@ def test_two_phones_in_a_browser_and_a_terminal_tell_at_once(chromium: WebDriver
                     chromium.close()
             chromium.switch_to.window(first)
             chromium.get("about:blank")
-        told = [f"{name} buys {number}" for name in (*names, "Cat") for number in range(1, each + 1)]
-        assert sorted(now(session)) == sorted(told)
+        texts = [f"{name} buys {number}" for name in (*names, "Cat") for number in range(1, each + 1)]
+        assert sorted(now(session)) == sorted(texts)
         assert set(session.referee.scores.values()) == {-sum(range(1, each + 1))}
 
 

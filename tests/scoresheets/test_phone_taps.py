@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 from scoresheets.web.addresses import SCOREKEEPER, Addresses
 from scoresheets.web.serving import Server, serve
-from scoresheets.web.table import Table
+from scoresheets.web.table import LiveTable
 from scoresheets.web.watch import Watch
 from tests.browser import screen
 from tests.served import running
@@ -29,7 +29,7 @@ BIDS = ("deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1")
 
 @contextmanager
 def table(db: Path) -> Iterator[Server]:
-    with serve(Table(Watch(db), Addresses(True, b"s" * 32)), 0) as server, running(server):
+    with serve(LiveTable(Watch(db), Addresses(True, b"s" * 32)), 0) as server, running(server):
         server.table.host = server.host
         yield server
 
@@ -85,8 +85,8 @@ def spot(chromium: WebDriver, tmp_path: Path, request: pytest.FixtureRequest) ->
     """A thumb over a button, in the middle of an evening, on a page that has already been used."""
     slug, players, house, told, first, then = request.param
     db = tmp_path / "evening.db"
-    with journal.opened(db, create=True) as kept, table(db) as server:
-        session = kept.new(slug, players.split(), house)
+    with open_journal(db, create=True) as journal, table(db) as server:
+        session = journal.new(slug, players.split(), house)
         for text in (*told, "note the clock is stopped"):
             assert session.say(text).ruling.accepted, text
         server.table.watch.look()

@@ -37,60 +37,62 @@ def ruling(kept: Journal, question: str = "Cat revoked", **others: Any) -> Prece
 
 def test_a_ruling_is_kept_with_all_that_it_rests_on(table: Session) -> None:
     told = ruling(
-        table.kept, session=1, line=1, options={"first-hand": 2}, effect="Cat 10 → 0", agreed="Ann", note="so"
+        table.journal, session=1, line=1, options={"first-hand": 2}, effect="Cat 10 → 0", agreed="Ann", note="so"
     )
     assert told.number == 1
-    assert find(table.kept, 1) == told
-    assert listed(table.kept) == listed(table.kept, "oh-hell") == [told]
-    assert listed(table.kept, "farmer") == []
+    assert find(table.journal, 1) == told
+    assert listed(table.journal) == listed(table.journal, "oh-hell") == [told]
+    assert listed(table.journal, "farmer") == []
     with pytest.raises(CommandError, match="there is no ruling 2") as nothing:
-        find(table.kept, 2)
+        find(table.journal, 2)
     assert nothing.value.code == NOTHING
 
 
 def test_a_like_case_finds_it_and_another_does_not(table: Session) -> None:
-    first = ruling(table.kept)
-    bid = ruling(table.kept, "was the bid late?", rule="bid-order", facts={"who": "Ann", "verb": "bids"})
-    same = like(table.kept, "oh-hell", ["follow-suit"], FACTS | {"who": "Ben"}, "Ben revoked")
+    first = ruling(table.journal)
+    bid = ruling(table.journal, "was the bid late?", rule="bid-order", facts={"who": "Ann", "verb": "bids"})
+    same = like(table.journal, "oh-hell", ["follow-suit"], FACTS | {"who": "Ben"}, "Ben revoked")
     assert [like_case.precedent for like_case in same] == [first] and same[0].likeness == 1.0
-    asked = like(table.kept, "oh-hell", ["bid-order"], {"verb": "bids", "who": "Cat"}, "may Cat bid so late?")
+    asked = like(table.journal, "oh-hell", ["bid-order"], {"verb": "bids", "who": "Cat"}, "may Cat bid so late?")
     assert [like_case.precedent for like_case in asked] == [bid]
-    assert like(table.kept, "oh-hell", ["one-pack"], {"verb": "deal"}, "who shuffles?") == []
-    assert like(table.kept, "farmer", ["follow-suit"], FACTS, "Cat revoked") == []
+    assert like(table.journal, "oh-hell", ["one-pack"], {"verb": "deal"}, "who shuffles?") == []
+    assert like(table.journal, "farmer", ["follow-suit"], FACTS, "Cat revoked") == []
 
 
 def test_where_no_rule_covers_a_case_the_words_decide(table: Session) -> None:
-    beer = ruling(table.kept, "Ben spilled beer on the stub", rule="", facts={"certainty": "NO EVIDENCE"})
-    assert like(table.kept, "oh-hell", [], {"certainty": "NO EVIDENCE"}, "beer was spilled again")[0].precedent == beer
-    assert like(table.kept, "oh-hell", [], {"certainty": "NO EVIDENCE"}, "the dog ate a card") == []
+    beer = ruling(table.journal, "Ben spilled beer on the stub", rule="", facts={"certainty": "NO EVIDENCE"})
+    assert (
+        like(table.journal, "oh-hell", [], {"certainty": "NO EVIDENCE"}, "beer was spilled again")[0].precedent == beer
+    )
+    assert like(table.journal, "oh-hell", [], {"certainty": "NO EVIDENCE"}, "the dog ate a card") == []
 
 
 def test_of_two_alike_the_adopted_one_holds_and_then_the_later(table: Session) -> None:
-    first, second = ruling(table.kept), ruling(table.kept, verdict="nothing")
-    holds = cited(table.kept, "oh-hell", ["bid-order", "follow-suit"])
+    first, second = ruling(table.journal), ruling(table.journal, verdict="nothing")
+    holds = cited(table.journal, "oh-hell", ["bid-order", "follow-suit"])
     assert holds and holds.number == second.number
     assert holds.in_short == "this table decided so before: ruling 2, nothing"
-    adopt(table.kept, first.number)
-    holds = cited(table.kept, "oh-hell", ["follow-suit"])
+    adopt(table.journal, first.number)
+    holds = cited(table.journal, "oh-hell", ["follow-suit"])
     assert holds and holds.in_short == "a house rule: ruling 1, ten off"
-    assert cited(table.kept, "oh-hell", ["one-pack"]) is cited(table.kept, "oh-hell", []) is None
+    assert cited(table.journal, "oh-hell", ["one-pack"]) is cited(table.journal, "oh-hell", []) is None
 
 
 def test_a_ruling_replaces_another_and_nothing_is_changed(table: Session) -> None:
-    first = ruling(table.kept)
-    second = ruling(table.kept, verdict="twenty off", facts=FACTS | {"instead_of": 1})
-    assert find(table.kept, 1).replaced_by == 2 and find(table.kept, 2).instead_of == 1
+    first = ruling(table.journal)
+    second = ruling(table.journal, verdict="twenty off", facts=FACTS | {"instead_of": 1})
+    assert find(table.journal, 1).replaced_by == 2 and find(table.journal, 2).instead_of == 1
     assert [
-        like_case.precedent for like_case in like(table.kept, "oh-hell", ["follow-suit"], FACTS, "Cat revoked")
+        like_case.precedent for like_case in like(table.journal, "oh-hell", ["follow-suit"], FACTS, "Cat revoked")
     ] == [second]
     with pytest.raises(CommandError, match="replaced by ruling 2"):
-        adopt(table.kept, first.number)
+        adopt(table.journal, first.number)
     with pytest.raises(CommandError, match="there is no ruling 9"):
-        ruling(table.kept, facts={"instead_of": 9})
+        ruling(table.journal, facts={"instead_of": 9})
     with pytest.raises(CommandError, match="is of oh-hell, not of farmer") as other:
-        keep(table.kept, Precedent(at=AT, game="farmer", question="?", facts={"instead_of": 1}))
+        keep(table.journal, Precedent(at=AT, game="farmer", question="?", facts={"instead_of": 1}))
     assert other.value.code == REFUSED
-    assert len(listed(table.kept)) == 2
+    assert len(listed(table.journal)) == 2
 
 
 @pytest.fixture
@@ -101,18 +103,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_an_option_goes_into_the_house_and_a_rule_that_is_struck_joins_those_before(table: Session, home: str) -> None:
-    precedent = ruling(table.kept, session=1)
+    precedent = ruling(table.journal, session=1)
     with pytest.raises(CommandError, match="into which house") as nowhere:
-        house_of(table.kept, precedent)
+        house_of(table.journal, precedent)
     assert nowhere.value.code == USAGE
-    assert house_of(table.kept, precedent, home) == home
+    assert house_of(table.journal, precedent, home) == home
     assert write_down(table.game, option(table.game, "first-hand=3"), home) == "first-hand=3 in house home"
     struck = option(table.game, "without=follow-suit")
     assert write_down(table.game, struck, home) == "without=follow-suit in house home"
     assert house.read(home).games["oh-hell"] == {
         "first-hand": "3", "without": "dealer-must-overbid+follow-suit",
     }  # fmt: skip
-    for wrong, message in (("first-hand", "OPTION=VALUE"), ("tricks=3", "no option 'tricks'"), ("first-hand=99", "99"),
+    for wrong, message in (("first-hand", "OPTION=VALUE"), ("tricks=3", "'tricks'"), ("first-hand=99", "99"),
                            ("without=beer", "not 'beer'")):  # fmt: skip
         with pytest.raises(CommandError, match=message):
             option(table.game, wrong)
@@ -132,16 +134,20 @@ def test_words_go_into_the_house_with_their_price(table: Session, home: str) -> 
 
 
 def test_what_a_ruling_may_become(table: Session) -> None:
-    may = ways(table.game, ruling(table.kept, "Cat revoked again", verdict="adjust Cat -10 for the revoke"))
+    may = ways(table.game, ruling(table.journal, "Cat revoked again", verdict="adjust Cat -10 for the revoke"))
     assert (may.without, may.numbers, may.name, may.costs) == ("follow-suit", [], "revoked", 10)
-    may = ways(table.game, ruling(table.kept, "Ben spilled his beer", rule=""), ("Ann", "Ben"))
+    may = ways(table.game, ruling(table.journal, "Ben spilled his beer", rule=""), ("Ann", "Ben"))
     assert (may.without, may.name, may.costs) == ("", "spilled-beer", 0)
-    made = ways(table.game, ruling(table.kept, "?", rule="made-bid"))
-    assert (made.without, made.numbers, made.name) == ("", ["trick=N", "nought=N", "made=N"], "ruling-3")
+    made = ways(table.game, ruling(table.journal, "?", rule="made-bid"))
+    assert (made.without, made.numbers, made.name) == (
+        "",
+        ["trick=N", "square=N", "nought=N", "by-size=N", "made=N"],
+        "ruling-3",
+    )
 
 
 @pytest.mark.parametrize(
-    ("became", "in_force", "said"),
+    ("became", "in_force", "text"),
     [
         ("without=follow-suit in house home", {"without": "none"}, "enter `house without=follow-suit`."),
         (
@@ -155,36 +161,36 @@ def test_what_a_ruling_may_become(table: Session) -> None:
         ("", {}, "run `referee rulings adopt 1 --as …`"),
     ],
 )
-def test_below_a_refusal_it_says_how_it_binds(table: Session, became: str, in_force: dict[str, Any], said: str) -> None:
-    precedent = adopt(table.kept, ruling(table.kept).number, became)
+def test_below_a_refusal_it_says_how_it_binds(table: Session, became: str, in_force: dict[str, Any], text: str) -> None:
+    precedent = adopt(table.journal, ruling(table.journal).number, became)
     first, second = quoted(precedent, "Cat plays 2D", in_force)
-    assert first == precedent.in_short and said in second
+    assert first == precedent.in_short and text in second
     if binds := adopted(precedent):
-        assert holds(binds, in_force) == said.startswith("enter `penalty")
+        assert holds(binds, in_force) == text.startswith("enter `penalty")
 
 
 def test_what_holds_already_is_only_quoted(table: Session) -> None:
-    precedent = adopt(table.kept, ruling(table.kept).number, "trick=5 in house home")
+    precedent = adopt(table.journal, ruling(table.journal).number, "trick=5 in house home")
     assert [*quoted(precedent, "", {"trick": 5})] == [precedent.in_short]
     assert adopted(precedent) == Adoption("trick", "5")
-    stands = ruling(table.kept, verdict="~ Cat plays 2D")
+    stands = ruling(table.journal, verdict="~ Cat plays 2D")
     assert [*quoted(stands, "Cat plays 2D", {})][1].endswith("enter `~ Cat plays 2D`.")
 
 
 def test_a_damaged_ruling_is_said_in_a_sentence(table: Session) -> None:
-    ruling(table.kept)
-    where = "" if isinstance(table.kept.link, sqlite3.Connection) else " ON precedent"
-    table.kept.link.execute(f"DROP TRIGGER precedent_is_only_adopted{where}")
-    table.kept.link.execute("UPDATE precedent SET facts = '{'")
+    ruling(table.journal)
+    where = "" if isinstance(table.journal.link, sqlite3.Connection) else " ON precedent"
+    table.journal.link.execute(f"DROP TRIGGER precedent_is_only_adopted{where}")
+    table.journal.link.execute("UPDATE precedent SET facts = '{'")
     with pytest.raises(CommandError, match="ruling 1 was changed or can't be read"):
-        listed(table.kept)
-    proof.seal_row(table.kept.link, "precedent", proof.RULING, 1)
+        listed(table.journal)
+    proof.seal_row(table.journal.link, "precedent", proof.RULING, 1)
     with pytest.raises(CommandError, match="ruling 1 makes no sense"):
-        listed(table.kept)
+        listed(table.journal)
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM precedent", "UPDATE precedent SET note = 'other'"])
 def test_a_ruling_is_neither_changed_nor_deleted(table: Session, change: str) -> None:
-    ruling(table.kept)
+    ruling(table.journal)
     with pytest.raises((sqlite3.IntegrityError, CommandError), match="a ruling is never"):
-        table.kept.link.execute(change)
+        table.journal.link.execute(change)

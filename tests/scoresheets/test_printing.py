@@ -25,9 +25,8 @@ from scoresheets.display.leaflet import as_text, chapters
 from scoresheets.display.printing import Printed, as_html, as_pdf, blank, filled, of_table
 from scoresheets.display.sheets import drawn
 from scoresheets.display.sheets.paper import Paper
-from scoresheets.keeping import journal
 from scoresheets.keeping.digests import in_groups
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.session import Session
 from tests.browser import printed
 from tests.cli.conftest import Command
@@ -53,8 +52,8 @@ def played(kept: Journal, path: Path) -> Session:
     assert judge.header and judge.referee
     session = kept.new(judge.header.game, judge.header.players, judge.header.house)
     for entry in judge.referee.entries:
-        told = judge.referee.called_then(entry.ruling.text, entry.report.line)
-        assert session.say(told, overrule=entry.overrule).ruling.accepted, told
+        text = judge.referee.called_then(entry.ruling.text, entry.report.line)
+        assert session.say(text, overrule=entry.overrule).ruling.accepted, text
     return session
 
 
@@ -99,8 +98,8 @@ def words(text: str) -> set[str]:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Journal:
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
-        yield kept  # type: ignore[misc]
+    with open_journal(tmp_path / "evening.db", create=True) as journal:
+        yield journal  # type: ignore[misc]
 
 
 # Content
@@ -334,8 +333,8 @@ def measured(sheet: Printed) -> list[tuple[float, float]]:
     )).width.mm()
     #context [#metadata(texts.lines.map(lines => calc.max(..lines.map(line => width(texts.size, line))))) <widths>]
     """
-    told = json.dumps({"size": sheet.layout.size, "lines": texts})
-    widths = json.loads(typst.query(program.encode(), "<widths>", field="value", one=True, sys_inputs={"texts": told}))
+    text = json.dumps({"size": sheet.layout.size, "lines": texts})
+    widths = json.loads(typst.query(program.encode(), "<widths>", field="value", one=True, sys_inputs={"texts": text}))
     return list(zip(widths, sheet.layout.widths, strict=True))
 
 
@@ -389,7 +388,7 @@ def test_print_writes_pages_and_pdfs(referee: Command, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "text"),
     [
         (("print", "no-game"), 4, "no-game"),
         (("print", "7"), 4, "No games saved yet"),
@@ -403,9 +402,9 @@ def test_print_writes_pages_and_pdfs(referee: Command, tmp_path: Path) -> None:
         (("house", "leaflet", "nobody"), 4, "there is no house nobody"),
     ],
 )
-def test_print_says_what_is_wrong(referee: Command, words: tuple[str, ...], code: int, said: str) -> None:
+def test_print_says_what_is_wrong(referee: Command, words: tuple[str, ...], code: int, text: str) -> None:
     ended = referee(*words)
-    assert (ended.code, said in ended.err) == (code, True), ended
+    assert (ended.code, text in ended.err) == (code, True), ended
 
 
 def test_without_typst_a_browser_is_named(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,10 +419,10 @@ HOUSE = understood("home", Path("home.toml"), f'about = "{NASTY}"\n[oh-hell]\nfi
 
 
 def test_the_leaflet_says_what_differs_and_what_to_say() -> None:
-    told = "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("oh-hell")])))
-    assert "first-hand=7 (standard: 10" in told
-    assert "[WHO] bids N" in told or "WHO bids N" in told
-    assert f"rule set {digest(find_game('oh-hell'), 3, find_game('oh-hell').house(3, {'first-hand': '7'}))}" in told
+    text = "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("oh-hell")])))
+    assert "first-hand=7 (standard: 10" in text
+    assert "[WHO] bids N" in text or "WHO bids N" in text
+    assert f"rule set {digest(find_game('oh-hell'), 3, find_game('oh-hell').house(3, {'first-hand': '7'}))}" in text
     assert "standard rules" in "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("piquet")])))
 
 

@@ -13,7 +13,7 @@ import pytest
 from scoresheets.disputes import precedents
 from scoresheets.disputes.precedents import Precedent
 from scoresheets.errors import DATABASE, FINE
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from tests.evening import FIRST_HAND, again, oh_hell, referee
 from tests.shelf import Corner
 
@@ -29,9 +29,9 @@ TABLES = ("entry", "session", "seat", "house_rule", "player", "precedent", "resu
 def db(corner: Corner) -> Server:
     place = corner / "nights.db"
     with oh_hell(place, *FIRST_HAND) as session:
-        precedents.keep(session.kept, Precedent(session.kept.clock(), "oh-hell", "who deals?", verdict="Ann"))
-    with journal.opened(place) as kept:
-        kept.new("gops", ["Dan", "Eve"])
+        precedents.keep(session.journal, Precedent(session.journal.clock(), "oh-hell", "who deals?", verdict="Ann"))
+    with open_journal(place) as journal:
+        journal.new("gops", ["Dan", "Eve"])
     return place
 
 
@@ -76,9 +76,9 @@ def test_a_line_that_was_tampered_with_is_named(db: Server, how: str) -> None:
         for statement in statements:
             wire.execute(statement)
     for words in (["show", "1"], ["log", "1"], ["resume", "1"], ["doctor", "--quick"]):
-        said = referee(db, *words)
-        assert said.code == DATABASE, words
-        assert "is damaged: " in said.out + said.err
+        result = referee(db, *words)
+        assert result.code == DATABASE, words
+        assert "is damaged: " in result.out + result.err
     assert f"is damaged: {where}" in referee(db, "show", "1").err
     assert referee(db, "show", "2").code == FINE
 
@@ -96,8 +96,8 @@ def test_a_line_that_was_tampered_with_is_named(db: Server, how: str) -> None:
 def test_what_is_no_line_is_sealed(db: Server, statement: str, words: list[str], where: str) -> None:
     with unguarded(db) as wire:
         wire.execute(statement)
-    said = referee(db, *words)
-    assert (said.code, said.err) == (DATABASE, f"referee: {db} is damaged: {where} was changed or can't be read\n")
+    result = referee(db, *words)
+    assert (result.code, result.err) == (DATABASE, f"referee: {db} is damaged: {where} was changed or can't be read\n")
 
 
 def test_a_session_has_one_chain_wherever_it_is_kept(db: Server, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from scoresheets.disputes.cases import Case, consider
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 
 TOLD = 2  # rules that may be quoted, one of them the right one, if a question isn't about a report
@@ -27,14 +27,14 @@ class Question(NamedTuple):
 
 
 def questions(path: Path) -> Iterator[Question]:
-    table, told = "", ()
+    table, entered = "", ()
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             table = line.strip("[]")
         elif line.startswith(">"):
-            told = tuple(text.strip() for text in line.removeprefix(">").split(";"))
+            entered = tuple(text.strip() for text in line.removeprefix(">").split(";"))
         elif " -> " in line and not line.startswith("#"):
-            yield Question(table, told, *line.split(" -> "))
+            yield Question(table, entered, *line.split(" -> "))
 
 
 ASKED = [
@@ -49,8 +49,8 @@ def sat_down(folder: Path, table: str, told: tuple[str, ...]) -> Iterator[Sessio
     """A session with these reports, some of which were refused."""
     game, *words = table.split()
     house = dict(word.split("=") for word in words if "=" in word)
-    with journal.opened(folder / "evening.db", create=True) as kept:
-        session = kept.new(game, [word for word in words if "=" not in word], house)
+    with open_journal(folder / "evening.db", create=True) as journal:
+        session = journal.new(game, [word for word in words if "=" not in word], house)
         for text in told:
             session.say(text)
         yield session

@@ -105,13 +105,13 @@ def test_a_damaged_sample_is_read_or_told_what_is_wrong(sample: str) -> None:
     for text in damaged(text_of(sample)):
         if reader := reader_of(text, name):
             try:
-                told = reader.plays(text, name, Wishes(day="2021-03-04"), KNOWN)
+                plays = reader.plays(text, name, Wishes(day="2021-03-04"), KNOWN)
             except CommandError:
                 continue
-            assert isinstance(told, Plays)
+            assert isinstance(plays, Plays)
 
 
 def test_what_nobody_reads_is_told_what_is_read(shelf: Shelf) -> None:
     for text, name in (("hello", "a.txt"), ('{"a": 1}', "a.json"), ("<a/>", "a.xml"), ("%PDF-1.4", "a.pdf")):
-        said = shelf.take_in(text, name=name)
-        assert said.code == USAGE and all(reader.READS in said.err for reader in readers())
+        result = shelf.take_in(text, name=name)
+        assert result.code == USAGE and all(reader.READS in result.err for reader in readers())

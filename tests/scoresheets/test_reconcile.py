@@ -126,8 +126,8 @@ def db(tmp_path: Path) -> Path:
 
 
 def test_agreeing(db: Path) -> None:
-    said = referee(db, "reconcile", "Ann=10 Ben=10, cat = -10")
-    assert said == (FINE, "The paper agrees.\n", "")
+    result = referee(db, "reconcile", "Ann=10 Ben=10, cat = -10")
+    assert result == (FINE, "The paper agrees.\n", "")
 
 
 def test_a_row_needs_no_quotes(db: Path) -> None:
@@ -135,10 +135,10 @@ def test_a_row_needs_no_quotes(db: Path) -> None:
 
 
 def test_parting(db: Path) -> None:
-    said = referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--plain")
-    assert said.code == REFUSED
-    assert said.out.splitlines()[0] == "The paper is different starting with hand 1."
-    assert "  Cat's -10 of hand 1 has the wrong sign" in said.out.splitlines()
+    result = referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--plain")
+    assert result.code == REFUSED
+    assert result.out.splitlines()[0] == "The paper is different starting with hand 1."
+    assert "  Cat's -10 of hand 1 has the wrong sign" in result.out.splitlines()
     parted = json.loads(referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--json").out)
     assert (parted["agrees"], parted["hand"]) == (False, 1)
     assert parted["rows"][0]["apart"] == {"Cat": 20}
@@ -156,5 +156,5 @@ def test_parting(db: Path) -> None:
     ],
 )
 def test_what_is_no_row_of_totals(db: Path, words: tuple[str, ...], code: int) -> None:
-    said = referee(db, "reconcile", *words)
-    assert said.code == code and said.err
+    result = referee(db, "reconcile", *words)
+    assert result.code == code and result.err

@@ -67,11 +67,15 @@ def test_a_rule_has_all_that_belongs_to_it() -> None:
     (size,) = rules_of("oh-hell", ["hand-size", "no-such-rule"])
     assert (size.breaking, size.finding, size.reports) == ("illegal", None, ("deal [WHO] [N]",))
     assert [name for name, _, _ in size.options] == ["first-hand", "sizes", "hands"]
-    assert size.options[0] == ("first-hand", "cards in the first hand", "10 for 3–5 players, 8 for 6, 7 for 7")
+    assert size.options[0] == (
+        "first-hand",
+        "cards in the first hand",
+        "10 for 3–5 players, 8 for 6, 7 for 7, 6 for 8, 5 for 9–10",
+    )
     assert size.example and size.example.verdict == "illegal"
     (made,) = rules_of("oh-hell", ["made-bid"])
     assert made.breaking is None and made.scores == ("made",)
-    assert made.options == (("trick", "", "10"), ("nought", "", "10"), ("made", "", "0"))
+    assert [name for name, _, _ in made.options] == ["trick", "square", "nought", "by-size", "made"]
 
 
 def test_what_the_book_leaves_open_and_what_all_games_share_are_found_too() -> None:
@@ -90,14 +94,14 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_index_is_kept_and_not_made_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = names("follow suit")
-    (kept,) = cache.iterdir()
+    (path,) = cache.iterdir()
 
     def again() -> None:
         raise AssertionError("made again")
 
     monkeypatch.setattr(rulebook, "every_rule", again)
     assert names("follow suit") == first
-    assert [*cache.iterdir()] == [kept]
+    assert [*cache.iterdir()] == [path]
 
 
 def test_another_state_of_the_games_makes_another_index_and_drops_the_old(
@@ -114,10 +118,10 @@ def test_another_state_of_the_games_makes_another_index_and_drops_the_old(
 @pytest.mark.parametrize("wrong", [b"", b"no database at all", b"SQLite format 3\0" + b"\0" * 4000])
 def test_a_damaged_index_is_made_again(cache: Path, wrong: bytes) -> None:
     first = names("follow suit")
-    (kept,) = cache.iterdir()
-    kept.write_bytes(wrong)
+    (path,) = cache.iterdir()
+    path.write_bytes(wrong)
     assert names("follow suit") == first
-    assert kept.stat().st_size > 10_000
+    assert path.stat().st_size > 10_000
 
 
 def test_where_nothing_can_be_kept_rules_are_found_all_the_same(
@@ -147,8 +151,8 @@ def test_examples_are_those_of_the_records(slug: str) -> None:
 
 
 def test_where_a_rule_was_applied(tmp_path: Path) -> None:
-    told = FIRST_HAND[:4]
-    with oh_hell(tmp_path / "a.db", *told) as session:
+    lines = FIRST_HAND[:4]
+    with oh_hell(tmp_path / "a.db", *lines) as session:
         assert not session.say("Ann bids 0").ruling.accepted
         for text in FIRST_HAND[4:]:
             session.say(text)
@@ -163,9 +167,9 @@ def test_where_a_rule_was_applied(tmp_path: Path) -> None:
             "Ben +10, made: bid 1, took 1",
         ]
         assert applied["follow-suit"] == []
-        assert in_play(session.kept) == "oh-hell"
-        assert [listed.number for listed in tonight(session.kept, ["oh-hell", "farmer"])] == [1]
-        assert tonight(session.kept, ["farmer"]) == []
+        assert in_play(session.journal) == "oh-hell"
+        assert [listed.number for listed in tonight(session.journal, ["oh-hell", "farmer"])] == [1]
+        assert tonight(session.journal, ["farmer"]) == []
 
 
 def test_what_was_taken_back_was_not_applied(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scoresheets.errors import FINE, REFUSED, USAGE
-from scoresheets.keeping import journal
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.players import merge
 from tests.evening import referee
 
@@ -35,14 +35,14 @@ def year(tmp_path: Path) -> Iterator[Path]:
     """Two finished games of Oh Hell! with two cards, an open one, and one of another game."""
     path = tmp_path / "year.db"
     days = iter(datetime(2026, month, 20, 21, tzinfo=UTC) for month in range(1, 13) for _ in range(100))
-    with journal.opened(path, create=True, clock=lambda: next(days)) as kept:
+    with open_journal(path, create=True, clock=lambda: next(days)) as journal:
         for hands in (BEN_WINS, ANN_WINS, BEN_WINS[:1]):
-            session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+            session = journal.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
             for report in "; ".join(hands).split(";"):
                 assert session.say(report.strip()).ruling.accepted, report
             if session.referee.over:
                 session.end()
-        farmer = kept.new("put-and-take", ["Ann", "Ben"])
+        farmer = journal.new("put-and-take", ["Ann", "Ben"])
         for report in ("deal Ann", "Ben puts 4", "stop", "end"):
             farmer.say(report)
         farmer.end()
@@ -50,9 +50,9 @@ def year(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_the_standings_stand_side_by_side(year: Path) -> None:
-    said = referee(year, "whatif", "--all", "--set", "nought=50", "--plain")
-    assert said.code == FINE
-    lines = [" ".join(line.split()) for line in said.out.splitlines()]
+    result = referee(year, "whatif", "--all", "--set", "nought=50", "--plain")
+    assert result.code == FINE
+    lines = [" ".join(line.split()) for line in result.out.splitlines()]
     assert lines[0] == "game player played won share place points"
     assert lines[1:4] == [
         "oh-hell Ann 2 1 50% 2.0 → 1.5 20 → 100",
@@ -87,28 +87,30 @@ def test_before_is_what_the_standings_say(year: Path) -> None:
     wanted = {row["player"]: [row[name] for name in ("played", "won", "share", "place", "points")] for row in stand}
     assert {row["player"]: [*row["before"].values()] for row in season["rows"]} == wanted
     assert all(row["before"] == row["after"] for row in season["rows"])
-    said = referee(year, "whatif", "--all", "--set", "nought=10")
-    assert "oh-hell: Ben would still lead" in said.out and "A different winner in 0 of 2 games" in said.out
+    result = referee(year, "whatif", "--all", "--set", "nought=10")
+    assert "oh-hell: Ben would still lead" in result.out and "A different winner in 0 of 2 games" in result.out
 
 
 def test_what_cant_be_scored_so_counts_as_it_was_and_says_why(year: Path) -> None:
-    said = referee(year, "whatif", "--all", "--set", "first-hand=3", "--plain")
-    assert said.code == REFUSED
-    assert "2 games can't be rescored, and keep their scores:" in said.out
-    assert "line 4, Ann bids 1, would be refused: a bid of 1 brings the total to 3, and there are 3 tricks" in said.out
-    assert "oh-hell: Ben would still lead" in said.out
+    result = referee(year, "whatif", "--all", "--set", "first-hand=3", "--plain")
+    assert result.code == REFUSED
+    assert "2 games can't be rescored, and keep their scores:" in result.out
+    assert (
+        "line 4, Ann bids 1, would be refused: a bid of 1 brings the total to 3, and there are 3 tricks" in result.out
+    )
+    assert "oh-hell: Ben would still lead" in result.out
     season = json.loads(referee(year, "whatif", "--all", "--set", "first-hand=3", "--json").out)
     assert [row["after"] for row in season["sessions"]] == [None, None]
     assert all(row["before"] == row["after"] for row in season["rows"])
 
 
 def test_a_time_a_variant_and_players_who_turned_out_to_be_one(year: Path) -> None:
-    with journal.opened(year) as kept:
-        session = kept.new("oh-hell", ["Anna", "Ben", "Cat"], {"first-hand": "2"})
+    with open_journal(year) as journal:
+        session = journal.new("oh-hell", ["Anna", "Ben", "Cat"], {"first-hand": "2"})
         for report in "; ".join(BEN_WINS).replace("Ann", "Anna").split(";"):
             session.say(report.strip())
         session.end()
-        merge(kept, "Anna", "Ann")
+        merge(journal, "Anna", "Ann")
     season = json.loads(referee(year, "whatif", "--all", "--like", "no-hook", "--set", "nought=50", "--json").out)
     assert {row["player"]: row["after"]["played"] for row in season["rows"]} == {"Ann": 3, "Ben": 3, "Cat": 3}
     assert season["like"] == ["no-hook"]
@@ -117,7 +119,7 @@ def test_a_time_a_variant_and_players_who_turned_out_to_be_one(year: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (("--all",), "`whatif --set OPTION=VALUE`"),
         (("--all", "--set", "nought=1", "--session", "1"), "choose one: --all or --session"),
@@ -129,19 +131,19 @@ def test_a_time_a_variant_and_players_who_turned_out_to_be_one(year: Path) -> No
         (("--like", "royal"), "oh-hell has no variant 'royal'"),
     ],
 )
-def test_what_makes_no_sense_is_said(year: Path, words: tuple[str, ...], said: str) -> None:
+def test_what_makes_no_sense_is_said(year: Path, words: tuple[str, ...], text: str) -> None:
     referee(year, "resume", "3")
     answer = referee(year, "whatif", *words)
-    assert answer.code == USAGE and said in answer.err
+    assert answer.code == USAGE and text in answer.err
 
 
 def test_of_one_session_a_row_for_each_hand_and_player(year: Path) -> None:
     rows = referee(year, "whatif", "--session", "1", "--set", "nought=50", "--csv").out.splitlines()
     assert rows[0] == "hand,who,before,after" and "2,Cat,10,50" in rows
-    said = referee(year, "whatif", "--session", "1", "--like", "no-hook")
-    assert "without=dealer-must-overbid (was none)" in said.out
+    result = referee(year, "whatif", "--session", "1", "--like", "no-hook")
+    assert "without=dealer-must-overbid (was none)" in result.out
 
 
 def test_nothing_kept(tmp_path: Path) -> None:
-    said = referee(tmp_path / "none.db", "whatif", "--all", "--set", "nought=1")
-    assert said.code == FINE and "No finished game has a rule like that." in said.err
+    result = referee(tmp_path / "none.db", "whatif", "--all", "--set", "nought=1")
+    assert result.code == FINE and "No finished game has a rule like that." in result.err

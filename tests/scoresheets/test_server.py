@@ -26,7 +26,8 @@ from scoresheets.cli import run
 from scoresheets.cli.completion import Asked, known_players, last_sessions
 from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
-from scoresheets.keeping import database, doctor, journal, migrations, opening, places, postgres
+from scoresheets.keeping import database, doctor, migrations, opening, places, postgres
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.places import SCHEMA, Server
 from scoresheets.keeping.postgres import Wire
 from scoresheets.keeping.session import Correction
@@ -53,10 +54,10 @@ def db(corner: Corner) -> Server:
     return told_to(corner / "nights.db", *FIRST_HAND)
 
 
-def refused(db: Server, words: list[str], said: str, code: int = DATABASE) -> None:
+def refused(db: Server, words: list[str], text: str, code: int = DATABASE) -> None:
     done = referee(db, *words)
     assert (done.code, done.out) == (code, ""), (words, done)
-    assert said in done.err
+    assert text in done.err
     assert len(done.err.splitlines()) == 1
     assert "Traceback" not in done.err
     for secret in (whole().password, quote(whole().password, safe="")):
@@ -81,20 +82,20 @@ def test_ten_tables_write_at_once_and_nothing_is_lost(db: Server) -> None:
     os.close(ready)
     os.close(go)
     assert codes == [0] * TABLES
-    with journal.opened(db) as kept:
-        first = kept.session(1)
-        told = [text for text in stands(first) if text.startswith("note table")]
+    with open_journal(db) as journal:
+        first = journal.session(1)
+        lines = [text for text in stands(first) if text.startswith("note table")]
         for who in range(TABLES):
             mine = [f"note table {who} tells {turn}" for turn in range(REPORTS)]
-            assert [text for text in told if text.startswith(f"note table {who} ")] == mine
+            assert [text for text in lines if text.startswith(f"note table {who} ")] == mine
         assert len(first.entries) == len(FIRST_HAND) + TABLES * REPORTS
-        own = [kept.session(number) for number in range(2, TABLES + 2)]
-        assert kept.latest() in range(2, TABLES + 2)
+        own = [journal.session(number) for number in range(2, TABLES + 2)]
+        assert journal.latest() in range(2, TABLES + 2)
         assert {next(iter(session.players)) for session in own} == {f"Player {who}" for who in range(TABLES)}
         for session in own:
             assert [entry.number for entry in session.entries] == [*range(1, REPORTS + 1)]
             assert session.referee.scores["Ben"] == REPORTS
-        (players,) = kept.link.execute("SELECT count(*) FROM player").fetchone()
+        (players,) = journal.link.execute("SELECT count(*) FROM player").fetchone()
         assert players == 3 + TABLES
     assert amiss(db) == []
 
@@ -103,10 +104,10 @@ def at_a_table(db: Server, who: int, ready: int) -> int:
     """One table in its own process: reports to the shared session and to its own."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        with journal.opened(db) as kept:
+        with open_journal(db) as journal:
             os.read(ready, 1)
-            own = kept.new("oh-hell", [f"Player {who}", "Ben", "Cat"], {"first-hand": "2"})
-            with journal.opened(db) as too:
+            own = journal.new("oh-hell", [f"Player {who}", "Ben", "Cat"], {"first-hand": "2"})
+            with open_journal(db) as too:
                 everybody = too.session(1)
                 for turn in range(REPORTS):
                     assert everybody.say(f"note table {who} tells {turn}").ruling.accepted
@@ -120,10 +121,10 @@ def at_a_table(db: Server, who: int, ready: int) -> int:
 def test_a_new_place_may_be_opened_by_several_at_once(corner: Corner) -> None:
     db = corner / "nights.db"
     assert all_at_once(db, [("new", "oh-hell", f"Ann {i}", "Ben", "Cat") for i in range(6)]) == [0] * 6
-    with journal.opened(db) as kept:
-        assert [kept.session(number).number for number in range(1, 7)] == [*range(1, 7)]
-        assert kept.link.execute("SELECT count(*) FROM player").fetchone() == (8,)
-        assert kept.link.execute("SELECT schema FROM referee").fetchall() == [(SCHEMA,)]
+    with open_journal(db) as journal:
+        assert [journal.session(number).number for number in range(1, 7)] == [*range(1, 7)]
+        assert journal.link.execute("SELECT count(*) FROM player").fetchone() == (8,)
+        assert journal.link.execute("SELECT schema FROM referee").fetchall() == [(SCHEMA,)]
 
 
 @needs_a_server
@@ -200,7 +201,7 @@ def test_a_table_that_goes_silent_while_it_writes_keeps_nobody_waiting(
     silent.execute("UPDATE session SET title = 'half done'")
     with again(db) as session:
         session.say("note nobody waits")  # which waits until the other one is given up
-        assert session.kept.link.execute("SELECT title FROM session").fetchall() == [("",)]
+        assert session.journal.link.execute("SELECT title FROM session").fetchall() == [("",)]
     with pytest.raises(CommandError, match=r"connection to .* was lost"):
         silent.execute("COMMIT")
     silent.execute("ROLLBACK")
@@ -264,11 +265,11 @@ def table_of(place: database.Place) -> dict[str, list[tuple[Any, ...]]]:
         return {}
     by_table = {}
     try:
-        with journal.opened(place) as kept:
+        with open_journal(place) as journal:
             for name in TABLES_KEPT:
                 columns = list(SQLModel.metadata.tables[name].columns.keys())
                 shown = ", ".join(f"{column} IS NULL" if column in TIMES else column for column in columns)
-                rows = kept.link.execute(f"SELECT {shown} FROM {name} ORDER BY 1, 2").fetchall()
+                rows = journal.link.execute(f"SELECT {shown} FROM {name} ORDER BY 1, 2").fetchall()
                 by_table[name] = [
                     tuple(int(value) if isinstance(value, bool) else value for value in row) for row in rows
                 ]
@@ -369,9 +370,9 @@ def hang_up(wire: Wire) -> None:
 @needs_a_server
 def test_a_connection_lost_between_two_reports_is_made_again(db: Server) -> None:
     with again(db) as session:
-        hang_up(session.kept.link)
+        hang_up(session.journal.link)
         assert session.say("note back again").line == len(FIRST_HAND) + 1
-        hang_up(session.kept.link)
+        hang_up(session.journal.link)
         assert session.catch_up() == []
     assert amiss(db) == []
 
@@ -379,17 +380,17 @@ def test_a_connection_lost_between_two_reports_is_made_again(db: Server) -> None
 @needs_a_server
 def test_a_connection_lost_while_something_is_written(db: Server) -> None:
     with again(db) as session:
-        link: Any = session.kept.link
+        link: Any = session.journal.link
 
         def gone() -> datetime:  # when the line is written, its time is asked for
             number = link._link.info.backend_pid
             housekeeper().execute("SELECT pg_terminate_backend(?, 5000)", (number,))
             return database.now()
 
-        session.kept.clock = gone
+        session.journal.clock = gone
         with pytest.raises(CommandError, match=r"was lost, so your last entry wasn't saved\. Try again") as lost:
             session.undo()
-        session.kept.clock = database.now
+        session.journal.clock = database.now
         assert lost.value.code == DATABASE
         assert session.catch_up() == []
         assert stands(session) == list(FIRST_HAND)
@@ -404,7 +405,7 @@ def test_a_connection_lost_at_the_last_moment(db: Server, arrived: bool) -> None
     import psycopg
 
     with again(db) as session:
-        link: Any = session.kept.link
+        link: Any = session.journal.link
         whole = link._link
 
         class Torn:
@@ -447,7 +448,7 @@ def test_no_server_there() -> None:
 
 @needs_a_server
 @pytest.mark.parametrize(
-    "change, said",
+    "change, text",
     [
         ({"password": "wrong"}, 'refuses: password authentication failed for user "referee"'),
         ({"password": ""}, "can't be reached: fe_sendauth: no password supplied"),
@@ -457,12 +458,12 @@ def test_no_server_there() -> None:
         ({"options": (("sslmode", "require"),)}, "server does not support SSL"),
     ],
 )
-def test_a_server_that_lets_nobody_in(change: dict[str, Any], said: str) -> None:
-    refused(whole()._replace(**change), ["score"], said)
+def test_a_server_that_lets_nobody_in(change: dict[str, Any], text: str) -> None:
+    refused(whole()._replace(**change), ["score"], text)
 
 
 @pytest.mark.parametrize(
-    "wrong, said",
+    "wrong, text",
     [
         ("postgresql://ann:sesame@host:port/club", "this isn't the address of a database"),
         ("postgresql://ann:sesame@[::1/club", "this isn't the address of a database"),
@@ -470,11 +471,11 @@ def test_a_server_that_lets_nobody_in(change: dict[str, Any], said: str) -> None
         ("sqlite:///nights.db", "that kind of address can't be used"),
     ],
 )
-def test_an_address_that_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wrong: str, said: str) -> None:
+def test_an_address_that_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wrong: str, text: str) -> None:
     done = referee(tmp_path, "score", "--db", wrong)
-    assert done.code == USAGE and said in done.err and "sesame" not in done.err
+    assert done.code == USAGE and text in done.err and "sesame" not in done.err
     monkeypatch.setenv("REFEREE_DATABASE", wrong)
-    with pytest.raises(CommandError, match=said):
+    with pytest.raises(CommandError, match=text):
         database.place()
 
 
@@ -501,12 +502,12 @@ def test_a_newer_referee_was_there(db: Server) -> None:
     with again(db) as session:
         with asking(db) as other:
             other.execute("UPDATE referee SET schema = 99")
-        said = f"{db} was written by a newer referee (its schema is 99; this one knows {SCHEMA})"
+        text = f"{db} was written by a newer referee (its schema is 99; this one knows {SCHEMA})"
         with pytest.raises(CommandError) as newer:  # even in the middle of an evening
             session.say("note on")
-        assert newer.value.message == said
+        assert newer.value.message == text
     for words in (*READING, *WRITING):
-        refused(db, words, said)
+        refused(db, words, text)
     with asking(db) as other:
         assert other.execute("SELECT count(*) FROM entry").fetchone() == (len(FIRST_HAND),)
 
@@ -568,12 +569,12 @@ def test_texts_of_another_alphabet_are_refused_before_anything_is_laid_out() -> 
 @needs_a_server
 def test_what_is_typed_is_never_part_of_a_statement(corner: Corner) -> None:
     names = ["Robert') DROP TABLE entry --", "%s ? %(x)s", "Zoë $1 \\"]
-    with journal.opened(corner / "nights.db", create=True) as kept:
-        session = kept.new("oh-hell", names, {"first-hand": "2"}, title="'; DELETE FROM session; --", place="50 % ?")
+    with open_journal(corner / "nights.db", create=True) as journal:
+        session = journal.new("oh-hell", names, {"first-hand": "2"}, title="'; DELETE FROM session; --", place="50 % ?")
         for text in ("note ' OR 1=1; --", "note %s ? {} $1 \\' ♠", "deal Nobody'; --"):
             session.say(text)
-    with journal.opened(corner / "nights.db") as kept:
-        session = kept.session(1)
+    with open_journal(corner / "nights.db") as journal:
+        session = journal.session(1)
         assert [str(name) for name in session.players] == names
         assert (session.title, session.place) == ("'; DELETE FROM session; --", "50 % ?")
         assert [entry.typed for entry in session.entries][:2] == ["note ' OR 1=1; --", "note %s ? {} $1 \\' ♠"]
@@ -658,7 +659,7 @@ def test_the_doctor(db: Server) -> None:
     )
     assert [states(db)[what] for what in well] == [doctor.OK] * len(well)
     with again(db) as session, pytest.raises(CommandError, match="is never deleted"):
-        session.kept.link.execute("DELETE FROM entry")
+        session.journal.link.execute("DELETE FROM entry")
     with asking(db) as wire:
         wire.execute("DROP TABLE result")
     lost = referee(db, "doctor")
@@ -717,9 +718,9 @@ def test_the_wish_for_a_server_is_kept_without_showing_its_password(
     monkeypatch.setenv("REFEREE_DATABASE", address(db))
     assert run(["config", "show", "--json"]) == 0
     assert run(["config", "set", "database", address(db)]) == 0
-    said = "".join(capsys.readouterr())
-    assert str(db) in said and "REFEREE_DATABASE" in said
-    assert secret not in said and db.password not in said
+    text = "".join(capsys.readouterr())
+    assert str(db) in text and "REFEREE_DATABASE" in text
+    assert secret not in text and db.password not in text
     assert referee(db, "config", "set", "database", "postgresql://a:sesame@host:port/x").code == USAGE
 
 
@@ -780,16 +781,16 @@ def layout(db: Server) -> dict[str, Any]:
 @needs_a_server
 def test_a_server_brought_up_to_date_is_laid_out_like_a_new_one(old: Server, db: Server) -> None:
     assert layout(old) != layout(db)
-    with journal.opened(old) as kept:
-        assert kept.session(1).referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
-        assert kept.open_session().number == 2
+    with open_journal(old) as journal:
+        assert journal.session(1).referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
+        assert journal.open_session().number == 2
     assert layout(old) == layout(db)
     with postgres.alchemy(old) as engine, engine.connect() as link:
         left = compare_metadata(MigrationContext.configure(link), SQLModel.metadata)
     assert [change for change in left if getattr(change[1], "name", "") != "referee"] == []
     assert standings(old) == [] and unfinished(old) == {"oh-hell": 1}
-    with journal.opened(old) as kept:
-        kept.new("put-and-take", ["Ann", "Zoe"])
+    with open_journal(old) as journal:
+        journal.new("put-and-take", ["Ann", "Zoe"])
     migrations.bring_up_to_date(old)
     assert amiss(old) == []
 
@@ -817,8 +818,8 @@ def test_a_step_that_fails_leaves_the_old_tables(old: Server, monkeypatch: pytes
 @needs_a_server
 def test_several_at_once_bring_it_up_to_date_once(old: Server) -> None:
     assert all_at_once(old, [("say", f"note {i}") for i in range(6)]) == [0] * 6
-    with journal.opened(old) as kept:
-        assert sorted(stands(kept.session(2))[-6:]) == [f"note {i}" for i in range(6)]
+    with open_journal(old) as journal:
+        assert sorted(stands(journal.session(2))[-6:]) == [f"note {i}" for i in range(6)]
 
 
 def test_the_address_of_a_server() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from scoresheets.cli.history import period
 from scoresheets.keeping import database
-from scoresheets.looking_back.settle import fewest, night_of, noon, shown, worths
+from scoresheets.looking_back.settle import evening_of, fewest, noon, shown, worths
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon"]
 
@@ -80,7 +80,7 @@ def test_what_a_chip_is_worth() -> None:
 def test_a_night_goes_from_noon_to_noon() -> None:
     evening = datetime(2026, 11, 20, 21, 0).astimezone()
     late = datetime(2026, 11, 21, 2, 0).astimezone()
-    assert night_of(evening) == night_of(late) == datetime(2026, 11, 20, 12, 0).astimezone()
+    assert evening_of(evening) == evening_of(late) == datetime(2026, 11, 20, 12, 0).astimezone()
 
 
 @pytest.mark.parametrize("day", [date(2026, 4, 5), date(2026, 9, 27)])
@@ -92,7 +92,7 @@ def test_a_night_when_the_clocks_change_ends_at_noon(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(database, "now", lambda: begun + timedelta(hours=3))
         begin, end = period("", "", tonight=True)
         assert begin == begun and end == noon(day) and end - begun != timedelta(days=1)
-        assert night_of(end - timedelta(minutes=1)) == begun and night_of(end) == end
+        assert evening_of(end - timedelta(minutes=1)) == begun and evening_of(end) == end
     finally:
         monkeypatch.undo()
         time.tzset()

@@ -17,6 +17,7 @@ from referee.games import games
 from referee.rules.options import read_house
 from scoresheets.cli.table import close
 from scoresheets.keeping import journal, results
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 from scoresheets.looking_back.chips import played
 from scoresheets.looking_back.settle import Bill
@@ -75,7 +76,7 @@ def test_every_game_for_chips_is_here() -> None:
 @pytest.mark.parametrize(("slug", "house"), HOUSES, ids=lambda given: given or "standard")
 def test_every_game_for_chips_is_settled_open_and_closed(tmp_path: Path, slug: str, house: str) -> None:
     db = tmp_path / "evening.db"
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as kept:
         session = told(kept, slug, house)
         for closed in (False, True):
             if closed:
@@ -96,11 +97,11 @@ def test_every_game_for_chips_is_settled_open_and_closed(tmp_path: Path, slug: s
 
 def test_nothing_is_replayed_to_settle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     db = tmp_path / "evenings.db"
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as kept:
         for slug, house in (("razz", ""), ("thirty-one", ""), ("backhand", "betting=yes"), ("oh-hell", "")):
             kept.new(slug, NAMES, read_house(house))
     asked = queries(db, monkeypatch)
-    with journal.opened(db) as kept:
+    with open_journal(db) as kept:
         for _ in range(40):
             kept.new("razz", NAMES).say("Ann pays Ben 3")
     assert queries(db, monkeypatch) == asked, "however many sessions there are"
@@ -134,7 +135,7 @@ def test_what_was_played_before_chips_were_kept_is_replayed_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = tmp_path / "evenings.db"
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as kept:
         for slug, house in (("razz", ""), ("backhand", "betting=yes"), ("backhand", ""), ("tally", "chips=yes")):
             session = kept.new(slug, NAMES, read_house(house))
             if session.referee.chips:
@@ -149,7 +150,7 @@ def test_what_was_played_before_chips_were_kept_is_replayed_once(
 
 def test_doctor_finds_no_fault_with_what_was_played_before(tmp_path: Path) -> None:
     db = tmp_path / "evenings.db"
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as kept:
         kept.new("razz", NAMES).say("Ann pays Ben 3")
         forget(kept)
     assert referee(db, "doctor").code == 0
@@ -157,18 +158,18 @@ def test_doctor_finds_no_fault_with_what_was_played_before(tmp_path: Path) -> No
 
 def forget(kept: journal.Journal) -> None:
     """Turns sessions into old ones, without chips beside them."""
-    for number in range(1, kept.session(1).kept.latest() + 1):  # type: ignore[operator]
+    for number in range(1, kept.session(1).journal.latest() + 1):  # type: ignore[operator]
         session = kept.session(number)
         kept.sum_up(session, session.results._replace(accounts={}))
 
 
 def test_chips_that_were_changed_are_noticed(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
-    with journal.opened(db, create=True) as kept:
+    with open_journal(db, create=True) as kept:
         kept.new("razz", NAMES).say("Ann pays Ben 3")
         kept.link.execute("UPDATE session SET accounts = 'Ann=-4, Ben=4'")
-    said = referee(db, "settle")
-    assert said.code == 5 and "the result of session 1 was changed or can't be read" in said.err
+    result = referee(db, "settle")
+    assert result.code == 5 and "the result of session 1 was changed or can't be read" in result.err
 
 
 @pytest.mark.parametrize("opened", [datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, tzinfo=UTC)])
@@ -180,7 +181,7 @@ def test_a_night_at_an_end_of_the_calendar_is_settled(
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     try:
-        with journal.opened(db, create=True, clock=lambda: opened) as kept:
+        with open_journal(db, create=True, clock=lambda: opened) as kept:
             kept.new("razz", NAMES).say("Ann pays Ben 3")
         for words in ((), ("1",), ("--since", "0001-01-01")):
             assert "Ann pays Ben 3" in referee(db, "settle", *words).out

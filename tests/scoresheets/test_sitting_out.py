@@ -10,8 +10,8 @@ import pytest
 
 from referee import Referee
 from scoresheets.display.sheets.paper import Paper
-from scoresheets.keeping import journal
 from scoresheets.keeping.exports import as_rows, as_tidy, hands
+from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
 from scoresheets.web.due import choices
 from scoresheets.web.rows import whole_hand
@@ -30,8 +30,8 @@ TALLY = {"playing": "4", "round-total": "0"}
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Session]:
     """Two hands of a tally for four of five: without Ann, who deals, and then without Dan."""
-    with journal.opened(tmp_path / "a.db", create=True) as kept:
-        session = kept.new("tally", FIVE, TALLY)
+    with open_journal(tmp_path / "a.db", create=True) as journal:
+        session = journal.new("tally", FIVE, TALLY)
         for report in ("3 3 -3 -3", "Dan sits out", "2 2 -2 -2"):
             assert session.say(report).ruling.accepted, report
         yield session

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from referee.kit.endings import no_end
-from scoresheets.keeping import journal, players
-from scoresheets.keeping.journal import Journal
+from scoresheets.keeping import players
+from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.session import Correction
 from scoresheets.looking_back.overview import sessions
 from scoresheets.looking_back.standings import PlayerRecord, standings
@@ -45,10 +45,10 @@ def hands_stand_alone() -> Iterator[None]:
 @pytest.fixture
 def db(shelf: Path) -> Path:
     path = shelf / "nights.db"
-    with journal.opened(path, create=True) as kept:
-        evening(kept, 0, "Ann Ben Cat", 1, 0, 1)  # Ann 10, Ben 10, Cat -10
-        evening(kept, 1, "Ann Ben Cat", 1, 1, 1)  # Ann 10, Ben -10, Cat -10
-        evening(kept, 2, "Ben Ann Dan", 1, 1, 1)  # Ben -10, Ann 10, Dan -10
+    with open_journal(path, create=True) as journal:
+        evening(journal, 0, "Ann Ben Cat", 1, 0, 1)  # Ann 10, Ben 10, Cat -10
+        evening(journal, 1, "Ann Ben Cat", 1, 1, 1)  # Ann 10, Ben -10, Cat -10
+        evening(journal, 2, "Ben Ann Dan", 1, 1, 1)  # Ben -10, Ann 10, Dan -10
     return path
 
 
@@ -72,29 +72,29 @@ def test_played_won_share_place_streak_and_points(db: Path) -> None:
 
 
 def test_five_games_are_no_longer_few(db: Path) -> None:
-    with journal.opened(db) as kept:
-        evening(kept, 3, "Ann Ben Cat", 1, 1, 1)
+    with open_journal(db) as journal:
+        evening(journal, 3, "Ann Ben Cat", 1, 1, 1)
         assert row(standings(db), "Ann").few
-        evening(kept, 4, "Ann Ben Cat", 1, 1, 1)
+        evening(journal, 4, "Ann Ben Cat", 1, 1, 1)
     assert not row(standings(db), "Ann").few
     assert row(standings(db), "Dan").few
 
 
 def test_a_game_that_goes_on_or_never_had_a_hand_is_not_counted(db: Path) -> None:
     before = standings(db)
-    with journal.opened(db) as kept:
-        tied = evening(kept, 3, "Ann Ben Cat", 1, 0, 1, close=False)
-        kept.new("oh-hell", ["Ann", "Ben", "Cat"]).end()
+    with open_journal(db) as journal:
+        tied = evening(journal, 3, "Ann Ben Cat", 1, 0, 1, close=False)
+        journal.new("oh-hell", ["Ann", "Ben", "Cat"]).end()
         assert standings(db) == before
-        kept.session(tied).end()
+        journal.session(tied).end()
         assert row(standings(db), "Ann").played == 4
-        kept.session(tied).resume()
+        journal.session(tied).resume()
         assert standings(db) == before
 
 
 def test_a_correction_afterwards_changes_the_standings(db: Path) -> None:
-    with journal.opened(db) as kept:
-        session = kept.session(2)
+    with open_journal(db) as journal:
+        session = journal.session(2)
         session.resume()
         assert session.correct([Correction(4, "Ann bids 0")], "he had bid nothing").clash is None
         session.end()
@@ -114,10 +114,10 @@ def test_by_game_since_and_among_whom(db: Path) -> None:
 def test_the_lowest_score_wins_where_the_game_says_so(shelf: Path) -> None:
     from referee.games.oh_hell import GAME
 
-    with journal.opened(shelf / "nights.db", create=True) as kept:
+    with open_journal(shelf / "nights.db", create=True) as journal:
         object.__setattr__(GAME, "lowest_wins", True)
         try:
-            evening(kept, 0, "Ann Ben Cat", 1, 1, 1)
+            evening(journal, 0, "Ann Ben Cat", 1, 1, 1)
         finally:
             object.__setattr__(GAME, "lowest_wins", False)
     rows = standings(shelf / "nights.db")
@@ -129,8 +129,8 @@ def test_the_lowest_score_wins_where_the_game_says_so(shelf: Path) -> None:
 
 
 def test_who_concedes_stands_behind_the_winner(shelf: Path) -> None:
-    with journal.opened(shelf / "nights.db", create=True) as kept:
-        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+    with open_journal(shelf / "nights.db", create=True) as journal:
+        session = journal.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
         for report in (*FIRST_HAND, "Ann concedes", "end"):
             assert session.say(report).ruling.accepted
     places = {standing.player: (standing.won, standing.place) for standing in standings(shelf / "nights.db")}
@@ -138,8 +138,8 @@ def test_who_concedes_stands_behind_the_winner(shelf: Path) -> None:
 
 
 def test_the_sessions_kept(db: Path) -> None:
-    with journal.opened(db) as kept:
-        kept.new("oh-hell", ["Eve", "Fay", "Gil"], title="At Eve's")
+    with open_journal(db) as journal:
+        journal.new("oh-hell", ["Eve", "Fay", "Gil"], title="At Eve's")
     rows = sessions(db)
     assert [(session.number, session.state) for session in rows] == [
         (1, "ended"),
@@ -159,10 +159,10 @@ def test_the_sessions_kept(db: Path) -> None:
 
 
 def test_a_player_who_turned_out_to_be_another_counts_for_that_one(db: Path) -> None:
-    with journal.opened(db) as kept:
-        evening(kept, 3, "Anny Ben Dan", 1, 1, 1)
+    with open_journal(db) as journal:
+        evening(journal, 3, "Anny Ben Dan", 1, 1, 1)
         assert (row(standings(db), "Ann").played, row(standings(db), "Anny").played) == (3, 1)
-        players.merge(kept, "Anny", "Ann")
+        players.merge(journal, "Anny", "Ann")
     ann = row(standings(db), "Ann")
     assert (ann.played, ann.won, ann.streak, ann.points) == (4, 4, 4, 40)
     assert "Anny" not in {standing.player for standing in standings(db)}

@@ -40,12 +40,12 @@ OH_HELL: list[dict[str, str]] = [
 @pytest.mark.parametrize("house", OH_HELL)
 @pytest.mark.parametrize("bid", range(4))
 def test_a_bid_of_oh_hell_brings_what_it_says(bid: int, house: dict[str, str]) -> None:
-    told = "deal Ann"
-    outcomes = value(table("oh-hell", "Ann Ben Cat", told, first_hand="3", **house), f"Ben bids {bid}").outcomes
+    text = "deal Ann"
+    outcomes = value(table("oh-hell", "Ann Ben Cat", text, first_hand="3", **house), f"Ben bids {bid}").outcomes
     assert outcomes[0].when == f"takes {bid}" and len(outcomes) == 4
     for outcome in outcomes:
         took = int(outcome.when.split()[1])
-        ended = table("oh-hell", "Ann Ben Cat", told, first_hand="3", without="dealer-must-overbid", **house)
+        ended = table("oh-hell", "Ann Ben Cat", text, first_hand="3", without="dealer-must-overbid", **house)
         hear(ended, f"Ben bids {bid}; Cat bids 0; Ann bids 0; Cat takes {3 - took}; Ben takes {took}")
         assert outcome.points == {"Ben": ended.scores["Ben"]}
         assert {rule.name for rule in outcome.rules} == {line.rule for line in ended.lines if line.who == "Ben"}
@@ -112,12 +112,12 @@ def test_a_call_of_faro_brings_what_it_says(last: str) -> None:
     ranks = [rank for rank in UPWARD for _ in range(4)]
     for rank in ("3", *last.split()):
         ranks.remove(rank)
-    told = "deal; upcard 3; " + "; ".join(f"turn {a} {b}" for a, b in zip(ranks[::2], ranks[1::2], strict=True))
-    right, wrong = value(table("faro", "Ann Ben", told), f"Ben calls 5 on {last}").outcomes
+    text = "deal; upcard 3; " + "; ".join(f"turn {a} {b}" for a, b in zip(ranks[::2], ranks[1::2], strict=True))
+    right, wrong = value(table("faro", "Ann Ben", text), f"Ben calls 5 on {last}").outcomes
     for outcome, fell in ((right, last.split()), (wrong, last.split()[::-1])):
-        ended = table("faro", "Ann Ben", f"{told}; Ben calls 5 on {last}; turn {fell[0]} {fell[1]}")
+        ended = table("faro", "Ann Ben", f"{text}; Ben calls 5 on {last}; turn {fell[0]} {fell[1]}")
         assert outcome.points == {name: ended.accounts[name] for name in ("Ben", "bank")}
-    assert value(table("faro", "Ann Ben", told), "Ben calls 0 on 5 Q Q").outcomes == ()
+    assert value(table("faro", "Ann Ben", text), "Ben calls 0 on 5 Q Q").outcomes == ()
 
 
 @pytest.mark.parametrize("house", [{}, {"vole": "alone"}, {"hand_size": "7", "vulnerable": "3"}])
@@ -193,8 +193,8 @@ def test_the_pot_of_razz_and_who_is_in_it() -> None:
 
 def test_the_command(shelf: Path) -> None:
     db = told_to(shelf / "nights.db", "deal Ann")
-    said = referee(db, "value", "Ben", "bids", "2", "--plain")
-    assert said.code == FINE and said.out.splitlines()[2].split() == ["takes", "2", "+20", "made-bid"]
+    result = referee(db, "value", "Ben", "bids", "2", "--plain")
+    assert result.code == FINE and result.out.splitlines()[2].split() == ["takes", "2", "+20", "made-bid"]
     early = referee(db, "value", "Cat bids 0", "--plain")
     assert early.code == REFUSED and "made-bid" in early.out
     assert early.err == "That would be refused now: it's Ben's turn, not Cat's\n"

@@ -16,7 +16,7 @@ from referee.language.words import pieces
 from referee.records.record import Header, Judge
 from referee.rules.options import Option
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
-from scoresheets.keeping.replay import Told
+from scoresheets.keeping.replay import JournalReport
 from scoresheets.keeping.results import by_hand
 from scoresheets.looking_back.whatif import whatif
 from tests.evening import FIRST_HAND, again, oh_hell, referee, told_to
@@ -25,20 +25,20 @@ RECORDS = Path(__file__).parents[1] / "records"
 OPTIONS = [(slug, option.name) for slug in ours() for option in find_game(slug).options]
 
 
-def told_in(path: Path) -> tuple[Header, list[Told]]:
+def told_in(path: Path) -> tuple[Header, list[JournalReport]]:
     """A record's header, and the reports that count."""
     judge = Judge()
-    told: list[Told] = []
+    reports: list[JournalReport] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         judge.feed(line)
         if judge.header and judge.referee and judge.referee.entries:
-            told += [
-                Told(judge.line, piece.text, piece.overrule)
+            reports += [
+                JournalReport(judge.line, piece.text, piece.overrule)
                 for piece in pieces(line)
                 if piece.mark == "" and piece.text
             ]
     assert judge.header
-    return judge.header, told
+    return judge.header, reports
 
 
 def other_value(game: Game[Any], option: Option, header: Header, value: str, luck: random.Random) -> str:
@@ -69,7 +69,8 @@ def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name
         if other := other_value(game, option, header, value, luck):
             break
     told = [
-        Told(report.line, book.hear(report.text, overrule=report.overrule).text, report.overrule) for report in told
+        JournalReport(report.line, book.hear(report.text, overrule=report.overrule).text, report.overrule)
+        for report in told
     ]  # in full
     change = whatif(game, header.players, header.house, told, other={name: other}, dealer=dealer)
     assert change.before.house[name] != change.after.house[name]
@@ -88,28 +89,28 @@ def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name
     assert {hand.hand: hand.after for hand in change.hands if hand.after} == {
         hand: points for hand, points in by_hand(fresh.lines).items() if points
     }
-    kept = change.before
-    before, reports = dict(kept.scores), len(kept.entries)
-    ruling = kept.hear(f"house {name}={other} --from-start")
+    table = change.before
+    before, reports = dict(table.scores), len(table.entries)
+    ruling = table.hear(f"house {name}={other} --from-start")
     if not ruling.accepted:
-        other_terms = (kept.chips, kept.names.teams) != (change.after.chips, change.after.names.teams)
-        assert change.clash or change.unheard or kept.standing.ended or option.fixed or other_terms, ruling.message
-        assert dict(kept.scores) == before and len(kept.entries) == reports
+        other_terms = (table.chips, table.names.teams) != (change.after.chips, change.after.names.teams)
+        assert change.clash or change.unheard or table.standing.ended or option.fixed or other_terms, ruling.message
+        assert dict(table.scores) == before and len(table.entries) == reports
         return
     assert not change.clash and not change.unheard
-    assert kept.scores == change.after.scores and kept.accounts == change.after.accounts
-    assert by_hand(kept.lines) == by_hand(fresh.lines)
-    kept.undo()
-    assert dict(kept.scores) == before and len(kept.entries) == reports
+    assert table.scores == change.after.scores and table.accounts == change.after.accounts
+    assert by_hand(table.lines) == by_hand(fresh.lines)
+    table.undo()
+    assert dict(table.scores) == before and len(table.entries) == reports
 
 
 def test_old_and_new_stand_side_by_side(tmp_path: Path) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND)
-    said = referee(db, "whatif", "--set", "first-hand=3", "--plain")
-    assert said.code == REFUSED
-    assert said.out.splitlines()[0] == "first-hand=3 (was 2)"
-    assert "[hand-size]" in said.out
-    assert said.out.splitlines()[-1] == "Still no winner."
+    result = referee(db, "whatif", "--set", "first-hand=3", "--plain")
+    assert result.code == REFUSED
+    assert result.out.splitlines()[0] == "first-hand=3 (was 2)"
+    assert "[hand-size]" in result.out
+    assert result.out.splitlines()[-1] == "Still no winner."
     with again(db) as session:
         assert len(session.entries) == len(FIRST_HAND)  # nothing was recorded
 
@@ -125,27 +126,27 @@ def test_what_no_option_is_or_can_be_is_refused(tmp_path: Path) -> None:
 
 def test_a_game_that_ends_earlier_says_what_comes_after_it(tmp_path: Path) -> None:
     db = tmp_path / "evening.db"
-    header, told = told_in(RECORDS / "ecarte" / "full.record")
+    header, reports = told_in(RECORDS / "ecarte" / "full.record")
     with oh_hell(db) as session:
         session.end()
-        ecarte = session.kept.new("ecarte", header.players, header.house)
-        for report in told:
+        ecarte = session.journal.new("ecarte", header.players, header.house)
+        for report in reports:
             assert ecarte.say(report.text, overrule=report.overrule).ruling.accepted
         assert ecarte.referee.scores
-    said = referee(db, "whatif", "--set", "target=1", "--plain")
+    result = referee(db, "whatif", "--set", "target=1", "--plain")
     answer = json.loads(referee(db, "whatif", "--set", "target=1", "--json").out)
-    assert said.code == FINE
+    assert result.code == FINE
     assert answer["unheard"] and answer["after"]["over"] and answer["after"]["winners"]
-    assert f"the game ends earlier: {answer['unheard']} reports come after it" in said.out
+    assert f"the game ends earlier: {answer['unheard']} reports come after it" in result.out
     winners = " and ".join(answer["after"]["winners"])
     before = " and ".join(answer["before"]["winners"])
-    assert answer["winner_changes"] and said.out.splitlines()[-1] == f"{before} → {winners}"
+    assert answer["winner_changes"] and result.out.splitlines()[-1] == f"{before} → {winners}"
 
 
 def test_as_json(tmp_path: Path) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND)
-    said = referee(db, "whatif", "--set", "first-hand=2", "--json")
-    answer = json.loads(said.out)
-    assert said.code == FINE
+    result = referee(db, "whatif", "--set", "first-hand=2", "--json")
+    answer = json.loads(result.out)
+    assert result.code == FINE
     assert (answer["schema"], answer["session"], answer["rows"], answer["clash"]) == (1, 1, [], None)
     assert answer["before"] == answer["after"]

@@ -18,6 +18,7 @@ from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping import journal, proof
 from scoresheets.keeping.cell_values import Cell, days, numbers
 from scoresheets.keeping.database import now
+from scoresheets.keeping.journal import open_journal
 from tests.cli.terminal import Terminal
 from tests.evening import FIRST_HAND, Said, oh_hell, referee, told_to
 
@@ -47,8 +48,8 @@ class Shelf:
 
     def take_in(self, text: str, *words: str, name: str = "totals.csv") -> Said:
         """Imports a file. The output names it without its folder."""
-        said = self("import", self.file(text, name), *words)
-        return Said(said.code, said.out.replace(f"{self.folder}/", ""), said.err.replace(f"{self.folder}/", ""))
+        result = self("import", self.file(text, name), *words)
+        return Said(result.code, result.out.replace(f"{self.folder}/", ""), result.err.replace(f"{self.folder}/", ""))
 
     def sessions(self) -> list[dict[str, object]]:
         rows: list[dict[str, object]] = json.loads(self("sessions", "--json").out)["rows"]
@@ -67,9 +68,9 @@ def shelf(tmp_path: Path) -> Shelf:
 
 
 def test_totals_become_sessions_that_count_and_are_marked(shelf: Shelf) -> None:
-    said = shelf.take_in(TOTALS, "--game", "Hearts", "--low-wins")
-    assert (said.code, said.err) == (FINE, "")
-    assert said.out.splitlines() == [
+    result = shelf.take_in(TOTALS, "--game", "Hearts", "--low-wins")
+    assert (result.code, result.err) == (FINE, "")
+    assert result.out.splitlines() == [
         "session 1: 2006-01-13 Hearts (Ann 62, Ben 40, Cat 13), totals only",
         "session 2: 2006-01-20 Hearts (Ann 12, Cat 55), totals only",
         "session 3: 2006-01-20 Hearts (Ann 12, Cat 55), totals only",
@@ -99,12 +100,12 @@ def test_totals_become_sessions_that_count_and_are_marked(shelf: Shelf) -> None:
 def test_the_same_again_adds_nothing_and_a_longer_file_only_what_is_new(shelf: Shelf) -> None:
     shelf.take_in(TOTALS, "--game", "Hearts", "--low-wins")
     for text in (TOTALS, TOTALS.replace("date,Ann,Ben,Cat", "date;Ann;Ben;Cat", 1).replace(",", ";")):
-        said = shelf.take_in(text, "--game", "hearts")
-        assert (said.code, said.out, said.err) == (FINE, "Nothing new.\n", "Skipped 4: already saved.\n")
+        result = shelf.take_in(text, "--game", "hearts")
+        assert (result.code, result.out, result.err) == (FINE, "Nothing new.\n", "Skipped 4: already saved.\n")
     longer = f"{TOTALS}2006-02-10,30,-5,30\n2006-03-01,1,2,3\n"
-    said = shelf.take_in(longer, "--game", "Hearts")
-    assert "2 sessions saved, 2006-02-10 to 2006-03-01" in said.out
-    assert "the lowest total wins" in said.out, "as it was kept before"
+    result = shelf.take_in(longer, "--game", "Hearts")
+    assert "2 sessions saved, 2006-02-10 to 2006-03-01" in result.out
+    assert "the lowest total wins" in result.out, "as it was kept before"
     assert len(shelf.sessions()) == 6
     assert shelf.take_in(longer, "--game", "Hearts", "--again").out.count("session ") == 6
 
@@ -116,19 +117,19 @@ def test_an_evening_that_was_told_live_is_the_same_evening(shelf: Shelf) -> None
         session.end()
         scores, day = session.referee.scores, session.opened.astimezone()
     row = ",".join(map(str, scores.values()))
-    said = shelf.take_in(f"date,{','.join(scores)}\n{day:%Y-%m-%d},{row}\n", "--game", "oh-hell")
-    assert (said.out, said.err) == ("Nothing new.\n", "Skipped 1: already saved.\n")
+    result = shelf.take_in(f"date,{','.join(scores)}\n{day:%Y-%m-%d},{row}\n", "--game", "oh-hell")
+    assert (result.out, result.err) == ("Nothing new.\n", "Skipped 1: already saved.\n")
 
 
 def test_a_dry_run_keeps_nothing_and_makes_no_file(shelf: Shelf) -> None:
-    said = shelf.take_in(TOTALS, "--game", "Rage", "--dry-run")
-    assert said.out.splitlines()[-2:] == [
+    result = shelf.take_in(TOTALS, "--game", "Rage", "--dry-run")
+    assert result.out.splitlines()[-2:] == [
         "4 sessions would be saved, 2006-01-13 to 2006-02-10", "  Rage: 4, the highest total wins",
     ]  # fmt: skip
-    assert said.err == "Rage is new here, so the highest total wins. If the lowest does, add --low-wins.\n"
+    assert result.err == "Rage is new here, so the highest total wins. If the lowest does, add --low-wins.\n"
     assert not shelf.db.exists()
-    said = shelf.take_in(TOTALS, "--game", "Hearts", "--dry-run", "--json")
-    assert [row["session"] for row in json.loads(said.out)["rows"]] == [None] * 4
+    result = shelf.take_in(TOTALS, "--game", "Hearts", "--dry-run", "--json")
+    assert [row["session"] for row in json.loads(result.out)["rows"]] == [None] * 4
     shelf.take_in(TOTALS, "--game", "Hearts")
     assert shelf.take_in(TOTALS, "--game", "Hearts", "--dry-run").out == "Nothing new.\n"
 
@@ -147,8 +148,8 @@ def test_a_total_that_was_misread_is_put_right_like_any_report(shelf: Shelf) -> 
     assert "nothing is kept" not in shelf("end").err
     assert shelf.sessions()[0]["winners"] == ["Ben"]
     shelf("resume", "2")
-    said = shelf("fix", "1", "totals", "1", "--why", "misread")
-    assert "Cat's is missing" in said.err
+    result = shelf("fix", "1", "totals", "1", "--why", "misread")
+    assert "Cat's is missing" in result.err
     assert shelf("doctor").code == FINE
 
 
@@ -158,8 +159,8 @@ def test_a_total_that_was_misread_is_put_right_like_any_report(shelf: Shelf) -> 
 def test_a_german_file(shelf: Shelf) -> None:
     text = "\ufeffDatum;Spiel;Anna;Ben;Zoë;Ort;Notiz\n13.01.06;Doppelkopf;1,20;-0,60;-0,60;Zoës Küche;lang\n"
     assert shelf.take_in(text, "--dry-run").out.startswith("2006-01-13 Doppelkopf (Anna 1.2, Ben -0.6, Zoë -0.6)")
-    said = shelf.take_in(text + "20.01.2006;Doppelkopf;1,25;-1,25;;;\n", "--times", "100")
-    assert said.code == FINE
+    result = shelf.take_in(text + "20.01.2006;Doppelkopf;1,25;-1,25;;;\n", "--times", "100")
+    assert result.code == FINE
     assert shelf.scores() == [{"Anna": 120, "Ben": -60, "Zoë": -60}, {"Anna": 125, "Ben": -125}]
     assert [row["place"] for row in shelf.sessions()] == ["Zoës Küche", ""]
     assert "note lang" in shelf("log", "1").out
@@ -174,14 +175,14 @@ def test_any_mark_between_cells(shelf: Shelf, mark: str) -> None:
 
 def test_what_spreadsheets_put_around_it(shelf: Shelf) -> None:
     text = 'sep=;\r\n"Date";"Ann";"Ben";\r\n"2006-01-13";"1 250";"1.250";\r\n;;;\r\n2006-01-14;−5;"-";\r\n'
-    said = shelf.take_in(text, "--game", "hearts", "--decimal", "comma")
-    assert (said.code, said.err) == (
+    result = shelf.take_in(text, "--game", "hearts", "--decimal", "comma")
+    assert (result.code, result.err) == (
         USAGE,
         "referee: totals.csv:5: only Ann has a total, and Hearts isn't for one player\n"
         "referee: nothing was saved; --skip-bad saves the rest (1 play)\n",
     )
-    said = shelf.take_in(text.replace('"-"', "0"), "--game", "hearts", "--decimal", "comma")
-    assert said.code == FINE, said.err
+    result = shelf.take_in(text.replace('"-"', "0"), "--game", "hearts", "--decimal", "comma")
+    assert result.code == FINE, result.err
     assert shelf.scores() == [{"Ann": 1250, "Ben": 1250}, {"Ann": -5, "Ben": 0}]
 
 
@@ -204,8 +205,8 @@ def test_a_file_in_utf_16(shelf: Shelf) -> None:
     ],
 )  # fmt: skip
 def test_days_as_people_write_them(text: str, day: str) -> None:
-    (told,) = days([Cell(text, "here")], "", now(), None)
-    assert f"{told:%Y-%m-%d %H:%M}" == day
+    (entered,) = days([Cell(text, "here")], "", now(), None)
+    assert f"{entered:%Y-%m-%d %H:%M}" == day
 
 
 @pytest.mark.parametrize(
@@ -225,9 +226,9 @@ def test_days_as_people_write_them(text: str, day: str) -> None:
     ],
 )
 def test_days_that_are_none(shelf: Shelf, text: str, words: str) -> None:
-    said = shelf.take_in(f"date,Ann,Ben\n2006-01-13,1,2\n{text},1,2\n", "--game", "Hearts")
-    assert said.code == USAGE
-    assert said.err.startswith("referee: totals.csv:3, column 1 (date): ") and words in said.err
+    result = shelf.take_in(f"date,Ann,Ben\n2006-01-13,1,2\n{text},1,2\n", "--game", "Hearts")
+    assert result.code == USAGE
+    assert result.err.startswith("referee: totals.csv:3, column 1 (date): ") and words in result.err
     assert not shelf.db.exists() or shelf.sessions() == []
 
 
@@ -237,8 +238,8 @@ def test_which_comes_first_is_told_by_another_day_or_by_somebody(shelf: Shelf) -
     assert shelf.take_in(first, "--game", "Skat", "--dates", "mdy").code == FINE
     days = [f"{datetime.fromisoformat(str(row['opened'])).astimezone():%Y-%m-%d}" for row in shelf.sessions()]
     assert days == ["2006-04-03", "2006-12-25", "2006-03-04"]
-    said = shelf.take_in(f"{first}25/12/2006,1,2\n12/25/2006,1,2\n", "--game", "Hearts")
-    assert "'25/12/2006' (totals.csv:3, column 1 (date)) begins with the day, '12/25/2006' with the month" in said.err
+    result = shelf.take_in(f"{first}25/12/2006,1,2\n12/25/2006,1,2\n", "--game", "Hearts")
+    assert "'25/12/2006' (totals.csv:3, column 1 (date)) begins with the day, '12/25/2006' with the month" in result.err
     assert "dmy or mdy, not 'ymd'" in shelf.take_in(first, "--dates", "ymd").err
 
 
@@ -273,8 +274,8 @@ def test_numbers_as_people_write_them(texts: list[str], whole: list[int]) -> Non
 )
 def test_numbers_that_are_none(shelf: Shelf, texts: list[str], words: str) -> None:
     rows = "".join(f'2006-01-13,"{text}",2\n' for text in texts)
-    said = shelf.take_in(f"date,Ann,Ben\n{rows}", "--game", "Hearts")
-    assert said.code == USAGE and words in said.err and "column 2 (Ann)" in said.err, said.err
+    result = shelf.take_in(f"date,Ann,Ben\n{rows}", "--game", "Hearts")
+    assert result.code == USAGE and words in result.err and "column 2 (Ann)" in result.err, result.err
 
 
 # Names
@@ -283,35 +284,36 @@ def test_numbers_that_are_none(shelf: Shelf, texts: list[str], words: str) -> No
 def test_a_name_that_may_be_somebody_elses_is_asked_for(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf("players", "add", "Anna", "Ben", "Cat Miller")
     text = "date,Anne,BEN,Cat,Dan\n2006-01-13,1,2,3,4\n"
-    said = shelf.take_in(text, "--game", "Hearts")
-    assert (said.code, said.out) == (USAGE, "")
-    assert said.err == (
+    result = shelf.take_in(text, "--game", "Hearts")
+    assert (result.code, result.out) == (USAGE, "")
+    assert result.err == (
         "referee: totals.csv:1, column 2: Anne may be Anna, who has played:"
         ' --as "Anne=Anna", or --as "Anne=Anne" for somebody new\n'
         "referee: totals.csv:1, column 4: Cat may be Cat Miller, who has played:"
         ' --as "Cat=Cat Miller", or --as "Cat=Cat" for somebody new\n'
     )
-    said = shelf.take_in(text, "--game", "Hearts", "--as", "anne=Anna", "--as", "Cat=Cat")
-    assert said.code == FINE
+    result = shelf.take_in(text, "--game", "Hearts", "--as", "anne=Anna", "--as", "Cat=Cat")
+    assert result.code == FINE
     assert shelf.scores() == [{"Anna": 1, "Ben": 2, "Cat": 3, "Dan": 4}]
     assert "Skipped 1: already saved." in shelf.take_in(text, "--game", "Hearts", "--as", "Anne=Anna").err
 
 
 def test_two_who_would_be_one(shelf: Shelf) -> None:
     shelf("players", "add", "Anna")
-    said = shelf.take_in("date,Anna,anna\n2006-01-13,1,2\n", "--game", "Hearts")
+    result = shelf.take_in("date,Anna,anna\n2006-01-13,1,2\n", "--game", "Hearts")
     assert (
-        said.err == "referee: totals.csv:1, column 3: another is called anna too. Each player needs a different name\n"
+        result.err
+        == "referee: totals.csv:1, column 3: another is called anna too. Each player needs a different name\n"
     )
-    said = shelf.take_in("date,Anna,Anne\n2006-01-13,1,2\n", "--game", "Hearts", "--as", "Anne=Anna")
-    assert "column 3: Anna is Anna too" in said.err
+    result = shelf.take_in("date,Anna,Anne\n2006-01-13,1,2\n", "--game", "Hearts", "--as", "Anne=Anna")
+    assert "column 3: Anna is Anna too" in result.err
     shelf.take_in("date,Anna,Anne\n2006-01-13,1,2\n", "--game", "Hearts")
     assert shelf.scores() == [{"Anna": 1, "Anne": 2}], "both have a column of their own"
 
 
 def test_a_name_of_digits_is_no_name(shelf: Shelf) -> None:
-    said = shelf.take_in("date,7,Ann\n2006-01-13,1,2\n", "--game", "Hearts")
-    assert said.err.startswith("referee: totals.csv:1, column 2: ") and '`--as "7=NAME"`' in said.err
+    result = shelf.take_in("date,7,Ann\n2006-01-13,1,2\n", "--game", "Hearts")
+    assert result.err.startswith("referee: totals.csv:1, column 2: ") and '`--as "7=NAME"`' in result.err
     assert shelf.take_in("date,7,Ann\n2006-01-13,1,2\n", "--game", "Hearts", "--as", "7=Sven").code == FINE
     assert '--as "Anne=Anna"' in shelf.take_in(TOTALS, "--as", "Anne").err
 
@@ -320,8 +322,8 @@ def test_a_merged_player_counts_for_whom_they_count(shelf: Shelf) -> None:
     shelf.take_in("date,Anny,Ben\n2006-01-13,1,2\n", "--game", "Hearts")
     shelf("players", "add", "Ann")
     shelf("players", "merge", "Anny", "Ann")
-    said = shelf.take_in("date,Ann,Ben\n2006-01-13,1,2\n", "--game", "Hearts")
-    assert "Skipped 1: already saved." in said.err
+    result = shelf.take_in("date,Ann,Ben\n2006-01-13,1,2\n", "--game", "Hearts")
+    assert "Skipped 1: already saved." in result.err
 
 
 # Rows and columns with too little or too much
@@ -345,14 +347,14 @@ def test_a_merged_player_counts_for_whom_they_count(shelf: Shelf) -> None:
     ],
 )
 def test_mistakes_are_told_with_their_place_and_nothing_is_kept(shelf: Shelf, text: str, words: str) -> None:
-    said = shelf.take_in(text)
-    assert (said.code, said.out) == (USAGE, "") and words in said.err, said.err
+    result = shelf.take_in(text)
+    assert (result.code, result.out) == (USAGE, "") and words in result.err, result.err
     assert not shelf.db.exists() or shelf.sessions() == []
 
 
 def test_a_row_in_which_nobody_has_a_total_is_passed_over_and_told(shelf: Shelf) -> None:
-    said = shelf.take_in("date,Ann,Ben\n2006-01-13,1,2\n2006-01-20,,-\n\n2006-01-27,3,4\n", "--game", "Hearts")
-    assert said.err == "skipped 1 play: nobody has a total\n"
+    result = shelf.take_in("date,Ann,Ben\n2006-01-13,1,2\n2006-01-20,,-\n\n2006-01-27,3,4\n", "--game", "Hearts")
+    assert result.err == "skipped 1 play: nobody has a total\n"
     assert shelf.scores() == [{"Ann": 1, "Ben": 2}, {"Ann": 3, "Ben": 4}]
 
 
@@ -364,8 +366,8 @@ def test_a_column_that_is_no_players_is_left_out(shelf: Shelf) -> None:
 
 def test_a_winner_may_be_left_out_and_what_isn_t_there_is_told(shelf: Shelf) -> None:
     text = "date,Ann,Ben,winner\n2006-01-13,1,2,Ben\n"
-    said = shelf.take_in(text, "--game", "Hearts", "--leave-out", "winner", "--leave-out", "Sum")
-    assert said.code == FINE and "no column is called sum, so there is nothing to ignore\n" in said.err
+    result = shelf.take_in(text, "--game", "Hearts", "--leave-out", "winner", "--leave-out", "Sum")
+    assert result.code == FINE and "no column is called sum, so there is nothing to ignore\n" in result.err
     assert "Ann wins!" in shelf("show", "1").out
 
 
@@ -391,7 +393,7 @@ def test_a_file_is_kept_whole_or_not_at_all(shelf: Shelf, monkeypatch: pytest.Mo
 
     with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
         broken.setattr(journal.Journal, "_take_in", takes_two)
-        with journal.opened(shelf.db) as other:
+        with open_journal(shelf.db) as other:
             from scoresheets.keeping.past_evenings import keep, past
             from scoresheets.keeping.reading import Wishes
 
@@ -440,10 +442,10 @@ def test_ours_know_who_wins_and_are_the_same_game(shelf: Shelf) -> None:
 
 def test_other_rules_leave_totals_alone(shelf: Shelf) -> None:
     shelf.take_in("date,Ann,Ben,Cat\n2006-01-13,5,50,9\n", "--game", "oh-hell")
-    said = shelf("whatif", "--all", "--set", "made=5")
-    assert said.code in (FINE, NOTHING) and "Traceback" not in said.err
-    said = shelf("whatif", "--session", "1", "--set", "made=5")
-    assert said.code != FINE
+    result = shelf("whatif", "--all", "--set", "made=5")
+    assert result.code in (FINE, NOTHING) and "Traceback" not in result.err
+    result = shelf("whatif", "--session", "1", "--set", "made=5")
+    assert result.code != FINE
 
 
 # Out again
@@ -458,16 +460,16 @@ def test_they_go_out_whole_and_come_in_elsewhere(shelf: Shelf, tmp_path: Path, f
     assert other.take_in(written, name=f"all.{form}").code == FINE
     assert other.sessions() == shelf.sessions()
     assert other("export", "--all", "--format", form).out == written
-    with journal.opened(other.db) as kept:
+    with open_journal(other.db) as kept:
         proof.examine_all(kept.link)
     assert "all 4 sessions are already saved" in other.take_in(written, name=f"all.{form}").err
 
 
 def test_no_record_can_tell_them(shelf: Shelf) -> None:
     shelf.take_in(TOTALS, "--game", "Hearts")
-    said = shelf("export", "1")
-    assert (said.code, said.out) == (USAGE, "")
-    assert "session 1 has only totals and can't be written as a record. Try --format json, csv, rows" in said.err
+    result = shelf("export", "1")
+    assert (result.code, result.out) == (USAGE, "")
+    assert "session 1 has only totals and can't be written as a record. Try --format json, csv, rows" in result.err
     assert "| **total** | **62** | **40** | **13** |" in shelf("export", "1", "--format", "md").out
     assert "<th>total<th>62<th>40<th>13" in shelf("export", "1", "--format", "html").out
 
@@ -486,9 +488,9 @@ def test_twenty_years_of_evenings(shelf: Shelf) -> None:
         rows.append(f"{2006 + i // 15}-{1 + i % 12:02}-{1 + i % 28:02},{game},{i},{i + 1},{','.join(points)}")
     text = "\n".join(rows)
     begun = time.process_time()
-    said = shelf.take_in(text)
+    result = shelf.take_in(text)
     assert time.process_time() - begun < 6
-    assert "300 sessions saved, 2006-01-01 to 2025-" in said.out and said.out.count("\n") == 4
+    assert "300 sessions saved, 2006-01-01 to 2025-" in result.out and result.out.count("\n") == 4
     assert sum(row["played"] for row in json.loads(shelf("standings", "--json").out)["rows"]) > 600
     assert shelf.take_in(text).err == "Skipped 300: already saved.\n"
 
@@ -547,9 +549,9 @@ date,game,round,Ann,Ben,Cat,dealer,note
 
 
 def test_rounds_become_tallies_with_running_totals(shelf: Shelf) -> None:
-    said = shelf.take_in(ROUNDS)
-    assert said.code == FINE
-    assert said.out.splitlines()[:3] == [
+    result = shelf.take_in(ROUNDS)
+    assert result.code == FINE
+    assert result.out.splitlines()[:3] == [
         "session 1: 2006-01-13 Hearts (Ann 12, Ben 26, Cat 14), 2 rounds",
         "session 2: 2006-01-13 Hearts (Ann 5, Ben 5, Cat 16), 1 round",
         "session 3: 2006-01-14 Rage (Ann -48, Ben 72, Cat 24), 2 rounds",
@@ -572,8 +574,8 @@ def test_a_winner_beside_the_rounds_is_who_has_the_best_of_them_or_is_said_not_t
     for number, agrees in enumerate(("Ben", "", "ben"), 1):
         text = rounds.format(agrees).replace("-13", f"-1{number}")
         assert shelf.take_in(text).err == "" and shelf.sessions()[-1]["winners"] == ["Ben"]
-    said = shelf.take_in(rounds.format("Ann").replace("-13", "-19"))
-    assert said.code == FINE and said.err == (
+    result = shelf.take_in(rounds.format("Ann").replace("-13", "-19"))
+    assert result.code == FINE and result.err == (
         "totals.csv:3, column 6 (winner): Ann is named as the winner, but the totals of the rounds say Ben\n"
     )
     assert "Gus has no total there" in shelf.take_in(rounds.format("Gus").replace("-13", "-20")).err
@@ -593,8 +595,8 @@ def test_a_row_a_hand_goes_out_and_comes_in_elsewhere(shelf: Shelf, tmp_path: Pa
     written = shelf("export", "--all", "--format", "rows").out
     (tmp_path / "other").mkdir()
     other = Shelf(tmp_path / "other")
-    said = other.take_in(written, "--low-wins")
-    assert said.code == FINE, said.err
+    result = other.take_in(written, "--low-wins")
+    assert result.code == FINE, result.err
     wanted = [("title", "scores", "only_totals", "hands")]
     assert [[row[name] for name in wanted[0]] for row in other.sessions()] == [
         [row[name] for name in wanted[0]] for row in shelf.sessions()
@@ -605,8 +607,10 @@ def test_a_row_a_hand_goes_out_and_comes_in_elsewhere(shelf: Shelf, tmp_path: Pa
 
 def test_a_round_that_comes_again_begins_another_game_and_is_told(shelf: Shelf) -> None:
     rows = [f"2006-01-13,Rage,{number},1,2" for number in (1, 2, 2, 3, 1, 2)]
-    said = shelf.take_in("\n".join(["date,game,round,Ann,Ben", *rows, ""]))
-    assert said.err.startswith("totals.csv:4: round 2 begins a game here\n") and said.err.count("begins a game") == 1
+    result = shelf.take_in("\n".join(["date,game,round,Ann,Ben", *rows, ""]))
+    assert (
+        result.err.startswith("totals.csv:4: round 2 begins a game here\n") and result.err.count("begins a game") == 1
+    )
     assert len(shelf.sessions()) == 3
 
 
@@ -619,8 +623,8 @@ def test_a_round_that_comes_again_begins_another_game_and_is_told(shelf: Shelf) 
     ],
 )
 def test_a_mistake_in_a_round_is_told_with_its_place(shelf: Shelf, row: str, words: str) -> None:
-    said = shelf.take_in(f"{ROUNDS.splitlines()[0]}\n{row}\n")
-    assert said.code == USAGE and words in said.err, said.err
+    result = shelf.take_in(f"{ROUNDS.splitlines()[0]}\n{row}\n")
+    assert result.code == USAGE and words in result.err, result.err
     assert not shelf.db.exists() or shelf.sessions() == []
 
 
@@ -641,10 +645,10 @@ def test_a_file_with_anything_in_it_is_kept_or_told_what_is_wrong(shelf: Shelf) 
         for _ in range(luck.randrange(4)):
             text.insert(luck.randrange(len(text)), luck.choice(MARKS))
             del text[luck.randrange(len(text))]
-        said = shelf.take_in("".join(text), *luck.choice(words))
-        assert said.code in (FINE, USAGE, REFUSED), said
+        result = shelf.take_in("".join(text), *luck.choice(words))
+        assert result.code in (FINE, USAGE, REFUSED), result
         now_kept = len(shelf.sessions())
-        assert said.code == FINE or (now_kept == kept and said.err), said
+        assert result.code == FINE or (now_kept == kept and result.err), result
         kept = now_kept
     assert kept > 3
     assert shelf("doctor", "--quick").code == FINE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoresheets.display.sheets.paper import Paper, told_once
+from scoresheets.display.sheets.paper import Paper, entered_once
 
 if TYPE_CHECKING:
     from scoresheets.display.fitting import Fitted
@@ -21,7 +21,7 @@ def draw(paper: Paper) -> Fitted:
         table.column(paper.text(ONCE[name]), right=True, apart=True)
     paper.players(table, least=4)
     for row in paper.rows:
-        once = [told_once(row.hand, name) if row.hand else "" for name in facts]
+        once = [entered_once(row.hand, name) if row.hand else "" for name in facts]
         cells = (paper.cell(row, side) for side in paper.sides)
         table.row(paper.text(paper.label(row)), *map(paper.text, once), *cells)
     empty = [""] * len(facts)

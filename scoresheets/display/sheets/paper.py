@@ -74,12 +74,12 @@ class Paper:
         for record in referee.records:
             for entry in record.entries:
                 for finding in by_line.get(entry.report.line, ()):
-                    said = f"{breach(finding.name)}: {finding.why}"
-                    self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
+                    text = f"{breach(finding.name)}: {finding.why}"
+                    self.remarks.append((record.number, f"line {entry.report.line}: {text}"))
                 if entry.overrule:
                     rules = ", ".join(dict.fromkeys(entry.ruling.rules))
-                    said = f"~ {entry.ruling.text}, let stand: {rules}"
-                    self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
+                    text = f"~ {entry.ruling.text}, let stand: {rules}"
+                    self.remarks.append((record.number, f"line {entry.report.line}: {text}"))
 
     def _hands(self) -> Iterator[SheetRow]:
         """The hands, with points booked outside of hands in between."""
@@ -123,8 +123,8 @@ class Paper:
     # Around the table
 
     def head(self, title: str) -> Iterator[Text]:
-        told = f"{self.game.name} · {title}" if title else self.game.name
-        yield self.text(told, "bold")
+        text = f"{self.game.name} · {title}" if title else self.game.name
+        yield self.text(text, "bold")
         if self.only_totals:
             yield self.text("totals only")
         yield from (styled(line, self.plain, STRUCK) for line in self.house())
@@ -135,7 +135,7 @@ class Paper:
         referee = self.referee
         by_the_book = self.game.house(len(referee.first_seats), {})
         changed = changes(referee.house, by_the_book)
-        yield from (f"house rules: {said}" for said in [other_values(changed)] if said)
+        yield from (f"house rules: {text}" for text in [other_values(changed)] if text)
         yield from filter(None, [other_rules(self.game, changed)])
         for number, changed in referee.amendments():
             parts = other_values(changed, "before"), other_rules(self.game, changed)
@@ -200,10 +200,10 @@ class Paper:
 
     # Cells
 
-    def text(self, said: str, style: str = "") -> Text:
+    def text(self, text: str, style: str = "") -> Text:
         from rich.text import Text
 
-        return Text(visible(said), style="" if self.plain else style)
+        return Text(visible(text), style="" if self.plain else style)
 
     def listed(self, parts: Iterable[str], between: str = ", ", style: str = "") -> Parts:
         """Parts that are never broken."""
@@ -220,8 +220,8 @@ class Paper:
         """``● 3/4 -10 25``: the dealer's mark, the note beside the points, the points, the score so far."""
         points = row.points(side)
         nothing = not points and (self.away(row, side) or not row.finished)
-        mark, told = self.dealt(row, side), beside(row.hand, side) if row.hand else ""
-        return self.score(None if nothing else points, row.so_far.get(side, 0), mark, told)
+        mark, text = self.dealt(row, side), beside(row.hand, side) if row.hand else ""
+        return self.score(None if nothing else points, row.so_far.get(side, 0), mark, text)
 
     def away(self, row: SheetRow, side: Seat) -> bool:
         """Whether a player isn't in a hand: not at the table, sitting out, or it is no hand."""
@@ -287,7 +287,7 @@ def beside(hand: Hand, seat: Seat) -> str:
     return str(totals.get(seat, "")) if isinstance(totals, Mapping) else ""
 
 
-def told_once(hand: Hand, name: str) -> str:
+def entered_once(hand: Hand, name: str) -> str:
     """A fact of the hand for a column of its own."""
     value = hand.game.facts[name](hand)
     return "" if value is None else SUIT_SIGNS.get(str(value), str(value))

@@ -36,8 +36,8 @@ def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
         if current >= schema:
             return  # another process was faster
         if (laid_out := _laid_out(link)) != current:
-            said = f"it says that it has schema {current}, but is laid out as schema {laid_out}"
-            raise CommandError(f"{path} is damaged: {said}", DATABASE)
+            text = f"it says that it has schema {current}, but is laid out as schema {laid_out}"
+            raise CommandError(f"{path} is damaged: {text}", DATABASE)
         if isinstance(path, Path):
             _hold_together(link, path)
             backups.back_up(path, f"schema-{current}")
@@ -95,7 +95,7 @@ def _in_a_sentence(path: Path) -> Iterator[None]:
     except DBAPIError as error:
         if not isinstance(error.orig, sqlite3.Error):
             raise
-        said = database.message_for(error.orig, path)
+        text = database.message_for(error.orig, path)
         if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
-            said = f"{path} was written by an older referee and is read-only, so it can't be brought up to date"
-        raise CommandError(said, DATABASE) from error
+            text = f"{path} was written by an older referee and is read-only, so it can't be brought up to date"
+        raise CommandError(text, DATABASE) from error

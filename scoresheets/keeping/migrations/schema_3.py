@@ -114,8 +114,8 @@ def _chain(link: Link, number: int) -> None:
     digested = [(line.digest, number, line.number) for line in lines]
     link.executemany("UPDATE entry SET digest = ? WHERE session_id = ? AND number = ?", digested)
     last = lines[-1].digest if lines else root
-    told = digests.tally(over, hands, rows(RESULT, "result", "player_id"))
-    link.execute("UPDATE session SET root = ?, chain = ?, tally = ? WHERE id = ?", (root, last, told, number))
+    text = digests.tally(over, hands, rows(RESULT, "result", "player_id"))
+    link.execute("UPDATE session SET root = ?, chain = ?, tally = ? WHERE id = ?", (root, last, text, number))
     row = link.execute(f"SELECT {OPENING} FROM session WHERE id = ?", (number,)).fetchone()
     seal = digests.sealed(row, rows(SEAT, "seat", "place"))
     link.execute("UPDATE session SET seal = ? WHERE id = ?", (seal, number))

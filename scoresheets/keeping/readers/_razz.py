@@ -58,7 +58,7 @@ def scale(hand: Hand) -> int:
     raise CommandError(f"{hand.where}: amounts have more than two decimals", USAGE)
 
 
-def plays_of(hands: Iterable[Hand], told: Plays, wishes: Wishes, known: Known) -> Plays:
+def plays_of(hands: Iterable[Hand], plays: Plays, wishes: Wishes, known: Known) -> Plays:
     """The hands as sessions of Razz. Consecutive ones with the same players and limits are one session."""
     hands = [*hands]
     names = {name: Cell(fit(name), hand.where) for hand in hands for name in hand.players}
@@ -66,7 +66,7 @@ def plays_of(hands: Iterable[Hand], told: Plays, wishes: Wishes, known: Known) -
     try:
         meant = matched([*names.values()], known.players, wishes.names, wishes.ask)
     except CommandError as trouble:
-        told.unsure = trouble
+        plays.unsure = trouble
     good: list[One] = []
     for hand in hands:
         try:
@@ -76,11 +76,11 @@ def plays_of(hands: Iterable[Hand], told: Plays, wishes: Wishes, known: Known) -
             lines, net = judged(hand, seats, lines, times)
             good.append((hand, seats, lines, times, net))
         except CommandError as trouble:
-            told.skipped += faults([trouble])
+            plays.skipped += faults([trouble])
     for (table, times, limits, _), group in groupby(good, key=_sits):
-        told.evenings.append(_evening([*group], table, times, limits, known.now))
-    told.evenings = spread(told.evenings)
-    return told
+        plays.evenings.append(_evening([*group], table, times, limits, known.now))
+    plays.evenings = spread(plays.evenings)
+    return plays
 
 
 def _sits(one: One) -> tuple[str, int, str, tuple[str, ...]]:

@@ -69,18 +69,20 @@ def moment(hand: Mapping[str, Any]) -> datetime | None:
 class _Reading:
     """One hand, action by action."""
 
-    def __init__(self, told: Mapping[str, Any], where: str) -> None:
-        antes = [number(chips) for chips in told["antes"]]
+    def __init__(self, entered: Mapping[str, Any], where: str) -> None:
+        antes = [number(chips) for chips in entered["antes"]]
         players = [f"p{i}" for i in range(1, len(antes) + 1)]
-        names = told.get("players") or [f"Player {i}" for i in range(1, len(antes) + 1)]
-        bring_in, small, big = (number(told[name]) for name in ("bring_in", "small_bet", "big_bet"))
+        names = entered.get("players") or [f"Player {i}" for i in range(1, len(antes) + 1)]
+        bring_in, small, big = (number(entered[name]) for name in ("bring_in", "small_bet", "big_bet"))
         if len({*names}) != len(players) or not all(isinstance(name, str) and name.strip() for name in names):
             raise ValueError("players and antes aren't as many names and amounts")
         if len({*antes}) > 1:
             raise ValueError("not everybody has the same ante")
         self.name = dict(zip(players, names, strict=True))
-        self.left = {who: number(chips) for who, chips in zip(players, told["starting_stacks"], strict=True)}
-        self.hand = Hand(where, moment(told), list(names), antes[0], bring_in, small, big, str(told.get("table", "")))
+        self.left = {who: number(chips) for who, chips in zip(players, entered["starting_stacks"], strict=True)}
+        self.hand = Hand(
+            where, moment(entered), list(names), antes[0], bring_in, small, big, str(entered.get("table", ""))
+        )
         self.down: dict[str, list[str]] = {who: [] for who in players}
         self.staying = [*players]
         self.stake = Decimal(0)
@@ -90,13 +92,13 @@ class _Reading:
         for who in players:
             self._pay(who, antes[0])
             if not self.left[who]:
-                paid = min(antes[0], number(told["starting_stacks"][players.index(who)]))
+                paid = min(antes[0], number(entered["starting_stacks"][players.index(who)]))
                 self.hand.lines.append((names[players.index(who)], "antes", paid, "all-in"))
-        for action in told["actions"]:
+        for action in entered["actions"]:
             self._action(str(action).split("#")[0].split())
         self._end()
-        if "finishing_stacks" in told:
-            pairs = zip(names, told["starting_stacks"], told["finishing_stacks"], strict=True)
+        if "finishing_stacks" in entered:
+            pairs = zip(names, entered["starting_stacks"], entered["finishing_stacks"], strict=True)
             self.hand.won = {who: number(after) - number(before) for who, before, after in pairs}
 
     def _pay(self, who: str, chips: Decimal) -> Decimal:

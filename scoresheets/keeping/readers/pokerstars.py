@@ -126,7 +126,7 @@ class _Reading:
                      if word == "antes"}  # fmt: skip
             hand.won = {who: self.won[who] - self.paid[who] - antes.get(who, hand.ante) for who in hand.players}
 
-    def _line(self, line: str, who: str, said: str) -> None:
+    def _line(self, line: str, who: str, text: str) -> None:
         hand = self.hand
         if line.startswith("*** "):
             self._turn_up()
@@ -139,13 +139,13 @@ class _Reading:
         elif match := re.match(rf"Uncalled bet \({MONEY}\) returned to (.+)", line):
             if match[2] in self.paid:
                 self.paid[match[2]] -= amount(match[1])
-        elif match := re.match(rf"collected {MONEY}", said) if who else None:
+        elif match := re.match(rf"collected {MONEY}", text) if who else None:
             self.won[who] += amount(match[1])
-        elif who and (match := re.match(r"shows \[([^\]]*)\]", said)):
+        elif who and (match := re.match(r"shows \[([^\]]*)\]", text)):
             self._turn_up()
             self._shows(who, cards(match[1]))
         elif who and not self.showdown:
-            self._act(who, said)
+            self._act(who, text)
         elif match := re.search(r"\[([^\]]*)\] *$", line) if self.street == 7 and "community" in line.lower() else None:
             hand.lines.append(("", "upcard", *cards(match[1])))
 
@@ -171,13 +171,13 @@ class _Reading:
             if down:
                 self.hand.lines.append((who, "dealt", *down))
 
-    def _act(self, who: str, said: str) -> None:
+    def _act(self, who: str, text: str) -> None:
         for pattern, verb in ACTS:
-            if not (match := pattern.match(said)):
+            if not (match := pattern.match(text)):
                 continue
             self._turn_up()
             hand, before = self.hand, self.in_round[who]
-            all_in = ("all-in",) * said.endswith("and is all-in")
+            all_in = ("all-in",) * text.endswith("and is all-in")
             if verb in ("checks", "folds"):
                 hand.lines.append((who, verb))
                 self.staying = [other for other in self.staying if other != who or verb == "checks"]

@@ -105,28 +105,28 @@ def sheet(text: str, name: str) -> Sheet | None:
     marked = re.match(r"sep=([^\r\n])\r?\n", text)  # one spreadsheet program's sign for others
     begun = {mark: _read(text, name, mark, bool(marked), rows=1) for mark in (marked[1] if marked else DELIMITERS)}
     is_table = name.lower().endswith((".csv", ".tsv"))
-    told = {
+    entered = {
         mark: ("date" in columns, len(read.headings)) for mark, read in begun.items()
         if read.rows and ((columns := columns_of(read)) or is_table) and (len(read.headings) > 1 or "date" in columns)
     }  # fmt: skip
-    return _read(text, name, max(told, key=told.__getitem__), bool(marked)) if told else None
+    return _read(text, name, max(entered, key=entered.__getitem__), bool(marked)) if entered else None
 
 
 def _read(text: str, name: str, delimiter: str, marked: bool, rows: int | None = None) -> Sheet:
     """Parses a text with a delimiter, completely or up to ``rows`` rows."""
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
-    told: list[tuple[int, list[str]]] = []
+    entered: list[tuple[int, list[str]]] = []
     begins = 1
     try:
         for cells in lines:
             if any(cell.strip() for cell in cells) and not (marked and begins == 1):
-                told.append((begins, cells))
-            if len(told) == rows:
+                entered.append((begins, cells))
+            if len(entered) == rows:
                 break
             begins = lines.line_num + 1
     except csv.Error as error:
         raise CommandError(f"{name}:{lines.line_num}: {error}", USAGE) from None
-    return Sheet(name, told)
+    return Sheet(name, entered)
 
 
 def is_long(sheet: Sheet) -> bool:
@@ -216,8 +216,8 @@ def moments(sheet: Sheet, columns: Mapping[str, int], wishes: Wishes, now: datet
         return days([sheet.cell(*row, columns["date"]) for row in sheet.rows[1:]], wishes.dates, now, wishes.ask)
     if not wishes.day:
         where = f"{sheet.name}:{sheet.rows[0][0]}"
-        said = "there is no column called date. Begin the file with date,Ann,Ben,Cat, or add --date 2006-01-13"
-        raise CommandError(f"{where}: {said}", USAGE)
+        text = "there is no column called date. Begin the file with date,Ann,Ben,Cat, or add --date 2006-01-13"
+        raise CommandError(f"{where}: {text}", USAGE)
     (day,) = days([Cell(wishes.day, "--date")], wishes.dates, now, wishes.ask)
     return [sure(day)] * (len(sheet.rows) - 1)
 
@@ -329,8 +329,8 @@ def _evening(
     named = rest["game"].text if "game" in rest else ""
     if not (named or wishes.game):
         column = f"{rest['game'].where} is empty" if "game" in rest else where
-        said = "the game isn't named. Add --game NAME, or a column called game"
-        raise CommandError(f"{column}: {said}" if "game" not in rest else f"{column}; {said}", USAGE)
+        text = "the game isn't named. Add --game NAME, or a column called game"
+        raise CommandError(f"{column}: {text}" if "game" not in rest else f"{column}; {text}", USAGE)
     try:
         played = called(named or wishes.game, wishes, low)
         players, totals, played = _seated(points, played)
@@ -343,8 +343,8 @@ def _evening(
     if not any(row.round for row in rows):
         return evening
     if any(isinstance(amount, Part) for row in rows for amount in row.points.values()):
-        said = f"{where}: a round has decimals, so only the totals of this game are kept"
-        return evening._replace(wheres=tuple(row.where for row in rows), mended=(said,))
+        text = f"{where}: a round has decimals, so only the totals of this game are kept"
+        return evening._replace(wheres=tuple(row.where for row in rows), mended=(text,))
     told = tuple(tuple(row.points.get(side, 0) for side in sides) for row in rows)
     late = [f"{where}: round {rows[0].round} begins a game here"] if rows[0].round > 1 else []
     remarks = (*late, *_otherwise(rows, won, points, sides, played.lowest_wins))
@@ -368,8 +368,8 @@ def _otherwise(
     for row, named in zip(rows, won, strict=True):
         if named and not (set(named) <= best(row.points) or set(named) <= in_the_end):
             ahead = " and ".join(player for side in sides for player in side if player in in_the_end)
-            said = f"{' and '.join(named)} is named as the winner, but the totals of the rounds say {ahead}"
-            yield f"{row.rest['winner'].where}: {said}"
+            text = f"{' and '.join(named)} is named as the winner, but the totals of the rounds say {ahead}"
+            yield f"{row.rest['winner'].where}: {text}"
 
 
 def _seated(points: Mapping[tuple[str, ...], int], played: Played) -> tuple[tuple[str, ...], tuple[int, ...], Played]:
@@ -406,8 +406,8 @@ def _paired(points: Mapping[tuple[str, ...], int], played: Played) -> dict[tuple
     pairs = {tuple(side[0] for side, _ in same): total for total, same in _by_total(ranked)}
     if any(len(pair) != 2 for pair in pairs):
         names = ", ".join(f"{side[0]} {total}" for side, total in points.items())
-        said = f"{played.name} is played by partners, and these totals don't say who they are: {names}"
-        raise ValueError(f"{said}. Give partners one column, as in Ann & Ben")
+        text = f"{played.name} is played by partners, and these totals don't say who they are: {names}"
+        raise ValueError(f"{text}. Give partners one column, as in Ann & Ben")
     order = {player: number for number, side in enumerate(points) for player in side}
     return dict(sorted(pairs.items(), key=lambda entry: order[entry[0][0]]))
 

@@ -84,8 +84,8 @@ def _rows(
         side = tuple(players[folded(name)] for name in PARTNERS.split(cell.text) if name)
         troubles = [trouble for trouble in (day, points) if isinstance(trouble, CommandError)]
         if not 1 <= len(side) <= 2:
-            said = f"{cell.text} are {len(side)}; partners are two" if side else "nobody is named"
-            troubles.append(CommandError(f"{cell.where}: {said}", USAGE))
+            text = f"{cell.text} are {len(side)}; partners are two" if side else "nobody is named"
+            troubles.append(CommandError(f"{cell.where}: {text}", USAGE))
         won = rest.pop("winner", None)
         of_game = rows.setdefault(key, [])
         at = next((i for i, row in enumerate(of_game) if side not in row.points), len(of_game))

@@ -170,8 +170,8 @@ def what_bid(at: Position) -> Known | None:
     if at.hand is None:
         return at.no_such_hand()
     bid = every_bid(at)
-    told = [report for report in at.reports if report.verb in ("bids", "passes")]
-    of_whom = {report.who: report for report in told}
+    reports = [report for report in at.reports if report.verb in ("bids", "passes")]
+    of_whom = {report.who: report for report in reports}
     if question.has("contract", "winning", "bidder", "declarer", "auction", "maker") or question.has("win"):
         contract, bidder = contract_of(at), at.fact("bidder", "declarer", "maker")
         if not contract and not bidder:
@@ -180,16 +180,18 @@ def what_bid(at: Position) -> Known | None:
                 return Known("Nobody has bid yet.", ("nobody",))
             most = [who for who, amount in bid.items() if amount == best]
             return Known(f"{names(most)}, {best}", (*most, best), (by_name(bid),))
-        return Known(f"{bidder}, {contract}" if contract else str(bidder), (bidder, contract), tuple(map(line, told)))
+        return Known(
+            f"{bidder}, {contract}" if contract else str(bidder), (bidder, contract), tuple(map(line, reports))
+        )
     if question.negated or question.has("left", "need"):
         missing = [seat for seat in at.current.seats if seat not in of_whom and seat not in bid]
         return Known(names(missing) if missing else "Nobody: everyone has bid.", tuple(missing) or ("nobody",))
-    if question.has("open", "start") and told:
-        return Known(str(told[0].who), (told[0].who,), (line(told[0]),))
+    if question.has("open", "start") and reports:
+        return Known(str(reports[0].who), (reports[0].who,), (line(reports[0]),))
     if question.has("zero", "nil", "nothing", "misere"):
         none = [who for who, amount in bid.items() if amount == 0]
         return Known(names(none) if none else "Nobody", tuple(none) or ("nobody",), (by_name(bid),) if bid else ())
-    if not bid and not told:
+    if not bid and not reports:
         return Known("Nobody has bid yet.", ("nobody",)) if at.going or not at.question.hand.which else None
     if question.has("most", "fewest"):
         best_bid = leaders(dict(bid), question.has("fewest"))
@@ -211,17 +213,17 @@ def what_bid(at: Position) -> Known | None:
     if len(at.meant) == 1:
         return Known(f"{at.meant[0]} hasn't bid yet.", ("nothing",))
     found = {who: bid[who] for who in named if who in bid} or bid
-    passed = [report.who for report in told if report.verb == "passes" and report.who not in bid]
+    passed = [report.who for report in reports if report.verb == "passes" and report.who not in bid]
     if question.has("who") and question.polar is False and not question.has("what", "many") and contract_of(at):
         return Known(by_name(bid), tuple(bid))
-    said = by_name(found) + "".join(f", {who} passed" for who in passed if not at.meant)
+    text = by_name(found) + "".join(f", {who} passed" for who in passed if not at.meant)
     teams = at.referee.names.teams
     if teams and all(who in teams for who in found):
         sums: dict[Any, int] = {}
         for who, amount in found.items():
             sums[teams[who]] = sums.get(teams[who], 0) + amount
         return Known(by_name(sums), (*sums.values(), *found.values()), (by_name(found),))
-    return Known(said + at.of_hand, tuple(found.values()))
+    return Known(text + at.of_hand, tuple(found.values()))
 
 
 def question_of_each(at: Position) -> bool:
@@ -258,10 +260,10 @@ def total_bid(at: Position) -> Known | None:
         size = getattr(getattr(column, "spec", None), "total", 0) or 0
     if isinstance(size, int) and size:
         gap = total - size
-        said = f"{abs(gap)} {'over' if gap > 0 else 'under'}" if gap else "as many as there are tricks"
-        shown = (f"{so_many(size, 'trick')}: {said}", *shown)
+        text = f"{abs(gap)} {'over' if gap > 0 else 'under'}" if gap else "as many as there are tricks"
+        shown = (f"{so_many(size, 'trick')}: {text}", *shown)
         if at.question.has("over", "under", "overbid", "underbid") and not at.question.has("total"):
-            return Known(said[:1].upper() + said[1:], (abs(gap),), (f"bid {total} for {so_many(size, 'trick')}",))
+            return Known(text[:1].upper() + text[1:], (abs(gap),), (f"bid {total} for {so_many(size, 'trick')}",))
     return Known(f"{total}{at.of_hand}", (total,), shown)
 
 
@@ -339,21 +341,21 @@ def made_bid(at: Position) -> Known | None:
         return None
     exact = exact or not bid[who]  # a bid of zero is
     wanted = question.numbers[0] if question.numbers else bid[who]
-    said = f"bid {bid[who]}, took {took[who]}" if done else f"{took[who]} of {bid[who]}, {so_many(left, 'trick')} left"
+    text = f"bid {bid[who]}, took {took[who]}" if done else f"{took[who]} of {bid[who]}, {so_many(left, 'trick')} left"
     if done:
         yes = took[who] == wanted if exact else took[who] >= wanted
         yes = yes is not missed
         if question.has("happen"):
-            return Known(f"{'Made' if yes else 'Missed'}: {said}{at.of_hand}")
-        return Known(f"{'Yes' if yes else 'No'}: {said}{at.of_hand}", (), (), yes)
+            return Known(f"{'Made' if yes else 'Missed'}: {text}{at.of_hand}")
+        return Known(f"{'Yes' if yes else 'No'}: {text}{at.of_hand}", (), (), yes)
     possible = took[who] <= wanted <= took[who] + left if exact else wanted <= took[who] + left
     if re.match(r" (?:can|could|will|may|might)\b", question.plain) or question.has("still"):
         return Known(
             f"{'Yes' if possible else 'No'}: {took[who]} so far, {so_many(left, 'trick')} left", (), (), possible
         )
     if not possible:
-        return Known(f"{'Yes' if missed else 'No'}: {said}", (), (), missed)
-    return Known(f"Not yet: {said}", ("not yet",), (), False if not missed else None)
+        return Known(f"{'Yes' if missed else 'No'}: {text}", (), (), missed)
+    return Known(f"Not yet: {text}", ("not yet",), (), False if not missed else None)
 
 
 def must_be_exact(at: Position) -> bool:

@@ -43,8 +43,8 @@ def pot(at: Position) -> Known | None:
     if not lying:
         return Known("0: the pot is empty.", (0,))
     chips = sum(each.chips for each in lying)
-    said = ", ".join(f"{each.name} {each.chips}" for each in lying) if len(lying) > 1 else str(chips)
-    return Known(said, (chips,), (f"in it: {names(lying[0].contenders)}",) if lying[0].contenders else ())
+    text = ", ".join(f"{each.name} {each.chips}" for each in lying) if len(lying) > 1 else str(chips)
+    return Known(text, (chips,), (f"in it: {names(lying[0].contenders)}",) if lying[0].contenders else ())
 
 
 @asked("who put most/fewest [in pot far]", "who most/fewest put pot", "many WHO put [in pot far]")
@@ -113,8 +113,8 @@ def out(at: Position) -> Known | None:
     if staying is None:
         return None
     gone = [seat for seat in at.current.seats if seat not in staying]
-    told = [line(report) for report in at.reports if report.verb in ("folds", "drops")]
-    return Known(names(gone) if gone else "Nobody", tuple(gone) or ("nobody",), tuple(told))
+    lines = [line(report) for report in at.reports if report.verb in ("folds", "drops")]
+    return Known(names(gone) if gone else "Nobody", tuple(gone) or ("nobody",), tuple(lines))
 
 
 def betting_now(at: Position) -> BettingHand | None:
@@ -199,6 +199,6 @@ def bet(at: Position) -> Known | None:
     if betting.capped:
         return Known("0: no more raises this round.", (0,))
     due, most = betting.due, betting.most(who)
-    said = str(due) if due == most else f"{due} to {most}"
+    text = str(due) if due == most else f"{due} to {most}"
     kind = "raise to" if betting.last and not betting.unopened else "bet"
-    return Known(said, (due, most), (f"{who} may {kind} {said}.",))
+    return Known(text, (due, most), (f"{who} may {kind} {text}.",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, cards_of, line, names, polar, said_in
+from scoresheets.questions.position import Known, Position, after_verb, cards_of, line, names, polar
 
 
 @asked(
@@ -23,21 +23,21 @@ def melded(at: Position) -> Known | None:
         return None
     values = at.glance("card values")
     who = {*at.meant, *at.sides, *(seat for seat in at.current.seats if at.current.side(seat) in at.sides)}
-    told = [report for report in at.reports if report.verb in ("melds", "opens") and report.who in who]
-    if question.has("open", "first") and told:
-        told = [report for report in told if report.who == told[0].who][:1]
-    if not told or not isinstance(values, Mapping):
+    reports = [report for report in at.reports if report.verb in ("melds", "opens") and report.who in who]
+    if question.has("open", "first") and reports:
+        reports = [report for report in reports if report.who == reports[0].who][:1]
+    if not reports or not isinstance(values, Mapping):
         return (
             None
             if not any(kind.verb == "melds" for kind in at.referee.game.reports)
             else Known("Nothing, so far.", (0, "nothing"))
         )
-    cards = [card for report in told for card in cards_of(report)]
+    cards = [card for report in reports for card in cards_of(report)]
     pretty = " ".join(card.pretty for card in cards)
     if not question.has("many", "worth"):
-        return Known(pretty, tuple(cards), tuple(map(line, told)))
+        return Known(pretty, tuple(cards), tuple(map(line, reports)))
     worth = sum(int(values.get(card.text, values.get(card.rank, 0))) for card in cards)
-    return Known(f"{worth}: {pretty}", (worth,), tuple(map(line, told)))
+    return Known(f"{worth}: {pretty}", (worth,), tuple(map(line, reports)))
 
 
 @asked("WHO open/meld [first]", "who open")
@@ -59,12 +59,12 @@ def melds(at: Position) -> Known | None:
     laid = getattr(at.played, "melds", None)
     if not isinstance(laid, list) or at.question.hand.which not in ("", "this"):
         return None
-    told = [report for report in at.reports if report.verb in ("melds", "lays", "opens")]
-    mine = [report for report in told if not at.meant or report.who in at.meant]
+    reports = [report for report in at.reports if report.verb in ("melds", "lays", "opens")]
+    mine = [report for report in reports if not at.meant or report.who in at.meant]
     count = len([report for report in mine if report.verb != "lays"])
     if at.question.has("many"):
         return Known(str(count), (count,), tuple(map(line, mine[-5:])))
     if at.question.has("who"):
         who = tuple(dict.fromkeys(report.who for report in mine))
         return Known(names(who) if who else "Nobody", who or ("nobody",), tuple(map(line, mine[-5:])))
-    return Known("; ".join(said_in(report) for report in mine) or "None", (), tuple(map(line, mine[-5:])))
+    return Known("; ".join(after_verb(report) for report in mine) or "None", (), tuple(map(line, mine[-5:])))

@@ -61,8 +61,8 @@ def best_hand(at: Position) -> Known | None:
         return Known("No hand has been finished.", ("none",))
     best = (min if _least(at) else max)(points for points, *_ in every)
     found = [(who, number) for points, who, number in every if points == best]
-    said = ", ".join(f"{who} in hand {number}" for who, number in found[:4])
-    return Known(f"{signed(best)}: {said}", (best, *(who for who, _ in found)))
+    text = ", ".join(f"{who} in hand {number}" for who, number in found[:4])
+    return Known(f"{signed(best)}: {text}", (best, *(who for who, _ in found)))
 
 
 @asked(
@@ -115,10 +115,10 @@ def often(at: Position, answers: Answers) -> Known | None:
         led = [trick for trick in at.tricks if trick.cards and trick.cards[0].who in at.meant]
         led = [trick for trick in led if not once.suits or trick.cards[0].card.suit in once.suits]
         return Known(_times(len(led)), (len(led),), tuple(map(str, led[-3:])))
-    told = {hand.number: answers(at.in_hand(hand.number, once)) for hand in at.hands}
-    if not any(known and known.yes is not None for known in told.values()):
+    entered = {hand.number: answers(at.in_hand(hand.number, once)) for hand in at.hands}
+    if not any(known and known.yes is not None for known in entered.values()):
         return None
-    yes = [number for number, known in told.items() if known and known.yes]
+    yes = [number for number, known in entered.items() if known and known.yes]
     return Known(_times(len(yes)), (len(yes),), (f"in hand {', '.join(map(str, yes))}",) if yes else ())
 
 

@@ -10,7 +10,7 @@ from scoresheets.questions.about.cards_held import cards_held
 from scoresheets.questions.about.melds import melds
 from scoresheets.questions.about.tricks import trick_cards
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, cards_of, line, polar, said_in, suit_name, value_text
+from scoresheets.questions.position import Known, Position, after_verb, cards_of, line, polar, suit_name, value_text
 
 
 @asked(
@@ -90,7 +90,7 @@ def top(at: Position) -> Known | None:
 def _turned(at: Position) -> Known | None:
     """The card that was turned up."""
     turned = [report for report in at.reports if report.verb == "upcard"]
-    return Known(said_in(turned[-1]), tuple(cards_of(turned[-1])), (line(turned[-1]),)) if turned else None
+    return Known(after_verb(turned[-1]), tuple(cards_of(turned[-1])), (line(turned[-1]),)) if turned else None
 
 
 @asked(

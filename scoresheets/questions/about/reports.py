@@ -13,7 +13,7 @@ from referee.language.reports import Report
 from referee.language.words import Seat
 from scoresheets.questions.facts import asked
 from scoresheets.questions.parse import WORD, words_of
-from scoresheets.questions.position import Known, Position, by_name, cards_of, line, names, number_of, said_in
+from scoresheets.questions.position import Known, Position, after_verb, by_name, cards_of, line, names, number_of
 from scoresheets.questions.verbs import kinds_of
 
 
@@ -35,16 +35,16 @@ from scoresheets.questions.verbs import kinds_of
 )
 def last_report(at: Position) -> Known | None:
     """The last report, or somebody's."""
-    told = [report for report in at.reports if not isinstance(report, ANY_TIME)]
+    reports = [report for report in at.reports if not isinstance(report, ANY_TIME)]
     if at.meant:
-        told = [report for report in told if report.who in at.meant]
-        if not told:
+        reports = [report for report in reports if report.who in at.meant]
+        if not reports:
             return Known("Nothing yet in this hand.", ("nothing",))
-    if not told:
+    if not reports:
         return None
     if at.question.has("card", "play"):
-        told = [report for report in told if report.verb == "plays"] or told
-    report = told[-1]
+        reports = [report for report in reports if report.verb == "plays"] or reports
+    report = reports[-1]
     cards = tuple(cards_of(report))
     if at.question.has("who") and report.who:
         return Known(f"{report.who}", (report.who,), (line(report),))
@@ -72,10 +72,10 @@ def left_with(at: Position) -> Known | None:
         at = at.in_hand(at.referee.last.number)
     if not HOLDS.search(at.question.plain) or (at.going and not at.question.hand.which):
         return None
-    said = [report for report in at.reports if report.verb in (("shows", "counts") if shows else ("holds", "held"))]
-    told = [report for report in said if report.who in (*at.meant, *at.sides)]
-    number = number_of(told[-1]) if told else None
-    return None if number is None else Known(f"{number}{at.of_hand}", (number,), tuple(map(line, told[-1:])))
+    reports = [report for report in at.reports if report.verb in (("shows", "counts") if shows else ("holds", "held"))]
+    reports = [report for report in reports if report.who in (*at.meant, *at.sides)]
+    number = number_of(reports[-1]) if reports else None
+    return None if number is None else Known(f"{number}{at.of_hand}", (number,), tuple(map(line, reports[-1:])))
 
 
 def keyword_told(at: Position) -> Known | None:
@@ -84,14 +84,14 @@ def keyword_told(at: Position) -> Known | None:
     if not question.has("who") or question.supposing or question.has("WHO", "what", "why", "many"):
         return None
     others = set(question.words) - {"who", "go", "make", "last", "first", "win", "call", "bid"}
-    said = [one for word, one in zip(question.words, question.said, strict=True) if word in others]
-    common = said and (said[0].isdigit() or said[0] in WORD or said[0] in WORD.values())
-    if len(said) != 1 or common or at.hand is None or re.search(r" (?:got|get|was|were|been) ", question.plain):
+    texts = [one for word, one in zip(question.words, question.said, strict=True) if word in others]
+    common = texts and (texts[0].isdigit() or texts[0] in WORD or texts[0] in WORD.values())
+    if len(texts) != 1 or common or at.hand is None or re.search(r" (?:got|get|was|were|been) ", question.plain):
         return None
     for record in reversed(at.referee.records):
         if question.hand.which and record.run.hand is not at.hand:
             continue
-        found = [entry.report for entry in record.entries if said[0] in entry.report.text.lower().split()[2:]]
+        found = [entry.report for entry in record.entries if texts[0] in entry.report.text.lower().split()[2:]]
         if found:
             who = tuple(dict.fromkeys(report.who for report in found))
             return Known(f"{names(who)} (hand {record.number})", who, tuple(map(line, found[-5:])))
@@ -102,27 +102,27 @@ BLAMED = words_of("revoke revoked renege reneged trump trumped ruffed followed c
 """Verbs of accusations, which the rules answer."""
 
 
-def told_fact(at: Position) -> Known | None:
+def reported_fact(at: Position) -> Known | None:
     """Who reported what: ``who knocked``, ``what did Ben discard``, ``did Cat pass``."""
     question = at.question
     if question.supposing or question.hand.which in ("next", "after next") or question.trick.which:
         return None
     if not question.polar and not question.has("who", "what", "many", "when"):
         return None
-    others = [(word, said) for word, said in zip(question.words, question.said, strict=True) if word not in FILLING]
+    others = [(word, text) for word, text in zip(question.words, question.said, strict=True) if word not in FILLING]
     if question.polar and not at.meant and not question.has("who"):
         return None
     if question.has("many") and not re.search(r"\b(?:did|has|have|were|was)\b", question.plain):
         return None
     verbs = [
-        (said, kinds) for word, said in others if (kinds := kinds_of(at.referee, said) or kinds_of(at.referee, word))
+        (text, kinds) for word, text in others if (kinds := kinds_of(at.referee, text) or kinds_of(at.referee, word))
     ]
     if len(verbs) != 1 or len([word for word, _ in others if word not in ("most", "fewest")]) > 2:
         return None
-    said, kinds = verbs[0]
-    if said in BLAMED or (question.has("WHO") and question.has("why")):
+    text, kinds = verbs[0]
+    if text in BLAMED or (question.has("WHO") and question.has("why")):
         return None
-    rest = [other for word, other in others if other != said and word not in ("most", "fewest")]
+    rest = [other for word, other in others if other != text and word not in ("most", "fewest")]
     if rest and not all(any(_mentions(other, kind) for kind in kinds) for other in rest):
         return None
     if at.hand is None:
@@ -130,7 +130,7 @@ def told_fact(at: Position) -> Known | None:
     asks_now = re.search(r"\b(?:who|what) (?:can|may|must|should)\b| (?:can|may|must|should|will) ", question.plain)
     habit = (
         not question.polar
-        and said.endswith("s")
+        and text.endswith("s")
         and not question.hand.which
         and not re.search(r"\b(?:has|have|did|was)\b", question.plain)
     )
@@ -177,8 +177,8 @@ def told_fact(at: Position) -> Known | None:
     whole = re.search(r" (?:has|have|all)\b", question.plain) and not question.has("first", "last")
     every = named if whole else [report]
     cards = [card for one in every for card in cards_of(one)]
-    said = ", ".join(said_in(one) for one in every)
-    return Known(said, (report.who, *cards), tuple(map(line, named[-5:])))
+    text = ", ".join(after_verb(one) for one in every)
+    return Known(text, (report.who, *cards), tuple(map(line, named[-5:])))
 
 
 def _mentions(word: str, kind: type[Report]) -> bool:

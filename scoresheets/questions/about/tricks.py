@@ -323,6 +323,6 @@ def tricks_taken(at: Position) -> Known | None:
         of = f" of {bid[who]}" if who in bid else ""
         return Known(f"{number}{of}{at.of_hand}", (number,), (by_name(count),))
     everybody = found or {**count}
-    said = ", ".join(f"{who} {number}" + (f" of {bid[who]}" if who in bid else "") for who, number in everybody.items())
+    text = ", ".join(f"{who} {number}" + (f" of {bid[who]}" if who in bid else "") for who, number in everybody.items())
     total = sum(everybody.values())
-    return Known(said + at.of_hand, (*everybody.values(), total), (f"{total} in all",))
+    return Known(text + at.of_hand, (*everybody.values(), total), (f"{total} in all",))

@@ -52,10 +52,10 @@ def trump(at: Position) -> Known | None:
 )
 def trump_maker(at: Position) -> Known | None:
     """Who named trumps."""
-    told = [report for report in at.reports if report.verb in ("trump", "trumps", "makes", "calls") and report.who]
+    reports = [report for report in at.reports if report.verb in ("trump", "trumps", "makes", "calls") and report.who]
     maker = at.fact("maker", "bidder")
-    if told:
-        return Known(f"{told[-1].who}", (told[-1].who,), (line(told[-1]),))
+    if reports:
+        return Known(f"{reports[-1].who}", (reports[-1].who,), (line(reports[-1]),))
     if isinstance(maker, str) and maker:
         return Known(maker, (maker,))
     turned = [report for report in at.reports if report.verb in ("upcard", "trump")]

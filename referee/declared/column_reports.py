@@ -45,8 +45,8 @@ class Terms:
     metavar: ClassVar[str] = "N"
 
     def __str__(self) -> str:
-        said = (f"{name} {number}" if name and number != 1 else name or str(number) for name, number in self.parts)
-        return " ".join(said)
+        texts = (f"{name} {number}" if name and number != 1 else name or str(number) for name, number in self.parts)
+        return " ".join(texts)
 
     @classmethod
     def counting(cls, hand: Any) -> dict[str, int]:
@@ -62,7 +62,7 @@ class Terms:
             if word.quoted or name not in cls.named:
                 if parts and not word.text.lstrip("+-").isdigit():
                     break
-                if any(not said for said, _ in parts):
+                if any(not text for text, _ in parts):
                     break
                 try:
                     parts.append(("", sum(terms_of(words))))
@@ -81,7 +81,7 @@ class Terms:
         return cls(tuple(parts))
 
 
-class Told(Report):
+class ColumnReport(Report):
     """A report for a column of the sheet."""
 
     column: ClassVar[str] = ""
@@ -111,8 +111,8 @@ class Told(Report):
 
     def amounts(self, hand: Any) -> dict[Seat, int]:
         column = hand.column(type(self))
-        told: dict[Seat, int] = column.told_by(hand, self) if hasattr(column, "told_by") else {}
-        return told
+        entered: dict[Seat, int] = column.entered_by(hand, self) if hasattr(column, "entered_by") else {}
+        return entered
 
 
 class Done(Report, speaker="none", as_said="the end of the round"):
@@ -120,8 +120,8 @@ class Done(Report, speaker="none", as_said="the end of the round"):
 
 
 def reports_of(
-    name: str, base: type[Told], verb: str, unit: str, doc: str, parts: Mapping[str, Any], **how: Any
-) -> type[Told]:
+    name: str, base: type[ColumnReport], verb: str, unit: str, doc: str, parts: Mapping[str, Any], **how: Any
+) -> type[ColumnReport]:
     """A report class for a column, whose numbers are in this unit."""
 
     def body(space: dict[str, Any]) -> None:
