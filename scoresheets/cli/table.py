@@ -281,7 +281,7 @@ def contract(session: Session) -> Iterator[str]:
     referee = session.referee
     game = referee.game
     seats = ", ".join(referee.seats)
-    teams = f"{' against '.join(referee.hand.sides)}. " if referee.names.teams else ""
+    teams = f"{' against '.join(referee.hand.sides)}. " if len(referee.hand.sides) < len(referee.seats) else ""
     yield f"{session.title or game.name} (session {session.number}). {teams}Clockwise: {seats}."
     if Deal in game.reports:
         first = session.dealer or referee.dealer

@@ -98,3 +98,9 @@ def test_everybody_is_settled(farmer: Command) -> None:
     bill = farmer("settle").out
     assert {line.strip() for line in bill.splitlines()[-2:]} <= {"Ben pays Cat 2", "Dan pays Ann 1", "Ben pays Ann 1"}
     assert "Cat" in farmer("standings").out
+
+
+def test_partners_are_named_where_they_stay_together(referee: Command) -> None:
+    assert "against" in referee("new", "euchre", "Ann", "Ben", "Cat", "Dan").out
+    referee("end")
+    assert "against" not in referee("new", "euchre", "Ann", "Ben", "Cat", "Dan", "Eve").out
