@@ -116,7 +116,7 @@ class ColumnReport(Report):
 
 
 class Done(Report, speaker="none", as_said="the end of the round"):
-    """nothing more to enter: every number left out is zero"""
+    """nothing more to enter: missing numbers count as zero"""
 
 
 def reports_of(

@@ -243,7 +243,7 @@ def dealer_by_score(hand: Round) -> Seat:
 
 
 def is_over(hand: Round) -> bool | None:
-    """Whether the game is at its end, and not played on because the best are level. None if the game has no end."""
+    """Whether the game is at its end, and not played on because the leaders tie. None if the game has no end."""
     over = at_its_end(hand)
     return False if over and plays_on(hand, best_of(hand, played_for(hand))) else over
 

@@ -1,4 +1,4 @@
-"""Who wins if the best are level: all of them, the one the table names, or whoever is ahead after another round."""
+"""Who wins if the leaders tie: all of them, the one the table names, or the one ahead after another round."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TIES, PLAY_ON = "ties", "play-on"
 
 
 class WinsTie(Report, verb="wins the tie"):
-    """someone wins among those who are level at the end of the game, as the table decides"""
+    """a player wins a tie at the end, as the table decides"""
 
 
 def ties(unit: str) -> Rule:
@@ -24,14 +24,14 @@ def ties(unit: str) -> Rule:
         "shared": "they share the win, unless you type who wins it, as in `Ann wins the tie`",
         PLAY_ON: f"play another {unit}",
     }
-    rule = Rule("If the best are level at the end of the game, {ties}.", Verdict.IMPOSSIBLE)
+    rule = Rule("If the leaders tie at the end of the game, {ties}.", Verdict.IMPOSSIBLE)
     rule.words[TIES] = words
     judges(rule, of=WinsTie)(is_level)
     return rule
 
 
 def choice_of_ties() -> Option:
-    return Option(TIES, "shared", "what happens if the best are level at the end", choices=("shared", PLAY_ON))
+    return Option(TIES, "shared", "what happens if the leaders tie at the end", choices=("shared", PLAY_ON))
 
 
 def is_level(hand: Hand, wins: WinsTie) -> Any:

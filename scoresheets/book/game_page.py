@@ -303,7 +303,7 @@ def _options(at: Tables) -> Iterator[Block]:
         here = here.replace("+", ", ") if option.several else here
         text = f"{option.text}. " + (f"One of {' '.join(option.choices)}. " if long else "")
         text += f"Standard: {book}." if here == book else f"Here: {here}; standard: {book}."
-        text += f" Changes {codes(option.rules)}." if option.rules else ""
+        text += f" {'Rules' if len(option.rules) > 1 else 'Rule'}: {codes(option.rules)}." if option.rules else ""
         entries.append(Definition(code(f"{option.name}={'CHOICE' if long else choices}"), text))
     yield Entries(tuple(entries))
     if own := own_rules(at[0].house):

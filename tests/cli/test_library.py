@@ -113,7 +113,7 @@ def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:
 
 
 def test_defaults_that_depend_on_the_players_are_told_for_all(referee: Command) -> None:
-    book = "Standard: 10 for 3–5 players, 8 for 6, 7 for 7, 6 for 8, 5 for 9–10. Changes `hand-size`."
+    book = "Standard: 10 for 3–5 players, 8 for 6, 7 for 7, 6 for 8, 5 for 9–10. Rule: `hand-size`."
     assert f"- `first-hand=N`: cards in the first hand. {book}" in referee("rules", "oh-hell", "--markdown").out
 
 
