@@ -456,7 +456,7 @@ DEALT_OTHERWISE = {  # a size that no hand has, where anything else is refused
     "500-rummy": 6, "backhand": 3, "carioca": 10, "crazy-eights": 7, "dingo": 9, "ecarte": 6, "fifty-one": 4,
     "funfzehnern": 7, "hasenpfeffer": 5, "indian-chief": 7, "jack-change-it": 6, "kabu": 3, "one-eyed-jack": 4,
     "page-one": 5, "piquet": 11, "put-and-take": 4, "reversis": 10, "samba": 14, "tetka": 12, "thirty-one": 4,
-    "tonk": 6, "twenty-four": 9, "fan-tan": 5, "i-doubt-it": 3, "old-maid": 3, "crates": 7, "oh-hell": 5,
+    "tonk": 6, "twenty-four": 9, "fan-tan": 5, "i-doubt-it": 3, "old-maid": 3, "crates": 7, "oh-hell": 11,
     "trash": 9, "last-one": 3, "razz": 2, "farmer": 2, "cassino": 5, "scopa": 4,
 }  # fmt: skip
 
