@@ -297,28 +297,28 @@ def clauses(text: str, referee: Referee) -> list[str]:
     if several := _for_each(text, referee):
         return several
     found: list[str] = []
-    texts: list[Seat] = []
+    named: list[Seat] = []
     verb, first = "", ""
     for part in _PARTS.split(text.strip()):
         words = _tidy(part, referee).split()
         seat, rest = _about(words, referee)
-        if texts and not seat and words and (_is_act(words[0], referee) or of_everybody(part) is not None):
+        if named and not seat and words and (_is_act(words[0], referee) or of_everybody(part) is not None):
             found.append(
-                part.rstrip(".") if of_everybody(part) is not None else f"{quoted(texts[-1])} {part.rstrip('.')}"
+                part.rstrip(".") if of_everybody(part) is not None else f"{quoted(named[-1])} {part.rstrip('.')}"
             )
             continue
         if seat and first and rest and {word.lower() for word in rest} <= _LIKEWISE:
             part, rest = f"{quoted(seat)} {first}", first.split()
-        if not seat or not rest or (seat in texts and not _is_act(rest[0], referee)):
+        if not seat or not rest or (seat in named and not _is_act(rest[0], referee)):
             return []
         values = [word for word in rest if word.lower() not in SMALL]
         only = bool(values) and all(map(_is_value, values))
         if only and verb:
             part = f"{quoted(seat)} {verb} {' '.join(rest)}"
-        elif not texts and not only and _is_act(rest[0], referee):
+        elif not named and not only and _is_act(rest[0], referee):
             verb = rest[0]
         first = first or " ".join(rest)
-        texts.append(seat)
+        named.append(seat)
         found.append(part.rstrip("."))
     return found
 
@@ -352,8 +352,8 @@ def values_named(text: str, referee: Referee) -> list[tuple[Seat, str]]:
     found = []
     for part in clauses(text, referee) or [text]:
         seat, rest = _about(_tidy(part, referee).split(), referee)
-        texts = written(" ".join(rest)).split()
-        values = [word for word in texts if word.lower() not in SMALL or word == "A"]
+        spoken = written(" ".join(rest)).split()
+        values = [word for word in spoken if word.lower() not in SMALL or word == "A"]
         values = [word for word in values if word.lower() not in UNITS and LIGHT.isdisjoint(stems(word.lower()))]
         if not seat or len(values) != 1 or not is_value(values[0]):
             return []
@@ -558,26 +558,26 @@ def _suit(word: str) -> str:
 
 def _as_said(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields a report without arguments from its spoken form, or the beginning of that: *shot the moon*."""
-    texts = [word.low for word in words if word.low not in SMALL]
+    spoken = [word.low for word in words if word.low not in SMALL]
     for shapes in referee.vocabulary.shapes.values():
         for form in shapes:
             phrase = form.kind.as_said or AS_SAID.get(form.kind.verb, "")
             does = [word for word in phrase.split() if word not in SMALL]
-            if len(texts) < min(2, len(does)) or len(texts) > len(does) or not texts:
+            if len(spoken) < min(2, len(does)) or len(spoken) > len(does) or not spoken:
                 continue
-            alike = all(set(stems(a)) & set(stems(b)) for a, b in zip(texts, does, strict=False))
+            alike = all(set(stems(a)) & set(stems(b)) for a, b in zip(spoken, does, strict=False))
             if alike and all(argument.optional for argument in form.arguments):
-                yield Way(int(len(texts) < len(does)), _line(who, (), *form.words))
+                yield Way(int(len(spoken) < len(does)), _line(who, (), *form.words))
 
 
 def _the_rest(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``the rest to Cat`` as what is left of a known number."""
     left = {"rest", "remaining", "others", "remainder", "everything", "all"}
-    texts = [word.low for word in words]
-    others = [word for word in texts if word not in SMALL and word not in UNITS and word not in left]
+    spoken = [word.low for word in words]
+    others = [word for word in spoken if word not in SMALL and word not in UNITS and word not in left]
     if (
         not who
-        or not left.intersection(texts)
+        or not left.intersection(spoken)
         or any(stem not in LIGHT for word in others for stem in stems(word)[-1:])
     ):
         return
@@ -588,11 +588,11 @@ def _the_rest(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[
 
 def _the_bid(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``Sue made her bid`` as the number of tricks that she bid, if bids are tricks."""
-    texts = [word.low for word in words if word.low not in SMALL - {"it"}]
+    spoken = [word.low for word in words if word.low not in SMALL - {"it"}]
     made = (
-        bool(texts)
-        and "make" in stems(texts[0])
-        and set(texts[1:]) in ({"bid"}, {"it"}, {"exactly"}, {"it", "exactly"})
+        bool(spoken)
+        and "make" in stems(spoken[0])
+        and set(spoken[1:]) in ({"bid"}, {"it"}, {"exactly"}, {"it", "exactly"})
     )
     bids = getattr(referee.hand, "bids", None)
     if not made or not who or not isinstance(bids, Mapping) or not hasattr(referee.hand, "taken"):

@@ -91,10 +91,10 @@ _COMPOUND = (
 
 def acts_like(word: str) -> Iterator[str]:
     """Other words for the same act."""
-    texts = {word.lower(), word.lower() + "s", word.lower() + "es"}
+    forms = {word.lower(), word.lower() + "s", word.lower() + "es"}
     for words in _ALIKE:
-        if texts.intersection(words):
-            yield from (other for other in words if other not in texts)
+        if forms.intersection(words):
+            yield from (other for other in words if other not in forms)
 
 
 def card_for(word: str) -> str:

@@ -162,8 +162,8 @@ def _others(referee: Referee, about: str, named: Seats) -> str | None:
     seats = [referee.dealer]
     if about != "dealer":
         seats = referee.next() if about == "next" else referee.ahead()
-    texts = {referee.hand.side(seat) for seat in named} if about == "winner" else set(named)
-    return None if texts == set(seats) else ", ".join(seats) or "nobody"
+    sides = {referee.hand.side(seat) for seat in named} if about == "winner" else set(named)
+    return None if sides == set(seats) else ", ".join(seats) or "nobody"
 
 
 def _not_found(referee: Referee, words: Words, findings: Sequence[Finding]) -> str | None:

@@ -280,9 +280,9 @@ class Completer:
                 return
         verb = done[at].text.lower() if at < len(done) else ""
         known = verb in self.session.referee.vocabulary.shapes
-        lines = [word.text for word in done[at + known :]]
+        entered = [word.text for word in done[at + known :]]
         if known or verb or who:
-            yield from ((word, "") for word in self._arguments(verb if known else "", who, lines, deadline))
+            yield from ((word, "") for word in self._arguments(verb if known else "", who, entered, deadline))
 
     def _speaker(self, done: list[Word]) -> tuple[Seat, int]:
         """The player named first, and the word after it."""

@@ -108,8 +108,8 @@ def may_confirm(session: Session, hand: int, seat: str) -> bool:
     record = next((record for record in reversed(session.referee.records) if record.number == hand), None)
     if record is None or seat not in session.referee.seats or not record.entries:
         return False
-    text = next((entry.report.who for entry in reversed(record.entries) if entry.report.who), "")
-    return text not in (seat, session.referee.hand.side(Seat(seat)))
+    who = next((entry.report.who for entry in reversed(record.entries) if entry.report.who), "")
+    return who not in (seat, session.referee.hand.side(Seat(seat)))
 
 
 def confirm_hand(session: Session, hand: int, seat: str, shown: str) -> None:
