@@ -2,7 +2,7 @@
   "use strict";
   // A page follows the table, keeps what is typed until it is told, and sends it until it has arrived.
   const RETRY = 1000, GRACE = 350, LEFT = "#line[value]:not([value=''])";  // of a line, what is still to be told
-  let tag = "", news = "", lost = 0, waits = null, changed = 0, stream = null, sending = false, asking = false, missed = false;
+  let tag = "", news = "", lost = 0, waits = null, changed = 0, stream = null, sent = 0, sending = false, asking = false, missed = false;
   const find = (what) => document.querySelector(what);
   const base = () => document.body.dataset.base;
   const follows = () => document.body.dataset.follows;
@@ -111,12 +111,14 @@
     missed = sending || asking;  // then it is asked again behind that
     if (missed) return;
     asking = true;
+    const before = sent;  // an answer that was on its way while something was sent is older than the page
     try {
       const found = await fetch(base() + "/now" + location.search, { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
       if (found.status === 200) {
         const inside = await found.text();
-        missed = missed || sending;
-        if (!sending) {
+        const old = sending || sent !== before;
+        missed = missed || old;
+        if (!old) {
           swap(inside, find("#choices"));
           tag = found.headers.get("ETag") || "";
         }
@@ -144,20 +146,21 @@
   // Telling
 
   const send = async () => {
-    const sent = stored("sent");
-    if (!sent || sending) return;
+    const entry = stored("sent");
+    if (!entry || sending) return;
     sending = true;
+    sent += 1;
     try {
-      const found = await fetch(sent.action, { method: "POST", body: new URLSearchParams(sent.body), cache: "no-store" });
+      const found = await fetch(entry.action, { method: "POST", body: new URLSearchParams(entry.body), cache: "no-store" });
       const page = new DOMParser().parseFromString(await found.text(), "text/html");
       store("sent", null);
       lost = 0;
       if (found.ok && page.querySelector("main")) {
-        const arrived = page.querySelector("#said.taken"), left = sent.form === "line" && page.querySelector(LEFT);
+        const arrived = page.querySelector("#said.taken"), left = entry.form === "line" && page.querySelector(LEFT);
         if (arrived || left) {
-          const typed = Object.entries(stored(sent.page) || {}).filter(([name]) => !name.startsWith(`${sent.form} `));
+          const typed = Object.entries(stored(entry.page) || {}).filter(([name]) => !name.startsWith(`${entry.form} `));
           if (left) typed.push([named(left), set(left)]);
-          store(sent.page, typed.length ? Object.fromEntries(typed) : null);
+          store(entry.page, typed.length ? Object.fromEntries(typed) : null);
         }
         history.replaceState(null, "", found.url);
         document.body.dataset.base = page.body.dataset.base;
