@@ -35,8 +35,32 @@ class LeftFor(CommandError):
         self.line = line
 
 
-class Unreplayable(CommandError):
-    """A journal that can't be replayed: its house rules, its players or one of its lines are invalid."""
+class StorageError(CommandError):
+    """The saved games can't be used, for a reason that none of the classes below has."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, DATABASE)
+
+
+class Busy(StorageError):
+    """Another process is writing. Trying again helps."""
+
+
+class Disconnected(StorageError):
+    """The file was moved or replaced while it was open, or the connection was lost. Opening it again helps."""
+
+
+class Unconfirmed(StorageError):
+    """The connection was lost while saving. Only the log shows whether the last entry was saved."""
+
+
+class Unwritable(StorageError):
+    """Nothing can be saved: no permission to write, or no room."""
+
+
+class Damaged(StorageError):
+    """Saved data was changed from outside, or can't be read. A backup can replace it."""
+
+
+class Unreplayable(StorageError):
+    """A journal that can't be replayed: its house rules, its players or one of its lines are invalid."""

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from scoresheets.errors import DATABASE, REFUSED, CommandError
+from scoresheets.errors import REFUSED, CommandError, Unwritable
 
 BEGUN = ".part"
 """The ending of a file that isn't complete yet."""
@@ -34,7 +34,7 @@ def write(path: Path, content: str | bytes, *, new: bool = False, folder: bool =
     except FileExistsError:
         raise CommandError(f"{path} already exists and wasn't changed", REFUSED) from None
     except OSError as error:
-        raise CommandError(f"{path} can't be written: {error.strerror or error}", DATABASE) from None
+        raise Unwritable(f"{path} can't be written: {error.strerror or error}") from None
 
 
 def _by_way_of(begun: Path, target: Path, raw: bytes, new: bool, private: bool) -> None:

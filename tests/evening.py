@@ -8,10 +8,13 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
 
+import pytest
+
 from scoresheets.cli import BUG, run
+from scoresheets.errors import CommandError
 from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.session import Session
 
@@ -20,6 +23,11 @@ if TYPE_CHECKING:
 
 FIRST_HAND = ("deal Ann 2", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D")
 """A hand of Oh Hell! with two cards each: Ann and Ben make their bids, Cat doesn't."""
+
+
+def fails(code: int) -> Any:
+    """Expects a `CommandError` with this exit code, as a context manager."""
+    return pytest.raises(CommandError, check=lambda error: error.code == code)
 
 
 class Said(NamedTuple):

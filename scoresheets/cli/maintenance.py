@@ -13,7 +13,7 @@ from scoresheets.cli.listing import Column, Listing
 from scoresheets.cli.options import Db, Json, Plain, Yes
 from scoresheets.cli.progress import followed
 from scoresheets.cli.times import local, seconds
-from scoresheets.errors import DATABASE, FINE, NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError, Damaged
 from scoresheets.keeping import backups, database, opening
 from scoresheets.keeping.backups import Copy
 from scoresheets.keeping.digests import in_groups
@@ -44,7 +44,7 @@ def backup(
     else:
         made = backups.back_up(path)
     if fault := backups.fault(made):
-        raise CommandError(f"the copy is damaged, as the file is: {made}: {fault}", DATABASE)
+        raise Damaged(f"the copy is damaged, as the file is: {made}: {fault}")
     inside = backups.inside(made)
     digest = backups.digest(made)
     with console.after_saving():

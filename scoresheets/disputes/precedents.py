@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from referee.table.certainty import Certainty
 from scoresheets.book.tabletalk import SMALL
-from scoresheets.errors import DATABASE, NOTHING, CommandError
+from scoresheets.errors import NOTHING, CommandError, Damaged
 from scoresheets.keeping import proof
 from scoresheets.keeping.database import moment, place, stamp, writing
 from scoresheets.keeping.session import SessionJournal
@@ -207,7 +207,7 @@ def _precedent(row: Sequence[Any]) -> Precedent:
     try:
         facts, options = json.loads(row[6]), json.loads(row[8])
     except ValueError as error:
-        raise CommandError(f"{place()} is damaged: ruling {row[0]} makes no sense", DATABASE) from error
+        raise Damaged(f"{place()} is damaged: ruling {row[0]} makes no sense") from error
     return Precedent(
         number=row[0],
         at=moment(row[1]),

@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.errors import DATABASE, NOTHING, USAGE, Busy, CommandError, Damaged, Unwritable
 from scoresheets.keeping import database, proof
 from scoresheets.keeping.places import SCHEMA
 
@@ -86,7 +86,7 @@ def back_up(path: Path, why: str = "") -> Path:
     try:
         shelf(path).mkdir(exist_ok=True)
     except OSError as error:
-        raise CommandError(f"no backup can be made in {shelf(path)}: {error.strerror}", DATABASE) from error
+        raise Unwritable(f"no backup can be made in {shelf(path)}: {error.strerror}") from error
     _clear(path)
     chosen = _free(path, why)
     copy(path, chosen)
@@ -152,7 +152,7 @@ def copy(path: Path, chosen: Path) -> Path | None:
         _to_disk(chosen.parent)
         return aside
     except OSError as error:
-        raise CommandError(f"{chosen} can't be written: {error.strerror or error}", DATABASE) from error
+        raise Unwritable(f"{chosen} can't be written: {error.strerror or error}") from error
     finally:
         begun.unlink(missing_ok=True)
 
@@ -212,9 +212,9 @@ def examine(path: Path) -> None:
     with _looking(path) as link:
         schema = database.recognize(link, path)
         if faults := [said for (said,) in link.execute("PRAGMA integrity_check(1)") if said != "ok"]:
-            raise CommandError(f"{path} is damaged: {faults[0]}", DATABASE)
+            raise Damaged(f"{path} is damaged: {faults[0]}")
         if dangling := link.execute("PRAGMA foreign_key_check").fetchall():
-            raise CommandError(f"{path} is damaged: {_some(len(dangling), 'row')} without what belongs to it", DATABASE)
+            raise Damaged(f"{path} is damaged: {_some(len(dangling), 'row')} without what belongs to it")
         if schema == SCHEMA:
             proof.examine_all(link, path)
 
@@ -249,7 +249,7 @@ def find(path: Path, name: str) -> Path:
             text = f"{shelf(path)} has copies of {len(books)} files. Which one do you mean?"
             raise CommandError(f"{text} `referee restore` lists them", USAGE)
         if not (sound := next((copy for copy in made if not fault(copy)), None)):
-            raise CommandError(f"no copy in {shelf(path)} is sound: {fault(made[0])}", DATABASE)
+            raise Damaged(f"no copy in {shelf(path)} is sound: {fault(made[0])}")
         return sound
     on_the_shelf = shelf(path) / name
     return on_the_shelf if Path(name).name == name and on_the_shelf.is_file() else Path(name)
@@ -266,13 +266,10 @@ def restore(path: Path, chosen: Path) -> Path | None:
     examine(chosen)
     if path.exists() and path.samefile(chosen):
         raise CommandError(f"{chosen} is the file itself", USAGE)
-    try:
+    with suppress(Damaged):  # SQLite can't or mustn't write to the file, so it is replaced
         if path.exists():
             with database.in_a_sentence(path):
                 return _pour_back(path, chosen)
-    except CommandError as trouble:
-        if not _is_beyond(trouble):
-            raise
     return copy(chosen, path)
 
 
@@ -290,21 +287,12 @@ def _pour_back(path: Path, chosen: Path) -> Path:
             wait(status, remaining, total)
             if status == sqlite3.SQLITE_OK and before is not None:  # from here on nobody can write
                 if database.writes(path) != before:
-                    raise CommandError(f"{path} is busy: something was written meanwhile; try again", DATABASE)
+                    raise Busy(f"{path} is busy: something was written meanwhile; try again")
                 before = None
 
         with closing(database.open_file(chosen, "ro")) as source:
             source.backup(target, pages=1, progress=watch)
     return aside
-
-
-def _is_beyond(trouble: CommandError) -> bool:
-    """Whether the file is so damaged that SQLite can't or mustn't write to it."""
-    error = trouble.__cause__
-    codes = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
-    return isinstance(trouble, database.Damaged) or (
-        isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in codes
-    )
 
 
 def set_aside(path: Path) -> Path | None:
@@ -318,7 +306,7 @@ def set_aside(path: Path) -> Path | None:
         for ending in reversed(endings):
             path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
     except OSError as error:
-        raise CommandError(f"{path} can't be renamed: {error.strerror or error}", DATABASE) from error
+        raise Unwritable(f"{path} can't be renamed: {error.strerror or error}") from error
     return aside.with_name(aside.name + endings[0])
 
 
@@ -331,7 +319,7 @@ def _patience(path: Path) -> Callable[[int, int, int], None]:
 
     def wait(status: int, remaining: int, total: int) -> None:
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
-            raise CommandError(f"{path} is busy: another program is writing to it; try again", DATABASE)
+            raise Busy(f"{path} is busy: another program is writing to it; try again")
 
     return wait
 

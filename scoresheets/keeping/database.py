@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.errors import NOTHING, USAGE, Busy, CommandError, Damaged, Disconnected, StorageError, Unwritable
 from scoresheets.keeping.places import NOTHING_KEPT, OURS, SCHEMA, called, known
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def moment(stamped: str) -> datetime:
     try:
         return datetime.fromisoformat(stamped).replace(tzinfo=UTC)
     except (TypeError, ValueError) as error:
-        raise CommandError(f"{place()} is damaged: {stamped!r} isn't a time", DATABASE) from error
+        raise Damaged(f"{place()} is damaged: {stamped!r} isn't a time") from error
 
 
 # Opening
@@ -98,7 +98,7 @@ def connect(path: Path, *, create: bool = False, patience: float | None = None) 
         if create and not path.exists() and path.parent.is_dir():
             path.touch(mode=PRIVATE)  # SQLite gives its files beside it the same mode
     except OSError as error:
-        raise CommandError(f"{path} can't be used: {error.strerror or error}", DATABASE) from error
+        raise StorageError(f"{path} can't be used: {error.strerror or error}") from error
     with in_a_sentence(path):
         link = open_file(path, "rwc" if create else "rw", patience)
         try:
@@ -113,13 +113,6 @@ def connect(path: Path, *, create: bool = False, patience: float | None = None) 
             raise
         link.close()
     return None
-
-
-class Damaged(CommandError):
-    """The file, or a journal file beside it, can't be used. A backup can replace it."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message, DATABASE)
 
 
 class File(sqlite3.Connection):
@@ -144,7 +137,7 @@ def open_file(path: Path, mode: str = "rw", patience: float | None = None) -> sq
     versions of referee, is converted first.
     """
     if path.exists() and not path.is_file():
-        raise CommandError(f"{path} can't be opened: it isn't a file", DATABASE)
+        raise StorageError(f"{path} can't be opened: it isn't a file")
     _hold_together(path)
     until = time.monotonic() + (PATIENCE if patience is None else patience)
     while True:
@@ -401,7 +394,7 @@ def recognize(link: sqlite3.Connection, path: Path) -> int:
     (owner,) = link.execute("PRAGMA application_id").fetchone()
     (schema,) = link.execute("PRAGMA user_version").fetchone()
     if owner != OURS:
-        raise CommandError(f"{path} is a database of another program", DATABASE)
+        raise StorageError(f"{path} is a database of another program")
     return known(schema, path)
 
 
@@ -451,10 +444,9 @@ def _begin(link: Link) -> None:
 def _is_there(link: Link, path: Place) -> None:
     """Raises CommandError if the open file isn't at its path any more."""
     if isinstance(link, File) and isinstance(path, Path) and link.opened and identity(path) != link.opened:
-        raise CommandError(
+        raise Disconnected(
             f"{path} was moved, removed or replaced while it was open. Put it back and look at the log, or leave and"
-            " start again.",
-            DATABASE,
+            " start again."
         )
 
 
@@ -491,9 +483,9 @@ def in_a_sentence(path: Place) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise CommandError(message_for(error, path), DATABASE) from error
+        raise error_for(error, path) from error
     except UnicodeDecodeError as error:  # from SQLite, for a name in a damaged file
-        raise CommandError(f"{path} is damaged", DATABASE) from error
+        raise Damaged(f"{path} is damaged") from error
 
 
 def is_damaged(link: Link) -> bool:
@@ -520,21 +512,25 @@ def _may_be_written(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
 
 
-def message_for(error: sqlite3.Error, path: Place) -> str:
+def error_for(error: sqlite3.Error, path: Place) -> StorageError:
+    """The error to raise for one of SQLite."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_DBMOVED:
-        return f"{path} was moved, removed or replaced while it was open. Put it back, or leave and start again."
+        return Disconnected(
+            f"{path} was moved, removed or replaced while it was open. Put it back, or leave and start again."
+        )
     if code == sqlite3.SQLITE_READONLY and isinstance(path, Path) and _may_be_written(path):
         code = sqlite3.SQLITE_FULL  # else it had been opened for writing
-    return {
-        sqlite3.SQLITE_BUSY: f"{path} is busy: another program is writing to it. Try again.",
-        sqlite3.SQLITE_LOCKED: f"{path} is busy: another program is writing to it. Try again.",
-        sqlite3.SQLITE_READONLY: f"{path} is read-only, so nothing can be saved",
-        sqlite3.SQLITE_CANTOPEN: f"{path} can't be opened",
-        sqlite3.SQLITE_PERM: f"{path} may not be opened",
-        sqlite3.SQLITE_NOTADB: f"{path} isn't a database, or it is damaged",
-        sqlite3.SQLITE_CORRUPT: f"{path} is damaged",
-        sqlite3.SQLITE_FULL: f"the disk is full, so nothing can be saved in {path}",
-        sqlite3.SQLITE_IOERR: f"{path} can't be read or written: the disk reports an error",
-        sqlite3.SQLITE_TOOBIG: "that is too long to save",
-    }.get(code, f"{path} can't be used: {error}")
+    kind, message = {
+        sqlite3.SQLITE_BUSY: (Busy, f"{path} is busy: another program is writing to it. Try again."),
+        sqlite3.SQLITE_LOCKED: (Busy, f"{path} is busy: another program is writing to it. Try again."),
+        sqlite3.SQLITE_READONLY: (Unwritable, f"{path} is read-only, so nothing can be saved"),
+        sqlite3.SQLITE_CANTOPEN: (StorageError, f"{path} can't be opened"),
+        sqlite3.SQLITE_PERM: (StorageError, f"{path} may not be opened"),
+        sqlite3.SQLITE_NOTADB: (Damaged, f"{path} isn't a database, or it is damaged"),
+        sqlite3.SQLITE_CORRUPT: (Damaged, f"{path} is damaged"),
+        sqlite3.SQLITE_FULL: (Unwritable, f"the disk is full, so nothing can be saved in {path}"),
+        sqlite3.SQLITE_IOERR: (StorageError, f"{path} can't be read or written: the disk reports an error"),
+        sqlite3.SQLITE_TOOBIG: (StorageError, "that is too long to save"),
+    }.get(code, (StorageError, f"{path} can't be used: {error}"))
+    return kind(message)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.language.words import Seat, folded
 from referee.table.referee import Referee
 from scoresheets.catalogue import NoGame, game_called, game_of
-from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
+from scoresheets.errors import NOTHING, USAGE, CommandError, Damaged, Unreplayable
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
 from scoresheets.keeping.replay import JournalLine, chained
@@ -420,7 +420,7 @@ def open_journal(path: Place | None = None, *, create: bool = False, clock: Cloc
             yield Journal(link, path, clock)
     except (TypeError, ValueError) as error:
         if database.is_damaged(link):
-            raise CommandError(f"{path} is damaged", DATABASE) from error
+            raise Damaged(f"{path} is damaged") from error
         raise
     finally:
         link.close()

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoresheets.errors import DATABASE, USAGE, CommandError
+from scoresheets.errors import DATABASE, USAGE, CommandError, Damaged
 
 SCHEMA = 6
 OURS = 0x52464552  # "RFER": the application id in a file's header, and a lock on a server
@@ -86,7 +86,7 @@ def called(name: str) -> Place:
 def known(schema: int, place: Place) -> int:
     """The schema version itself. Raises CommandError for one that is newer, or that never existed."""
     if schema < 1:
-        raise CommandError(f"{place} is damaged: it has an unknown schema, {schema}", DATABASE)
+        raise Damaged(f"{place} is damaged: it has an unknown schema, {schema}")
     if schema > SCHEMA:
         raise CommandError(
             f"{place} was written by a newer referee (its schema is {schema}; this one knows {SCHEMA})", DATABASE

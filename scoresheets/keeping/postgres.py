@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from referee.language.amounts import amount
-from scoresheets.errors import DATABASE, NOTHING, CommandError
+from scoresheets.errors import NOTHING, Busy, CommandError, Damaged, Disconnected, StorageError, Unconfirmed, Unwritable
 from scoresheets.keeping.places import NOTHING_KEPT, OURS, SCHEMA, Server, known
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[A
         import psycopg
     except ImportError as error:
         needed = "to use a PostgreSQL server, run `pip install 'card-referee[postgres]'` first"
-        raise CommandError(needed, DATABASE) from error
+        raise StorageError(needed) from error
     wanted: dict[str, Any] = {"connect_timeout": patience, "application_name": "referee", **SILENCE}
     entered = {"host": where.host, "port": where.port, "user": where.user, "password": where.password}
     wanted |= {name: value for name, value in (*entered.items(), ("dbname", where.name)) if value}
@@ -58,13 +58,13 @@ def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[A
     try:
         link = psycopg.connect(**wanted)
     except psycopg.Error as error:
-        raise CommandError(_unreached(error, where), DATABASE) from None
+        raise StorageError(_unreached(error, where)) from None
     link.adapters.register_loader("numeric", _points())
     try:
         link.execute(MANNERS)
     except psycopg.Error as error:
         link.close()
-        raise CommandError(message_for(error, where), DATABASE) from None
+        raise error_for(error, where) from None
     return link
 
 
@@ -126,7 +126,7 @@ class Wire:
             finally:
                 self.in_transaction = self.in_transaction if self._link.closed else self._is_begun()
         if asked == "COMMIT" and done.statusmessage != "COMMIT":
-            raise CommandError(f"nothing was saved in {self.where}: an earlier step failed", DATABASE)
+            raise StorageError(f"nothing was saved in {self.where}: an earlier step failed")
         return done
 
     def _is_begun(self) -> bool:
@@ -168,8 +168,8 @@ class Wire:
                 if self._execute(THEIRS).fetchone() is None:
                     return None
             except psycopg.Error as error:
-                raise CommandError(message_for(error, self.where), DATABASE) from error
-        raise CommandError(f"{self.where} is a database of another program", DATABASE)
+                raise error_for(error, self.where) from error
+        raise StorageError(f"{self.where} is a database of another program")
 
     @contextmanager
     def _in_a_sentence(self, *, at_last: bool = False) -> Iterator[None]:
@@ -179,9 +179,12 @@ class Wire:
             yield
         except psycopg.Error as error:
             if not self._link.closed:
-                raise CommandError(message_for(error, self.where), DATABASE) from error
-            text = f"the connection to {self.where} was lost while saving. To see what was saved, run `referee log`"
-            raise CommandError(text if at_last else _lost(self.where), DATABASE) from error
+                raise error_for(error, self.where) from error
+            if at_last:
+                raise Unconfirmed(
+                    f"the connection to {self.where} was lost while saving. To see what was saved, run `referee log`"
+                ) from error
+            raise _lost(self.where) from error
 
     def close(self) -> None:
         self._link.close()
@@ -264,10 +267,10 @@ def alchemy(where: Server) -> Iterator[sqlalchemy.Engine]:
         yield create_engine("postgresql+psycopg://", creator=reached, poolclass=NullPool)
     except DBAPIError as error:
         if isinstance(error.orig, psycopg.Error):
-            raise CommandError(message_for(error.orig, where), DATABASE) from error
+            raise error_for(error.orig, where) from error
         raise
     except psycopg.Error as error:  # for rows read without SQLAlchemy
-        raise CommandError(message_for(error, where), DATABASE) from error
+        raise error_for(error, where) from error
 
 
 def lay_out(wire: Wire) -> None:
@@ -276,8 +279,8 @@ def lay_out(wire: Wire) -> None:
 
     (kept_as,) = wire.execute("SHOW server_encoding").fetchone()
     if kept_as != "UTF8":
-        raise CommandError(
-            f"{wire.where} stores text as {kept_as}, which has no ♠. Create the database with ENCODING 'UTF8'", DATABASE
+        raise StorageError(
+            f"{wire.where} stores text as {kept_as}, which has no ♠. Create the database with ENCODING 'UTF8'"
         )
     wire.execute("BEGIN")
     try:
@@ -297,27 +300,27 @@ def lay_out(wire: Wire) -> None:
 # Messages
 
 
-def message_for(error: psycopg.Error, where: Server) -> str:
-    """A message for an error of the server. Quotes the server only if nothing better is known."""
+def error_for(error: psycopg.Error, where: Server) -> StorageError:
+    """The error to raise for one of the server. Quotes the server only if nothing better is known."""
     state = error.sqlstate or ""
     text = where.without_secrets((error.diag.message_primary or str(error)).partition("\n")[0])
     if state in ("55P03", "40001", "40P01"):
-        return f"{where} is busy: another program is writing to it; try again"
+        return Busy(f"{where} is busy: another program is writing to it; try again")
     if state == "25006":
-        return f"{where} is read-only, so nothing can be saved"
+        return Unwritable(f"{where} is read-only, so nothing can be saved")
     if state == "53100":
-        return f"the disk is full, so nothing can be saved in {where}"
+        return Unwritable(f"the disk is full, so nothing can be saved in {where}")
     if state in ("42P01", "42703"):
-        return f"{where} is damaged: {text}"
+        return Damaged(f"{where} is damaged: {text}")
     if state == "42501":
-        return f"{where} doesn't allow that: {text}"
+        return StorageError(f"{where} doesn't allow that: {text}")
     if state[:2] == "08" or state[:3] == "57P" or state == "25P03":
         return _lost(where)
-    return f"{where} can't be used: {text}"
+    return StorageError(f"{where} can't be used: {text}")
 
 
-def _lost(where: Server) -> str:
-    return f"the connection to {where} was lost, so your last entry wasn't saved. Try again"
+def _lost(where: Server) -> Disconnected:
+    return Disconnected(f"the connection to {where} was lost, so your last entry wasn't saved. Try again")
 
 
 def _unreached(error: psycopg.Error, where: Server) -> str:

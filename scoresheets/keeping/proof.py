@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from scoresheets.errors import DATABASE, CommandError
+from scoresheets.errors import Damaged
 from scoresheets.keeping import database
 from scoresheets.keeping.digests import Book, declared, digest, root, sealed, sealed_session, tally
 from scoresheets.keeping.replay import JournalLine, amiss, chained
@@ -81,8 +81,8 @@ def in_play(link: Link) -> int | None:
     return int(row[0]) if row else None
 
 
-def damaged(path: Place | None, what: str) -> CommandError:
-    return CommandError(f"{path or database.place()} is damaged: {what} was changed or can't be read", DATABASE)
+def damaged(path: Place | None, what: str) -> Damaged:
+    return Damaged(f"{path or database.place()} is damaged: {what} was changed or can't be read")
 
 
 # Sealing
@@ -158,7 +158,7 @@ def stale(link: Link, path: Place | None = None) -> list[int]:
                   for table in ("seat", "result")]  # fmt: skip
     for table in ("session", "seat", "player", "result"):
         if fault := database.fault_in(link, table):
-            raise CommandError(f"{path or database.place()} is damaged: {fault}", DATABASE)
+            raise Damaged(f"{path or database.place()} is damaged: {fault}")
     found: list[int] = []
     before = -1
     for some in portions(numbers):

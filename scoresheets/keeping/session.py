@@ -22,7 +22,7 @@ from referee.table.objects import breach_object
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
 from scoresheets.catalogue import TALLY, NoGame, counts_as, game_of, name_in
-from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Unreplayable
+from scoresheets.errors import NOTHING, USAGE, CommandError, Disconnected, Unreplayable
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
 from scoresheets.keeping.replay import Course, JournalLine, JournalReport, amiss, chained, course
@@ -240,13 +240,13 @@ class Session:
             self._stood = None
             self._follow()
 
-    def _set_back(self, chain: str) -> CommandError:
+    def _set_back(self, chain: str) -> Disconnected:
         """The error when the file was replaced by an older copy."""
         last = next((entry.number for entry in self.entries if entry.digest == chain), 0)
         lost = f"line {last + 1}" if last + 2 == self.next_line else f"lines {last + 1} to {self.next_line - 1}"
         missing = f"Missing: {lost} of session {self.number}"
         text = f"{self.journal.path} was replaced by an older copy. {missing}. Enter again what should count."
-        return CommandError(text, DATABASE)
+        return Disconnected(text)
 
     def catch_up(self) -> list[JournalLine]:
         """Reads lines that others have written since, and returns them."""

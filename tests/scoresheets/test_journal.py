@@ -16,12 +16,12 @@ from referee.records.record import Judge
 from referee.rules.rule import Verdict
 from referee.table.objects import table_object
 from referee.table.referee import Referee
-from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError, StorageError
 from scoresheets.keeping import models
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.replay import Course, JournalLine
 from scoresheets.keeping.session import Correction
-from tests.evening import FIRST_HAND, again, oh_hell, stands
+from tests.evening import FIRST_HAND, again, fails, oh_hell, stands
 
 RECORDS = sorted(Path(__file__).parent.parent.glob("records/*/*.record"))
 
@@ -168,20 +168,19 @@ def test_nothing_is_put_back_once_something_new_was_told(db: Path) -> None:
         session.redo()
         session.undo()
         session.say("Cat bids 0")
-        with pytest.raises(CommandError, match="nothing was undone"):
+        with fails(REFUSED):
             session.redo()
 
 
 def test_undo_says_what_is_gone_and_never_takes_more_than_there_is(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND[:3]) as session:
         assert [report.text for report in session.undo()] == ["Ben bids 1"]
-        with pytest.raises(CommandError, match="only 2 reports can be undone, not 3"):
+        with fails(REFUSED):
             session.undo(3)
-        with pytest.raises(CommandError) as trouble:
+        with fails(USAGE):
             session.undo(0)
-        assert trouble.value.code == USAGE
         session.undo(2)
-        with pytest.raises(CommandError, match="nothing to undo"):
+        with fails(REFUSED):
             session.undo()
         assert session.referee.entries == []
 
@@ -242,7 +241,7 @@ def test_void_strikes_a_line_out_and_a_fix_brings_it_back(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND, "adjust Ann +5 cake") as session:
         session.correct([Correction(8, None)], "no cake")
         assert session.referee.scores["Ann"] == 10
-        with pytest.raises(CommandError, match="line 8 is already void"):
+        with fails(REFUSED):
             session.correct([Correction(8, None)], "no cake")
         session.correct([Correction(8, "adjust Ann +3 cake")], "some cake")
         assert session.referee.scores["Ann"] == 13
@@ -268,19 +267,16 @@ def test_undo_passes_over_void_lines_and_redo_brings_them_back_void(db: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("line", "text"),
-    [(99, "there is no line 99"), (0, "there is no line 0"), (3, "line 3 was refused"), (6, "line 6 isn't a report"),
-     (5, "line 5 was undone in line 6")],
-)  # fmt: skip
-def test_only_a_report_that_counts_can_be_corrected(db: Path, line: int, text: str) -> None:
+    "line", [0, pytest.param(3, id="refused"), pytest.param(5, id="undone"), pytest.param(6, id="no report"), 99]
+)
+def test_only_a_report_that_counts_can_be_corrected(db: Path, line: int) -> None:
     with oh_hell(db, *FIRST_HAND[:2]) as session:
         session.say("Ben bids 9")
         session.say("Ben bids 1")
         session.say("Cat bids 1")
         session.undo()
-        with pytest.raises(CommandError, match=text) as trouble:
+        with fails(NOTHING):
             session.correct([Correction(line, None)], "?")
-        assert trouble.value.code == NOTHING
         assert stands(session) == [*FIRST_HAND[:2], "Ben bids 1"]
 
 
@@ -336,7 +332,7 @@ def test_a_line_of_the_journal_can_neither_be_changed_nor_deleted_nor_replaced(d
             "DELETE FROM entry",
             *alone,
         ):
-            with pytest.raises((sqlite3.IntegrityError, CommandError), match="a line of the journal"):
+            with pytest.raises((sqlite3.IntegrityError, StorageError)):
                 link.execute(statement)
         assert link.execute(rows).fetchall() == before
 
@@ -370,9 +366,8 @@ def test_a_session_that_closes_in_mid_game_ends_it_and_goes_on_when_it_is_opened
     with oh_hell(db, *FIRST_HAND, "deal Ben 1") as session:
         session.end()
         assert session.referee.over
-        with pytest.raises(CommandError, match="referee resume 1") as trouble:
+        with fails(NOTHING):
             session.say("upcard KC")
-        assert trouble.value.code == NOTHING
         assert session.journal.in_play() is None
     with again(db) as session:
         session.resume()
@@ -402,9 +397,8 @@ def test_a_game_that_a_report_has_ended_goes_on_when_it_is_resumed(db: Path) -> 
 
 def test_of_the_open_sessions_the_last_taken_up_is_in_play(db: Path) -> None:
     with open_journal(db, create=True) as journal:
-        with pytest.raises(CommandError, match="No game is open") as trouble:
+        with fails(NOTHING):
             journal.open_session()
-        assert trouble.value.code == NOTHING
         first, second = (journal.new("oh-hell", ["Ann", "Ben", "Cat"]) for _ in range(2))
         assert journal.open_session().number == second.number == 2
         first.resume()

@@ -18,7 +18,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import NullPool, create_engine
 from sqlmodel import SQLModel
 
-from scoresheets.errors import DATABASE, CommandError
+from scoresheets.errors import DATABASE, Damaged, Unwritable
 from scoresheets.keeping import backups, database, migrations, models, opening, proof
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.places import SCHEMA
@@ -156,7 +156,7 @@ def test_what_was_changed_before_is_still_found_after(sealed: Path) -> None:
             link.commit()
         with (
             open_journal(copy) as journal,
-            pytest.raises(CommandError, match=f"damaged: {what} was changed or can't be read"),
+            pytest.raises(Damaged),
         ):
             proof.examine_all(journal.link, copy)
 
@@ -215,9 +215,8 @@ def test_a_backup_is_made_before(old: Path) -> None:
 def test_nothing_happens_where_no_backup_can_be_made(old: Path) -> None:
     (old.parent / "backups").write_text("in the way")
     before = content(old), layout(old)
-    with pytest.raises(CommandError, match="no backup can be made in ") as trouble:
+    with pytest.raises(Unwritable):
         opening.connect(old)
-    assert trouble.value.code == DATABASE
     assert (content(old), layout(old)) == before
 
 
@@ -227,12 +226,12 @@ def test_a_step_that_fails_leaves_the_old_file(old: Path, monkeypatch: pytest.Mo
 
     def half(op: Any) -> None:
         whole(op)
-        raise RuntimeError("a fault in the step")
+        raise RuntimeError
 
     before = content(old), layout(old)
     with monkeypatch.context() as broken:
         broken.setattr(step, "upgrade", half)
-        with pytest.raises(RuntimeError, match="a fault"):
+        with pytest.raises(RuntimeError):
             opening.connect(old)
     assert (content(old), layout(old)) == before
     opening.connect(old).close()
@@ -244,9 +243,8 @@ def test_rows_that_refer_to_none_are_found_before_anything_is_changed(old: Path)
         link.execute("UPDATE seat SET player_id = 99 WHERE name = 'Annie'")
         link.commit()
     for _ in range(2):
-        with pytest.raises(CommandError, match="is damaged: 1 row refers to nothing") as trouble:
+        with pytest.raises(Damaged):
             opening.connect(old)
-        assert trouble.value.code == DATABASE
     assert not backups.copies(old)  # a copy of it would take the place of a good one
     assert layout(old)["PRAGMA user_version"] == [(1,)]
 
@@ -276,9 +274,8 @@ def test_a_file_that_may_only_be_read_is_left_alone(old: Path, monkeypatch: pyte
     monkeypatch.setattr(
         database, "open_file", lambda path, mode="ro": sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     )
-    with pytest.raises(CommandError, match="was written by an older referee and is read-only") as trouble:
+    with pytest.raises(Unwritable):
         migrations.bring_up_to_date(old)
-    assert trouble.value.code == DATABASE
     assert old.read_bytes() == before
 
 

@@ -25,7 +25,7 @@ from sqlmodel import SQLModel
 from scoresheets.cli import run
 from scoresheets.cli.completion import Asked, known_players, last_sessions
 from scoresheets.cli.prompt_lines import Sitting
-from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError, Disconnected, StorageError, Unconfirmed
 from scoresheets.keeping import database, doctor, migrations, opening, places, postgres
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.places import SCHEMA, Server
@@ -35,7 +35,7 @@ from scoresheets.looking_back.finished import unfinished
 from scoresheets.looking_back.overview import sessions
 from scoresheets.looking_back.standings import standings
 from scoresheets.web.watch import Watch
-from tests.evening import FIRST_HAND, address, again, oh_hell, referee, stands, told_to
+from tests.evening import FIRST_HAND, address, again, fails, oh_hell, referee, stands, told_to
 from tests.faults.test_moments import amiss
 from tests.postgres_server import free_port, programs
 from tests.shelf import Corner, housekeeper, schema_of, whole
@@ -202,7 +202,7 @@ def test_a_table_that_goes_silent_while_it_writes_keeps_nobody_waiting(
     with again(db) as session:
         session.say("note nobody waits")  # which waits until the other one is given up
         assert session.journal.link.execute("SELECT title FROM session").fetchall() == [("",)]
-    with pytest.raises(CommandError, match=r"connection to .* was lost"):
+    with pytest.raises(Disconnected):
         silent.execute("COMMIT")
     silent.execute("ROLLBACK")
     assert silent.execute("SELECT 1").fetchone() == (1,)
@@ -388,10 +388,9 @@ def test_a_connection_lost_while_something_is_written(db: Server) -> None:
             return database.now()
 
         session.journal.clock = gone
-        with pytest.raises(CommandError, match=r"was lost, so your last entry wasn't saved\. Try again") as lost:
+        with pytest.raises(Disconnected):
             session.undo()
         session.journal.clock = database.now
-        assert lost.value.code == DATABASE
         assert session.catch_up() == []
         assert stands(session) == list(FIRST_HAND)
         assert [report.text for report in session.undo()] == [FIRST_HAND[-1]]
@@ -423,9 +422,8 @@ def test_a_connection_lost_at_the_last_moment(db: Server, arrived: bool) -> None
                 raise psycopg.OperationalError("server closed the connection unexpectedly")
 
         link._link = Torn()
-        with pytest.raises(CommandError, match=r"while saving\. To see what was saved, run `referee log`") as lost:
+        with pytest.raises(Unconfirmed):
             session.say("note was it kept?")
-        assert lost.value.code == DATABASE
         assert session.say("note and on").line == len(FIRST_HAND) + 1 + arrived
         assert ("note was it kept?" in stands(session)) == arrived
     assert amiss(db) == []
@@ -463,19 +461,19 @@ def test_a_server_that_lets_nobody_in(change: dict[str, Any], text: str) -> None
 
 
 @pytest.mark.parametrize(
-    "wrong, text",
+    "wrong",
     [
-        ("postgresql://ann:sesame@host:port/club", "this isn't the address of a database"),
-        ("postgresql://ann:sesame@[::1/club", "this isn't the address of a database"),
-        ("mysql://ann:sesame@host/club", "that kind of address can't be used"),
-        ("sqlite:///nights.db", "that kind of address can't be used"),
+        "postgresql://ann:sesame@host:port/club",
+        "postgresql://ann:sesame@[::1/club",
+        "mysql://ann:sesame@host/club",
+        "sqlite:///nights.db",
     ],
 )
-def test_an_address_that_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wrong: str, text: str) -> None:
+def test_an_address_that_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wrong: str) -> None:
     done = referee(tmp_path, "score", "--db", wrong)
-    assert done.code == USAGE and text in done.err and "sesame" not in done.err
+    assert done.code == USAGE and "sesame" not in done.err
     monkeypatch.setenv("REFEREE_DATABASE", wrong)
-    with pytest.raises(CommandError, match=text):
+    with fails(USAGE):
         database.place()
 
 
@@ -595,7 +593,7 @@ def test_half_a_transaction_is_never_taken_for_a_whole_one(db: Server) -> None:
         wire.execute("UPDATE session SET title = 'half'")
         with pytest.raises(CommandError):
             wire.execute("SELECT nonsense")
-        with pytest.raises(CommandError, match="nothing was saved"):
+        with pytest.raises(StorageError):
             wire.execute("COMMIT")
         assert wire.execute("SELECT title FROM session").fetchall() == [("",)]
 
@@ -658,7 +656,7 @@ def test_the_doctor(db: Server) -> None:
         well, doctor.OK
     )
     assert [states(db)[what] for what in well] == [doctor.OK] * len(well)
-    with again(db) as session, pytest.raises(CommandError, match="is never deleted"):
+    with again(db) as session, pytest.raises(StorageError):
         session.journal.link.execute("DELETE FROM entry")
     with asking(db) as wire:
         wire.execute("DROP TABLE result")
@@ -803,12 +801,12 @@ def test_a_step_that_fails_leaves_the_old_tables(old: Server, monkeypatch: pytes
 
     def half(op: Any) -> None:
         step(op)
-        raise RuntimeError("a fault in the step")
+        raise RuntimeError
 
     before = layout(old)
     with monkeypatch.context() as broken:
         broken.setattr(schema_2, "upgrade", half)
-        with pytest.raises(RuntimeError, match="a fault"):
+        with pytest.raises(RuntimeError):
             opening.connect(old)
     assert layout(old) == before
     opening.connect(old).close()

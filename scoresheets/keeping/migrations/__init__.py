@@ -18,7 +18,7 @@ from alembic.operations import Operations
 from sqlalchemy import Connection, NullPool, create_engine, event, inspect
 from sqlalchemy.exc import DBAPIError
 
-from scoresheets.errors import DATABASE, CommandError
+from scoresheets.errors import Damaged, Unwritable
 from scoresheets.keeping import backups, database
 from scoresheets.keeping.places import SCHEMA
 
@@ -37,7 +37,7 @@ def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
             return  # another process was faster
         if (laid_out := _laid_out(link)) != current:
             text = f"it says that it has schema {current}, but is laid out as schema {laid_out}"
-            raise CommandError(f"{path} is damaged: {text}", DATABASE)
+            raise Damaged(f"{path} is damaged: {text}")
         if isinstance(path, Path):
             _hold_together(link, path)
             backups.back_up(path, f"schema-{current}")
@@ -53,9 +53,9 @@ def _hold_together(link: Connection, path: Path) -> None:
     """Raises CommandError if a row refers to nothing, or a page or an index is damaged."""
     if dangling := link.exec_driver_sql("PRAGMA foreign_key_check").all():
         rows = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
-        raise CommandError(f"{path} is damaged: {rows} to nothing", DATABASE)
+        raise Damaged(f"{path} is damaged: {rows} to nothing")
     if (fault := link.exec_driver_sql("PRAGMA quick_check(1)").scalar()) != "ok":
-        raise CommandError(f"{path} is damaged: {fault}", DATABASE)
+        raise Damaged(f"{path} is damaged: {fault}")
 
 
 def _laid_out(link: Connection) -> int:
@@ -95,7 +95,7 @@ def _in_a_sentence(path: Path) -> Iterator[None]:
     except DBAPIError as error:
         if not isinstance(error.orig, sqlite3.Error):
             raise
-        text = database.message_for(error.orig, path)
         if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
             text = f"{path} was written by an older referee and is read-only, so it can't be brought up to date"
-        raise CommandError(text, DATABASE) from error
+            raise Unwritable(text) from error
+        raise database.error_for(error.orig, path) from error
