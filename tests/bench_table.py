@@ -24,7 +24,7 @@ from referee.table.legal import legal
 from referee.table.referee import Referee
 from scoresheets.cli import SELDOM
 from scoresheets.keeping.journal import open_journal
-from tests.calls import RECORDS
+from tests.calls import RECORDS, WITH_CARDS, calls_a_page
 
 ROUNDS = 300
 PLAYS = ("deal Ann", "Ben bids 1", "Cat bids 0", "Ann bids 2", "Ben takes 0", "Cat takes 1", "Ann takes 1")
@@ -118,6 +118,8 @@ def main() -> None:
         short, long = memory(folder)
         print(f"check of a record of {FILE_MB} MB: {long:.0f} MB at most, of a short one {short:.0f} MB "
               f"({long / short:.2f} times as much)")  # fmt: skip
+    print("\nthe phone's page with the whole pack, in calls:")
+    print(", ".join(f"{slug} {calls_a_page(slug):,}" for slug in WITH_CARDS))
     gc.set_threshold(SELDOM)  # as the command does
     slow = {slug: asked(slug) for slug in games()}
     print("\nin the longest hand of a game's records, the slowest (target 20 ms):")

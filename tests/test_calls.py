@@ -1,14 +1,19 @@
-"""Judging doesn't get slower."""
+"""Judging, and making a page for a phone, doesn't get slower."""
 
 from __future__ import annotations
 
 import statistics
 
+import pytest
+
 from referee.games import ours
-from tests.calls import calls_a_report, records
+from tests.calls import calls_a_page, calls_a_report, records
 
 MEDIAN, WORST = 260, 650
 """Limits for forty games, each for its longest record: five percent above the last measurement."""
+
+PAGE = {"crazy-eights": 43_900, "samba": 91_900, "piquet": 117_000, "oh-hell": 37_900}
+"""Limits for the phone's page with the whole pack: five percent above the last measurement."""
 
 
 def longest(slug: str) -> list[str]:
@@ -20,3 +25,8 @@ def test_a_report_takes_no_more_calls_than_it_did() -> None:
     worst = max(calls, key=lambda slug: calls[slug])
     assert statistics.median(calls.values()) <= MEDIAN
     assert calls[worst] <= WORST, worst
+
+
+@pytest.mark.parametrize("slug", PAGE)
+def test_a_page_takes_no_more_calls_than_it_did(slug: str) -> None:
+    assert calls_a_page(slug) <= PAGE[slug]

@@ -17,7 +17,7 @@ from referee.game.common_reports import ANY_TIME, Deal
 from referee.game.game import Hand
 from referee.language.reports import Argument, Report, Text, shape
 from referee.language.words import NOBODY, ParseError, Seat, quoted
-from referee.table.legal import candidates, coming, is_listed, samples, standing
+from referee.table.legal import coming, samples, standing, trials
 from referee.table.referee import Referee
 
 BLANK = "_"
@@ -285,7 +285,8 @@ def _is_number(kind: Any) -> bool:
 
 def _sample(hand: Hand, ask: Ask, kind: type[Report], seat: Seat) -> Report | None:
     """A report from a player that would be accepted."""
-    tried = candidates(kind, hand, seat) if is_listed(kind, hand, seat) else samples(kind, hand, seat)
+    trial = trials(kind, hand, seat)
+    tried = trial.reports if trial.listed else samples(kind, hand, seat)
     return next(standing(hand, ask, islice(tried, TRIED)), None)
 
 

@@ -102,10 +102,17 @@ class Talon(Report, speaker="none"):
     cards: Cards
 
 
-class Shows(Report):
+class Shows(Report, sampled=True):
     """the whole hand for a carte blanche, or the cards that prove a declaration"""
 
     cards: Cards
+
+    @classmethod
+    def options(cls, hand: Piquet, seat: Seat) -> Iterator[Shows]:
+        """One hand: the known cards, filled up with number cards."""
+        known = tuple(hand.known(seat))
+        others = tuple(card for card in hand.unseen() if not first_face([card]) and card not in known)
+        yield cls((*known, *others)[: hand.size_of(seat)], who=seat)
 
 
 class DeclaresPoint(

@@ -72,10 +72,27 @@ def values(kind: Any, hand: Hand, seat: Seat) -> Iterable[Any]:
     return ()
 
 
+class Trials(NamedTuple):
+    """The reports of a kind to try for a player."""
+
+    reports: Iterator[Report]
+    listed: bool  # they are all there are. If not, only the form of the report can be shown
+    given: bool  # the report lists its values
+
+
+def trials(kind: type[Report], hand: Hand, seat: Seat) -> Trials:
+    """The reports of a kind that ``seat`` might make, legal or not."""
+    reports = kind.options(hand, seat)
+    if reports is not None:
+        return Trials(iter(reports), not kind.sampled, True)
+    several = any(_is_several(argument.kind) for argument in shape(kind).arguments)
+    built = _built(kind, seat, lambda field: values(field, hand, seat))
+    return Trials(built, not (kind.sampled or several), False)
+
+
 def candidates(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
     """Yields reports of a kind that ``seat`` might make, legal or not."""
-    reports = kind.options(hand, seat)
-    return iter(reports) if reports is not None else _built(kind, seat, lambda field: values(field, hand, seat))
+    return trials(kind, hand, seat).reports
 
 
 def samples(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
@@ -113,13 +130,6 @@ def _built(kind: type[Report], seat: Seat, tried: Callable[[Any], Iterable[Any]]
     names = [argument.field for argument in shape(kind).arguments]
     for chosen in itertools.product(*choices):
         yield kind(who=seat, **dict(zip(names, chosen, strict=True)))
-
-
-def is_listed(kind: type[Report], hand: Hand, seat: Seat) -> bool:
-    """Whether the candidates of a kind are complete. If not, only its form can be shown."""
-    if kind.sampled or kind.options(hand, seat) is not None:
-        return not kind.sampled
-    return not any(_is_several(argument.kind) for argument in shape(kind).arguments)
 
 
 def _is_several(field: Any) -> bool:
@@ -204,7 +214,8 @@ def may_say(hand: Hand, ask: Ask, seat: Seat, most: int = MOST) -> bool:
     Also true if the first ``most`` candidates are illegal but there are more.
     """
     kind = ask.verb
-    tried = iter(candidates(kind, hand, seat) if is_listed(kind, hand, seat) else samples(kind, hand, seat))
+    trial = trials(kind, hand, seat)
+    tried = trial.reports if trial.listed else samples(kind, hand, seat)
     if next(standing(hand, ask, itertools.islice(tried, most)), None) is not None:
         return True
     return most < MOST and next(tried, None) is not None
@@ -225,11 +236,12 @@ def choices(asks: Iterable[tuple[Hand, Ask]]) -> dict[tuple[Seat, type[Report]],
             entered = False
             for seat in speaking:
                 key = seat, ask.verb
-                if not is_listed(ask.verb, hand, seat):
+                trial = trials(ask.verb, hand, seat)
+                if not trial.listed:
                     if may_say(hand, ask, seat):
                         by_verb[key], entered = None, True
                     continue
-                tried = itertools.islice(candidates(ask.verb, hand, seat), MOST)
+                tried = itertools.islice(trial.reports, MOST)
                 if reports := dict.fromkeys(standing(hand, ask, tried)):
                     entered = True
                     if (before := by_verb.setdefault(key, {})) is not None:

@@ -13,7 +13,7 @@ from referee.game.findings import Breach, Finding, Line
 from referee.game.game import Hand
 from referee.language.reports import Report, forms, shape
 from referee.language.words import Ambiguous, ParseError, Seat, either
-from referee.rules.rule import Check, Kind, Reason, Rule, Verdict, not_next
+from referee.rules.rule import Answer, Check, Kind, Reason, Rule, Verdict, not_next
 
 
 def _of_every_game(name: str, text: str) -> Rule:
@@ -202,8 +202,13 @@ def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled:
     report = hand.with_copies(report)
     for check in checks:
         if check.settled is settled and (answer := check.judge(hand, report)):
-            broken += [breach(rule, why) for rule, why in check.by_rule(answer).items()]
+            broken += broken_rules(check, answer)
     return broken
+
+
+def broken_rules(check: Check[Any], answer: Answer) -> list[Breach]:
+    """The breaches that a check's answer names."""
+    return [breach(rule, why) for rule, why in check.by_rule(answer).items()]
 
 
 def enforced(hand: Hand, broken: list[Breach]) -> list[Breach]:
@@ -236,8 +241,10 @@ def is_fact(hand: Hand, breach: Breach) -> bool:
 
 def refusing(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> Iterator[Check[Any]]:
     """Yields the checks that refuse a report at this table."""
+    report = hand.with_copies(report)
     for check in checks:
-        if enforced(hand, broken_by(hand, report, (check,))):
+        answer = None if check.settled else check.judge(hand, report)
+        if answer and enforced(hand, broken_rules(check, answer)):
             yield check
 
 

@@ -11,7 +11,7 @@ import types
 import typing
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from time import thread_time
 from typing import Any, Literal, NamedTuple
@@ -25,7 +25,7 @@ from referee.language.words import NOBODY, Seat
 from referee.rules.custom import Habit, own_rules
 from referee.rules.options import Amendment
 from referee.table.hand_run import TABLE
-from referee.table.legal import candidates, is_listed, samples, standing, values
+from referee.table.legal import samples, standing, trials, values
 from referee.table.rulings import broken_by
 from scoresheets.display.ranges import house_values
 from scoresheets.web.forms import FEW, Field, Flag, Line, Number, Pick, Pieces, Place, Several, Tap, key_of
@@ -88,41 +88,39 @@ def supply_of(verb: Verb) -> Supply:
     """
     kind, hand = verb.kind, verb.hand
     seats = verb.seats or verb.others[:1] or (NOBODY,)
-    tried: dict[str, dict[Any, None]] = {argument.field: {} for argument in shape(kind).arguments}
-    likely: dict[str, dict[Any, None]] = {name: {} for name in tried}
+    likely: dict[str, dict[Any, None]] = {argument.field: {} for argument in shape(kind).arguments}
     if verb.ask is None or issubclass(kind, Macro):
         return Supply(by_type(kind, hand, seats), likely, False, False, True)
-    listed = is_listed(kind, hand, seats[0])
     most = LISTED // len(seats)
-    reports = [report for seat in seats for report in itertools.islice(candidates(kind, hand, seat), most)]
-    given = kind.options(hand, seats[0]) is not None
-    if not given:
-        tried = by_type(kind, hand, seats)
-    else:
-        for report in reports:
-            for name, several in tried.items():
-                several[getattr(report, name)] = None
-    if any(sum(isinstance(value, int) for value in several) > FEW for several in tried.values()):
+    trial = [trials(kind, hand, seat) for seat in seats]
+    listed, given = trial[0].listed, trial[0].given
+    reports = [report for each in trial for report in itertools.islice(each.reports, most)]
+    tried = by_values(kind, reports) if given else by_type(kind, hand, seats)
+    if any(len([value for value in several if type(value) is int]) > FEW for several in tried.values()):
         return Supply(tried, likely, listed, False, True, given)  # numbers are typed, so likely ones aren't marked
     sure = listed and len(reports) < most
-    checked = reports[:: len(reports) // CHECKED + 1]
+    checked: Iterable[Report] = reports[:: len(reports) // CHECKED + 1]
     if not listed:
-        checked += itertools.chain.from_iterable(
-            itertools.islice(samples(kind, hand, seat), CHECKED // len(seats)) for seat in seats
-        )
-        checked.sort(key=_in_cards)
+        others = (itertools.islice(samples(kind, hand, seat), CHECKED // len(seats)) for seat in seats)
+        checked = itertools.chain(checked, *others)
+        if len(tried) == 1 and any(type(value) is int for several in tried.values() for value in several):
+            checked = sorted(checked, key=_in_cards)
+    together = all(parts_of(argument.kind) == [Groups] for argument in shape(kind).arguments)
     deadline = thread_time() + A_WHILE
     looked_at, stands, broken = 0, False, ""
     for report in checked:
         if looked_at % FEW == FEW - 1 and thread_time() > deadline:
             break
-        if stands and not listed and _in_cards(report):
-            break  # each number is offered, and one hand of cards is enough
+        if stands and (together or (not listed and _in_cards(report))):
+            break  # numbers are marked one by one; of cards that are put together, one report is enough
         looked_at += 1
+        marks = [(likely[name], getattr(report, name)) for name in likely]
+        if stands and all(value in several for several, value in marks):
+            continue  # it would mark nothing new
         if next(standing(hand, verb.ask, (report,)), None):
             stands = True
-            for name, several in likely.items():
-                several[getattr(report, name)] = None
+            for several, value in marks:
+                several[value] = None
         elif not broken:
             broken = next((breach.rule for breach in broken_by(hand.judging(verb.ask), report, verb.ask.checks)), "")
     return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given, broken)
@@ -138,6 +136,15 @@ def by_type(kind: type[Report], hand: Hand, seats: Sequence[Seat]) -> dict[str, 
     """The possible values for the fields of a report, by their types alone."""
     return {
         argument.field: dict.fromkeys(value for seat in seats for value in values(argument.kind, hand, seat))
+        for argument in shape(kind).arguments
+    }
+
+
+def by_values(kind: type[Report], reports: Iterable[Report]) -> dict[str, dict[Any, None]]:
+    """The values for the fields of a report in some of its kind."""
+    reports = [*reports]
+    return {
+        argument.field: dict.fromkeys([getattr(report, argument.field) for report in reports])
         for argument in shape(kind).arguments
     }
 
@@ -163,7 +170,9 @@ class Ways:
             for tag, *plain in self._of(kind):
                 fields = [self._labeled(field, tag) for field in plain]
                 alone = len(fields) == 1 and not optional
-                yield Way(tag, tuple(replace(field, needed=True) if alone else field for field in fields))
+                yield Way(
+                    tag, tuple(replace(field, needed=True) if alone and not field.needed else field for field in fields)
+                )
                 optional = False
 
     @property
@@ -177,7 +186,7 @@ class Ways:
         field = replace(field, label=own) if own else field
         if not isinstance(field, Pick) or not any(key.startswith(f"{name}=") for key in labels):
             return field
-        taps = tuple(replace(tap, label=labels.get(f"{name}={tap.value}", tap.label)) for tap in field.taps)
+        taps = tuple(tap._replace(label=labels.get(f"{name}={tap.value}", tap.label)) for tap in field.taps)
         return replace(field, taps=taps)
 
     @property
@@ -187,7 +196,7 @@ class Ways:
     def values(self, of: type, likely: bool = False) -> list[Any]:
         """The tried values of one type. If ``likely``, only those that would be accepted."""
         several = (self.supply.likely if likely else self.supply.tried)[self.argument.field]
-        return [value for value in several if isinstance(value, of) and (of is bool or not isinstance(value, bool))]
+        return [value for value in several if isinstance(value, of) and (of is bool or type(value) is not bool)]
 
     def _of(self, kind: Any) -> Iterator[tuple[Any, ...]]:
         base = typing.get_args(kind)[0] if typing.get_origin(kind) is typing.Annotated else kind
@@ -296,20 +305,24 @@ class Ways:
         hand = self.verb.hand
         taps, columns = self._grid([], [])
         if hand.game.says:  # a card may stand for one that is out
-            taps = tuple(replace(tap, out=False) if tap.out else tap for tap in taps)
-        told = [card for several in self.supply.tried.values() for value in several for card in _cards_in(value)]
-        mine = [card for value in self.supply.tried[self.argument.field] for card in _cards_in(value)]
+            taps = tuple(tap._replace(out=False) if tap.out else tap for tap in taps)
+        mine = _cards_in(self.supply.tried[self.argument.field])
         own = set() if any(card.is_bare for card in mine) else {card.face.text for card in mine}
         bounded = self.supply.given and self.supply.listed and bool(own)  # the report lists the cards that may be in it
         few = bounded and len(own) <= FEW_CARDS
         if bounded:
             shown = (tap for tap in taps if tap.value in own or not few)
-            taps = tuple(tap if tap.value in own else replace(tap, likely=False) for tap in shown)
+            taps = tuple(tap if tap.value in own else tap._replace(likely=False) for tap in shown)
         if self.by_rank:
             signs += tuple(_card_tap(Card(rank), most=99) for rank in hand.pack.ranks)
-        texts = {card.says for card in told if card.says}
+        texts = {card.says for card in self.named if card.says}
         says = tuple(_says(texts)) if hand.game.says and (texts or not few) else ()
         return Pieces(**self.words, taps=taps, signs=signs, says=says, columns=columns)
+
+    @cached_property
+    def named(self) -> set[Card]:
+        """Every card in the values that were tried."""
+        return set[Card]().union(*(_cards_in(several) for several in self.supply.tried.values()))
 
     @property
     def may_enter_again(self) -> bool:
@@ -319,20 +332,15 @@ class Ways:
     def _grid(self, tried: Sequence[Card], likely: Sequence[Card]) -> tuple[tuple[Tap, ...], int]:
         """The pack by suits and ranks, with cards that can't be entered marked, and the number of columns."""
         hand = self.verb.hand
-        told = {card.face for several in self.supply.tried.values() for value in several for card in _cards_in(value)}
-        gone = set() if self.may_enter_again else {card for card in hand.pack if _is_out(card, hand)} - told
+        gone = set() if self.may_enter_again else {card for card in hand.seen if _is_out(card, hand)}
+        gone -= {card.face for card in self.named}
         for seat in (*self.verb.seats, *self.verb.others):
             gone.difference_update(hand.known(seat) if seat in hand.seats else ())
-        order = {rank: place for place, rank in enumerate((*hand.pack.ranks, *RANKS))}
-        pack = sorted(
-            (card for card in hand.pack if card.suit), key=lambda card: (SUITS.index(card.suit), order[card.rank])
-        )
-        taps = []
-        for card in (*pack, *([JOKER] if JOKER in hand.pack else [])):
-            here = any(other.face is card for other in likely) or card in gone
-            unlikely = bool(likely) and self.supply.sure and not here
-            taps.append(_card_tap(card, not unlikely, card in gone, hand.pack.copies[card]))
-        ranks = len(hand.pack.ranks)
+        here = gone | {card.face for card in (likely if self.supply.sure and likely else hand.pack)}
+        copies, ranks = hand.pack.copies, len(hand.pack.ranks)
+        taps = [
+            _card_tap(card, card in here, card in gone, copies[card]) for card in _in_order((*copies,), hand.pack.ranks)
+        ]
         return tuple(taps), ranks if ranks <= 7 else -(-ranks // 2)
 
     # Words
@@ -353,7 +361,9 @@ class Ways:
         else:
             taps = [Tap(word, word) for word in typing.get_args(base)]
         known = self.supply.sure and likely and base is not Seat
-        return Pick(**self.words, taps=tuple(replace(tap, likely=not known or tap.value in likely) for tap in taps))
+        return Pick(
+            **self.words, taps=tuple([tap._replace(likely=tap.value in likely) for tap in taps] if known else taps)
+        )
 
     # Words of a game
 
@@ -361,7 +371,7 @@ class Ways:
         hand = self.verb.hand
         mine = [self._written(value) for value in self.supply.tried[self.argument.field] if isinstance(value, base)]
         if base is Amendment:
-            yield "word", Pick(**self.words, taps=tuple(_of_house(hand)), listed=True)
+            yield "word", Pick(**self.words, taps=_of_house(hand.game, len(hand.seats)), listed=True)
             yield "text", Line(**self.words)
             return
         if base is Habit:
@@ -399,13 +409,12 @@ class Ways:
         return written.removeprefix(f"{self.argument.name} ") if self.argument.keyword else written
 
 
-def _of_house(hand: Hand) -> Iterator[Tap]:
+@lru_cache(maxsize=16)
+def _of_house(game: Any, players: int) -> tuple[Tap, ...]:
     """Values of house rules from the next deal on."""
-    game, players = hand.game, len(hand.seats)
-    for option in game.options:
-        for text, _ in house_values(game, option, players, f"{option.name}="):
-            if not re.search(r"\d{6}", text):  # not the far ends of a range
-                yield Tap(text, text.replace("-", " ").replace("=", ": "))
+    every = (text for option in game.options for text, _ in house_values(game, option, players, f"{option.name}="))
+    texts = (text for text in every if not re.search(r"\d{6}", text))  # not the far ends of a range
+    return tuple(Tap(text, text.replace("-", " ").replace("=", ": ")) for text in texts)
 
 
 def parts_of(kind: Any) -> list[Any]:
@@ -425,12 +434,21 @@ def _all_cards(several: Iterable[Any]) -> bool:
     return all(isinstance(part, Card) for value in several for part in value)
 
 
-def _cards_in(value: Any) -> Iterator[Card]:
-    if isinstance(value, Card):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _cards_in(part)
+def _cards_in(values: Iterable[Any]) -> set[Card]:
+    """The cards in some values: cards, hands or melds."""
+    parts = set[Any]()
+    for value in values:
+        for part in value if isinstance(value, tuple) else (value,):
+            parts.update(part if isinstance(part, tuple) else (part,))
+    return {part for part in parts if isinstance(part, Card)}
+
+
+@lru_cache(maxsize=64)
+def _in_order(pack: tuple[Card, ...], ranks: Iterable[Rank]) -> list[Card]:
+    """The cards of a pack by suits and ranks, and a joker."""
+    order = {rank: place for place, rank in enumerate((*ranks, *RANKS))}
+    suited = sorted((card for card in pack if card.suit), key=lambda card: (SUITS.index(card.suit), order[card.rank]))
+    return [*suited, *([JOKER] if JOKER in pack else [])]
 
 
 @lru_cache(maxsize=1024)
@@ -454,7 +472,7 @@ def _says(lines: Collection[str]) -> Iterator[Tap]:
 def _piece(word: str) -> Tap:
     """A word of a game, shown as a card if it names one."""
     suit = word[-1:] if word[:-1] in RANK_NAMES and word[-1:] in SUIT_SIGNS else ""
-    return replace(_card_tap(Card(word[:-1], suit)), most=99) if suit else Tap(word, word, most=99)
+    return _card_tap(Card(word[:-1], suit), most=99) if suit else Tap(word, word, most=99)
 
 
 def who_says(verb: Verb, key: str) -> tuple[list[Field], tuple[tuple[str, str], ...]]:

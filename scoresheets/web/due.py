@@ -92,11 +92,10 @@ class Tables:
                     if supply.broken and verb.kind.verb != Deal.verb and _dims(form)
                     else ""
                 )
-                form = replace(form, topic=self.topic(form.title, verb), hint=hint)
-                if form.place == "now" and supply.stands:
-                    now.append(form)
-                else:
-                    later.append(replace(form, place="more"))
+                due = form.place == "now" and supply.stands
+                topic = self.topic(form.title, verb)
+                form = replace(form, topic=topic, hint=hint, place=form.place if due else "more")
+                (now if due else later).append(form)
         yield from (*now, *later)
 
     def numbers_first(self, forms: Sequence[Form]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, NamedTuple
 
 from markupsafe import Markup
@@ -39,8 +39,7 @@ def key_of(kind: type[Report]) -> str:
     return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}" + "*" * (kind.speaker == "none")
 
 
-@dataclass(frozen=True)
-class Tap:
+class Tap(NamedTuple):
     """A button: the word it stands for, how it looks, and how it is read aloud.
 
     An ``out`` button can't be entered any more. One that isn't ``likely`` would be refused as far as anybody knows.
@@ -87,6 +86,24 @@ def button(tap: Tap, name: str, *, adds: bool) -> Markup:
 def pad(taps: tuple[Tap, ...], name: str, *, adds: bool) -> Markup:
     """The buttons of a field, one after the other."""
     return Markup("\n").join(button(tap, name, adds=adds) for tap in taps)
+
+
+@lru_cache(maxsize=4096)
+def radio(tap: Tap, name: str, *, needed: bool, chosen: bool) -> Markup:
+    """A choice of a field, ``chosen`` or not. Cached, since there are many."""
+    rank, sign = tap.face
+    spoken = Markup(' aria-label="{}, {}"').format(visible(tap.label), tap.spoken) if tap.spoken else ""
+    words = (word for word, so in (("checked", chosen), ("disabled", tap.out), ("required", needed)) if so)
+    return Markup('<label class="{}"><input type="radio" name="{}" value="{}"{}{}><span>{}{}</span></label>').format(
+        tap.looks, name, tap.value, "".join(f" {word}" for word in words), spoken,
+        visible(rank), Markup("<i>{}</i>").format(sign) if sign else "",
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def radios(taps: tuple[Tap, ...], name: str, *, needed: bool, given: str) -> Markup:
+    """The choices of a field, one after the other."""
+    return Markup("").join(radio(tap, name, needed=needed, chosen=tap.value == given) for tap in taps)
 
 
 class Suit(NamedTuple):
@@ -138,6 +155,10 @@ class Pick(Field):
     folded: bool = False  # the default is usually right
     listed: bool = False  # as a drop-down list, if there are many
     beside: str = ""  # the player's bid, shown next to the name
+
+    def choose(self, taps: tuple[Tap, ...]) -> Markup:
+        """Choices for a form that has a button of its own."""
+        return radios(taps, self.name, needed=self.needed, given=self.given)
 
     @property
     def suits(self) -> list[Suit]:
@@ -239,7 +260,7 @@ class Form:
     hint: str = ""  # why some of it would be refused
     beside: bool = False  # for another number than those of the form before it
 
-    @property
+    @cached_property
     def fields(self) -> tuple[Field, ...]:
         return tuple(field for group in self.groups for field in group.every)
 
@@ -265,17 +286,17 @@ class Form:
             return "Score it" if self.key == HAND else "Enter"
         return "Enter" if any(field.needed and not field.given for field in self.fields) else self.title
 
-    @property
+    @cached_property
     def tells(self) -> bool:
         """Whether a tap on one of its fields sends it."""
         return any(isinstance(field, Pick) and field.tells for field in self.fields)
 
-    @property
+    @cached_property
     def alone(self) -> bool:
         """Whether one button is the whole form, so that an accidental tap loses nothing."""
         return not self.shown and not self.tells and self.place != "other"
 
-    @property
+    @cached_property
     def shown(self) -> int:
         """The number of fields that aren't folded."""
         return sum(not (isinstance(field, Pick) and field.folded) for field in self.fields)

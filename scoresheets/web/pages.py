@@ -42,7 +42,9 @@ def manifest(key: str) -> dict[str, Any]:
 
 
 def _visible(value: Any) -> Any:
-    return value if isinstance(value, Markup) or not isinstance(value, str) else visible(value)
+    if type(value) is Markup or not isinstance(value, str) or value.isprintable():
+        return value
+    return visible(value)
 
 
 @cache

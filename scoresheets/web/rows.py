@@ -17,9 +17,9 @@ from referee.game.common_reports import ANY_TIME, Deal, SitsOut
 from referee.game.game import Hand
 from referee.language.reports import Report, shape
 from referee.language.words import NOBODY, Seat
-from referee.table.legal import SEVERAL, candidates, is_listed, standing
+from referee.table.legal import SEVERAL, candidates, standing, trials
 from referee.table.referee import Referee
-from scoresheets.web.controls import LISTED, Supply, Verb, Way, Ways, by_type, parts_of, supply_of, who_says
+from scoresheets.web.controls import LISTED, Supply, Verb, Way, Ways, by_type, by_values, parts_of, supply_of, who_says
 from scoresheets.web.forms import HAND, SAID, Field, Flag, Form, Group, Line, Pick, Pieces, Several, Tap, key_of
 
 WHOLE = "the whole hand"
@@ -167,7 +167,7 @@ def _beside_bid(fields: list[Field], bid: Any) -> list[Field]:
     if not isinstance(bid, int):
         return fields
     return [
-        replace(field, beside=f"bid {bid}", taps=tuple(replace(tap, mark=tap.value == str(bid)) for tap in field.taps))
+        replace(field, beside=f"bid {bid}", taps=tuple(tap._replace(mark=tap.value == str(bid)) for tap in field.taps))
         if isinstance(field, Pick) else field
         for field in fields
     ]  # fmt: skip
@@ -203,16 +203,13 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
     said = Flag(name=f"{key_of(kind)}/{seat}/{SAID}", label=does(kind), needed=False)
     if not arguments:
         return [said]
-    listed, given = is_listed(kind, hand, seat), kind.options(hand, seat) is not None
-    tried: dict[str, dict[Any, None]] = {argument.field: {} for argument in arguments}
-    if not given:
+    trial = trials(kind, hand, seat)
+    if not trial.given:
         tried = by_type(kind, hand, (seat,))
     else:
-        for report in itertools.islice(candidates(kind, hand, seat), LISTED):
-            for name, several in tried.items():
-                several[getattr(report, name)] = None
+        tried = by_values(kind, itertools.islice(trial.reports, LISTED))
     verb = Verb(kind, hand, (seat,), (), "hand", kind.verb, ask)
-    supply = Supply(tried, {name: {} for name in tried}, listed, False, True, given)
+    supply = Supply(tried, {name: {} for name in tried}, trial.listed, False, True, trial.given)
     fields: list[Field] = []
     for argument in arguments:
         way = _in_row(
@@ -226,7 +223,7 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
         for field in way.fields:
             name = field.name.partition("/")[2]
             if not isinstance(field, Pick) or field.taps:
-                fields.append(replace(_for_row(field), name=f"{key_of(kind)}:{way.tag}/{seat}/{name}"))
+                fields.append(_for_row(field, f"{key_of(kind)}:{way.tag}/{seat}/{name}"))
     counts = fields and (type(arguments[0].default) is int or int in parts_of(arguments[0].kind))
     return fields if counts or not all(argument.optional for argument in arguments) else [said, *fields]
 
@@ -235,7 +232,7 @@ def _goes_on(
     kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None, name: str, tried: Mapping[str, Mapping[Any, None]]
 ) -> bool:
     """Whether a verb takes numbers beyond those it lists: some in between, a higher or a lower one."""
-    numbers = sorted(value for value in tried[name] if isinstance(value, int))
+    numbers = sorted([value for value in tried[name] if isinstance(value, int)])
     if any(after - before > 1 for before, after in pairwise(numbers)):
         return True
     if not numbers or ask is None or len(tried) > 1:
@@ -259,11 +256,11 @@ def _in_row(ways: Iterable[Way], goes_on: bool) -> Way | None:
     return few
 
 
-def _for_row(field: Field) -> Field:
+def _for_row(field: Field, name: str) -> Field:
     """An optional copy of a field, for a row of the whole hand."""
     if isinstance(field, Pick):
-        return replace(field, needed=False, columns=0, listed=len(field.taps) > SHORT, tells=False)
-    return replace(field, needed=False)
+        return replace(field, name=name, needed=False, columns=0, listed=len(field.taps) > SHORT, tells=False)
+    return replace(field, name=name, needed=False)
 
 
 @cache

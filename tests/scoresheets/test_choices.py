@@ -18,7 +18,7 @@ from referee.games import games
 from referee.language.reports import Report, shape
 from referee.language.words import Seat
 from referee.records.record import Judge
-from referee.table.legal import candidates, is_listed
+from referee.table.legal import trials
 from referee.table.rulings import breaches
 from referee.testing.often import times
 from referee.testing.walker import state
@@ -131,9 +131,8 @@ def test_what_a_record_tells_can_be_tapped(path: Path) -> None:
 def tells_nothing_new(referee: Referee, report: Report) -> bool:
     """Whether it is missing from the complete list of reports with its verb."""
     asked = [(hand, ask.verb) for hand, ask in referee.asks() if type(report) is ask.verb]
-    return asked != [] and all(
-        is_listed(verb, hand, report.who) and report not in candidates(verb, hand, report.who) for hand, verb in asked
-    )
+    tried = [trials(verb, hand, report.who) for hand, verb in asked]
+    return asked != [] and all(several.listed and report not in several.reports for several in tried)
 
 
 # Short form

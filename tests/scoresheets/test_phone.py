@@ -32,6 +32,7 @@ from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role, Tab
 from scoresheets.web.serving import Server, serve
 from scoresheets.web.table import LiveTable
 from scoresheets.web.watch import Watch
+from tests.calls import WITH_CARDS
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
 from tests.evening import again, oh_hell, stands
@@ -375,15 +376,6 @@ def test_a_phone_may_keep_the_page_among_its_apps(session: Session) -> None:
         ended = phone.link.get(f"{nobody}/")
         assert ended.status_code == 404 and "<main>" in ended.text
         assert phone.link.get(f"{nobody}/icon.svg").status_code == 404
-
-
-WITH_CARDS = {
-    "crazy-eights": ("Ann Ben Cat Dan", ["deal Ann", "upcard 9S", "Ben plays 9H"]),
-    "samba": ("Ann Ben Cat Dan", ["deal Ann", "upcard 7C", "Ben draws"]),
-    "piquet": ("Ann Ben", ["deal Ann", "Ben discards 5"]),
-    "oh-hell": ("Ann Ben Cat", ["deal Ann", "upcard 7H", "Ben bids 2", "Cat bids 2", "Ann bids 8", "Ben plays QS"]),
-}
-"""Moments with the whole pack on the page, most of them more than once."""
 
 
 @pytest.mark.parametrize("slug", WITH_CARDS)
