@@ -31,13 +31,16 @@ class Totals(Standing):
     """State that is carried from round to round, in addition to the scores.
 
     ``kept`` has what accumulates, by column and side: overtricks, boxes. ``nothing`` names, by column, everybody who
-    was left out of the round before because the rest added up. ``at_the_end`` has the lines that the end of the game
-    added. ``by_cards`` says whether tricks of the round before were entered card by card.
+    was left out of the round before because the rest added up. ``at_the_end`` has the lines that the end of a game
+    added after the round ``end_of``, and ``games`` the games of a match: the round that ended each, who won it, and how
+    many games it counts as. ``by_cards`` says whether tricks of the round before were entered card by card.
     """
 
     kept: dict[str, int] = field(default_factory=dict)
     nothing: list[str] = field(default_factory=list)
     at_the_end: list[Line] = field(default_factory=list)
+    end_of: int = 0
+    games: list[tuple[int, Seat, int]] = field(default_factory=list)
     by_cards: bool = False
 
 
@@ -743,6 +746,7 @@ def words_amiss(column: ColumnAtWork[Any], terms: Any, party: int = 0) -> str:
         entered[name] = entered.get(name, 0) + number
     words, factors = column.spec.word, getattr(column.spec, "times", {})
     base = entered.pop("") if "" in entered else None
+    implied = {more for name in entered for more in implied_words(column, name)}
     for name, often in entered.items():
         if not (word := words.get(name)):
             continue
@@ -752,13 +756,19 @@ def words_amiss(column: ColumnAtWork[Any], terms: Any, party: int = 0) -> str:
             return f"{name} can't be {often}: type {wanted}" if (most or 2) > 1 else f"{name} counts only once"
         if word.party is not None and party and word.party != party:
             return f"{name} is for {in_letters(word.party)} player{'s' * (word.party > 1)}, not {in_letters(party)}"
-        if wrong := [other for other in word.not_with if other in entered]:
+        apart = [other for other in word.not_with if other in entered]
+        if wrong := apart or [other for other in word.not_with if other in implied]:
             if (both := f"{name}-{wrong[0]}") in column.spec.named:
                 return f"{name} with {wrong[0]} is one word: type `{both}`"
             return f"{name} and {wrong[0]} can't go together"
         if word.needs and not any(other in entered for other in word.needs):
             return f"{name} needs {listed(word.needs, 'or')} and a number, for example `{name} {word.needs[0]} 1`"
+        for other, beside in word.beside.items():
+            if other in entered and (wanted := beside.amiss(entered[other])):
+                return f"{name} and {other} {entered[other]} can't go together: {other} must be {wanted}"
     adding = getattr(column.spec, "factors", {})
+    if base is not None and (counted := [name for name in entered if name in adding]):
+        return f"{base} is the whole value: leave out {listed(counted)}, or type the game instead of {base}"
     if adding or any(word.on_top for word in words.values()):
         games = [name for name in entered if name not in factors and not (name in words and words[name].on_top)]
         games = [name for name in games if name not in adding]

@@ -16,6 +16,8 @@ from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.declared.counted import AllAtWork, CountAtWork, PointsAtWork, WhoAtWork
 from referee.declared.deals import CONTRACTS, Contracts
 from referee.declared.lines import Lines
+from referee.declared.match import ASKED as GAMES_WON
+from referee.declared.match import MATCH, Match, games_won
 from referee.declared.minimums import MinimumAtWork
 from referee.declared.play import PlayAtWork, PlayedRound, declaration_brings, take_up
 from referee.declared.sheet import BadSheet, Mistake, Sheet
@@ -44,6 +46,7 @@ class DeclaredGame(Game[Round]):
     declared: Sheet | None = None
     at_play: PlayAtWork | None = None
     contracts: Contracts | None = None
+    match: Match | None = None
 
     @property
     def has_boxes(self) -> bool:
@@ -80,7 +83,7 @@ async def play_round(hand: Round) -> None:
                     continue
                 hand.dealer = hand.dealer or next_dealer(hand)[0]
                 hand.take(report)
-                if game.declared and game.declared.at_once and is_over(hand):
+                if game.declared and game.declared.at_once and game_over(hand):
                     break
     score(hand)
 
@@ -158,7 +161,10 @@ def without(hand: Round, column: CountAtWork | PointsAtWork) -> tuple[Seat, ...]
 
 def score(hand: Round) -> None:
     """Books the points of the round, and what depends on them."""
-    columns = hand.columns
+    columns, game = hand.columns, hand.game
+    assert isinstance(game, DeclaredGame)
+    if game.match:
+        game.match.begin(hand)
     turned = {
         name for column in columns if isinstance(column, AllAtWork) and column.made_by(hand) for name in column.spec.of
     }
@@ -167,8 +173,6 @@ def score(hand: Round) -> None:
             column.score(hand)
     for column in columns:
         column.after(hand)
-    game = hand.game
-    assert isinstance(game, DeclaredGame)
     if game.contracts:
         game.contracts.note(hand)
     hand.standing.nothing = [
@@ -181,7 +185,9 @@ def score(hand: Round) -> None:
 def settle(hand: Round, last: Round) -> None:
     """Books what the end of the game adds after the last round, instead of what it added before."""
     standing: Totals = hand.standing
-    brings = [*what_the_end_brings(last)] if is_over(last) else []
+    if standing.end_of != last.number:
+        standing.at_the_end, standing.end_of = [], last.number
+    brings = what_the_end_brings(last)
     if brings != standing.at_the_end:
         for line in standing.at_the_end:
             hand.enter(line._replace(points=-line.points, because="corrected"))
@@ -190,18 +196,25 @@ def settle(hand: Round, last: Round) -> None:
         standing.at_the_end = brings
 
 
-def what_the_end_brings(last: Round) -> Iterator[Line]:
-    """The lines that the end of the game adds after this round."""
-    winners = best_of(last, played_for(last))
-    for column in last.columns:
-        if isinstance(column, FinalAtWork):
-            yield from column.at_the_end(last, winners)
+def what_the_end_brings(last: Round) -> list[Line]:
+    """The lines that the end of the game adds after this round. Empty if it goes on."""
+    game, scores = last.game, played_for(last)
+    assert isinstance(game, DeclaredGame)
+    winners = best_of(last, scores) if game_over(last) else []
+    finals = [column for column in last.columns if isinstance(column, FinalAtWork) and winners]
+    brings = [line for column in finals for line in column.at_the_end(last, winners)]
+    if game.match and game.match.on(last.house):
+        game.match.note(last, scores, winners)
+        if winners:
+            points = {side: scores[side] + sum(line.points for line in brings if line.who == side) for side in scores}
+            brings += game.match.at_the_end(last, scores, points)
+    return brings
 
 
 def played_for(hand: Round) -> dict[Seat, int]:
     """The scores without what the end of the game adds."""
     scores = {side: hand.standing.balance.get(side, 0) for side in hand.sides}
-    for line in hand.standing.at_the_end:
+    for line in hand.standing.at_the_end if hand.standing.end_of == hand.number else ():
         if line.who in scores:
             scores[Seat(line.who)] -= line.points
     return scores
@@ -209,6 +222,10 @@ def played_for(hand: Round) -> dict[Seat, int]:
 
 def ahead(hand: Round) -> list[Seat]:
     """The winners of a game that is over."""
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    if game.match and game.match.on(hand.house):
+        return game.match.ahead(hand)
     return best_of(hand, {side: hand.standing.balance.get(side, 0) for side in hand.sides})
 
 
@@ -243,6 +260,14 @@ def dealer_by_score(hand: Round) -> Seat:
 
 
 def is_over(hand: Round) -> bool | None:
+    """Whether the game is over, or the match if the house plays one. None if the game has no end."""
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    over = game_over(hand)
+    return game.match.is_won(hand) if game.match and game.match.on(hand.house) else over
+
+
+def game_over(hand: Round) -> bool | None:
     """Whether the game is at its end, and not played on because the leaders tie. None if the game has no end."""
     over = at_its_end(hand)
     return False if over and plays_on(hand, best_of(hand, played_for(hand))) else over
@@ -397,10 +422,15 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         rules[CONTRACTS] = contracts.rule
         if contracts.declares:
             verbs[contracts.declares] = f"at the start of each {sheet.unit}"
+    match = Match(sheet) if sheet.match is not None else None
+    if match:
+        rules[MATCH] = match.rule
     play = PlayAtWork(sheet.play, sheet) if sheet.play else None
     facts: dict[str, Any] = {name: fact_of(name) for name in sheet.columns if name not in TAKEN}
     if sits:
         facts[SITTING_OUT] = lambda hand: list(hand.sitting_out)
+    if match:
+        facts["games"] = games_won
     if play:
         rules |= play.rules
         play.judge_games(columns)
@@ -433,7 +463,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         "partners": partners_of(sheet),
         "playing": sheet.seated if sits else None,
         "lowest_wins": sheet.wins == "low",
-        "winners": ahead if sheet.counts_first else None,
+        "winners": ahead if sheet.counts_first or match else None,
         "open_table": not (sheet.partners or sheet.contract)
         and not any(isinstance(column, BoxAtWork) for column in columns),
     }
@@ -445,6 +475,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         deal_out=take_up if play else None,
         at_play=play,
         contracts=contracts,
+        match=match,
+        closing=match.close if match else None,
         play=play_round,
         over=is_over,
         settle=settle,
@@ -467,7 +499,11 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             for kind in column.kinds
         }
         | {kind: partial(declaration_brings, share) for share in shares for kind in declaring},
-        asked=(*(fact for column in columns for fact in column.asked), *((ASKED,) if sits else ())),
+        asked=(
+            *(fact for column in columns for fact in column.asked),
+            *((ASKED,) if sits else ()),
+            *((GAMES_WON,) if match else ()),
+        ),
         now=as_entered,
         at_a_glance=(
             Glance("judged", PLAYED if play else KIND),
@@ -480,6 +516,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         clashes=(
             *otherwise.pop("clashes", ()),
             clash_of(columns),
+            *((match.clash,) if match else ()),
         ),
         example=Example(example.players, tuple(example.told), example.score, example.house) if example else None,
         rulings=tuple(sheet.silent),

@@ -79,7 +79,8 @@ class Bounds:
 class Named:
     """The conditions for one of the named points of a column.
 
-    It ``needs`` one of these words beside it. Points ``as_it_is`` can have any size, and a loss doesn't multiply them.
+    It ``needs`` one of these words beside it. ``beside`` has what the numbers of other words must be with it. Points
+    ``as_it_is`` can have any size, and a loss doesn't multiply them.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -90,6 +91,7 @@ class Named:
     party: int | None = None
     on_top: bool = False
     needs: list[str] = field(default_factory=list)
+    beside: dict[str, Bounds] = field(default_factory=dict)
     as_it_is: bool = False
     implies: list[str] = field(default_factory=list)
     not_with: list[str] = field(default_factory=list)
@@ -425,6 +427,16 @@ class RoundContract:
     reversed: bool = False
 
 
+@dataclass(kw_only=True)
+class FarBehind:
+    """A line in a match: if the loser of a game has fewer points than ``below``, it counts as that many ``games``."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    below: int
+    games: int | None = None
+
+
 SuitByName = Literal["spades", "hearts", "diamonds", "clubs"]
 SUITS_BY_NAME: tuple[SuitByName, ...] = get_args(SuitByName)
 
@@ -507,6 +519,7 @@ class Sheet:
     deals: Literal["left", "winner", "nobody", "stays"] = "left"
     contracts: Literal["dealer", "order"] = "dealer"
     contract: dict[str, RoundContract] = field(default_factory=dict)
+    match: dict[str, FarBehind] | None = None
     unit: Literal["round", "hand"] = "round"
     told: str = ""
     silent: list[str] = field(default_factory=list)
@@ -672,6 +685,8 @@ def _made(content: Mapping[str, Any]) -> Sheet:
         values["play"] = Play(**values["play"] | {"names": names})
     values["variant"] = {name: Variant(**table) for name, table in content.get("variant", {}).items()}
     values["contract"] = {name: RoundContract(**table) for name, table in content.get("contract", {}).items()}
+    if "match" in content:
+        values["match"] = {name: FarBehind(**table) for name, table in content["match"].items()}
     return Sheet(**values)
 
 
@@ -807,6 +822,7 @@ def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
         yield from (((*where, _dashed(key)), text) for key, text in _of_a_column(sheet, name, column, span))
     yield from _verbs(sheet)
     yield from _of_contracts(sheet)
+    yield from _of_the_match(sheet)
     yield from _numbers_apart(sheet)
     yield from _of_the_play(sheet, span)
 
@@ -832,6 +848,26 @@ def _of_contracts(sheet: Sheet) -> Iterator[Fault]:
         yield ("deals",), 'somebody deals each contract, so deals can\'t be "nobody"'
     if sheet.deals == "stays" and not (sheet.contract and sheet.contracts == "dealer"):
         yield ("deals",), 'deals = "stays" needs contracts that the dealer declares'
+
+
+def _of_the_match(sheet: Sheet) -> Iterator[Fault]:
+    """Yields mistakes in the match of a sheet."""
+    if sheet.match is None:
+        return
+    if sheet.target is None or sheet.rounds is not None or sheet.floor is not None:
+        yield ("match",), "in a match, a game ends at the target: set target, and leave out rounds and floor"
+    if sheet.wins == "low":
+        yield ("match",), 'in a match, the most points win each game, so it can\'t go with wins = "low"'
+    if sheet.contract or any(isinstance(column, Box) for column in sheet.columns.values()):
+        yield ("match",), "a match can't go with contracts or boxes"
+    for name, line in sheet.match.items():
+        where = ("match", name)
+        if not ID.fullmatch(name) or len(name) > 40:
+            yield where, f"name a line with lowercase letters, digits and dashes, not {name!r}"
+        if not 1 <= line.below <= MOST:
+            yield (*where, "below"), f"below must be 1 to {MOST}, not {line.below}"
+        if line.games is not None and not 1 <= line.games <= MOST:
+            yield (*where, "games"), f"games must be 1 to {MOST}, not {line.games}"
 
 
 def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
@@ -954,6 +990,13 @@ def _numbers_apart(sheet: Sheet) -> Iterator[Fault]:
     if sheet.play:
         broken = [f"{name}-broken" for name in sheet.play.breaks]
         taken |= dict.fromkeys((*OF_PLAY, *broken), "[play]")
+    if sheet.match is not None:
+        taken |= dict.fromkeys(["match", "games"], "[match]")
+        for name in sheet.match:
+            for called in (name, f"{name}-below"):
+                if called in taken:
+                    yield ("match", name), f"two house rules would be called {called}. Rename one"
+                taken[called] = "[match]"
     for name, column in sheet.columns.items():
         numbers = {column.option(name, number): _dashed(number) for number in column.given()} | {name: ""}
         words = [(f"{name}-{word}", table) for table in WORDS for word in getattr(column, table, {})]
@@ -1214,7 +1257,7 @@ def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
     """Yields mistakes in the conditions for named points."""
     known = {**column.named, **getattr(column, "times", {}), **getattr(column, "factors", {})}
     for word, of in column.word.items():
-        for other in (word, *of.implies, *of.not_with, *of.needs):
+        for other in (word, *of.implies, *of.not_with, *of.needs, *of.beside):
             if other not in known:
                 near = nearest(other, known, 1)
                 text = (

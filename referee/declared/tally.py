@@ -82,6 +82,7 @@ SHEET = Sheet(
         score="Ann 97, Ben 0, Cat 28",
         house="target=100",
     ),
+    match={},
     variant={
         "low": declared.Variant(text="The fewest points win.", house="low-wins=yes"),
         "zero-sum": declared.Variant(text="What some win, the others lose.", house="round-total=0"),

@@ -20,7 +20,7 @@ from referee.table.hand_run import TABLE
 from referee.table.hands import Entry
 from referee.table.referee import Referee
 from scoresheets.book.house import digest
-from scoresheets.display.phrases import awaits, changes, facts_now, other_rules, to_confirm, won
+from scoresheets.display.phrases import GAMES, awaits, changes, facts_now, other_rules, to_confirm, won
 from scoresheets.display.plain import visible, with_strokes
 from scoresheets.keeping.session import Session
 
@@ -29,8 +29,8 @@ STYLE = (WEB / "board.css").read_text(encoding="utf-8")
 
 LAST = 5  # reports to show
 LONGEST = 160  # characters of one
-BESIDE = {"bid": "bid", "bidding": "bid", "tricks": "tricks", "cards": "cards"}
-"""Facts of a hand that are shown next to their player, and their labels."""
+BESIDE = {"bid": "bid", "bidding": "bid", "tricks": "tricks", "cards": "cards", GAMES: "games"}
+"""Facts that are shown next to their player, and their labels."""
 UNSEEN = ("dealt", "draws", "keeps", "exchanges")
 """Facts that a scorekeeper may see of a closed hand, but the room may not."""
 
@@ -139,14 +139,16 @@ def _sides(referee: Referee, over: bool) -> list[Side]:
 
 
 def _facts(referee: Referee) -> dict[str, Mapping[str, int]]:
-    """Everybody's bids, tricks or cards in the hand in play, if the game has them by player."""
-    facts = {BESIDE[name]: referee.fact(name) for name in BESIDE if name in referee.game.facts and referee.playing}
+    """Everybody's bids, tricks or cards in the hand in play, and the games of a match, if the game has them."""
+    shown = [name for name in BESIDE if name in referee.game.facts and (referee.playing or name == GAMES)]
+    facts = {BESIDE[name]: referee.fact(name) for name in shown if name != GAMES or not referee.over}
     return {name: entered for name, entered in facts.items() if isinstance(entered, Mapping)}
 
 
 def _now(referee: Referee) -> str:
     """The state of play, without the facts that are shown next to each player."""
-    return " · ".join(fact for fact in facts_now(referee) if fact.partition(" ")[0] not in _facts(referee))
+    facts = [name for name, entered in _facts(referee).items() if entered]
+    return " · ".join(fact for fact in facts_now(referee) if fact.partition(" ")[0].rstrip(":") not in facts)
 
 
 def _so_far(referee: Referee, side: str, facts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:

@@ -48,8 +48,14 @@ def ended(text: str) -> str:
 
 
 def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
-    """What each player won or lost, and then each account, with the categories it came from."""
-    for who, booked in sorted(by_who(lines).items(), key=lambda entry: entry[0] not in players):
+    """What each player won or lost, and then each account, with the categories it came from.
+
+    Points booked outside of hands, such as those that a match clears, are told apart.
+    """
+    booked_for: dict[tuple[str, str], list[Line]] = {}
+    for line in lines:
+        booked_for.setdefault((line.who, "" if line.hand else line.category), []).append(line)
+    for (who, _), booked in sorted(booked_for.items(), key=lambda entry: entry[0][0] not in players):
         total = sum(line.points for line in booked)
         if len(booked) == 1 and booked[0].because:
             yield f"{who} {total:+d}  {booked[0].category}: {booked[0].because}"
@@ -93,10 +99,16 @@ def now(referee: Referee) -> str:
     return " · ".join(facts_now(referee))
 
 
+GAMES = "games"
+"""The fact that has the games won in a match."""
+
+
 def facts_now(referee: Referee) -> list[str]:
-    """The same, fact by fact."""
+    """The same, fact by fact, after the games won in a match."""
     hand = referee.hand
-    return [*hand.game.now(hand)] if hand.game.now and hand.dealer else []
+    games = referee.fact(GAMES) if GAMES in referee.game.facts and not referee.over else None
+    won = [f"{GAMES}: {', '.join(f'{side} {number}' for side, number in games.items())}"] if games else []
+    return [*won, *(hand.game.now(hand) if hand.game.now and hand.dealer else ())]
 
 
 def awaits(referee: Referee, *, besides: bool = True) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from html import escape
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from referee.language.words import so_many
 from referee.table.referee import Referee
+from scoresheets.display.phrases import GAMES
 from scoresheets.looking_back.reconcile import running
 
 Totals = dict[str, list[int]]
@@ -17,10 +20,16 @@ Totals = dict[str, list[int]]
 
 
 class Course(NamedTuple):
-    """The hands in order, and the totals after each; 0 is the beginning."""
+    """The hands in order, and the totals after each; 0 is the beginning. Also the games won in a match so far."""
 
     hands: list[int]
     totals: Totals
+    games: Mapping[str, int] = {}
+
+    def label(self, side: str) -> str:
+        """A side with its total: ``Ann 45``, in a match ``Ann 45, 2 games``."""
+        games = f", {so_many(self.games[side], 'game')}" if side in self.games else ""
+        return f"{side} {self.totals[side][-1]}{games}"
 
 
 def course_of(referee: Referee) -> Course:
@@ -28,7 +37,8 @@ def course_of(referee: Referee) -> Course:
     sums = running(referee)
     hands = [hand for hand in sums if hand]
     totals = {side: [0, *(sums[hand][side] for hand in hands)] for side in map(str, referee.scores)}
-    return Course([0, *hands], totals)
+    games = referee.fact(GAMES) if GAMES in referee.game.facts and not referee.over else None
+    return Course([0, *hands], totals, games or {})
 
 
 # Terminal
@@ -136,9 +146,9 @@ def _legend(course: Course, letters: dict[str, str], width: int) -> list[list[St
     """The legend: each side's letter, line and final total; several on a line if they fit."""
     lines: list[list[Stroke]] = []
     used = width
-    for i, (side, totals) in enumerate(course.totals.items()):
+    for i, side in enumerate(course.totals):
         across = STYLES[i % len(STYLES)][ACROSS]
-        text = f"{across}{letters[side]}{across} {side} {totals[-1]}"
+        text = f"{across}{letters[side]}{across} {course.label(side)}"
         if used + 3 + cell_len(text) > width:
             lines.append([])
             used = -3
@@ -193,5 +203,5 @@ def svg(course: Course, title: str) -> str:
         parts.append(f'<polyline points="{corners}" fill="none" stroke="{color}" stroke-width="3"{dashed}/>')
         at = max(y(totals[-1]) + 5, ends[-1] + 16 if ends else 0)  # keep names from overlapping
         ends.append(at)
-        parts.append(f'<text x="{x(count) + 8}" y="{at}" fill="{color}">{escape(side)} {totals[-1]}</text>')
+        parts.append(f'<text x="{x(count) + 8}" y="{at}" fill="{color}">{escape(course.label(side))}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
