@@ -103,7 +103,7 @@ def test_unnamed_cards() -> None:
 def test_a_card_stays_what_it_is() -> None:
     with pytest.raises(AttributeError):
         card("QH").rank = "K"
-    with pytest.raises(ValueError, match="no card"):
+    with pytest.raises(ValueError):
         cards("QH 11H")
 
 

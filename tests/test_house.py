@@ -193,7 +193,7 @@ def test_what_a_house_may_have_together_can_be_played(slug: str) -> None:
 
 def test_a_variant_is_for_the_seats_that_it_says() -> None:
     variants = {variant.name: variant for variant in find_game("skat").variants}
-    assert variants["seeger-fabian-4"].fault(3) == "seeger-fabian-4 is for 4 players, not 3"
+    assert variants["seeger-fabian-4"].fault(3)
     assert not variants["seeger-fabian-4"].fault(4)
     assert variants["seeger-fabian"].fault(4)
     assert not any(variant.fault(2) for variant in find_game("faro").variants)
@@ -204,7 +204,7 @@ def test_a_rule_by_which_the_hand_ends_is_not_struck_out() -> None:
 
 
 def test_what_can_not_be_together_is_found_where_a_record_says_it() -> None:
-    with pytest.raises(BadRecord, match="fewest=7 can't be above most=6") as bad:
+    with pytest.raises(BadRecord) as bad:
         Judge().judge(["game: last-one", "players: Ann, Ben", "house: fewest=7, most=6", "deal Ann 5"])
     assert bad.value.line == 3
 
@@ -376,7 +376,7 @@ def test_what_is_changed_in_mid_hand_holds_for_the_next_deal_or_is_refused(slug:
         before = referee.in_force[name]
         if str(before) == value or value == "none" or not (refused := walker.hear(f"house {name}={value}")):
             continue
-        if refused.accepted or "no deal follows" in refused.message:
+        if refused.accepted or refused.rules == ("house-settled",):
             break
     assert refused.accepted is not once
     if once:

@@ -74,9 +74,8 @@ def test_only_what_the_house_has_written_down(report: str, column: int, instead:
     assert instead == tuple(ruling.instead) or not instead
 
 
-def test_a_table_without_rules_of_its_own_is_told_how_it_gets_one() -> None:
-    ruling = seated("oh-hell", "Ann Ben Cat").hear("penalty Ben exposed-card")
-    assert "`house rule late = 5 Being late costs 5`" in ruling.message
+def test_a_table_without_rules_of_its_own_has_no_penalties() -> None:
+    assert seated("oh-hell", "Ann Ben Cat").hear("penalty Ben exposed-card").verdict is Verdict.UNCLEAR
 
 
 def test_a_misdeal_and_the_end_leave_it() -> None:
@@ -152,18 +151,13 @@ def test_a_record_has_them_in_its_header() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "text"),
-    [
-        ("rule: exposed-card", "NAME = POINTS DESCRIPTION, not 'exposed-card'"),
-        ("rule: follow-suit = 5 Follow suit.", "the game already has a rule follow-suit"),
-        ("rule: first = 5", "describe the rule first"),
-        ("rule: late = 5 Again.", "late is given twice"),
-    ],
+    "line",
+    ["rule: exposed-card", "rule: follow-suit = 5 Follow suit.", "rule: first = 5", "rule: late = 5 Again."],
 )
-def test_a_header_that_will_not_do_is_named_by_its_line(line: str, text: str) -> None:
+def test_a_header_that_will_not_do_is_named_by_its_line(line: str) -> None:
     with pytest.raises(BadRecord) as caught:
         Judge().judge([*HEAD, "rule: late = 3 Who comes late pays.", line, "deal Ann"])
-    assert text in caught.value.message and caught.value.line == 5
+    assert caught.value.line == 5
 
 
 # From the first hand on
@@ -173,7 +167,6 @@ def test_the_table_scores_all_anew_and_takes_it_back() -> None:
     ida = seated("oh-hell", "Ann Ben Cat", *FIRST_HAND, "penalty Ben exposed-card", house=OH_HELL | EXPOSED)
     ruling = ida.hear("house trick=5, nought=1 --from-start")
     assert ruling.accepted and ruling.text == "house trick=5, nought=1 --from-start"
-    assert "Ann 10, Ben 5, Cat -10" in ruling.message
     assert ida.scores == {"Ann": 5, "Ben": 0, "Cat": -10}
     assert (ida.house["trick"], ida.in_force["trick"], ida.amendments()) == (5, 5, [])
     assert ida.hear("deal Ben").accepted

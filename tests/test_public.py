@@ -51,7 +51,7 @@ def test_they_are_the_same_objects() -> None:
         assert getattr(play, name) is getattr(importlib.import_module(room), name), name
     for room in play.KIT:
         assert getattr(play, room) is importlib.import_module(f"referee.kit.{room}")
-    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+    with pytest.raises(AttributeError):
         play.nothing  # noqa: B018
 
 

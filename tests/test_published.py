@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import referee.games
-from referee import find_game
+from referee import UnknownGame, find_game
 from referee.game.sources import OURS, BrokenGame, GameSource, Origin
 from referee.games import broken, clashes, games, is_game, origin, playable
 from tests.installed import Installed, called, installed
@@ -32,27 +32,18 @@ def test_a_name_of_ours_stays_ours_and_the_other_is_told(installed: Installed) -
     installed.add("aa-cards", "piquet", called("piquet"))
     assert find_game("piquet").name == "Piquet"
     assert find_game("hearts") is first
-    assert [str(clash) for clash in clashes()] == [
-        "aa-cards 1.2 has a game called piquet too; ours is played",
-        "zz-cards 1.2 has a game called hearts too; that of aa-cards 1.2 is played",
+    assert [(clash.slug, clash.played == OURS, str(clash.left_out)) for clash in clashes()] == [
+        ("piquet", True, "aa-cards 1.2"),
+        ("hearts", False, "zz-cards 1.2"),
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "game", "why"),
-    [
-        ("hearts", "a text", "hearts:GAME isn't a Game"),
-        ("hearts", "oh-heart", "hearts:GAME is a game called oh-heart, and its entry point says hearts"),
-        ("[red]", "[red]", "a game's name has lowercase letters, digits and single dashes only"),
-    ],
-)
-def test_what_is_no_game_of_that_name_costs_itself(installed: Installed, name: str, game: str, why: str) -> None:
+@pytest.mark.parametrize(("name", "game"), [("hearts", "a text"), ("hearts", "oh-heart"), ("[red]", "[red]")])
+def test_what_is_no_game_of_that_name_costs_itself(installed: Installed, name: str, game: str) -> None:
     installed.add("card-hearts", name, game if " " in game else called(game))
     installed.add("card-spades", "spades", spades := called("spades"))
-    with pytest.raises(BrokenGame) as error:
+    with pytest.raises(BrokenGame):
         find_game(name)
-    assert error.value.why == why
-    assert error.value.args[0] == f"{name} can't be played: {why}; it comes with card-hearts 1.2"
     assert [fault.slug for fault in broken()] == [name]
     assert name in games() and spades in playable() and len(playable()) == len(games()) - 1
 
@@ -77,8 +68,9 @@ def test_a_game_that_fails_to_import_costs_itself(
     installed.add("card-hearts", "hearts", module="broken_hearts")
     assert [fault.why for fault in broken()] == [f"importing broken_hearts:GAME ends in {why}"]
     assert len(playable()) == len(games()) - 1
-    with pytest.raises(KeyError, match="no game is called 'heartz'; did you mean hearts"):
+    with pytest.raises(UnknownGame) as unknown:
         find_game("heartz")
+    assert "hearts" in unknown.value.close
 
 
 def test_another_source_is_asked_before_the_packages(installed: Installed) -> None:
@@ -87,8 +79,8 @@ def test_another_source_is_asked_before_the_packages(installed: Installed) -> No
     referee.games.add_source(source := lambda: [GameSource("hearts", drawn, lambda: own)])
     referee.games.add_source(source)
     assert find_game("hearts") is own and str(origin("hearts")) == "hearts.toml"
-    assert [str(clash) for clash in clashes()] == [
-        "card-hearts 1.2 has a game called hearts too; that of hearts.toml is played"
+    assert [(clash.slug, str(clash.played), str(clash.left_out)) for clash in clashes()] == [
+        ("hearts", "hearts.toml", "card-hearts 1.2")
     ]
 
 

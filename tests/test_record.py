@@ -56,8 +56,9 @@ def test_a_file_from_another_machine() -> None:
     )
     judge = Judge().judge(numbered(line + b"\n" for line in text.encode().split(b"\n")))
     assert not judge.failures
-    with pytest.raises(BadRecord, match="UTF-8"):
+    with pytest.raises(BadRecord) as bad:
         Judge().judge(numbered([b"game: oh-hell\n", b"players: Ann, Ben, \xff\n"]))
+    assert bad.value.line == 2
 
 
 def test_checks_that_hold() -> None:

@@ -199,7 +199,7 @@ def test_who_is_said_behind_the_verb_is_put_before_it() -> None:
     referee = entered_at("oh-hell", "deal Ann", "Ben bids 1", players=("Ann", "Ben", "Mary Ann"))
     typed, meant = 'bids "Mary Ann" 2', '"Mary Ann" bids 2'
     ruling = referee.hear(typed)
-    assert ruling.message == f"the player's name comes first: {meant}"
+    assert ruling.report is None
     assert repairs(referee, ruling, typed) == [meant]
 
 

@@ -50,9 +50,7 @@ def test_the_rule_that_ends_a_hand_and_one_by_which_nothing_is_refused_stay() ->
     assert "hand-end" not in offered(find_game("tonk"))
     assert "game-over" not in offered(find_game("concentration"))
     referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
-    refused = referee.hear("house without=trick-count")
-    assert refused.verdict is Verdict.UNCLEAR
-    assert refused.message.startswith("without takes rules, not 'trick-count'")
+    assert referee.hear("house without=trick-count").verdict is Verdict.UNCLEAR
 
 
 @pytest.mark.parametrize(("without", "chips"), [("none", -6), ("must-play", -3)])

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import Referee
-from referee.declared.game import UNTOLD, game_in
+from referee.declared.game import game_in
 from referee.declared.sheet import KINDS, BadSheet, Bounds, Mistake, Named, Play, Sheet, read
 from referee.declared.shelf import SHEETS
 from referee.testing.often import times
@@ -25,12 +25,12 @@ DOCS = Path(__file__).parents[2] / "docs" / "any-game.md"
 SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted(SHEETS.glob("*.toml"))}
 
 
-def mistakes(text: str) -> list[str]:
-    """The errors in a text, with their lines."""
+def mistakes(text: str) -> list[int]:
+    """The lines with a mistake."""
     try:
         game_in(dedent(text).lstrip("\n"), "a")
     except BadSheet as bad:
-        return [f"{mistake.line}: {mistake.text}" for mistake in bad.mistakes]
+        return [mistake.line for mistake in bad.mistakes]
     return []
 
 
@@ -51,179 +51,161 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         [column.moon]
         kind = "all"
         of = ["quene"]
-    """) == [
-        '2: players must be a number or a range, as in "3-6", not \'3-x\'',
-        "3: a sheet can't have 'partner'; did you mean partners?",
-        "6: there is no kind 'cuont'; did you mean count?",
-        "11: the column has no number 'wort'; did you mean worth?",
-        "15: there is no other column 'quene'; did you mean queen?",
-    ]  # fmt: skip
+    """) == [2, 3, 6, 11, 15]
 
 
 @pytest.mark.parametrize(
-    ("line", "text"),
+    ("line", "wrong"),
     [
-        ("kind = 3", "there is no kind 3"),
-        ('kind = "count"\neach = "1"', "each must be a whole number, not '1'"),
-        ('kind = "count"\neach = true', "each must be a whole number, not True"),
-        ('kind = "count"\neach = 1.5', "each must be a whole number, not 1.5"),
-        ('kind = "count"\neach = 1979-05-27', "each must be a whole number"),
-        ('kind = "count"\neach = -1', "each must be 0 to 1000000, not -1"),
-        ('kind = "count"\ntotal = { 3 = 4 }', "total needs a number for 4 players"),
-        ('kind = "count"\ntotal = { 3 = 4, 4 = 4, 9 = 1 }', "total has a number for 9 players"),
-        ('kind = "count"\nverb = "deal"', "every game uses deal"),
-        ('kind = "count"\nsays = "{each:x!}"', "isn't valid. Write"),
-        ('kind = "count"\nsays = "{each.real}"', "the column has no number 'each.real'"),
-        ('kind = "count"\nsays = "{each"', "write a number in a sentence in braces"),
-        ('kind = "share"\nlost = 2\nsays = "It costs {lost:times}."', "the column has no number 'lost'"),
-        ('kind = "bid"\nof = "x"\nbags = 10\nsays = "{bags} count"', "the column has no number 'bags'"),
-        ('kind = "count"\nin-words = { eac = { N = "{N}" } }', "the column has no number 'eac'; did you mean each?"),
-        ('kind = "count"\nin-words = { each = { 0 = "none" } }', "each needs words for any number"),
-        ('kind = "count"\nin-words = { each = { few = "some", N = "{N}" } }', "for a number or N, not for 'few'"),
-        ('kind = "count"\nin-words = { each = { N = "{n}" } }', "the column has no number 'n'"),
-        ('kind = "points"\nleast = 5\nmost = 3', "most, 3, is below least, 5"),
-        ('kind = "box"\nvalues = [50]\nmost = 30', "the value 50 is above most, 30"),
-        ('kind = "share"\nvalues = [9]\nleast = 18', "the value 9 is below least, 18"),
-        ('kind = "points"\nstep = 0', "step must be 1 or more"),
-        ('kind = "points"\ntold = "al"', "told must be \"all\", \"one\", \"any\", \"once\" or \"often\", not"),
-        ('kind = "points"\nnamed = { "Gin!" = 3 }', "a word has lowercase letters and dashes, not 'Gin!'"),
-        ('kind = "points"\npaid-to = "a"', "there is no other column 'a'"),
-        ('kind = "count"\ntotal = 13\ngrowing = 2', 'growing needs total = "round"'),
-        ('kind = "points"\nshared = true', "shared needs a total"),
-        ('kind = "bid"\nof = "x"\nbags = 10', "bags and bags-cost go together"),
-        ('kind = "count"\ntotal = 4\nin-all = 5', "use total or in-all, not both"),
-        ('kind = "share"\ntimes = { kontra = 0 }', "kontra must multiply by 1 or more, not 0"),
-        ('kind = "share"\nnamed = { re = 5 }\ntimes = { re = 2 }', "re is in named and in times"),
-        ('kind = "share"\nparty = [4]', "party must list sizes from 1 to 3 players"),
-        ('kind = "share"\nplaying = 1', "playing must be more players than a party, and at most 4, not 1"),
-        ('kind = "contract"\nof = []', "of must name the columns that make the contract"),
-        ('kind = "bonus"', "worth is missing in a"),
-        ('kind = "minimum"', "a minimum needs scores or rounds, and not both"),
-        ('kind = "minimum"\nscores = { 0 = 5 }\nrounds = [5]', "a minimum needs scores or rounds, and not both"),
-        ('kind = "minimum"\nscores = { 9 = 5, 0 = 5 }', "list the scores from the lowest up"),
-        ('kind = "minimum"\nscores = { x = 5 }', "scores must be numbers"),
-        ('kind = "minimum"\nbelow = 5\nrounds = [5]', "below needs scores"),
-        ('kind = "minimum"\nrounds = [1, 2, 3, 4, 5, 6, 7, 8, 9]', "a minimum can have 8 steps at most"),
-        ('kind = "minimum"\nrounds = [-1]', "a minimum must be 0 to"),
-        ('kind = "count"\namong = "b"', "there is no other column 'b'"),
-        ('kind = "count"\namong = "b"\n[column.b]\nkind = "count"', "b needs in-all, the number of both together"),
-        ('kind = "count"\namong = "b"\ntotal = 4\n[column.b]\nkind = "count"\nin-all = 4', "b sets the number"),
-        ('kind = "box"\nstep = -2', "step must be 1 or more"),
-        ('kind = "box"\nmost = 10000000', "most must be -1000000 to 1000000, not 10000000"),
-        ('kind = "count"\nalso = ["a"]', "a already uses the verb a"),
-        ('kind = "bonus"\nworth = 1\nnot-with = ["b"]', "there is no other column 'b'"),
-        ('kind = "bonus"\nworth = 1\nnot-with = ["a"]', "there is no other column 'a'"),
-        ('kind = "bonus"\nworth = 1\nimplies = ["b"]\n[column.b]\nkind = "count"', "b is a count column, but implies"),
-        ('kind = "reached"\nnot-with = ["b"]\nof = ["b"]\nat = 1\nworth = 1', "a reached column can't have not-with"),
-        ('kind = "who"\nworth = 1\nevery-round = true', "a who column can't have every-round"),
-        ('kind = "bonus"\nworth = 1\nafter = ["b"]\n[column.b]\nkind = "count"', "a count column, but after needs"),
+        ("kind = 3", [5]),
+        ('kind = "count"\neach = "1"', [6]),
+        ('kind = "count"\neach = true', [6]),
+        ('kind = "count"\neach = 1.5', [6]),
+        ('kind = "count"\neach = 1979-05-27', [6]),
+        ('kind = "count"\neach = -1', [6]),
+        ('kind = "count"\ntotal = { 3 = 4 }', [6]),
+        ('kind = "count"\ntotal = { 3 = 4, 4 = 4, 9 = 1 }', [6]),
+        ('kind = "count"\nverb = "deal"', [6]),
+        ('kind = "count"\nsays = "{each:x!}"', [6]),
+        ('kind = "count"\nsays = "{each.real}"', [6]),
+        ('kind = "count"\nsays = "{each"', [6]),
+        ('kind = "share"\nlost = 2\nsays = "It costs {lost:times}."', [7]),
+        ('kind = "bid"\nof = "x"\nbags = 10\nsays = "{bags} count"', [6, 7, 8]),
+        ('kind = "count"\nin-words = { eac = { N = "{N}" } }', [6]),
+        ('kind = "count"\nin-words = { each = { 0 = "none" } }', [6]),
+        ('kind = "count"\nin-words = { each = { few = "some", N = "{N}" } }', [6]),
+        ('kind = "count"\nin-words = { each = { N = "{n}" } }', [6]),
+        ('kind = "points"\nleast = 5\nmost = 3', [7]),
+        ('kind = "box"\nvalues = [50]\nmost = 30', [6]),
+        ('kind = "share"\nvalues = [9]\nleast = 18', [6]),
+        ('kind = "points"\nstep = 0', [6]),
+        ('kind = "points"\ntold = "al"', [6]),
+        ('kind = "points"\nnamed = { "Gin!" = 3 }', [6]),
+        ('kind = "points"\npaid-to = "a"', [6]),
+        ('kind = "count"\ntotal = 13\ngrowing = 2', [7]),
+        ('kind = "points"\nshared = true', [6]),
+        ('kind = "bid"\nof = "x"\nbags = 10', [6, 7]),
+        ('kind = "count"\ntotal = 4\nin-all = 5', [7]),
+        ('kind = "share"\ntimes = { kontra = 0 }', [6]),
+        ('kind = "share"\nnamed = { re = 5 }\ntimes = { re = 2 }', [7, 7]),
+        ('kind = "share"\nparty = [4]', [6]),
+        ('kind = "share"\nplaying = 1', [6]),
+        ('kind = "contract"\nof = []', [6]),
+        ('kind = "bonus"', [4]),
+        ('kind = "minimum"', [4]),
+        ('kind = "minimum"\nscores = { 0 = 5 }\nrounds = [5]', [6]),
+        ('kind = "minimum"\nscores = { 9 = 5, 0 = 5 }', [6]),
+        ('kind = "minimum"\nscores = { x = 5 }', [6]),
+        ('kind = "minimum"\nbelow = 5\nrounds = [5]', [6]),
+        ('kind = "minimum"\nrounds = [1, 2, 3, 4, 5, 6, 7, 8, 9]', [4]),
+        ('kind = "minimum"\nrounds = [-1]', [4]),
+        ('kind = "count"\namong = "b"', [6]),
+        ('kind = "count"\namong = "b"\n[column.b]\nkind = "count"', [6]),
+        ('kind = "count"\namong = "b"\ntotal = 4\n[column.b]\nkind = "count"\nin-all = 4', [6]),
+        ('kind = "box"\nstep = -2', [6]),
+        ('kind = "box"\nmost = 10000000', [6]),
+        ('kind = "count"\nalso = ["a"]', [6]),
+        ('kind = "bonus"\nworth = 1\nnot-with = ["b"]', [7]),
+        ('kind = "bonus"\nworth = 1\nnot-with = ["a"]', [7]),
+        ('kind = "bonus"\nworth = 1\nimplies = ["b"]\n[column.b]\nkind = "count"', [7]),
+        ('kind = "reached"\nnot-with = ["b"]\nof = ["b"]\nat = 1\nworth = 1', [6, 6, 7]),
+        ('kind = "who"\nworth = 1\nevery-round = true', [7]),
+        ('kind = "bonus"\nworth = 1\nafter = ["b"]\n[column.b]\nkind = "count"', [7]),
         (
             'kind = "bonus"\nworth = 1\nnot-with = ["b"]\nimplies = ["b"]\n[column.b]\nkind = "bonus"\nworth = 1',
-            "a needs b and excludes it",
+            [7],
         ),
-        ('kind = "points"\nbeside = { b = { most = "1" } }', "beside must be"),
-        ('kind = "points"\nbeside = { b = { top = 1 } }', "beside can't have 'top'"),
-        ('kind = "points"\nnamed = { gin = 3 }\nword = { gni = { most = 1 } }', "named 'gni'; did you mean gin?"),
-        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { not-with = ["x"] } }', "no points are named 'x'"),
-        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { party = 1 } }', "only the words of a share column"),
-        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { least = 3, most = 2 } }', "gin can be entered only"),
-        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { implis = [] } }', "word can't have 'implis'"),
+        ('kind = "points"\nbeside = { b = { most = "1" } }', [6]),
+        ('kind = "points"\nbeside = { b = { top = 1 } }', [6]),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gni = { most = 1 } }', [7]),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { not-with = ["x"] } }', [7]),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { party = 1 } }', [7]),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { least = 3, most = 2 } }', [7]),
+        ('kind = "points"\nnamed = { gin = 3 }\nword = { gin = { implis = [] } }', [7]),
         (
             'kind = "points"\nnamed = { a = 3, b = 3 }\nword = { a = { implies = ["b"], not-with = ["b"] } }',
-            "a can't both imply and exclude the same name",
+            [7],
         ),
-        ('kind = "share"\nnamed = { solo = 5 }\nword = { solo = { party = 2 } }', "party can't be 2"),
-        ('kind = "share"\nmultiples = { x = 3 }', "multiples must be a list of numbers, or a table"),
-        ('kind = "share"\nmultiples = { 9 = 0 }', "multiples must be 2 or more"),
-        ('kind = "share"\nmultiples = [9]\noverbid = true', "overbid needs most"),
-        ('kind = "points"\nwhose = "eldest"', "whose must be"),
-        ('kind = "points"\ntotal = 9\nnamed = { total = 3 }', "two house rules would be called a-total. Rename one"),
+        ('kind = "share"\nnamed = { solo = 5 }\nword = { solo = { party = 2 } }', [7]),
+        ('kind = "share"\nmultiples = { x = 3 }', [6]),
+        ('kind = "share"\nmultiples = { 9 = 0 }', [6]),
+        ('kind = "share"\nmultiples = [9]\noverbid = true', [7]),
+        ('kind = "points"\nwhose = "eldest"', [6]),
+        ('kind = "points"\ntotal = 9\nnamed = { total = 3 }', [7]),
     ],
 )  # fmt: skip
-def test_what_would_be_right(line: str, text: str) -> None:
-    lines = mistakes(f'name = "A"\nplayers = "3-4"\n\n[column.a]\n{line}\n')
-    assert any(text in mistake for mistake in lines), lines
-    assert all(4 <= int(mistake.partition(":")[0]) <= 8 for mistake in lines), lines
+def test_a_mistake_has_the_line_that_is_wrong(line: str, wrong: list[int]) -> None:
+    assert mistakes(f'name = "A"\nplayers = "3-4"\n\n[column.a]\n{line}\n') == wrong
 
 
 @pytest.mark.parametrize("partners", ["3", "6", "1"])
 def test_partners_are_at_a_table_of_so_many(partners: str) -> None:
     column = '[column.a]\nkind = "points"\n'
-    lines = mistakes(f'name = "A"\nplayers = "2-4"\npartners = {partners}\n{column}')
-    assert lines == [
-        f"3: partners must be true, or the number of players that makes teams, even and among 2-4, not {partners}"
-    ]
+    assert mistakes(f'name = "A"\nplayers = "2-4"\npartners = {partners}\n{column}') == [3]
     assert read(f'name = "A"\nplayers = "2-4"\npartners = 4\n{column}')
 
 
 def test_numbers_can_be_together() -> None:
     column = '[column.hearts]\nkind = "count"\ntotal = 13\nmost = 4\n'
-    assert mistakes(f'name = "A"\nplayers = "3-4"\n{column}') == [
-        "3: hearts-total=13 can't be reached with hearts-most=4"
-    ]
+    assert mistakes(f'name = "A"\nplayers = "3-4"\n{column}') == [3]
     assert read(f'name = "A"\nplayers = "4"\n{column}')
 
 
 @pytest.mark.parametrize(
-    ("house", "text"),
+    ("house", "wrong"),
     [
-        ("hearts=2", ""),
+        ("hearts=2", []),
         (
             "heart=2",
-            "A has no house rule 'heart'. Its house rules: hearts, hearts-total, hearts-most, target, rounds, floor,"
-            " ties",
+            [9],
         ),
-        ("hearts 2", "write an option as name=value, not 'hearts 2'"),
-        ("hearts=two", "hearts must be a whole number, not 'two'"),
-        ("hearts-most=3", "hearts-total=13 can't be reached with hearts-most=3"),
+        ("hearts 2", [9]),
+        ("hearts=two", [9]),
+        ("hearts-most=3", [9]),
     ],
 )
-def test_a_variant_can_be_played(house: str, text: str) -> None:
+def test_a_variant_can_be_played(house: str, wrong: list[int]) -> None:
     column = '[column.hearts]\nkind = "count"\ntotal = 13\nmost = 13\n'
     variant = f'[variant.other]\ntext = "Otherwise."\nhouse = "{house}"\n'
-    lines = mistakes(f'name = "A"\nplayers = "4"\n{column}{variant}')
-    assert lines == ([f"9: {text}"] if text else [])
+    assert mistakes(f'name = "A"\nplayers = "4"\n{column}{variant}') == wrong
 
 
 @pytest.mark.parametrize("players", ["9-4", "3-25", "0", "25", "many", "-3"])
 def test_so_many_can_t_play(players: str) -> None:
     column = '[column.a]\nkind = "share"\nparty = [2]\n'
-    lines = mistakes(f'name = "A"\nplayers = "{players}"\n{column}')
-    assert lines == [f"2: players must be a number or a range, as in \"3-6\", not '{players}'"]
+    assert mistakes(f'name = "A"\nplayers = "{players}"\n{column}') == [2]
 
 
 def test_what_is_no_toml_has_its_line() -> None:
-    assert mistakes('name = "A\n') == ["1: this isn't TOML: illegal character '\\n'"]
-    assert mistakes('name = "A"\nname = "B"\n') == ["2: this isn't TOML: the same name has two values in one table"]
-    assert mistakes('name = "A"\nplayers = two\n')[0].startswith("2: this isn't TOML: a value must be a number, text")
-    no_column = "1: a sheet needs at least one column. Start it with a line [column.NAME]"
-    assert mistakes("") == [no_column, "1: name is missing", "1: players is missing"]
+    assert mistakes('name = "A\n') == [1]
+    assert mistakes('name = "A"\nname = "B"\n') == [2]
+    assert mistakes('name = "A"\nplayers = two\n') == [2]
+    assert mistakes("") == [1, 1, 1]  # no column, no name, no players
 
 
 def test_the_rest_of_the_head_is_looked_at_whatever_the_players_are() -> None:
     head = 'name = "A"\nplayers = "four"\ntarget = 0\nrounds = -3\nedition = 0\n'
-    assert [text.partition(": ")[0] for text in mistakes(head + '[column.a]\nkind = "points"\n')] == list("2345")
+    assert mistakes(head + '[column.a]\nkind = "points"\n') == [2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(
-    ("columns", "text"),
+    ("columns", "wrong"),
     [
-        ('[column.target]\nkind = "who"\nworth = 3\n', "3: two house rules would be called target, in the sheet"),
-        ('[column.ends]\nkind = "points"\nverb = "scores"\n', "3: two house rules would be called ends, in the sheet"),
+        ('[column.target]\nkind = "who"\nworth = 3\n', [3]),
+        ('[column.ends]\nkind = "points"\nverb = "scores"\n', [3]),
         (
             '[column.t]\nkind = "count"\ntotal = 7\n[column.t-total]\nkind = "all"\nof = ["t"]\n',
-            "6: two house rules would be called t-total, in t and in t-total. Rename one",
+            [6],
         ),
         (
             '[column.t]\nkind = "count"\n[column.b]\nkind = "bid"\nof = "t"\nnil = 9\n'
             '[column.b-nil]\nkind = "bonus"\nworth = 1\n',
-            "9: two house rules would be called b-nil, in b and in b-nil. Rename one",
+            [9],
         ),
     ],
 )  # fmt: skip
-def test_no_two_things_have_one_name_in_a_house(columns: str, text: str) -> None:
-    lines = mistakes(f'name = "A"\nplayers = 4\n{columns}')
-    assert len(lines) == 1 and lines[0].startswith(text), lines
+def test_no_two_things_have_one_name_in_a_house(columns: str, wrong: list[int]) -> None:
+    assert mistakes(f'name = "A"\nplayers = 4\n{columns}') == wrong
 
 
 @pytest.mark.parametrize(
@@ -235,32 +217,31 @@ def test_no_two_things_have_one_name_in_a_house(columns: str, text: str) -> None
     ],
 )
 def test_something_of_a_round_can_be_told(column: str, line: int) -> None:
-    assert mistakes(f'name = "A"\nplayers = 4\n{column}') == [f"{line}: {UNTOLD}"]
+    assert mistakes(f'name = "A"\nplayers = 4\n{column}') == [line]
 
 
 def test_a_house_leaves_something_to_be_told() -> None:
     game = game_in('name = "A"\nplayers = 4\n[column.a]\nkind = "bonus"\nworth = 5\n', "a")
-    with pytest.raises(ValueError, match="a round needs a column"):
+    with pytest.raises(ValueError):
         Referee(game, ["Ann", "Ben", "Cat", "Dan"], {"a": "0"})
 
 
 @pytest.mark.parametrize(
-    ("example", "texts"),
+    ("example", "wrong"),
     [
         ({}, []),
-        ({"players": "Ann Ben"}, ["7: the example can't be played: A is for 3 players, not 2"]),
-        ({"house": "hearts=two"}, ["10: the example can't be played: hearts must be a whole number, not 'two'"]),
-        ({"told": "hearts 5 5 5"}, ["8: the example is wrong: hearts 5 5 5: illegal[hearts]: that's 15 hearts, but"
-                                    " there are only 13"]),
-        ({"score": "Ann 5, Ben 5, Cat 4"}, ["9: the example is wrong: it adds up to Cat 3"]),
+        ({"players": "Ann Ben"}, [7]),
+        ({"house": "hearts=two"}, [10]),
+        ({"told": "hearts 5 5 5"}, [8]),
+        ({"score": "Ann 5, Ben 5, Cat 4"}, [9]),
     ],
 )  # fmt: skip
-def test_an_example_is_so(example: dict[str, str], texts: list[str]) -> None:
+def test_an_example_is_so(example: dict[str, str], wrong: list[int]) -> None:
     given = {"players": "Ann Ben Cat", "told": "hearts 5 5 3", "score": "Ann 5, Ben 5, Cat 3", "house": "target=50"}
     shown = given | example
     lines = [f'{key} = ["{text}"]' if key == "told" else f'{key} = "{text}"' for key, text in shown.items()]
     column = '[column.hearts]\nkind = "count"\ntotal = 13\n'
-    assert mistakes("\n".join(['name = "A"\nplayers = 3', column.strip(), "[example]", *lines])) == texts
+    assert mistakes("\n".join(['name = "A"\nplayers = 3', column.strip(), "[example]", *lines])) == wrong
 
 
 def test_every_kind_and_key_is_on_the_page() -> None:
@@ -325,8 +306,9 @@ def test_a_text_of_a_sheet_is_never_a_format_string(text: str) -> None:
     ids=lambda more: f"{more[:12]!r}",
 )
 def test_nothing_in_a_sheet_is_without_bounds(more: str) -> None:
-    lines = mistakes(f'name = "A"\nplayers = "3-4"\n[column.a]\nkind = "count"\ntotal = 7\n{more}\n')
-    assert lines and len("".join(lines)) < 100_000, lines[:3]
+    with pytest.raises(BadSheet) as bad:
+        game_in(f'name = "A"\nplayers = "3-4"\n[column.a]\nkind = "count"\ntotal = 7\n{more}\n', "a")
+    assert bad.value.mistakes and len(str(bad.value)) < 100_000
 
 
 # Any content
@@ -417,5 +399,4 @@ def test_numbers_of_a_sentence_are_said_in_the_words_of_the_sheet() -> None:
 def test_phrases_are_for_rules_that_the_sheet_has() -> None:
     text = 'name = "A"\nplayers = 3\n[column.points]\nkind = "points"\n[asked]\npoints = "what count"\n'
     assert game_in(text, "a").rules["points"].asked == "what count"
-    with pytest.raises(BadSheet, match="7: there is no rule point: the rules are points, ends"):
-        game_in(f'{text}point = "what count"\n', "a")
+    assert mistakes(f'{text}point = "what count"\n') == [7]

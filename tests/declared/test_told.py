@@ -65,25 +65,26 @@ def offered(referee: Referee, verb: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("players", "house", "text"),
+    ("players", "house", "possible"),
     [
-        (3, "step=7 least=3 most=5", "no points from least=3 to most=5 go in step=7"),
-        (3, "step=5 most=9 round-total=30", "round-total=30 can't be reached with most=9 for 3 players"),
-        (3, "step=5 round-total=27", "round-total=27 doesn't go in steps of step=5"),
-        (3, "least=20 round-total=10", "round-total=10 can't be reached with least=20 for 3 players"),
-        (3, "chips=yes most=-2", "round-total=0 can't be reached with most=-2 for 3 players"),
-        (3, "least=10 most=5", "least=10 is above most=5"),
-        (4, "teams=yes most=20 round-total=50", "round-total=50 can't be reached with most=20 for 4 players"),
-        (4, "teams=yes most=20 round-total=40", ""),
-        (3, "step=5 most=9 round-total=15", ""),
+        (3, "step=7 least=3 most=5", False),
+        (3, "step=5 most=9 round-total=30", False),
+        (3, "step=5 round-total=27", False),
+        (3, "least=20 round-total=10", False),
+        (3, "chips=yes most=-2", False),
+        (3, "least=10 most=5", False),
+        (4, "teams=yes most=20 round-total=50", False),
+        (4, "teams=yes most=20 round-total=40", True),
+        (3, "step=5 most=9 round-total=15", True),
     ],
 )
-def test_a_tally_has_points_that_can_be_told(players: int, house: str, text: str) -> None:
-    if not text:
-        assert offered(table(find_game("tally"), "Ann Ben Cat Dan"[: 4 * players - 1], house), "scores")
+def test_a_tally_has_points_that_can_be_told(players: int, house: str, possible: bool) -> None:
+    names = "Ann Ben Cat Dan"[: 4 * players - 1]
+    if possible:
+        assert offered(table(find_game("tally"), names, house), "scores")
         return
-    with pytest.raises(ValueError, match=text):
-        table(find_game("tally"), "Ann Ben Cat Dan"[: 4 * players - 1], house)
+    with pytest.raises(ValueError):
+        table(find_game("tally"), names, house)
 
 
 def test_all_that_may_come_of_a_player_is_offered() -> None:

