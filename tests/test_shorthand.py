@@ -8,9 +8,11 @@ import pytest
 
 from referee import Referee, find_game
 from referee.entry.repairs import repairs
+from referee.entry.rows import typed_again
 from referee.entry.shorthand import Several, in_full
 from referee.games import games
 from referee.rules.rule import Kind
+from scoresheets.catalogue import game_called
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
 FOUR = FIVE[:4]
@@ -389,3 +391,16 @@ def test_nothing_turns_into_a_note_but_a_note(slug: str) -> None:
 def test_a_row_of_teams_goes_from_team_to_team() -> None:
     referee = table(game="canasta", players=FOUR)
     assert told(referee, "Ben mixed 7 5") == ["accepted: Ben+Dan mixed 7", "accepted: Ann+Cat mixed 5"]
+
+
+@pytest.mark.parametrize("slug", ["funfzehnern", "old-maid", "wizard"])
+def test_looking_for_a_row_that_is_in_changes_nothing_even_if_a_seat_was_taken_over(slug: str) -> None:
+    """Reports are undone for it and replayed, the new name included."""
+    referee = Referee(game_called(slug), ["Ann", "Ben", "Cat"])
+    first = {"funfzehnern": "holds 5", "old-maid": "discards 4", "wizard": "bids 0"}[slug]
+    for text in ("deal Ann", f"Ben {first}", "Zoe replaces Ben", f"Cat {first}"):
+        referee.hear(text)
+    before = [entry.report for entry in referee.entries], dict(referee.scores)
+    typed_again(referee, "Zoe 1 and Cat 2", 2)
+    assert ([entry.report for entry in referee.entries], dict(referee.scores)) == before
+    assert referee.hear(f"Ann {first}").accepted or slug != "wizard"

@@ -1043,7 +1043,7 @@ def against_tricks(column: ShareAtWork, hand: Any, report: Any) -> str | None:
     if rules.spec.needs is None:
         return None
     points, needs = hand.card_points, rules.spec.needs
-    own = sum(points[seat] for seat in party)
+    own = sum(points.get(seat, 0) for seat in party)
     laid_away = rules.points_in(hand.away) if hand.declaration.who in party else 0
     there = rules.points_in(hand.pack)
     most_points = there - sum(points.values()) + own

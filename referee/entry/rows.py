@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from referee.entry.shorthand import Meant, Several, in_order, read
 from referee.game.asks import UNSAVED, Ask
+from referee.game.common_reports import Replaces
 from referee.game.game import Hand
 from referee.language.reports import Report
 from referee.language.words import Seat, Words, so_many
@@ -155,7 +156,8 @@ def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
     broken = tuple(
         replace(breach, proof=tuple(line for line in breach.proof if line < UNSAVED)) for breach in ruling.broken
     )
-    why = f"in `{ruling.text}`, {ruling.message}"
+    who = ruling.report.who if ruling.report else ""
+    why = ruling.message if not who or who in ruling.message else f"for {who}, {ruling.message}"
     return Ruling(ruling.verdict, text, broken=broken, message=why, column=column, width=width)
 
 
@@ -193,7 +195,7 @@ def typed_again(referee: Referee, text: str, count: int, of_kind: Any = None) ->
 
     If ``of_kind`` is given, only reports of that kind are considered.
     """
-    entries = referee.entries_now
+    entries = [*referee.entries_now]
     kinds = dict.fromkeys(entry.report.of_kind for entry in reversed(entries) if entry.report.amounts(referee.hand))
     for kind in [kind for kind in kinds if of_kind in (None, kind)]:
         at = [i for i, entry in enumerate(entries) if entry.report.of_kind == kind]
@@ -226,7 +228,7 @@ def without(referee: Referee, count: int) -> Iterator[None]:
         yield
     finally:
         for entry in reversed(gone):
-            referee.judge(entry.report, overrule=entry.marked, again=True)
+            referee.judge(entry.report, overrule=entry.marked, again=not isinstance(entry.report, Replaces))
 
 
 def unchanged(referee: Referee, reports: Sequence[Report]) -> bool:

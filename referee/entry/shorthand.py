@@ -174,7 +174,7 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
 
     If none of its meanings is allowed, the closest is returned, so that its refusal says why.
     """
-    from referee.entry.spoken import of_everybody, ways
+    from referee.entry.spoken import fits, of_everybody, ways
 
     if words := of_everybody(text):
         return _everybody(words, referee)
@@ -186,6 +186,8 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
             if way.text.startswith("?"):
                 raise Several(text, (), way.text.removeprefix("?").strip())
             for meaning in _meanings(way.text, referee):
+                if far and not fits(text, type(meaning.entered[0])):
+                    continue
                 meanings.setdefault((meaning.text, *meaning.apart), meaning)
         verdicts = {meaning: _verdict(meaning, referee) for meaning in meanings.values()}
         stand = [meaning for meaning, verdict in verdicts.items() if verdict is Verdict.ACCEPTED]
@@ -530,7 +532,8 @@ def following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
     awaited = next((ask.seats() for ask in referee.awaited() if ask.verb is kind), None)
     hand = referee.hand
     if not awaited and seat not in hand.seats:
-        return hand.sides[(hand.sides.index(seat) + 1) % len(hand.sides)]
+        at = hand.sides.index(seat) + 1 if seat in hand.sides else 0
+        return hand.sides[at % len(hand.sides)]
     if not awaited:
         return hand.after(seat)
     behind = hand.around(hand.after(seat)) if seat in hand.seats else awaited
