@@ -333,6 +333,18 @@ def test_a_line_with_a_word_that_means_nothing_is_not_taken(text: str) -> None:
     assert read(text, table("oh-hell played")) is None
 
 
+@pytest.mark.parametrize(
+    "text", ["trick 7H", "Ben scores 7H", "Ben scores 3", "Ben bids 7H", "Ben wins 7", "Ben passes 3"]
+)
+@pytest.mark.parametrize("slug", ["crates", "crazy-eights", "page-one", "kabu", "carioca", "old-maid", "fan-tan"])
+def test_points_bids_and_tricks_are_never_draws_or_cards_left(slug: str, text: str) -> None:
+    referee = Referee(game_called(slug), ["Ann", "Ben", "Cat"])
+    for line in ("deal Ann", "upcard 5S"):
+        referee.hear(line)
+    meant = read(text, referee)
+    assert meant is None or meant.entered[0].verb not in ("draws", "holds", "discards", "hits")
+
+
 @pytest.mark.parametrize("slug", [*games(), *(offer.slug for offer in shipped())])
 def test_a_phrase_makes_a_report_of_its_game(slug: str) -> None:
     game = game_called(slug)

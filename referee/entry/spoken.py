@@ -16,7 +16,7 @@ from referee.cards import read_cards, read_suit
 from referee.game.asks import AS_SAID
 from referee.game.common_reports import Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces
 from referee.game.game import Hand
-from referee.language.reports import Shape
+from referee.language.reports import Report, Shape
 from referee.language.synonyms import (
     NUMBERS,
     SUITS,
@@ -85,6 +85,29 @@ LIGHT = frozenset((
 
 SAYING = frozenset(("say", "bid", "call", "declare", "announce"))
 """Verbs of those that bid or declare."""
+
+FITTING = {
+    **dict.fromkeys(("score", "count", "win", "earn", "reach", "write", "collect", "shoot"), (
+        False, "draws hits discards plays exchanges sweeps melds lays shows cuts flips turns holds stays")),
+    **dict.fromkeys((*SAYING, "claim"), (
+        True, "bids declares calls claims names says announces proposes passes trump")),
+    "play": (True, "plays leads lays puts throws trails drops follows discards melds pegs"),
+}  # fmt: skip
+"""The reports that a verb goes with (True), or the ones it never means (False), if it isn't a verb of the game."""
+
+
+def fits(text: str, kind: type[Report]) -> bool:
+    """Whether a report can be meant by the words of a line: nobody who *scores* or *bids* has drawn a card."""
+    words = [stem for word in text.split() for stem in stems(word)]
+    if "trick" in words and not any("trick" in said for said in (kind.verb, kind.as_said, *kind.also)):
+        return kind.verb in ("bids", "plays")
+    for stem in words:
+        if stem in FITTING and stem not in stems(kind.verb) and not (stem == "bid" and "make" in words):
+            only, verbs = FITTING[stem]
+            if (kind.verb in verbs.split()) is not only:
+                return False
+    return True
+
 
 COMMON = {
     "trump be SUIT": "trump SUIT",
@@ -664,8 +687,11 @@ def _by_verb(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
                     yield from _arguments(1 if stem == low or not at else 2, who, form, numbers, words[at + 1 :], low)
         if low in shapes or (_holds(word) and any(_is_card(other.text) for other in words)):
             continue
+        done = not {"pass", "draw", "hit"}.isdisjoint(stems(low))  # what is never a number of tricks or cards left
         for stem in stems(low):
             for form in referee.vocabulary.meant(stem):
+                if done and (form.kind.verb == "holds" or "tricks" in form.kind.as_said):
+                    continue
                 if not issubclass(form.kind, (*TYPED_IN_FULL, Dealt)):
                     yield from _arguments(3, who, form, numbers, words[at + 1 :], low)
 
@@ -718,4 +744,4 @@ def _keywords_first(words: Sequence[_SpokenWord], keywords: Iterable[str]) -> li
     return turned
 
 
-__all__ = ["QUESTION", "Way", "clauses", "of_everybody", "values_named", "ways", "without_talk"]
+__all__ = ["QUESTION", "Way", "clauses", "fits", "of_everybody", "values_named", "ways", "without_talk"]
