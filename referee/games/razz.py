@@ -451,7 +451,7 @@ def take_act(hand: Razz, act: Act) -> None:
             hand.put[act.who] = hand.put.get(act.who, 0) + added
             rule = bring_in if opening else bet_size
             all_in = ", all-in" if act.who in betting.all_in else ""
-            pay(hand, act.who, POT, added, rule, f"{act.verb} on the {STREETS[hand.street]} street{all_in}", act)
+            pay(hand, act.who, POT, added, rule, f"{act.verb} on {STREETS[hand.street]} street{all_in}", act)
             if all_in:
                 hand.all_in[act.who] = act
 
@@ -492,7 +492,7 @@ async def enter_in_all(hand: Razz, report: Bets | TakesPot | Rest) -> None:
         added = chips - hand.in_all.get(who, 0)
         if report.all_in or (left is not None and added >= left > 0):
             hand.all_in[who] = report
-        pay(hand, who, POT, added, bet_size, "in all", report)
+        pay(hand, who, POT, added, bet_size, "all bets of the hand", report)
         hand.in_all[who], hand.bets[who] = chips, report
         most = max(hand.in_all.values())
         if hand.enforces(betting):
@@ -618,7 +618,7 @@ streets = impossible(
     " followed by a round of betting. {burn}.",
     deals(lambda hand: hand.first),
     burn={
-        "yes": "burn one card before each street from the fourth, but never the last card of the pack",
+        "yes": "burn one card before each street from fourth street on, but never the last card of the pack",
         "no": "don't burn any cards",
     },
     place=(Upcard, Shows),
@@ -740,7 +740,7 @@ bet_size = illegal(
     bet=4,
     big_bet=number(
         2,
-        "bets put in at once on the later streets",
+        "bets put in at once on later streets",
         least=1,
         most=100,
         words={"1": "the same", "N": "{N:times} that"},
@@ -983,8 +983,8 @@ def chips_due(table: Table) -> dict[str, int]:
     later: int = table.house["double-from"]
     first = table.hand()
     bring_in = {"bring-in": first.bring_in} if first.bring_in else {}
-    small = {f"bet to the {STREETS[later - 1]} street": first.bet} if first.street < later else {}
-    large = {f"from the {STREETS[later]}": table.hand(street=later).bet} if later <= first.size else {}
+    small = {f"bet through {STREETS[later - 1]} street": first.bet} if first.street < later else {}
+    large = {f"from {STREETS[later]} street": table.hand(street=later).bet} if later <= first.size else {}
     return {"ante": ante(table), **bring_in, **small, **large}
 
 
@@ -1037,7 +1037,7 @@ GAME = Game(
         Option(
             "burn",
             "no",
-            "one card is burned before each street from the fourth, but never the last",
+            "one card is burned before each street from fourth street on, but never the last",
             (streets, community_card),
             choices=("yes", "no"),
         ),
@@ -1161,7 +1161,7 @@ GAME = Game(
     rulings=(
         "If the lowest hands showing are equal, the first of them to the dealer's left acts first.",
         "Suits matter only for door cards. Equal hands share a pot. Odd chips go one each from the dealer's left.",
-        "The player who acts first on the sixth street also acts first on the seventh, because no new card shows.",
+        "The player who acts first on sixth street also acts first on seventh street, because no new card shows.",
         "If bets aren't of one size, a raise is at least as large as the last bet or raise, and a full bet is the most"
         " you may put in.",
         "The deal passes to the left by custom, and anyone may deal.",

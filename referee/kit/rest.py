@@ -10,7 +10,7 @@ from referee.game.game import Hand
 from referee.language.reports import Report
 
 
-class Rest(Report, speaker="none", behind=True, as_said="the rest as totals"):
+class Rest(Report, speaker="none", behind=True, as_said="the rest of the hand as totals"):
     """the rest of the hand is entered as totals"""
 
 

@@ -42,22 +42,25 @@ def done(ask: Ask) -> str:
     """The report of an ask as a verb in the third person or a noun: ``bids``, ``goes out``, ``the upcard``."""
     verb = ask.does
     if ask.verb.speaker == "none" and not ask.verb.as_said:
-        return "the trump suit" if verb == "trump" else verb if verb.endswith("s") else f"the {verb}"
+        return "the trump suit" if verb == "trump" else f"the {verb}"
+    if verb.startswith("the end of "):
+        return f"type `{ask.verb.verb}` to end {verb.removeprefix('the end of ')}"
     return verb
 
 
-COUNTED = {"holds": "what {} holds", "takes tricks": "how many tricks {} took"}
-"""Verbs for what a player counts, with how to name it."""
+COUNTED = {"holds": "holds", "takes tricks": "tricks"}
+"""Verbs for what a player counts, with the word that names it."""
 
 
 def _clause(whom: str, verbs: Sequence[str]) -> str:
     """Who does what, each verb once: ``declares point`` and ``declares run`` become ``declares``.
 
-    What players have comes last: ``who has hearts``, ``the hearts of Ann or Ben``, ``how many tricks Ben took``.
+    What can only be named comes last: ``enter the upcard``, ``enter the hearts of Ann or Ben``, ``enter Ben's tricks``.
     """
+    nouns = [verb for verb in verbs if verb.startswith(("the ", "a "))]
     had = [verb.removeprefix("has ") for verb in verbs if verb.startswith("has ")]
-    counted = [COUNTED[verb] for verb in verbs if verb in COUNTED]
-    verbs = [verb for verb in verbs if verb not in COUNTED and not verb.startswith("has ")]
+    counted = [verb for verb in verbs if verb in COUNTED]
+    verbs = [verb for verb in verbs if verb not in COUNTED and verb not in nouns and not verb.startswith("has ")]
     first = [verb.split()[0] for verb in verbs]
     short = []
     for verb, word in zip(verbs, first, strict=True):
@@ -70,8 +73,17 @@ def _clause(whom: str, verbs: Sequence[str]) -> str:
         short = [" ".join((forms(verb.split()[0])[-1], *verb.split()[1:])) for verb in short]
     does = [f"{whom} {either(short)}".strip()] if short else []
     if had:
-        does.append(f"who has {either(had)}" if whom == "anyone" else f"the {either(had)} of {whom}")
-    whose = "each player" if whom == "anyone" else "they" if does and " or " in whom else whom
-    many = whose == "they" or "+" in whose
-    does += [how.format(whose).replace(" holds", " hold" if many else " holds") for how in counted]
-    return ", or ".join(does)
+        what = either(had) if had[0].startswith("a ") else f"the {either(had)}"
+        nouns.append(what if whom == "anyone" else f"{what} of {whom}")
+    nouns += [_counted(verb, "each player" if whom == "anyone" else whom, named=bool(does)) for verb in counted]
+    return ", or ".join(does + ([f"enter {either(nouns)}"] if nouns else []))
+
+
+def _counted(verb: str, whom: str, named: bool) -> str:
+    """What players count: ``Ben's tricks``, ``what each player holds``. Several who are ``named`` before are *they*."""
+    several = " or " in whom
+    if verb == "holds":
+        return "what they hold" if several and named else f"what {whom} {'hold' if '+' in whom else 'holds'}"
+    if several:
+        return f"their {COUNTED[verb]}" if named else f"the {COUNTED[verb]} of {whom}"
+    return f"{whom}'s {COUNTED[verb]}"

@@ -198,6 +198,10 @@ def lines_out(said: Said, plain: bool = False, *, stderr: bool = False) -> None:
         console.print(Text(visible(text), style=style), soft_wrap=not console.is_terminal)
 
 
+MEANT = 4
+"""The most readings to offer: a card of each suit."""
+
+
 def refused(
     ruling: Ruling,
     referee: Referee,
@@ -225,8 +229,12 @@ def refused(
     said += [(f"  {'Proven by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]
     if fixes := repairs(ruling, referee, typed, column) if offers is None else offers:
         said.append((f"  Try: {' · '.join(fixes)}", "green"))
-    elif ruling.verdict is Verdict.UNCLEAR and ruling.instead and not ruling.report:
-        said.append((f"  Did you mean {either(ruling.instead[:3])}?", "green"))
+    elif (
+        ruling.verdict is Verdict.UNCLEAR
+        and not ruling.report
+        and any(each not in said[0][0] for each in ruling.instead)
+    ):
+        said.append((f"  Did you mean {either(ruling.instead[:MEANT])}?", "green"))
     if not dry:
         said.append(("Nothing was saved.", "dim"))
     return said

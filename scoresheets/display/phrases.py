@@ -135,6 +135,8 @@ def _also(others: Sequence[str]) -> str:
     """The optional reports: a few by name, or how to list them if there are many."""
     if len(re.split(r", | or ", " or ".join(others))) > MOST_OTHERS:
         return "To see what else you can enter, type `legal`."
+    if all(other.startswith("enter ") for other in others):
+        return f"You can also {', or '.join(others)}."
     return f"Also possible: {', or '.join(others)}."
 
 

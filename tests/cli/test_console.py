@@ -33,7 +33,7 @@ def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureF
     console.ruling(referee.hear("b bid 1"), referee)
     assert capsys.readouterr() == (
         "Ben bids 1\n  2 cards · total bid 1, 1 under\n"
-        "  Next: Cat bids. Also possible: the upcard or the trump suit.\n",
+        "  Next: Cat bids. You can also enter the upcard or the trump suit.\n",
         "",
     )
 
@@ -172,11 +172,11 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
     ("reports", "text"),
     [
         ((), "Next: Ann deals."),
-        (("deal",), "Next: Ben bids. Also possible: the upcard or the trump suit."),
+        (("deal",), "Next: Ben bids. You can also enter the upcard or the trump suit."),
         (("deal", "upcard 2S"), "Next: Ben bids."),
         (
             ("deal", "upcard 2S", *BID[1:], "Ann bids 1"),
-            "Next: Ben plays. Also possible: how many tricks each player took.",
+            "Next: Ben plays. You can also enter each player's tricks.",
         ),
         (("deal", "Cat concedes", "end"), "Stopped early: no winner."),
         (("deal", "Ben concedes", "Cat concedes", "end"), "Ann wins!"),
@@ -190,12 +190,12 @@ def test_what_is_awaited_in_words(reports: tuple[str, ...], text: str) -> None:
 def test_of_several_players_and_verbs_all_are_named() -> None:
     assert (
         phrases.awaits(table("deal Ann", "Ben busts", game="farmer"))
-        == "Next: Cat or Ann busts or shows, or what they hold."
+        == "Next: Cat or Ann busts or shows, or enter what they hold."
     )
     samba = table("deal Ann", players=("Ann", "Ben", "Cat", "Dan"), game="samba")
     assert (
         phrases.awaits(samba)
-        == "Next: the upcard, or Ben draws or declares. Also possible: anyone scores, or who has a penalty."
+        == "Next: enter the upcard, or Ben draws or declares. Also possible: anyone scores, or enter a penalty."
     )
 
 

@@ -151,7 +151,9 @@ def test_with_nothing_kept_lists_are_empty(referee: Referee, db: Path) -> None:
 
 def test_say_answers_what_moved_and_what_comes_next(told: Referee) -> None:
     result = told("say", "deal", "Ben")
-    assert result == Said(0, "deal Ben\n  1 card\n  Next: Cat bids. Also possible: the upcard or the trump suit.\n", "")
+    assert result == Said(
+        0, "deal Ben\n  1 card\n  Next: Cat bids. You can also enter the upcard or the trump suit.\n", ""
+    )
 
 
 def test_say_takes_a_word_that_looks_like_an_option(told: Referee, db: Path) -> None:
