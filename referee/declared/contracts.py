@@ -365,11 +365,8 @@ class ContractAtWork(ToldOnce[declared.Contract]):
 
     def score(self, hand: Round) -> None:
         for seat, report in hand.reports.get(self.name, {}).items():
-            side = hand.side(seat)
-            needs = self.number(hand, "needs")
-            bid = hand.of(self.name)[seat] if needs is None else needs
-            counting = [column for column in hand.columns if column.name in self.spec.of]
-            has = sum(hand.by_side(column.name)[side] for column in counting if not column.voided(hand, side))
+            side, needs = hand.side(seat), self.number(hand, "needs")
+            bid, has = self.bid_and_has(hand, seat)
             because = f"{'needed' if needs is not None else 'bid'} {bid}, has {has}"
             if has >= bid:
                 if worth := self.worth_of(report, has):
@@ -385,6 +382,13 @@ class ContractAtWork(ToldOnce[declared.Contract]):
                 for other in hand.parties:
                     if other != side:
                         hand.book(other, self.rule, others, because, report)
+
+    def bid_and_has(self, hand: Round, seat: Seat) -> tuple[int, int]:
+        """What a player of the contract needs, and what the side has that counts toward it."""
+        needs, side = self.number(hand, "needs"), hand.side(seat)
+        counting = [column for column in hand.columns if column.name in self.spec.of]
+        has = sum(hand.by_side(column.name)[side] for column in counting if not column.voided(hand, side))
+        return (hand.of(self.name)[seat] if needs is None else needs), has
 
     def worth_of(self, report: Any, has: int) -> int:
         """The points for a contract that is made with that many tricks."""

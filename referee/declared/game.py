@@ -19,7 +19,7 @@ from referee.declared.lines import Lines
 from referee.declared.match import ASKED as GAMES_WON
 from referee.declared.match import MATCH, Match, games_won
 from referee.declared.minimums import MinimumAtWork
-from referee.declared.play import PlayAtWork, PlayedRound, declaration_brings, take_up
+from referee.declared.play import PASSES_TO, PlayAtWork, PlayedRound, declaration_brings, take_up
 from referee.declared.sheet import BadSheet, Mistake, Sheet
 from referee.declared.sitting_out import ASKED, sitting_out
 from referee.declared.ties import PLAY_ON, TIES, WinsTie, choice_of_ties, plays_on, ties
@@ -503,6 +503,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             *(fact for column in columns for fact in column.asked),
             *((ASKED,) if sits else ()),
             *((GAMES_WON,) if match else ()),
+            *((PASSES_TO,) if play and play.passing else ()),
         ),
         now=as_entered,
         at_a_glance=(

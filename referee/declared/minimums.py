@@ -62,7 +62,18 @@ class MinimumAtWork(ColumnAtWork[declared.Minimum]):
     @property
     def asked(self) -> tuple[Fact, ...]:
         """What players ask before they meld."""
-        return (Fact(self.by_party, "minimum", "need to meld", "first meld"),)
+        return (
+            Fact(
+                self.by_party,
+                "minimum",
+                "need to meld",
+                "first meld",
+                "need go down",
+                "need come down",
+                "need open",
+                "points open",
+            ),
+        )
 
     @property
     def glances(self) -> tuple[Glance, ...]:

@@ -23,6 +23,7 @@ from referee.declared.counted import AllAtWork
 from referee.declared.sheet import Play, Sheet
 from referee.game.asks import NOTHING, Ask, Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
+from referee.game.facts import Fact
 from referee.game.game import Glance, Outcome
 from referee.game.quick_reference import downward, high_to_low
 from referee.kit import holdings, tricks
@@ -193,6 +194,15 @@ class PlayedRound(Round, BowerHand):
         """How many seats to the left cards are passed in this hand; 0 for no passing."""
         ways = directions(len(self.seats))
         return ways[(self.number - 1) % len(ways)]
+
+    @property
+    def passes_to(self) -> str | None:
+        """Where cards are passed in this hand, in words. None if the sheet has no passing."""
+        if not self.rules.passing:
+            return None
+        if not self.passing:
+            return "Nobody passes"
+        return {1: "to the left", len(self.seats) - 1: "to the right"}.get(self.direction, "across")
 
     def receiver(self, seat: Seat) -> Seat:
         return self.after(seat, self.direction)
@@ -620,6 +630,10 @@ def may_lead_unbroken(hand: Any, play: Plays) -> str | None:
 
 
 PICKS_UP = " If it is the suit of the upcard, the dealer picks up the upcard and discards a card."
+
+
+PASSES_TO = Fact(lambda hand: hand.passes_to, "way pass", "where pass", "what way card pass", "way pass card")
+"""Where cards are passed, as players ask for it."""
 
 
 class PlayAtWork:

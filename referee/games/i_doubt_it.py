@@ -12,6 +12,7 @@ from typing import Any
 from referee.cards import JOKER, RANK_NAMES, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
+from referee.game.facts import Fact
 from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.game.quick_reference import spaced
 from referee.kit import dealing, endings, going_out
@@ -623,6 +624,12 @@ GAME = Game(
         Variant("passing", "You may pass if you don't want to lie.", "without=one-or-more"),
         Variant("jokers", "Play with two jokers, which may be of any rank.", "jokers=2"),
         Variant("two-packs", "Shuffle two decks together.", "packs=2"),
+    ),
+    asked=(
+        Fact(
+            lambda hand: hand.named_rank if hand.free else hand.due[0],
+            *("rank", "rank now", "rank next", "what declare next", "next declare", "card declare now"),
+        ),
     ),
     facts={
         "pile": lambda hand: hand.where.room[-1] if hand.where.room else 0,

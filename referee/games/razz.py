@@ -11,6 +11,7 @@ from typing import Any, get_args
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.game.asks import Asks, at
 from referee.game.common_reports import Deal, Dealt
+from referee.game.facts import Fact
 from referee.game.game import Example, Game, Glance, Table
 from referee.game.quick_reference import downward, high_to_low
 from referee.kit.betting import (
@@ -1100,6 +1101,7 @@ GAME = Game(
     clashes=(in_order(("bring-in", "bet")),),
     standing=StakesStanding,
     stack=stack,
+    asked=(Fact(lambda hand: hand.size - hand.street, "cards coming", "cards to get"),),
     facts={
         "pot": lambda hand: holds(hand, POT),
         "pots": lambda hand: [f"{pot.chips} {'+'.join(pot.seats)}" for pot in hand.pots],

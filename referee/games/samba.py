@@ -1657,7 +1657,15 @@ GAME = Game(
     asked=(
         Fact(
             lambda hand: hand.opening or minimums(hand),
-            *("points to open", "minimum", "points open", "points first meld", "go down", "need down"),
+            *(
+                "points to open",
+                "minimum",
+                "points open",
+                "points first meld",
+                "go down",
+                "need down",
+                "need come down",
+            ),
         ),
     ),
     facts={

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.game.asks import Asks, at
 from referee.game.common_reports import Deal, Dealt
+from referee.game.facts import Fact
 from referee.game.game import Example, Game, Glance, leaders
 from referee.game.quick_reference import card_values
 from referee.game.standing import Standing
@@ -718,6 +719,7 @@ GAME = Game(
         "top": top_card,
         "hand": lambda hand: hand.number,
     },
+    asked=(Fact(lambda hand: hand.standing.balance, "markers", "markers left", "lives", "lives left"),),
     standing=Markers,
     accounts=(POT,),
     chips="beside",

@@ -536,6 +536,9 @@ ASKED = (
     Fact(lambda hand: {seat: len(hand.swept_by(seat)) for seat in hand.seats}, "sweeps", "scopas", "scope"),
     Fact(_of_piles(), "many cards captured", "many cards won"),
     *(Fact(_of_piles(suit), f"{name} captured", name) for suit, name in SUIT_NAMES.items()),
+    Fact(
+        lambda hand: None if hand.short else hand.packets - hand.packet, "packets left", "deals left", "deals to come"
+    ),
 )
 """What is known of the piles, with the words of players."""
 

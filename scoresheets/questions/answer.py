@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
 from scoresheets.questions.facts import vocabulary
 from scoresheets.questions.known import fact, reference
 from scoresheets.questions.parse import ASKING, WORD, Question, is_question, parse
-from scoresheets.questions.position import Position
+from scoresheets.questions.position import Position, cards_of
 
 if TYPE_CHECKING:
     from referee.table.referee import Referee
@@ -98,6 +99,7 @@ SAID_FOR = (
     (r"\b(?:put|puts|lay|throw|use)(?: down| on| out)?\b", "plays"),
     (r"\bpick(?:s)? up\b", "takes"),
     (r"\b(?:say|says|call|go)\b", "bids"),
+    (r"\b(?:it|them|that)$", "pile"),
     (r"\b(?:too|as well|also|again|next|here|there|on it|on that|on top)\b", ""),
 )
 """Everyday words for the verbs of reports, tried if a line can't be parsed."""
@@ -145,8 +147,18 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
         ruling = referee.can(meant)
         if ruling.report is None:
             continue
+        if not ruling.accepted and (wild := _with_choice(referee, ruling.report)):
+            ruling = wild
         return _ruled(referee, ruling)
     return None
+
+
+def _with_choice(referee: Referee, report: Report) -> Ruling | None:
+    """The ruling on the same card with a suit or a rank chosen for it, if that is allowed."""
+    faces = [card.face for card in cards_of(report)]
+    legal = referee.legal(report.who, report.verb) if faces and report.who in referee.next() else ()
+    chosen = next((one for one in legal if [card.face for card in cards_of(one)] == faces), None)
+    return referee.can(chosen) if chosen else None
 
 
 def _ruled(referee: Referee, ruling: Ruling) -> Answer:

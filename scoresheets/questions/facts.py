@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 Answer = Callable[[Any], Any]
@@ -61,6 +62,7 @@ def asked(*texts: str) -> Callable[[F], F]:
     return declare
 
 
+@cache
 def vocabulary() -> frozenset[str]:
     """Every word of every way to ask."""
     ways = [way for declared in FACTS for way in declared.forms]

@@ -8,6 +8,7 @@ from typing import Any
 from scoresheets.questions import as_reported, ranks, worth
 from scoresheets.questions.about import over_game, reports
 from scoresheets.questions.facts import FACTS, readings
+from scoresheets.questions.leave import asked_leave, asks
 from scoresheets.questions.of_game import declared_fact, game_fact
 from scoresheets.questions.parse import Question
 from scoresheets.questions.position import Known, Position, names
@@ -16,6 +17,9 @@ OTHERS = (
     declared_fact, reports.thing_taken, reports.reported_fact, reports.keyword_told, game_fact, as_reported.reported,
 )  # fmt: skip
 """What is tried if no way to ask fits: facts of a single game, and reports."""
+
+
+_SOMEBODY = r"(?:i|we|you|he|she|they|it|this|that|WHO|(?:any|some|every|no)(?:one|body)|all|both)"
 
 
 def fact(at: Position) -> Known | None:
@@ -38,6 +42,10 @@ def fact(at: Position) -> Known | None:
         and not question.has("bet", "call", "raise", "still", "make", "trick")
     ):
         return None
+    if asks(asked_leave(question.plain)).leave == "may" and re.match(r" (?:is|are) it ", question.plain):
+        return None
+    if re.match(rf" (?:do|does) (?!{_SOMEBODY}\b)", question.plain) and not question.hand.which:
+        return None  # what is usual, not what is so now
     if question.nickname and re.match(
         rf" (?:what|which) (?:card )?is (?:the )?{question.cards[0].text.lower()}\s*$", question.plain
     ):

@@ -50,11 +50,21 @@ SOMEBODY = frozenset(["he", "she", "they", "him", "her", "them", "his", "hers", 
 NICKNAMES = {name: card.lower() for name, card in _LEXICON["cards"].items()}
 """Cards with special names."""
 
+_OPENING = re.compile(
+    r"^ (?:(?:and|so|but|or|ok|okay|well|wait|sorry|hey|um|erm|hmm|oh|then|quick question|just asking|tell me|remind me"
+    r"|(?:do you|does any(?:one|body)|any(?:one|body)) (?:know|remember)|(?:can|could) you (?:tell me|say)|any idea"
+    r"|i (?:wonder|forget|forgot)),? )+(?=\S)"
+)
+"""What people say before a question."""
+
 _SHORT = (
+    (r"\b(?:wot|wat|waht|wht)(?='?s?\b)", "what"),
     (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would)nt\b", r"\1 not"),
     (r"\b(why|how|who|what|where)'d\b", r"\1 did"),
     (r"\bcant\b", "can not"),
-    (r"\b(who|what|how|where|when|that|there)s\b", r"\1 is"),
+    (r"\b(who|what|how|where|when|that|there|it)s\b", r"\1 is"),
+    (r"\b(you|we|they)ll\b", r"\1 will"),
+    (r"\b(who|what|where|how)d\b", r"\1 did"),
     (r"\bim\b", "i am"),
     (r"\b(i|you|we|they)ve\b", r"\1 have"),
     (r"\b(you|they)re\b", r"\1 are"),
@@ -70,13 +80,43 @@ _SHORT = (
     (r"\bwon't\b", "will not"),
     (r"n't\b", " not"),
     (r"\bvery (?=first|last|next)", ""),
+    (
+        r"\bhow (?:close|near|far) (?:is|are) (\S+) (?:off|from|to|away from) (?:making|getting|reaching)"
+        r" (?:it|(?:his|her|the|their) bid)\b",
+        r"how many does \1 need",
+    ),
+    (r"\bhow (?:close|near)\b", "how far"),
     (r"\bhow (?:often|many times)\b", "often"),
     (r"\bhow (?:many|much)\b", "many"),
     (r"\b(?:what|which) (?:number|amount) of\b", "many"),
     (r"\bhow far\b|\bby how many\b|\bby many\b", "far"),
-    (r"\bin the lead\b|\bin front\b", "winning"),
+    (
+        r"\bin the lead\b|\bin front\b|\bout ahead\b|\bgot the lead in\b",
+        "winning",
+    ),
+    (
+        r"\b(?:end|finish|wind|wound|come|came|walk)(?:ed|s|ing)?(?: up| away| out)? with\b"
+        r"|\bcome (?:away|out) with\b|\bwind(?:s)? up with\b",
+        "got",
+    ),
+    (r"\bhow (?:high|large|fat)\b", "how big"),
+    (r"\b(?:messed|screwed|stuffed|cocked) (?:it )?up\b|\bblew (?:it|(?:his|her|their) bid)\b", "missed"),
+    (r"\b(?:nearly|almost|about to go|close to going) out\b", "closest out"),
+    (r"\bclosest to (?:going|being) out\b", "closest out"),
+    (r"\bhow (?:is|are) (.+?) (?:looking|shaping up|getting on|getting along|faring)\b", r"how is \1 doing"),
+    (r"\b(has|have|had) (\S+) got to(?= \w)", r"does \2 need to"),
+    (r"\bpick(s|ed)? (it|them|that|this|the \w+) up\b", r"pick\1 up \2"),
+    (r"\b(put|lay|laid|set|turn|turned)(s)? (it|them|that|the \w+) (down|over|up)\b", r"\1\2 \4 \3"),
+    (r"\bwhat is out of (\w+)\b", r"what \1 are gone"),
+    (r"\b(?:no[- ]?trump|without trump|notrump)s?(?: (?:hand|round|game))?(?=\s*$)", "no trump"),
+    (r"\b(?:bidding|declaring|making|calling|attacking|playing) (?:side|team|party)\b", "declarer team"),
+    (r" or (?:can|could|must|may|do|does|should|is|are|will|did) (?:i|we|you|he|she|they|it|\S+) .*$", " "),
     (r"\b(?:draw|discard) pile\b", lambda said: "stock" if said[0].startswith("draw") else "pile"),
-    (r"\bface[- ]up card\b|\bturned[- ]up card\b|\bturn[- ]?up\b|\bup[- ]card\b|\btop card\b|\bcard on top\b", "top"),
+    (
+        r"\bface[- ]up card\b|\bturned[- ]up card\b|\bturn[- ]?up\b|\btop card\b|\bcard on top\b"
+        r"|\bup[- ]?cards?\b|\bdoor cards?\b",
+        "top",
+    ),
     (r"\b(?:still|left) out(?: there)?\b(?=\s*$)|\bnot (?:yet )?(?:been )?(?:played|taken)(?: yet)?(?=\s*$)", " left"),
     (r"\bstill in\b|\bin (?:this|the) hand still\b|\bstill playing\b", "stillin"),
     (r"\b(?:the|our|both) (?:two )?(?=teams\b|sides\b)", "all "),
@@ -85,7 +125,9 @@ _SHORT = (
     (r"\bgot rid of (?:everything|all\b[\w ]*|(?:his|her|their) (?:last )?cards?)", "went out"),
     (r"\bon the table\b", "board"),
     (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
+    (r"\bhad to (?=\w)", "did "),
     (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|take if|meld|draw until)", "need "),
+    (r"\bcards (?:still |yet |are |is )*to come\b", "cards coming"),
     (
         r"(?<=hands|games|cards|holes) to (?:go|come)\b(?! out)|(?<=tricks|rounds|points) to (?:go|come)\b(?! out)"
         r"|\bto (?:go|come)\b(?=[ ?.]*$)",
@@ -195,8 +237,13 @@ def is_question(text: str, referee: Referee) -> bool:
         return False
     if line.endswith("?") and len(line) > 1:
         return not _has_unknown_card(line)
-    first, _, rest = re.sub(r"[’]", "'", line.lower()).partition(" ")
-    first = re.sub(r"(?:'s|'re|n't)$|^(who|what|where)s$", r"\1", first)
+    said = re.sub(r"[’]", "'", line.lower())
+    first, _, rest = _OPENING.sub("", f" {said}").strip().partition(" ")
+    first = re.sub(r"(?:'s|'re|'d)$|^(who|what|where|how|when)s$|^(is|are|was|were|do|does|did|ha[sd]|have)n'?t$",
+                   r"\1\2", first)  # fmt: skip
+    first = {"wot": "what", "wat": "what", "wots": "what", "wats": "what", "cant": "can", "can't": "can"}.get(
+        first, first
+    )
     if first not in ASKING or not rest:
         return False
     if referee.names.whole(line.split()[0]):  # a name, unless another name follows: "may May bid 2"
@@ -218,6 +265,7 @@ def parse(text: str, referee: Referee) -> Question:
     """Parses a question at a table."""
     question = Question(text)
     rest = f" {text.strip().rstrip('?!. ').lower()} "
+    rest = _OPENING.sub(" ", rest)
     for pattern, instead in _SHORT:
         rest = re.sub(pattern, instead, rest)
     rest = _spelled(referee, rest)
@@ -271,6 +319,8 @@ def _the_last(referee: Referee, text: str) -> str:
         text = re.sub(r"\bWHO's (?:team|side|partnership|lot)\b", "WHO", text)
     hand = referee.hand if referee.hand.dealer or not referee.last else referee.last
     thing = "trick" if hasattr(hand, "trick") else "prize" if hasattr(hand, "prize") else ""
+    if getattr(hand, "trick", None):
+        text = re.sub(r"(?<= who is winning) (?:it|this|that|this one)\s*$", " this trick", text)
     return _THAT.sub(rf" \1 the last {thing}", text) if thing else text
 
 
@@ -362,17 +412,34 @@ def _words(question: Question, text: str) -> None:
         elif suit := SUITS.get(word.removesuffix("s")):
             question.suits.append(suit)
             _add(question, "SUIT", word)
+        elif rank and _of_a_card(said, at - 1):
+            question.ranks.append(rank)
+            _add(question, "RANK", word)
         elif word.isdigit() or word in NUMBERS:
             question.numbers.append(int(word[:9]) if word.isdigit() else NUMBERS[word])
             if rank:
                 question.ranks.append(rank)
-            if word != "one" or (len(question.words) > 0 and question.words[-1] in COUNTED):
+            noun = said[at] if at < len(said) else ""
+            if word != "one" or noun in ("card", "trick") or (question.words and question.words[-1] in COUNTED):
                 _add(question, "N", word)
         elif rank:
             question.ranks.append(rank)
             _add(question, "RANK", word)
         elif word not in SMALL and word != "not":
-            _add(question, WORD.get(word, word), word)
+            _add(question, _in_lexicon(word), word)
+
+
+def _in_lexicon(word: str) -> str:
+    """A word in the form that ways to ask use, or as it is."""
+    known = vocabulary()
+    single = word.removesuffix("s")
+    return WORD.get(word) or (single if word not in known and single in known else word)
+
+
+def _of_a_card(said: list[str], at: int) -> bool:
+    """Whether a number is the rank of a card: *the two*, but not *the two of them* or *the two cards*."""
+    behind = said[at + 1] if at + 1 < len(said) else ""
+    return at > 0 and said[at - 1] in ("the", "that") and behind != "of" and (not behind or behind in SMALL)
 
 
 def _is_card(word: str) -> bool:

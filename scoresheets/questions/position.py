@@ -155,6 +155,12 @@ class Position:
                 return self.referee.game.facts[name](hand)
         return None
 
+    def value(self, *names: str) -> Any:
+        """The first of these facts, or else of these fields of the hand, that is known."""
+        facts = (self.fact(name) for name in names)
+        fields = (getattr(self.played, name, None) for name in names)
+        return next((value for value in (*facts, *fields) if value is not None), None)
+
     # What was reported
 
     @cached_property

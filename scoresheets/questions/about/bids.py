@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.declared.columns import Round
+from referee.declared.contracts import ContractAtWork
 from referee.game.game import leaders
 from referee.language.words import so_many
 from scoresheets.questions.about.cards_held import size_of
@@ -60,6 +61,7 @@ def not_bid_yet(at: Position, bid: Mapping[Any, int]) -> Known | None:
     "many more trick WHO [need take make win bid]",
     "what WHO need [make bid contract]",
     "many trick WHO short/missing [bid]",
+    "many point WHO need trick/bid/make [make bid]",
     "many trick need [make bid contract more win take]",
     "many need [make bid contract]",
     "many more trick [need bid WHO]",
@@ -72,8 +74,10 @@ def not_bid_yet(at: Position, bid: Mapping[Any, int]) -> Known | None:
 )
 def tricks_needed(at: Position) -> Known | None:
     """How many tricks players still need to make their bids."""
-    if at.question.hand.which not in ("", "this") or not at.has_tricks:
+    if at.question.hand.which not in ("", "this") or not (at.has_tricks or isinstance(at.current, Round)):
         return None
+    if (known := contract_needs(at)) is not None:
+        return known
     if at.fact("tricks") is None and not getattr(at.current, "size", 0):
         return None  # the bid isn't in tricks
     bid, count = bids(at), at.taken
@@ -128,11 +132,34 @@ def tricks_needed(at: Position) -> Known | None:
     )
 
 
+def contract_needs(at: Position) -> Known | None:
+    """What the side that plays the contract of a sheet still needs for it."""
+    hand = at.current
+    contract = next(iter(contracts(hand)), None)
+    if contract is None or not isinstance(hand, Round):
+        return None
+    if not hand.of(contract.name):
+        return Known("Nobody has bid yet." if contract.spec.needs is None else "Nobody has called yet.", ("nobody",))
+    needs: dict[Any, int] = {}
+    for who in hand.of(contract.name):
+        side, (bid, _) = hand.side(who), contract.bid_and_has(hand, who)
+        so_far = sum(hand.by_side(name).get(side, 0) for name in contract.spec.of)
+        needs[side] = max(0, bid - so_far)
+    shown = tuple(line(report) for report in at.reports if report.verb == contract.name)
+    found = {side: needs[side] for side in at.sides if side in needs}
+    if at.meant and not found:
+        return Known(f"{names(at.meant)}: no bid", ("none",), shown)
+    found = found or needs
+    text = f"{next(iter(found.values()))} more" if at.meant and len(found) == 1 else by_name(found)
+    return Known(text, tuple(found.values()), shown)
+
+
 @asked(
     "what/many WHO bid/call [trick make]",
     "what bid [WHO now who all team hand]",
     "who bid [what many]",
     "many WHO trick bid",
+    "many/what WHO say",
     "who bid most/fewest [trick]",
     "who most/fewest bid [make]",
     "what most/fewest bid [now who]",
@@ -148,7 +175,8 @@ def tricks_needed(at: Position) -> Known | None:
     "what winning bid",
     "many winning bid",
     "who winning bid/auction [win]",
-    "who win bid/auction/bidding/contract",
+    "who win/take/get/have/make bid/auction/bidding/contract [last]",
+    "who/what declarer team [play on]",
     "who bidder/declarer/maker",
     "who play contract",
     "what contract",
@@ -165,14 +193,19 @@ def what_bid(at: Position) -> Known | None:
     ):
         return None
     question = at.question
+    if question.has("contract") and any("contract" in fact.words for fact in at.referee.game.asked):
+        return None  # the game's own
     if question.trick.which:
         return None
+    if question.has("take", "make") and question.has("who") and not question.polar and not _one_bidder(at):
+        return None  # who made good what they bid
     if at.hand is None:
         return at.no_such_hand()
     bid = every_bid(at)
     reports = [report for report in at.reports if report.verb in ("bids", "passes")]
     of_whom = {report.who: report for report in reports}
-    if question.has("contract", "winning", "bidder", "declarer", "auction", "maker") or question.has("win"):
+    won = question.has("contract", "winning", "bidder", "declarer", "auction", "maker", "win")
+    if won or (question.has("take", "make") and question.has("who")):
         contract, bidder = contract_of(at), at.fact("bidder", "declarer", "maker")
         if not contract and not bidder:
             best = max(bid.values(), default=None)
@@ -180,9 +213,8 @@ def what_bid(at: Position) -> Known | None:
                 return Known("Nobody has bid yet.", ("nobody",))
             most = [who for who, amount in bid.items() if amount == best]
             return Known(f"{names(most)}, {best}", (*most, best), (by_name(bid),))
-        return Known(
-            f"{bidder}, {contract}" if contract else str(bidder), (bidder, contract), tuple(map(line, reports))
-        )
+        who = at.played.side(bidder) if bidder and question.has("team") else bidder
+        return Known(f"{who}, {contract}" if contract else str(who), (who, contract), tuple(map(line, reports)))
     if question.negated or question.has("left", "need"):
         missing = [seat for seat in at.current.seats if seat not in of_whom and seat not in bid]
         return Known(names(missing) if missing else "Nobody: everyone has bid.", tuple(missing) or ("nobody",))
@@ -224,6 +256,11 @@ def what_bid(at: Position) -> Known | None:
             sums[teams[who]] = sums.get(teams[who], 0) + amount
         return Known(by_name(sums), (*sums.values(), *found.values()), (by_name(found),))
     return Known(text + at.of_hand, tuple(found.values()))
+
+
+def _one_bidder(at: Position) -> bool:
+    """Whether a hand in progress has one bid that counts, so that *who made the bid* asks whose that is."""
+    return at.going and not at.earlier and bool(contracts(at.current) or contract_of(at))
 
 
 def question_of_each(at: Position) -> bool:
@@ -294,7 +331,7 @@ def made_bid(at: Position) -> Known | None:
     question = at.question
     if bid and not count and at.going and not at.earlier:
         count = dict.fromkeys(at.current.seats, 0)
-    if not bid and isinstance(at.hand, Round):
+    if isinstance(at.hand, Round) and (not bid or contracts(at.hand)):
         return _made_contract(at)
     if not bid or not count or question.trick.which or (question.mine and not at.meant):
         return at.no_such_hand() if question.hand.which and at.hand is None and question.polar else None
@@ -337,6 +374,8 @@ def made_bid(at: Position) -> Known | None:
             return Known(f"The hand isn't over: {state}", tuple(found))
         return Known(names(found) if found else "Nobody", tuple(found) or ("nobody",), (state,))
     who = next((one for one in (*at.meant, *at.sides) if one in bid), None)
+    if who is None and at.meant and at.going and at.referee.last and not question.hand.which:
+        return made_bid(at.in_hand(at.referee.last.number))
     if who is None:
         return None
     exact = exact or not bid[who]  # a bid of zero is
@@ -381,27 +420,36 @@ def _by_team(
 
 
 def _made_contract(at: Position) -> Known | None:
-    """Whether a contract was made, or who made or missed it, by the score lines of the last finished round."""
+    """Whether a contract was made, or who made or missed it: in the hand that is meant, or the last finished one."""
     hand = at.hand if isinstance(at.hand, Round) and at.hand.finished else at.referee.last
     if not isinstance(hand, Round) or (at.hand is not hand and at.question.hand.which):
         return None
-    contracts = [column.name for column in hand.columns if column.spec.kind == "contract"]
-    lines = [one for one in at.referee.lines if one.hand == hand.number and one.rule in contracts]
-    holders = dict.fromkeys(hand.side(who) for name in contracts for who in hand.of(name))
-    if not lines or not holders:
-        return None
     missed = at.question.has("fail", "set", "down", "bust")
-    gained = {side: any(one.who == side and one.points > 0 for one in lines) for side in holders}
-    why = tuple(one.because for one in lines if one.because)
+    now = at.current
+    if isinstance(now, Round) and any(now.side(who) in at.sides for one in contracts(now) for who in now.of(one.name)):
+        return Known("Not yet: the hand isn't over.", ("not yet",), (), False if not missed else None)
+    gained, why = {}, []
+    for column in contracts(hand):
+        for who in hand.of(column.name):
+            bid, has = column.bid_and_has(hand, who)
+            gained[hand.side(who)] = has >= bid
+            why.append(f"{hand.side(who)} needed {bid}, has {has}")
     of_hand = f" (hand {hand.number})"
+    if not gained:
+        return None
     if not at.meant:
         found = [side for side, made in gained.items() if made is not missed]
-        return Known(names(found) + of_hand if found else f"Nobody{of_hand}.", tuple(found) or ("nobody",), why)
+        return Known(names(found) + of_hand if found else f"Nobody{of_hand}.", tuple(found) or ("nobody",), tuple(why))
     side = next((side for side in (*at.meant, *at.sides) if side in gained), None)
     if side is None:
         return None
     yes = gained[side] is not missed
-    return Known(f"{'Yes' if yes else 'No'}{of_hand}", (), why, yes)
+    return Known(f"{'Yes' if yes else 'No'}{of_hand}", (), tuple(why), yes)
+
+
+def contracts(hand: Any) -> list[ContractAtWork]:
+    """The columns of a sheet that are contracts."""
+    return [column for column in getattr(hand, "columns", ()) if isinstance(column, ContractAtWork)]
 
 
 def _lost(took: int, wanted: int, left: int, exact: bool) -> bool:

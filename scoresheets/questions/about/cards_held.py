@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -29,13 +30,11 @@ def size_of(at: Position) -> int | None:
     if isinstance(each, int):
         return each
     tricks = next((column for column in getattr(at.referee.game, "columns", ()) if column.name == "tricks"), None)
-    if (
-        hand is not None
-        and isinstance(hand, Round)
-        and tricks is not None
-        and isinstance(total := tricks.total(hand), int)
-    ):
-        return total
+    in_play = copy.copy(hand if hand is not None else at.current)
+    if isinstance(in_play, Round) and tricks is not None:
+        in_play.number = at.number
+        if isinstance(total := tricks.total(in_play), int):
+            return total
     size = at.referee.in_force.get("hand-size")
     return size if isinstance(size, int) else None
 
@@ -52,7 +51,7 @@ def size_of(at: Position) -> int | None:
 )
 def hand_size(at: Position) -> Known | None:
     """How many cards are dealt to each."""
-    if at.question.has("trick") and re.search(r"\b(?:has|have|got|took|taken|won|more)\b", at.question.plain):
+    if at.question.has("trick") and re.search(r"\b(?:did|has|have|got|took|taken|won|more)\b", at.question.plain):
         return None
     if re.match(r" many (?:is|does|do|for) ", at.question.plain):
         return None  # how much, not how many
@@ -103,15 +102,20 @@ def held(at: Position) -> Mapping[Seat, int]:
     "who many card [left all]",
     "many hold [card left]",
     "many card hand [left all]",
+    "who N card [left hold]",
+    "who closest [out go win finish end empty hand]",
 )
 def cards_held(at: Position) -> Known | None:
     """How many cards players have left."""
     counted = held(at)
     if not counted or at.question.hand.which not in ("", "this"):
         return None
-    if at.question.has("most", "fewest"):
-        best = leaders(dict(counted), at.question.has("fewest"))
+    if at.question.has("most", "fewest", "closest"):
+        best = leaders(dict(counted), not at.question.has("most"))
         return Known(f"{names(best)}, {counted[best[0]]}", tuple(best), (by_name(counted),))
+    if at.question.has("who") and at.question.numbers and not at.question.polar:
+        who = [seat for seat, number in counted.items() if number in at.question.numbers]
+        return Known(names(who) if who else "Nobody", (*who,) or ("nobody",), (by_name(counted),))
     named = {seat: counted[seat] for seat in at.meant if seat in counted}
     if len(named) == 1:
         return Known(str(*named.values()), tuple(named.values()))

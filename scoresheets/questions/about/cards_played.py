@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from referee.cards import Card
 from referee.declared.columns import Round
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Played, Position, Tricked, line, names, suit_name
+from scoresheets.questions.position import Known, Played, Position, Tricked, line, names, polar, suit_name
 
 PAST = re.compile(r" (?:did|has|have|had|was|were|been) | \w+ed\b| (?:led|threw|put)\b")
 
@@ -24,7 +24,7 @@ def of_tricks(at: Position) -> bool:
 @asked(
     "WHO/who play/put/throw SUIT/RANK/CARD/trump/N [trick all first]",
     "WHO lead SUIT/RANK/CARD/trump/N [trick first]",
-    "play/put/throw/lead SUIT/RANK/trump/N [trick been first]",
+    "play/put/throw/lead/gone/fall SUIT/RANK/trump/N [trick been first]",
 )
 def cards_like_it(at: Position) -> Known | None:
     """Who played a card of a suit or a rank, or whether somebody did."""
@@ -70,7 +70,7 @@ def best_card(at: Position) -> Known | None:
     return Known(f"{best.who}, with {best.card.pretty}", (best.who, best.card))
 
 
-@asked("who trumped/ruffed [trick in last]")
+@asked("who/WHO trumped/ruffed [trick in last]", "trumped/ruffed", "WHO trump [trick]")
 def trumped(at: Position) -> Known | None:
     """Who played a trump to another suit."""
     trump = getattr(at.hand, "trump", "")
@@ -79,8 +79,14 @@ def trumped(at: Position) -> Known | None:
     tricks = [trick for trick in ([at.trick] if at.question.trick.which else at.tricks) if trick and trick.cards]
     found = [one for trick in tricks if _suit(at, trick.cards[0]) != trump for one in trick.cards[1:]]
     found = [one for one in found if _suit(at, one) == trump]
+    if at.question.polar:
+        if not re.match(r" (?:did|has|have|was) ", at.question.plain):
+            return None
+        found = [one for one in found if not at.meant or one.who in at.meant]
     shown = tuple(f"{one.who} played {one.card.pretty} (line {one.line})" for one in found[-5:])
     who = [*dict.fromkeys(one.who for one in found)]
+    if at.question.polar:
+        return polar(bool(found), *shown)
     return Known(names(who) + at.of_hand if who else "Nobody.", tuple(who) or ("nobody",), shown)
 
 
@@ -180,6 +186,33 @@ def card(at: Position) -> Known | None:
     if played:
         return Known(line(played[-1]), (played[-1].who,), ())
     return Known("Nobody knows: it hasn't been seen.", ("unknown",))
+
+
+@asked("WHO RANK [hold still left card]")
+def rank_held(at: Position) -> Known | None:
+    """Whether a player holds a card of a rank, as far as the table knows."""
+    if not at.question.polar or len(at.meant) != 1 or not at.going or at.question.hand.which:
+        return None
+    if not re.match(r" (?:has|does|is) WHO (?:still |not )*(?:have|got|hold|holding|the|a|an)\b", at.question.plain):
+        return None
+    hand, who = at.current, at.meant[0]
+    mine = [card for card in hand.known(who) if card.rank in at.question.ranks]
+    if mine:
+        return Known(f"Yes: {' '.join(card.pretty for card in mine)}", tuple(mine), (), True)
+    return Known("Nothing shows it.", ("unknown",))
+
+
+@asked("what trump/SUIT [gone out play been fall see card]", "what card trump/SUIT gone/out/play/fall [been]")
+def which_gone(at: Position) -> Known | None:
+    """Which cards of a suit have been played."""
+    question = at.question
+    if not of_tricks(at) or not question.has("gone", "out", "play", "fall", "see") or question.has("lead"):
+        return None
+    suits = question.suits or [getattr(at.played, "trump", "")]
+    if not suits[0]:
+        return Known("There is no trump.", ("nothing",))
+    cards = [one.card for trick in at.tricks for one in trick.cards if _suit(at, one) in suits]
+    return Known(" ".join(card.pretty for card in cards) or "None, so far.", tuple(cards))
 
 
 @asked(

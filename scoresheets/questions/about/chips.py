@@ -47,7 +47,7 @@ def pot(at: Position) -> Known | None:
     return Known(text, (chips,), (f"in it: {names(lying[0].contenders)}",) if lying[0].contenders else ())
 
 
-@asked("who put most/fewest [in pot far]", "who most/fewest put pot", "many WHO put [in pot far]")
+@asked("who put most/fewest [in pot far]", "who most/fewest put pot", "many WHO put [in pot far chip money]")
 def paid_in(at: Position) -> Known | None:
     """What players have put into the pot in this hand, or who has put in the most."""
     hand = at.played
@@ -92,9 +92,12 @@ def who_plays_on(at: Position) -> tuple[Seat, ...] | None:
     "stillin WHO",
     "who stay",
     "many player still",
+    "many left",
 )
 def still_in(at: Position) -> Known | None:
     """Who is still in."""
+    if at.question.words == ["many", "left"] and not re.search(r" left in(?: it| there)?\s*$", at.question.plain):
+        return None
     staying = who_plays_on(at)
     if staying is None or at.question.has("trick", "card"):
         if at.going and at.question.has("stillin"):
@@ -159,11 +162,12 @@ def to_call(at: Position) -> Known | None:
 
 @asked(
     "what/many bet [now size WHO]",
+    "how big bet [now]",
     "many bet most/fewest [WHO can now]",
     "most bet [what WHO]",
     "many raise [WHO can]",
     "many WHO bet/raise [can now most]",
-    "many WHO/all/who put [pot far total in]",
+    "many WHO/all/who put [pot far total in chip money]",
     "what/many WHO pot [in]",
     "what bet size",
 )

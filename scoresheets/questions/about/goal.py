@@ -21,6 +21,9 @@ from scoresheets.questions.worth import low
     "what WHO need [win game]",
     "many point need win [game]",
     "how long left WHO",
+    "many WHO out/over/home [till until from need point win there game]",
+    "many [point] until win/out/over/end WHO",
+    "many point until/till win/out/over/end [game]",
 )
 def points_needed(at: Position) -> Known | None:
     """How many points are missing to the end of the game."""
@@ -89,7 +92,7 @@ _ENDS = re.compile(r"\b[Gg]ame (?:ends|is over)\b|\bwins the game\b|\b(?:most|la
 )
 def goal(at: Position) -> Known | None:
     """What ends the game."""
-    if at.meant or at.question.hand.which or at.question.polar:
+    if at.meant or at.question.hand.which or at.question.polar or re.search(r"\bplay(?:ed)? on\b", at.question.plain):
         return None
     game = at.referee.game
     rule = getattr(game.over, "name", "")

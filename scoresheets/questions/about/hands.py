@@ -13,7 +13,7 @@ from scoresheets.questions.position import Known, Position, polar
     "what/many hand [number play on up go now]",
     "what number hand",
     "what hand [play]",
-    "many hand play/been/take/last [have far]",
+    "many hand play/been/take/last/over/had [have far]",
 )
 def hand_number(at: Position) -> Known | None:
     """Which hand it is, or how many were finished."""
@@ -28,7 +28,7 @@ def hand_number(at: Position) -> Known | None:
         return hands_total(at)
     due = at.referee.game.hands_at(len(at.referee.seats), at.referee.in_force)
     of = f" of {due}" if due and at.current.number <= due else ""
-    if at.question.has("many") and at.question.has("play", "been", "take", "last"):
+    if at.question.has("many") and at.question.has("play", "been", "take", "last", "over"):
         done = at.referee.standing.hands
         going = (f"Hand {at.current.number}{of} is in progress.",) if at.going else ()
         return Known(f"{done} finished" if going else str(done), (done,), going)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee.declared.columns import Round
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, after_verb, cards_of, line, names, polar
 
@@ -21,6 +22,8 @@ def melded(at: Position) -> Known | None:
     question = at.question
     if not at.meant or question.has("card") or question.hand.which in ("next", "after next"):
         return None
+    if isinstance(at.hand, Round):
+        return None  # its melds are numbers
     values = at.glance("card values")
     who = {*at.meant, *at.sides, *(seat for seat in at.current.seats if at.current.side(seat) in at.sides)}
     reports = [report for report in at.reports if report.verb in ("melds", "opens") and report.who in who]
@@ -40,16 +43,17 @@ def melded(at: Position) -> Known | None:
     return Known(f"{worth}: {pretty}", (worth,), tuple(map(line, reports)))
 
 
-@asked("WHO open/meld [first]", "who open")
+@asked("WHO open/meld [first]", "WHO need open/meld", "who open", "who need open")
 def opened(at: Position) -> Known | None:
     """Whether a side has melded, or which sides have."""
     if not any(kind.verb == "melds" for kind in at.referee.game.reports) or not (at.sides or at.question.has("who")):
         return None
     sides = {at.played.side(report.who): line(report) for report in reversed(at.reports) if report.verb == "melds"}
+    negated = at.question.negated is not at.question.has("need")
     if at.question.polar:
         done = [sides[side] for side in at.sides if side in sides]
-        return polar(bool(done), *done)
-    found = [side for side in at.played.sides if (side in sides) is not at.question.negated]
+        return polar(bool(done) is not at.question.has("need"), *done)
+    found = [side for side in at.played.sides if (side in sides) is not negated]
     return Known(names(found) if found else "Nobody, so far.", tuple(found) or ("nobody",), tuple(sides.values()))
 
 

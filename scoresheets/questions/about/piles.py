@@ -75,8 +75,7 @@ def board(at: Position) -> Known | None:
 def top(at: Position) -> Known | None:
     """The top card of the pile."""
     hand = at.played
-    told = at.fact("top")
-    card = told if told is not None else getattr(hand, "top", None)
+    card = at.value("top")
     if card is None and not at.question.has("top", "pile"):
         return None
     if card is None:
@@ -96,14 +95,15 @@ def _turned(at: Position) -> Known | None:
 @asked(
     "many card pile [there lie left pick take up get WHO]",
     "many pile [card]",
+    "many card discard [far already been there]",
     "how big pile",
+    "how pile",
     "many card pile top",
     "pile anything/empty [there]",
 )
 def pile(at: Position) -> Known | None:
     """The number of cards in the discard pile."""
-    value = at.fact("pile", "discards")
-    value = getattr(at.played, "pile", None) if value is None else value
+    value = at.value("pile", "discards")
     count = len(value) if isinstance(value, list) else value
     if not isinstance(count, int):
         return None
@@ -117,6 +117,7 @@ def pile(at: Position) -> Known | None:
     "many stock [left card]",
     "many card left draw/stock/deal [stock]",
     "how big stock",
+    "how stock [left]",
     "stock empty/left/gone [many card]",
     "many card left",
     "many card undealt/untouched [left]",
@@ -126,9 +127,7 @@ def pile(at: Position) -> Known | None:
 )
 def stock(at: Position) -> Known | None:
     """How many cards are left in the stock."""
-    value = at.fact("stock", "talon", "left")
-    if value is None:
-        value = getattr(at.played, "stock", None)
+    value = at.value("stock", "talon", "left")
     if not isinstance(value, int) or isinstance(value, bool) or at.question.hand.which not in ("", "this"):
         return cards_held(at) if not at.question.has("stock") else None
     if at.question.polar:
@@ -140,24 +139,42 @@ def stock(at: Position) -> Known | None:
     "what suit [now call play follow need WHO must current order]",
     "what suit play [now]",
     "what suit call [who WHO]",
-    "what call [suit now]",
+    "what call [suit now WHO]",
     "what follow [need now suit]",
     "SUIT suit [now play]",
     "what play suit",
     "suit SUIT",
+    "what need play/match [on card]",
 )
 def suit(at: Position) -> Known | None:
     """The suit to be followed on the pile."""
     hand = at.played
-    told = at.fact("suit")
-    value = told if told is not None else getattr(hand, "suit", None)
+    value = at.value("suit")
     if hasattr(hand, "trick") or not isinstance(value, str) or not value:
         return None
     if re.search(r"\bbefore\b", at.question.plain):
         return None
     called = getattr(hand, "called", None)
+    if at.meant and not called:
+        return None
     shown = [line(report) for report in at.reports if any(card.says for card in cards_of(report))]
     return Known(suit_name(value).capitalize(), (value,), tuple(shown[-1:]) if called else ())
+
+
+@asked("who change/call/name/choose/make suit/SUIT [it suit]", "who call [suit]")
+def called_by(at: Position) -> Known | None:
+    """Who called the suit that is to be played."""
+    if hasattr(at.played, "trick") or not (
+        at.question.polar or re.search(r" (?:\w+ed|chose|made|named) ", at.question.plain)
+    ):
+        return None
+    found = [report for report in at.reports if any(card.says for card in cards_of(report))]
+    found = [
+        report
+        for report in found
+        if not at.question.suits or any(c.says in at.question.suits for c in cards_of(report))
+    ]
+    return Known(str(found[-1].who), (found[-1].who,), (line(found[-1]),)) if found else None
 
 
 @asked("what suit before [RANK N CARD WHO call play last that]", "what suit before")
@@ -185,9 +202,7 @@ def suit_before(at: Position) -> Known | None:
 )
 def owed(at: Position) -> Known | None:
     """How many cards the next player must draw."""
-    value = at.fact("penalty")
-    if value is None:
-        value = getattr(at.current, "owed", None)
+    value = at.value("penalty", "owed")
     if not isinstance(value, int) or not value or at.question.hand.which not in ("", "this"):
         return None
     return Known(str(value), (value,))

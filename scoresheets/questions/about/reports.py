@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.cards import Card
+from referee.declared.columns import Round
 from referee.game.common_reports import ANY_TIME
 from referee.game.game import leaders
 from referee.language.reports import Report
@@ -15,6 +16,15 @@ from scoresheets.questions.facts import asked
 from scoresheets.questions.parse import WORD, words_of
 from scoresheets.questions.position import Known, Position, after_verb, by_name, cards_of, line, names, number_of
 from scoresheets.questions.verbs import kinds_of
+
+
+@asked("what happen [go on]", "what play/enter/report [all]", "how go")
+def of_a_hand(at: Position) -> Known | None:
+    """Everything that was reported in a hand before this one."""
+    if at.hand is None or at.question.hand.which not in ("last", "before last", "number") or at.question.trick.which:
+        return at.no_such_hand() if at.question.hand.which == "last" else None
+    reports = [report.text for report in at.reports if not isinstance(report, ANY_TIME)]
+    return Known(f"{'; '.join(reports)}{at.of_hand}", tuple(reports)) if reports else None
 
 
 @asked(
@@ -51,6 +61,24 @@ def last_report(at: Position) -> Known | None:
     return Known(f"{line(report)}", (report.who, *cards))
 
 
+@asked("what top before [that card it]", "what play/card/lie/discard before RANK/CARD/N/WHO [card play top that there]")
+def card_before(at: Position) -> Known | None:
+    """The card that was laid before another, or before a player's last."""
+    question = at.question
+    if question.numbers and not question.ranks:
+        return None
+    laid = [(report, [*cards_of(report)]) for report in at.reports if report.verb in ("plays", "upcard", "discards")]
+    laid = [(report, cards) for report, cards in laid if cards]
+    latest = not (question.cards or question.ranks or at.meant)
+    for place in range(len(laid) - 1, 0, -1):
+        report, cards = laid[place]
+        faces = {card.face for card in question.cards}
+        if any(card.face in faces or card.rank in question.ranks for card in cards) or report.who in at.meant or latest:
+            before, there = laid[place - 1]
+            return Known(there[-1].pretty, (there[-1].face,), (line(before),))
+    return None
+
+
 FILLING = words_of(
     "who what many when WHO N CARD SUIT RANK card first last just anything something hand out now up not often "
     "times already on off back down"
@@ -79,22 +107,27 @@ def left_with(at: Position) -> Known | None:
 
 
 def keyword_told(at: Position) -> Known | None:
-    """Who made a report with a word such as ``gin`` or ``alone``, which isn't a verb."""
+    """Who made a report with a word such as ``gin`` or ``alone``, which isn't a verb, or whether a player did."""
     question = at.question
-    if not question.has("who") or question.supposing or question.has("WHO", "what", "why", "many"):
+    if not (question.has("who") or (question.polar and at.meant)) or question.supposing:
         return None
-    others = set(question.words) - {"who", "go", "make", "last", "first", "win", "call", "bid"}
-    texts = [one for word, one in zip(question.words, question.said, strict=True) if word in others]
+    if question.has("what", "why", "many") or (question.has("who") and question.has("WHO")):
+        return None
+    small = {"who", "WHO", "go", "make", "last", "first", "win", "call", "bid"}
+    texts = [one for word, one in zip(question.words, question.said, strict=True) if word not in small]
     common = texts and (texts[0].isdigit() or texts[0] in WORD or texts[0] in WORD.values())
-    if len(texts) != 1 or common or at.hand is None or re.search(r" (?:got|get|was|were|been) ", question.plain):
+    if len(texts) != 1 or common or at.hand is None or re.search(r" (?:was|were|been) ", question.plain):
         return None
     for record in reversed(at.referee.records):
         if question.hand.which and record.run.hand is not at.hand:
             continue
         found = [entry.report for entry in record.entries if texts[0] in entry.report.text.lower().split()[2:]]
+        if question.polar:
+            found = [report for report in found if report.who in (*at.meant, *at.sides)]
         if found:
             who = tuple(dict.fromkeys(report.who for report in found))
-            return Known(f"{names(who)} (hand {record.number})", who, tuple(map(line, found[-5:])))
+            text = f"{'Yes' if question.polar else names(who)} (hand {record.number})"
+            return Known(text, who, tuple(map(line, found[-5:])), True if question.polar else None)
     return None
 
 
@@ -127,7 +160,7 @@ def reported_fact(at: Position) -> Known | None:
         return None
     if at.hand is None:
         return at.no_such_hand()
-    asks_now = re.search(r"\b(?:who|what) (?:can|may|must|should)\b| (?:can|may|must|should|will) ", question.plain)
+    asks_now = re.search(r" (?:can|may|must|should|will|(?:do|does) .* ha(?:ve|s) to) ", question.plain)
     habit = (
         not question.polar
         and text.endswith("s")
@@ -140,6 +173,8 @@ def reported_fact(at: Position) -> Known | None:
         return None
     found = [report for report in at.reports if type(report) in kinds and _same(report, question, rest)]
     named = [report for report in found if not at.meant or report.who in at.meant]
+    if not named and isinstance(at.hand, Round) and text in ("played", "play"):
+        return None  # nobody entered cards
     bare = set(question.words) <= {"who", "WHO", "when", "first", "last", others[0][0]}
     if not named and not bare and not (question.polar and found):
         return None

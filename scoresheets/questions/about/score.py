@@ -47,12 +47,22 @@ def unit(at: Position) -> str:
     "what/many WHO lose/gain [point chip make]",
     "what/many WHO win [point chip money]",
     "many WHO up/down [point chip]",
+    "WHO point/score/total [now]",
+    "what",
 )
 def score(at: Position) -> Known | None:
     """The score of everybody, or of the players who are named."""
     question = at.question
-    if question.words == ["many", "WHO"] and not re.search(
-        r"how much (?:has|have|does) ", question.text, re.IGNORECASE
+    of_last = question.hand.which in ("last", "before last", "number") and not at.has_tricks
+    of_last = of_last and not re.search(r" (?:have|hold|held) ", question.plain)
+    if (
+        question.words == ["many", "WHO"]
+        and not of_last
+        and not re.search(r"how much (?:has|have|does) ", question.text, re.IGNORECASE)
+    ):
+        return None
+    if question.words == ["what"] and not re.search(
+        r" what (?:are|is) (?:we|they|everyone|everybody) (?:on|at)\s*$", question.plain
     ):
         return None
     if not at.meant and re.search(r" to win\b| (?:are|is) there | in (?:a|each|every) ", question.plain):
@@ -138,6 +148,7 @@ def _winner_of_hand(at: Position) -> Known | None:
     "who in lead [point game]",
     "who lead [game]",
     "who lead point/score/total",
+    "who up [by point now]",
     "who best [doing player]",
     "who doing best/most",
 )
@@ -149,8 +160,9 @@ def leading(at: Position) -> Known | None:
         and hasattr(at.current, "trick")
     ):
         return None
-    found = scores(at)
-    return _best(at, found, low(at))
+    if at.question.has("up") and len({seat for seat, _ in at.awaited}) == 1:
+        return None  # whose turn it is
+    return _best(at, scores(at), low(at))
 
 
 @asked(

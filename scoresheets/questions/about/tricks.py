@@ -69,7 +69,7 @@ def winning_now(at: Position) -> Known | None:
 
 
 @asked(
-    "who lead [trick first card play this]",
+    "who lead [trick first card play this out]",
     "who lead/start trick [first]",
     "who play first trick",
     "who start/open trick",
@@ -117,6 +117,8 @@ def who_led(at: Position) -> Known | None:
         return Known(
             f"{first.who} led {first.card.pretty}", (first.who,), (str(trick),) if len(trick.cards) > 1 else ()
         )
+    if which == "number" and not tricks and not re.search(r"\bled\b", question.plain):
+        return None  # who leads to it, by the rules
     if which in ("last", "number"):
         return Known("No trick has been played." if not tricks else "Its cards aren't known.", ("nobody",))
     leader = getattr(at.current, "leader", "")
@@ -177,8 +179,13 @@ def what_led(at: Position) -> Known | None:
 )
 def trick_cards(at: Position) -> Known | None:
     """The cards of the trick that is meant."""
-    if not hasattr(at.current, "trick") or at.meant:
+    if not hasattr(at.current, "trick") or at.meant or re.search(r"\btricks\b", at.question.plain):
         return None
+    if at.question.words == ["what", "trick"] and re.search(
+        r" what trick (?:is|are) (?:this|it|we)\b|^ which trick",
+        f" {at.question.text.lower()}".replace("which", "what"),
+    ):
+        return tricks_done(at)
     trick = at.trick if at.question.trick.which in ("last", "number") else at.under_way
     if trick is None or not trick.cards:
         return Known("Its cards aren't known." if trick else "No card yet.", ("nothing",))
@@ -259,6 +266,8 @@ def tricks_done(at: Position) -> Known | None:
         return None
     size = getattr(at.played, "size", 0)
     done = sum(getattr(at.played, "taken", {}).values())
+    if at.question.has("what") and re.search(r"\btricks\b", at.question.plain):
+        return None
     if at.question.has("what"):
         return Known(f"Trick {min(done + 1, size)} of {size}", (done + 1,))
     return Known(f"{done} of {size}", (done,))
@@ -282,6 +291,10 @@ def tricks_done(at: Position) -> Known | None:
     "trick WHO",
     "who take/win/make trick",
     "many trick [so]",
+    "trick",
+    "what trick [all count score total standing now]",
+    "how trick [stand doing all]",
+    "trick score/count/total/standing [what all]",
     "who take what",
     "who many trick",
     "many WHO",

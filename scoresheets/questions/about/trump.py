@@ -17,6 +17,8 @@ from scoresheets.questions.position import Known, Position, line, polar, suit_na
     "who trump",
     "what trump/suit make [WHO]",
     "SUIT trump",
+    "no trump [game hand]",
+    "what turned [up]",
 )
 def trump(at: Position) -> Known | None:
     """The suit that is trump."""
@@ -35,6 +37,12 @@ def trump(at: Position) -> Known | None:
     suit = at.fact("trump") if "trump" in facts else getattr(at.hand, "trump", None)
     if at.meant and at.question.seats:
         return None
+    if at.question.has("turned") and any(report.verb == "upcard" for report in at.reports):
+        return None
+    if at.question.has("no"):
+        if not at.question.polar:
+            return None
+        return polar(suit in (None, "", "none"), f"trump: {suit_name(suit)}" if suit else "no trump yet")
     if suit is None or suit in ("", "none"):
         rule = next((name for name in ("trump-suit", "no-trump", "no-trumps") if name in at.referee.game.rules), "")
         text = "There is no trump." if not at.going or any(at.taken.values()) else "No trump yet."

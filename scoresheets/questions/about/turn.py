@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from referee.game.common_reports import ANY_TIME, Deal
 from scoresheets.display import phrases
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, names
+from scoresheets.questions.position import Known, Position, line, names
 
 
 @asked(
@@ -24,6 +25,8 @@ from scoresheets.questions.position import Known, Position, names
     "what need [next do now enter happen]",
     "what wait/waiting",
     "next WHO [turn play]",
+    "WHO up [next now]",
+    "who meant/supposed play/go/bid/act [now next]",
     "what go [next]",
     "who lead next",
     "who play next",
@@ -31,6 +34,8 @@ from scoresheets.questions.position import Known, Position, names
 )
 def turn(at: Position) -> Known | None:
     """Whose turn it is."""
+    if at.question.has("first") and re.search(r" (?:went|did .* go) ", at.question.plain):
+        return first_player(at)
     if re.search(r" (?:did|has|have|had) (?!to\b)| (?:drew|discarded|went) ", at.question.plain):
         return None
     if at.question.hand.which not in ("", "this") or (at.question.mine and not at.meant and not at.question.polar):
@@ -43,6 +48,10 @@ def _turn(at: Position) -> Known | None:
         return Known(_sentence(phrases.won(at.referee)), ("nobody",))
     if at.question.has("first", "start") and at.going and (first := first_player(at)):
         return first
+    if at.question.has("first") and at.question.has("bet", "bid", "draw") and at.reports:
+        verbs_said = {f"{word}s" for word in at.question.words}
+        if any(report.verb in verbs_said for report in at.reports):
+            return None  # it asks who did so
     awaited = at.awaited
     what = phrases.awaits(at.referee, besides=False)
     seats = tuple(dict.fromkeys(seat for seat, _ in awaited))
@@ -57,7 +66,7 @@ def _turn(at: Position) -> Known | None:
         text = re.sub(r"^[Nn]ext: ", "", what).partition(" Also ")[0].strip()
         alone = text.startswith(f"{seats[0]} ") and ";" not in text
         return Known(text if alone else f"{seats[0]} {' or '.join(verbs[:3])}.", seats, (what,))
-    if not seats and at.question.has("start", "first", "open", "lead"):
+    if at.question.has("start", "first", "open", "lead"):
         return None
     if seats and len(seats) < len(at.current.seats):
         return Known(f"{names(seats)}", seats, (what,))
@@ -69,7 +78,8 @@ def first_player(at: Position) -> Known | None:
     if at.tricks and at.tricks[0].cards:
         first = at.tricks[0].cards[0]
         return Known(f"{first.who}, with {first.card.pretty}", (first.who,))
-    return None
+    done = [report for report in at.reports if report.who and not isinstance(report, (Deal, *ANY_TIME))]
+    return Known(str(done[0].who), (done[0].who,), (line(done[0]),)) if done and at.hand is not None else None
 
 
 def _sentence(text: str) -> str:
@@ -78,7 +88,7 @@ def _sentence(text: str) -> str:
 
 
 @asked(
-    "who after WHO [next play turn bid go deal act speak move come comes]",
+    "who after/before WHO [sit next play turn bid go deal act speak move come comes]",
 )
 def follower(at: Position) -> Known | None:
     """Who comes after somebody."""
@@ -87,6 +97,7 @@ def follower(at: Position) -> Known | None:
         return None
     step = getattr(hand, "direction", 1)
     step = step if isinstance(step, int) else 1
+    step = -step if at.question.has("before") else step
     who = hand.after(at.question.seats[0], step)
     while who in getattr(hand, "folded", ()) and who != at.question.seats[0]:
         who = hand.after(who, step)
