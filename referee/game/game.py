@@ -274,13 +274,14 @@ class Hand:
         return tuple([seat for seat in self.seats if seat not in done])
 
     def next_behind(self, done: Mapping[Seat, Any] | Sequence[Seat], first: Seat = NOBODY) -> tuple[Seat, ...]:
-        """The next seat clockwise after the last key of ``done``, as a tuple.
+        """The next player clockwise after the last key of ``done``, as a tuple.
 
-        If ``done`` is empty: ``first``, or the eldest. Empty if every seat is in ``done``.
+        If ``done`` is empty: ``first``, or the eldest. Empty if every player is in ``done``.
         """
         last = next(reversed(tuple(done)), NOBODY)
         around = self.around(self.after(last) if last else first or self.eldest)
-        return tuple([seat for seat in around if seat not in done])[:1]
+        playing = self.players
+        return tuple([seat for seat in around if seat in playing and seat not in done])[:1]
 
     def next_matching(self, behind: Seat, accepts: Callable[[Seat], object]) -> Seat:
         """The first seat to the left of ``behind`` for which ``accepts`` is true, trying ``behind`` last.

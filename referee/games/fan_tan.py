@@ -647,8 +647,8 @@ def all_fit(hand: FanTan, seat: Seat, fitting: Cards) -> str | None:
     others = [card for card in hand.pack if card not in hand.whose and card not in fitting]
     if hand.blind[seat] <= len(others):
         return None
-    unfit = f"only {len(others) or 'no'} unseen cards don't fit"
-    return f"{seat} must have a card that fits: {seat} has {hand.blind[seat]} cards, and {unfit}"
+    fit = f"all but {so_many(len(others), 'unseen card')} fit" if others else "every unseen card fits"
+    return f"{seat} must have a card that fits: {seat} has {so_many(hand.blind[seat], 'card')}, and {fit}"
 
 
 def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:

@@ -129,8 +129,7 @@ class Hasenpfeffer(BowerHand):
         return STRENGTH[card.rank] if plain else super().height(card)
 
     def to_bid(self) -> tuple[Seat, ...]:
-        speaking = self.around(self.after(self.dealer))
-        return tuple(seat for seat in speaking if seat in self.players and seat not in self.spoken)[:1]
+        return self.next_behind(self.spoken)
 
     def to_play(self) -> Seat | tuple[Seat, ...]:
         """Whose card is next. If a side took tricks without cards, either partner's."""

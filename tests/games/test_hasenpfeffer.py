@@ -54,3 +54,13 @@ def test_with_defenders_set_a_side_at_ten_goes_on_until_it_wins_another_way() ->
     for report in ("deal", "Dan bids 6", "Ann takes 1", "Dan takes 5"):
         assert referee.hear(report).accepted, report
     assert referee.winners() == ["Ann+Cat"]
+
+
+@pytest.mark.parametrize(("seats", "bidders"), [(SEATS, "Cat Ann Ben Dan"), ([*SEATS, "Eve"], "Cat Eve Ann Dan")])
+def test_bidding_goes_on_behind_a_bid_out_of_turn_that_the_table_keeps(seats: list[str], bidders: str) -> None:
+    """With five, the dealer sits out."""
+    referee = Referee(find_game("hasenpfeffer"), seats)
+    assert referee.hear("deal Ben").accepted
+    for who, call in zip(bidders.split(), ("bids 3", "bids 4", "passes", "passes"), strict=True):
+        early = who == bidders.split()[1]
+        assert referee.hear(f"{who} {call}", overrule=early).accepted, who
