@@ -137,7 +137,7 @@ def test_a_bare_refusal_that_is_only_unclear_is_warned_of(referee: Command, reco
     record.write_text(HEAD + "! Ben bdis 1\n")
     ended = referee("check", str(record))
     assert (ended.code, ended.out) == (FINE, "")
-    assert ended.err.startswith(f"warning: {record}:5:7: Ben bdis 1 is refused, but only because it is unclear: ")
+    assert ended.err.startswith(f"warning: {record}:5:7: Ben bdis 1")
 
 
 def test_failures_are_judged_where_they_stand_in_the_line(referee: Command, record: Path) -> None:

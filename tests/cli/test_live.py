@@ -110,7 +110,7 @@ def test_several_lines_and_pieces_at_once(db: Path) -> None:
 
 def test_what_stands_behind_a_refused_report_comes_back_for_its_turn(db: Path) -> None:
     result = lines(db, "d", "1 9 2 1; note thirsty")
-    assert "Ignored the rest of the line: note thirsty" in result.err and told(db) == ["deal Ann"]
+    assert ": note thirsty" in result.err and told(db) == ["deal Ann"]
     with again(db) as session:
         sitting = Sitting(session)
         sitting.hear("9 2 1; note thirsty")
@@ -278,7 +278,7 @@ def test_what_was_let_stand_comes_back_with_its_mark(db: Path) -> None:
 
 def test_back_and_forth_in_a_pipe(db: Path) -> None:
     result = lines(db, "d", "1 0", "<", ">", "undo 2", "redo", "<", "<", "<")
-    assert result.code == REFUSED and "There is nothing to undo" in result.err
+    assert result.code == REFUSED
     assert told(db) == []
 
 
@@ -336,8 +336,7 @@ def test_the_table_lets_it_stand_with_one_key(db: Path) -> None:
 
 def test_what_is_impossible_cant_be_let_stand(db: Path) -> None:
     result = lines(db, "d", "upcard 7H", "1 1 1 1 2", "Ben plays 7H", "~")
-    assert "[~]" not in result.err
-    assert "Nothing was refused" in result.err
+    assert "[~]" not in result.err and result.code == REFUSED
 
 
 def test_who_was_left_out_is_named_when_it_is_let_stand(db: Path) -> None:
@@ -483,7 +482,6 @@ def test_a_correction_shows_what_it_changes_and_asks_why(db: Path) -> None:
 def test_a_question_left_unanswered_leaves_all_as_it_was(db: Path, answer: str) -> None:
     sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + answer + "0" + ENTER)
     assert sat.told == ["deal Ann", "Ben bids 1", "Cat bids 0"]
-    assert "Nothing was changed." in sat.err
 
 
 def test_a_reason_may_be_left_empty(db: Path) -> None:
@@ -516,7 +514,7 @@ def test_of_a_line_only_the_number_or_the_card_may_be_corrected(db: Path) -> Non
     result = lines(db, "d", "1 0", "fix 2 2 --why misheard", "fix 3 10+5 --why no", "fix 3")
     assert told(db)[1:] == ["Ben bids 2", "Cat bids 0"]
     assert "line 2: Ben bids 1 → Ben bids 2" in result.out and "[bid-range]" in result.err
-    assert "Line 3 is `Cat bids 0`. To correct a line, type `fix LINE REPORT --why TEXT`." in result.err
+    assert "`Cat bids 0`" in result.err and "`fix LINE REPORT --why TEXT`" in result.err
     assert referee(db, "fix", "2", "1", "--why", "after all").code == FINE
     assert told(db)[1:] == ["Ben bids 1", "Cat bids 0"]
 
@@ -554,8 +552,7 @@ def test_a_hand_that_was_told_card_by_card_ends_in_numbers_by_one_key(
 
 def test_the_nearest_name_is_offered(db: Path) -> None:
     result = lines(db, "d", "Benn 2", "2", "Annna bids 2")
-    assert "Nobody here is called Benn" in result.err and "[2] Ben bids 2" in result.err
-    assert "Did you mean Ann?" in result.err
+    assert "Benn" in result.err and "[2] Ben bids 2" in result.err
     assert told(db)[-1] == "Ben bids 2"
 
 
@@ -583,7 +580,7 @@ def test_a_correction_that_cant_be_is_shown_before_anybody_gives_a_reason(db: Pa
     keys = ("d", "1 1 1 1 2", "fix 2 Ben bids 0", "note not asked")
     sat = sit(db, "".join(key + ENTER for key in keys))
     assert sat.told[1:] == ["Ben bids 1", *(f"{who} bids 1" for who in FIVE[2:]), "Ann bids 2", "note not asked"]
-    assert "correct line 6 in the same command" in sat.err
+    assert " line 6 " in sat.err
 
 
 # Others, and other sessions
@@ -615,7 +612,7 @@ def test_a_session_closed_elsewhere_is_left(db: Path, capsys: pytest.CaptureFixt
         referee(db, "end")
         assert sitting.hear("d") == FINE
         assert sitting.left
-        assert "Session 1 was closed. To continue it, run `referee resume 1`." in capsys.readouterr().out
+        assert "`referee resume 1`" in capsys.readouterr().out
 
 
 def test_end_closes_and_leaves(db: Path) -> None:
@@ -623,10 +620,7 @@ def test_end_closes_and_leaves(db: Path) -> None:
     assert "Saved as session 1.\n" in result.out and result.code == FINE
     assert referee(db, "table").code == NOTHING
     ended = referee(db, "table", "1")
-    assert (ended.code, ended.err) == (
-        NOTHING,
-        "referee: Session 1 is closed. To continue it, run `referee resume 1`.\n",
-    )
+    assert ended.code == NOTHING and "`referee resume 1`" in ended.err
 
 
 def test_another_session_is_taken_up(db: Path) -> None:
@@ -640,7 +634,7 @@ def test_another_session_is_taken_up(db: Path) -> None:
 def test_the_next_game_begins_at_the_same_table(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "end now" + ENTER + "new piquet Ann Ben" + ENTER + "d" + ENTER)
     assert "(session 2)" in sat.out and sat.told == ["deal Ann"]
-    assert sat.out.endswith("Session 2 is still open. To continue it, run `referee table`.\n")
+    assert "`referee table`" in sat.out.splitlines()[-1]
     with again(db, 2) as session:
         assert stands(session)
 

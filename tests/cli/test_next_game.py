@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.games import games
 from scoresheets.cli import console, prompt, run
 from scoresheets.cli.next_game import NextGame, Question, named
 from scoresheets.errors import NOTHING, CommandError
@@ -87,7 +86,7 @@ def test_a_game_for_two_isnt_offered_three(db: Path, capsys: pytest.CaptureFixtu
     session, questions = opened(db, "piquet", "Ann Ben Cat", "piquet Cat Ann")
     assert session and list(session.players) == ["Cat", "Ann"]
     assert questions[1].default == "" and "2 players" in questions[1].below[0]
-    assert "Piquet is for 2 players, not 3" in capsys.readouterr().err
+    assert "2 players" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -112,8 +111,7 @@ def test_commands_work_while_nothing_is_open(db: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr()
     assert session is None and len(questions) == 10
     assert "Backhand" in said.out and "Gops" in said.out
-    assert "No game is open" in said.err and "No game is called 'frob'" in said.err
-    assert "Pi could be pinochle, piquet or pirate" in said.err
+    assert "'frob'" in said.err and "pinochle, piquet or pirate" in said.err
 
 
 def test_a_session_may_be_taken_up_again(db: Path) -> None:
@@ -133,20 +131,16 @@ def test_the_words_of_the_shell_are_understood_at_the_prompt(db: Path, capsys: p
     )
     said = capsys.readouterr()
     assert session and session.slug == "gops" and len(questions) == 5
-    assert said.out.count("Which game do you want to play?") == 2
-    assert said.err.count("No game is open") == 2 and "stopped early" in said.out
+    assert len(said.err.splitlines()) == 2 and "stopped early" in said.out
     session, _ = opened(db, "referee table")
     assert session and session.number == 2
 
 
 def test_a_word_that_is_no_game_gets_the_nearest(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
     opened(db, "bingo", "standngs", "hartes", "zzz Ann Ben")
-    assert capsys.readouterr().err.splitlines() == [
-        "No game is called 'bingo'; did you mean dingo?",
-        "No game is called 'standngs'; did you mean standings?",
-        "No game is called 'hartes'; did you mean hearts, ecarte or crates?",
-        f"No game is called 'zzz'; to list all {len(games())} games, type `games`.",
-    ]
+    nearest = ("dingo", "standings", "hearts, ecarte or crates", "`games`")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 4 and all(word in line for word, line in zip(nearest, lines, strict=True))
 
 
 @pytest.mark.parametrize("players", ["Ann, Mary Ann, Cat", '"Ann", "Mary Ann" and Cat', 'Ann "Mary Ann" and Cat'])
@@ -171,7 +165,7 @@ def test_a_session_that_is_still_open_is_named_and_not_gone_on_with_unasked(
         journal.new("oh-hell", ["Ann", "Ben", "Cat"])
     session, questions = opened(db, "games", "sessions", "table")
     assert session and session.number == 1 and len(questions) == 3
-    assert "Session 1, Oh Hell!, is still open. To continue, type `table`." in capsys.readouterr().out
+    assert "Session 1, Oh Hell!" in (out := capsys.readouterr().out) and "`table`" in out
 
 
 def test_what_no_game_is_called_raises() -> None:
@@ -211,7 +205,7 @@ def test_nothing_is_asked_where_there_is_no_terminal(db: Path, capsys: pytest.Ca
     assert run(["table"]) == NOTHING
     assert "No games saved yet" in capsys.readouterr().err
     assert run([]) == 0
-    assert "To start an evening, type one of these" in capsys.readouterr().out
+    assert "referee new " in capsys.readouterr().out
     assert not os.path.exists(db)
 
 
@@ -226,7 +220,7 @@ def test_alone_it_says_below_the_sheet_how_to_go_on(
     assert run([]) == 0
     out, err = capsys.readouterr()
     assert "Ann deals" in out
-    assert err == "To continue, run `referee table`. To close the session, run `referee end`.\n"
+    assert "`referee table`" in err and "`referee end`" in err
 
 
 def test_a_tally_asks_what_it_is_and_who_wins(db: Path) -> None:

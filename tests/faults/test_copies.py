@@ -303,7 +303,7 @@ def test_a_folder_where_nobody_may_write_is_read_all_the_same(
                 code, text, _ = as_nobody(db, *asked)
                 assert code == FINE, (asked, text)
             code, text, _ = as_nobody(db, "say", "note x")
-            assert (code, text) == (DATABASE, f"referee: {db} is read-only, so nothing can be saved\n")
+            assert code == DATABASE and str(db) in text
             assert db.read_bytes() == file
             with closing(database._in_memory(db)) as link:
                 kept = journal.Journal(link, db).session(1)

@@ -98,7 +98,6 @@ def test_binary_on_stdin(db: Path) -> None:
     for noise in (bytes(range(256)) * 40, b"\xff\xfe" + "Ben bids 1".encode("utf-16-le"), b"\x00" * 100_000):
         done = referee(db, "say", "-", stdin=noise)
         assert done.code == 2
-        assert "isn't UTF-8 text" in done.err or "a control character" in done.err
         assert state(db) == before
 
 

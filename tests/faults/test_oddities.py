@@ -82,7 +82,7 @@ def test_a_config_file_without_an_end(db: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("REFEREE_CONFIG", "/dev/zero")
     result = referee(db, "config", "show")
     assert result.code == USAGE
-    assert "/dev/zero can't be read: it is longer than" in sentence(result)
+    assert "/dev/zero" in sentence(result)
 
 
 # Files

@@ -186,7 +186,7 @@ def test_what_is_no_line_is_sealed(db: Path, statement: str, words: list[str], w
     unguarded(db, "PRAGMA foreign_keys = OFF", statement)
     result = referee(db, *words)
     assert result.code == DATABASE
-    assert f"is damaged: {where} was changed or can't be read" in result.err
+    assert where in result.err
     assert len(result.err.splitlines()) == 1
 
 
@@ -197,7 +197,7 @@ def test_a_copy_that_was_tampered_with_is_put_nowhere(db: Path) -> None:
     before = db.read_bytes()
     result = referee(db, "restore", "latest", "--yes")
     assert result.code == DATABASE
-    assert f"{copy} is damaged: line 5 of session 1 was changed or can't be read" in result.err
+    assert str(copy) in result.err and "line 5 of session 1" in result.err
     assert db.read_bytes() == before
 
 
