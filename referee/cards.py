@@ -243,6 +243,7 @@ class Pack:
     ) -> None:
         self.ranks = tuple(map(Rank, ranks.split()))
         self.ace = ace
+        self.apart = packs if apart else 1
         self.copies: dict[Card, int] = {BY_WORD[rank + suit]: packs for suit in SUITS for rank in self.ranks}
         for card in cards(without):
             self.copies.pop(card, None)
@@ -254,6 +255,10 @@ class Pack:
 
     def __contains__(self, card: Card) -> bool:
         return card in self.copies
+
+    def copies_of(self, card: Card) -> list[Card]:
+        """The copies of a card that are cards of their own."""
+        return [Card(card.rank, card.suit, card.says, copy) for copy in range(self.apart)]
 
     def __iter__(self) -> Iterator[Card]:
         """Yields every different card once."""

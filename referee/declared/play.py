@@ -29,7 +29,7 @@ from referee.game.quick_reference import downward, high_to_low
 from referee.kit import holdings, tricks
 from referee.kit.evidence import Evidence, Void
 from referee.kit.exchanges import Changes
-from referee.kit.tricks import BowerHand, Plays, Trick
+from referee.kit.tricks import BowerHand, Plays, Trick, TrickHand
 from referee.language.reports import Report, one_for_each
 from referee.language.words import Seat, Words, either, nearest
 from referee.rules.options import Option
@@ -152,6 +152,7 @@ class PlayedRound(Round, BowerHand):
     filled: set[str] = field(default_factory=set)
     confirmed: set[str] = field(default_factory=set)
     typed: set[str] = field(default_factory=set)
+    copied: ClassVar = (*TrickHand.copied, LaysAway)
     first_played: bool = False
     declaration: Declares | None = None
     to_lay_away: int = 0  # cards that the declarer picked up, until as many are named
@@ -209,7 +210,7 @@ class PlayedRound(Round, BowerHand):
 
     def take_up(self, report: Dealt) -> None:
         """Applies dealt cards before the first card is played, when some have been passed on and others received."""
-        holdings.take_up(self, self.with_copies(report))
+        holdings.take_up(self, report)
         if number := self.passing:
             holding = self.hold(report.who)
             holding.passed_to = self.seats.index(self.receiver(report.who))
@@ -249,31 +250,6 @@ class PlayedRound(Round, BowerHand):
         if self.rules.spec.bowers and card.rank == "J" and self.suit_of(card) == self.trump:
             return 2 if card.suit == self.trump else 1
         return -self.called.ranks.split().index(card.rank)
-
-    # Copies of cards
-
-    def with_copies(self, report: Any) -> Any:
-        """The report with copies that its player can have: known in that hand, or else in no hand."""
-        if self.rules.spec.copies == 1 or not isinstance(report, Plays | LaysAway | Dealt):
-            return report
-        copies: list[Card] = []
-        for card in (report.card,) if isinstance(report, Plays) else report.cards:
-            copies.append(self.copy_of(report.who, card, copies))
-        changed: dict[str, Any] = {"card": copies[0]} if isinstance(report, Plays) else {"cards": tuple(copies)}
-        return (
-            report
-            if all(getattr(report, key) == value for key, value in changed.items())
-            else replace(report, **changed)
-        )
-
-    def copy_of(self, who: Seat, card: Card, taken: Sequence[Card]) -> Card:
-        free = [copy for copy in self.rules.copies_of(card) if copy not in taken and copy not in self.seen]
-        own = [copy for copy in free if who in self.holdings and copy in self.holdings[who].known]
-        return next(iter((*own, *(copy for copy in free if not self.holder(copy)), *free)), card)
-
-    def may_hold(self, seat: Seat) -> list[Card]:
-        """Every card that ``seat`` may hold, as it is written: each once."""
-        return [*dict.fromkeys(card.face for card in super().may_hold(seat))]
 
     # Whose turn it is
 
@@ -677,10 +653,6 @@ class PlayAtWork:
     def _pack(self, players: int) -> Pack:
         copies = self.spec.copies
         return Pack(self.spec.ranks, packs=copies, without=self.left_out(players), apart=copies > 1)
-
-    def copies_of(self, card: Card) -> list[Card]:
-        """All cards of the pack that are written like this one."""
-        return [Card(card.rank, card.suit, card.says, copy) for copy in range(self.spec.copies)]
 
     def left_out(self, players: int) -> str:
         without = self.spec.without

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from referee.cards import Card, Pack, Suit
 from referee.game.asks import Asks, bar
@@ -47,6 +48,7 @@ class Bids(Report, question="{who}, your bid?", of_all="Who bids how many tricks
 class OhHell(TrickHand):
     """One deal of Oh Hell!"""
 
+    copied: ClassVar = (*TrickHand.copied, Upcard)
     upcard: Upcard | Trump | None = None
     bids: dict[Seat, Bids] = field(default_factory=dict)
 
@@ -58,6 +60,13 @@ class OhHell(TrickHand):
     def turns_up(self) -> bool:
         """Whether a card is turned up for trump: by the house rules, and if a card is left."""
         return self.house["trump"] == "upcard" and self.size * len(self.seats) < len(self.pack)
+
+    def taking(self, strength: Sequence[int]) -> Seat:
+        if self.house["equal"] == "first":
+            return super().taking(strength)
+        return next(
+            play.who for play, height in zip(self.trick[::-1], strength[::-1], strict=True) if height == max(strength)
+        )
 
 
 # The hand
@@ -142,7 +151,7 @@ def hand_size(
         lambda players: {6: 8, 7: 7, 8: 6, 9: 5, 10: 5}.get(players, 10),
         "cards in the first hand",
         least=1,
-        most=lambda players: 52 // players,
+        most=lambda players: 104 // players,
         fixed="hand sizes are set when the game starts",
     ),
 ) -> Reason | str | None:
@@ -264,16 +273,20 @@ lead_order = illegal(
     turn=Plays,
 )
 one_pack = impossible(
-    "Play with one deck of 52 cards. Cards that aren't dealt, and the upcard, are out of play.",
+    "Play with {packs}. Cards that aren't dealt, and the upcard, are out of play.",
     tricks.from_hand,
     holdings.from_the_pack,
     place=(Upcard, Trump),
+    packs={"1": "one deck of 52 cards", "2": "two decks of 52 cards, so that there are two of each card"},
 )
 judges(one_pack, of=Upcard)(holdings.untold)
 
 
 trick_winner = worth(
-    "The highest trump wins the trick. If nobody plays a trump, the highest card of the suit led does."
+    "The highest trump wins the trick. If nobody plays a trump, the highest card of the suit led does. With two decks,"
+    " the {equal} of two equal cards is higher.",
+    equal={"first": "first", "second": "second"},
+    asked="equal cards, same card twice, two same cards, identical cards",
 )
 
 
@@ -354,7 +367,7 @@ def bid_brings(hand: OhHell, bid: Bids) -> Iterator[Outcome]:
 
 @worth
 def tiebreak(
-    hand: OhHell, *, playoff: int = number(1, "cards in a playoff", least=1, most=lambda players: 51 // players)
+    hand: OhHell, *, playoff: int = number(1, "cards in a playoff", least=1, most=lambda players: 103 // players)
 ) -> bool:
     """If the lead is tied at the end, play off with hands of {playoff:word card} each until one player leads."""
     return len(leaders(hand.standing.balance)) > 1
@@ -396,13 +409,27 @@ def bids_missed(table: Table) -> str:
     return missed + (f", {taken} for each trick taken" if taken else "")
 
 
+PACKS = {"1": Pack(), "2": Pack(packs=2, apart=True)}
+
+
+def not_enough_cards(players: int, house: Mapping[str, Any]) -> str:
+    """Why the decks of a house aren't enough, or an empty string."""
+    cards = len(PACKS[house["packs"]])
+    for name, spare in (("first-hand", 0), ("playoff", 1)):
+        most = (cards - spare) // players
+        if house[name] > most:
+            decks = "one deck. For more, set packs=2" if house["packs"] == "1" else "two decks"
+            return f"{name}={house[name]} is too many: it can be 1 to {most} with {players} players and {decks}"
+    return ""
+
+
 GAME = Game(
     slug="oh-hell",
     name="Oh Hell!",
     summary="Bid how many tricks you will take, and take exactly that many.",
     family="trick-taking",
     players=range(3, 11),
-    pack=Pack(),
+    pack=lambda players, house: PACKS[house["packs"]],
     pack_rule=one_pack,
     hand=OhHell,
     play=play_hand,
@@ -443,6 +470,17 @@ GAME = Game(
             (dealer_must_overbid,),
             choices=("above", "uneven"),
         ),
+        Option(
+            "packs",
+            "1",
+            "decks of 52 cards",
+            (one_pack,),
+            choices=("1", "2"),
+            fixed="the decks are set when the game starts",
+        ),
+        Option(
+            "equal", "first", "which of two equal cards is higher, with two decks", (trick_winner,), ("first", "second")
+        ),
     ),
     facts={
         "trump": lambda hand: hand.trump,
@@ -454,6 +492,7 @@ GAME = Game(
     },
     brings={Bids: bid_brings},
     deal_out=holdings.take_up,
+    clashes=(not_enough_cards,),
     now=state_of,
     at_a_glance=(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
@@ -494,6 +533,14 @@ GAME = Game(
         Variant("down-only", "The hand with one card each is the last.", "sizes=down"),
         Variant("up-only", "From one card up, one more each hand.", "sizes=up"),
         Variant("one-size", "All hands are the same size, and everyone deals once.", "sizes=same"),
+        Variant(
+            "two-decks",
+            "Play with two decks, for eight to ten players: ten cards each in the first hand. The first of two equal"
+            " cards is higher.",
+            "packs=2, first-hand=10",
+            range(8, 11),
+        ),
+        Variant("second-wins", "With two decks, the second of two equal cards is higher.", "packs=2, equal=second"),
         Variant("seven-down", "The first hand has seven cards each.", "first-hand=7"),
     ),
     short_form="Type `deal`, the bids, then `takes` for each player who took tricks. Leave out players who took none.",

@@ -242,5 +242,6 @@ def from_the_pack(hand: HeldHand, report: Dealt) -> str | None:
 
 def take_up(hand: HeldHand, report: Dealt) -> None:
     """Makes dealt cards known."""
+    report = hand.with_copies(report)
     hand.holdings[report.who] = Holding()
     hand.holdings[report.who].gain(report, *report.cards)

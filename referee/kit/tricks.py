@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from referee.cards import JOKER, RANKS, SUIT_SIGNS, Card, Cards, Rank, Suit
 from referee.game.asks import Asks, Macro, at
+from referee.game.common_reports import Dealt
 from referee.game.findings import Offence
 from referee.game.game import Glance, Table
 from referee.game.quick_reference import downward, high_to_low
@@ -94,6 +95,7 @@ class TrickHand(HeldHand):
     fallen: set[Card] = field(default_factory=set)
     piles: dict[Seat, list[Card]] = field(default_factory=dict)
     suits_by_trump: dict[Suit | None, Mapping[Card, Suit]] = field(default_factory=dict, repr=False, compare=False)
+    copied: ClassVar[tuple[type[Report], ...]] = (Plays, Dealt)  # reports that name cards of which there may be copies
     looked_at = UNASKED  # the last card off suit, and why it should have followed
 
     def deal_cards(self, size: int, report: Report) -> None:
@@ -156,6 +158,32 @@ class TrickHand(HeldHand):
         """How high a card ranks in its suit. Games in which the ace isn't high override it."""
         return STRENGTH[card.rank]
 
+    # Copies of cards
+
+    def with_copies(self, report: Any) -> Any:
+        """The report with copies that its player can have: known in that hand, or else in no hand."""
+        if self.pack.apart == 1 or not isinstance(report, self.copied):
+            return report
+        named: Any = report
+        one, copies = hasattr(named, "card"), list[Card]()
+        for card in (named.card,) if one else named.cards:
+            copies.append(self.copy_of(named.who, card, copies))
+        changed: dict[str, Any] = {"card": copies[0]} if one else {"cards": tuple(copies)}
+        same = all(getattr(named, key) == value for key, value in changed.items())
+        return named if same else replace(named, **changed)
+
+    def copy_of(self, who: Seat, card: Card, taken: Sequence[Card]) -> Card:
+        free = [copy for copy in self.pack.copies_of(card) if copy not in taken and copy not in self.seen]
+        own = [copy for copy in free if who in self.holdings and copy in self.holdings[who].known]
+        return next(iter((*own, *(copy for copy in free if not self.holder(copy)), *free)), card)
+
+    def may_hold(self, seat: Seat) -> list[Card]:
+        """Every card that ``seat`` may hold, as it is written: each once."""
+        may_hold = super().may_hold(seat)
+        return may_hold if self.pack.apart == 1 else [*dict.fromkeys(card.face for card in may_hold)]
+
+    # Tricks
+
     @property
     def led(self) -> Suit | None:
         return self.suit_of(self.trick[0].card) if self.trick else None
@@ -188,13 +216,16 @@ class TrickHand(HeldHand):
             self.prove(play)
         if len(self.trick) < len(self.in_play):
             return None
-        strength = [self.strength(laid.card) for laid in self.trick]
-        winner = self.trick[strength.index(max(strength))].who
+        winner = self.taking([self.strength(laid.card) for laid in self.trick])
         self.taken[winner] += 1
         self.piles.setdefault(winner, []).extend([other.card for other in self.trick])
         self.trick.clear()
         self.leader = winner
         return winner
+
+    def taking(self, strength: Sequence[int]) -> Seat:
+        """The player who takes the trick, by the strength of its cards. Of equal cards, the first one is higher."""
+        return self.trick[strength.index(max(strength))].who
 
     def take_unnamed(self, who: Seat, tricks: int) -> None:
         """Gives ``who`` tricks that weren't reported by card. If several players get some, anybody may lead next."""
@@ -341,7 +372,7 @@ def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None =
         suits = [card.suit for card in table.pack if card.suit and trump in (None, card.suit)]
         led = next(card for card in table.pack if card.suit == max(suits, key=suits.count))
         hand = table.hand(trick=[Plays(led)], **({"trump": trump} if trump else {}))
-        return downward((card for card in table.pack if hand.strength(card) > 0), hand.strength)
+        return downward(dict.fromkeys(card.face for card in table.pack if hand.strength(card) > 0), hand.strength)
 
     return Glance(name, order, *rules, show=high_to_low)
 

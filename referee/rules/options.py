@@ -57,7 +57,7 @@ class Option:
     >>> from referee import find_game
     >>> game = find_game("oh-hell")
     >>> game.option("first-hand").value(3), game.option("first-hand").numbers(4)
-    (10, range(1, 14))
+    (10, range(1, 27))
     >>> game.option("hook").choices
     ('above', 'uneven')
 

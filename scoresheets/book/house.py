@@ -110,7 +110,16 @@ class House:
                     option.chosen(value, players)
             except ValueError as error:
                 raise CommandError(f"{self.path}:{line}: {error}", USAGE) from None
+        try:
+            if players in game.players:
+                game.house(players, chosen)
+        except ValueError as error:
+            raise CommandError(f"{self.path}:{self.line_of(game, str(error)) or 1}: {error}", USAGE) from None
         return chosen
+
+    def line_of(self, game: Game[Any], fault: str) -> int:
+        """The last line that sets an option named in a fault, 0 if there is none."""
+        return max((self.lines.get((game.slug, option), 0) for option in re.findall(r"([\w-]+)=", fault)), default=0)
 
 
 # Reading
@@ -185,8 +194,7 @@ def understood(name: str, path: Path, text: str) -> House:
             options[option] = _value(game, option, value, f"{path}:{line}")
             house.lines[game.slug, option] = line
         if fault := fault_together(game, options):
-            named = (house.lines.get((game.slug, option), 0) for option in re.findall(r"([\w-]+)=", fault))
-            raise CommandError(f"{path}:{max(named, default=0) or lines.of(slug)}: {fault}", USAGE)
+            raise CommandError(f"{path}:{house.line_of(game, fault) or lines.of(slug)}: {fault}", USAGE)
     return house
 
 

@@ -241,7 +241,7 @@ def test_what_a_house_plays_by_must_be_possible_for_so_many(referee: Command, ho
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home").code == 0
     result = referee("new", "oh-hell", "Ann", "Ben", "Cat", "Dan", "--house", "home")
     assert result.code == 2
-    assert "home.toml:3: first-hand can be 1 to 13, not 17" in result.err
+    assert "home.toml:3: first-hand=17 is too many: it can be 1 to 13" in result.err
 
 
 def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

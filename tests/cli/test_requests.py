@@ -91,7 +91,7 @@ def test_4_we_play_it_otherwise(table: Table) -> None:
 
 def test_5_nobody_shall_say_later_that_we_agreed_on_something_else(table: Table) -> None:
     text = table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "made=5").out
-    assert "made=5" in text and "You can change house rules, such as sizes, trump and hook." in text
+    assert "made=5" in text and "You can change house rules, such as sizes, trump, hook and packs." in text
     assert "(standard: 0)" in table.asks("score")
 
 

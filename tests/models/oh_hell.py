@@ -13,7 +13,7 @@ BOOK = {
     "first-hand": lambda players: {6: 8, 7: 7, 8: 6, 9: 5, 10: 5}.get(players, 10),
     "sizes": "down-up", "hands": None, "playoff": 1, "trump": "upcard", "hook": "above",
     "trick": 10, "nought": 10, "made": 0, "missed": 10, "taken": 0,
-    "square": 0, "by-size": 0, "flat": 0,
+    "square": 0, "by-size": 0, "flat": 0, "packs": "1", "equal": "first",
 }  # fmt: skip
 DECIDES = ("dealer-must-overbid",)
 STRIKES = ("follow-suit", "dealer-must-overbid", "bid-range")
@@ -62,7 +62,7 @@ def hands(table: ModelTable) -> int:
 
 def deal(table: ModelTable, chance: random.Random) -> Position:
     """The next card is turned up as trump."""
-    cards = shuffled(pack(), chance)
+    cards = shuffled(pack() * int(table.house["packs"]), chance)
     held = {seat: tuple(cards.pop() for _ in range(size(table))) for seat in table.seats}
     upcard = cards.pop() if table.house["trump"] == "upcard" and cards else ""
     suits = {"spades": "S", "in-turn": ["H", "C", "D", "S", ""][(table.hand - 1) % 5]}
@@ -108,13 +108,14 @@ def plays(position: Position) -> Iterator[Move]:
     turn, led = position.turn, position.trick[0][-1] if position.trick else ""
     hand = position.held[turn]
     must = any(card[-1] == led for card in hand)
-    for card in hand:
+    for card in dict.fromkeys(hand):
         revoke = ("follow-suit",) if must and card[-1] != led else ()
         yield Move(turn, "plays", card, breaks=revoke, hidden=len(hand) > position.size // 2)
-    for card in position.held[position.table.left(turn)]:
+    for card in dict.fromkeys(position.held[position.table.left(turn)]):
         yield Move(position.table.left(turn), "plays", card, breaks=("lead-order",))
-        yield Move(turn, "plays", card, breaks=("one-pack",))
-    if position.upcard:
+        if card not in hand:
+            yield Move(turn, "plays", card, breaks=("one-pack",))
+    if position.upcard and position.upcard not in hand:
         yield Move(turn, "plays", position.upcard, breaks=("one-pack",))
 
 
@@ -126,7 +127,9 @@ def after(position: Position, move: Move) -> Position:
     if len(trick) < len(table.seats):
         return replace(position, held=held, trick=trick, turn=table.left(who))
     strength = [(card[-1] == position.trump, card[-1] == trick[0][-1], -RANKS.index(card[:-1])) for card in trick]
-    winner = table.left(who, 1 + strength.index(max(strength)))
+    best = max(strength)
+    last = len(strength) - 1 - strength[::-1].index(best)
+    winner = table.left(who, 1 + (last if table.house["equal"] == "second" else strength.index(best)))
     took = {**position.took, winner: position.took[winner] + 1}
     return replace(position, held=held, trick=(), turn=winner, took=took)
 

@@ -66,7 +66,7 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
     assert head == "Friday (session 1). Clockwise: Ann, Ben, Cat." and dealer == "Ben deals first."
     assert changed[0] == "House rules:" and changed[1].startswith("  first-hand=5 ") and "(standard: 10)" in changed[1]
     assert (
-        "sizes, trump and hook" in choices
+        "sizes, trump, hook and packs" in choices
         and how.startswith("To enter a hand, type ")
         and following == "Next: Ben deals."
     )
