@@ -54,6 +54,10 @@ class BonusAtWork(Numbers[declared.Bonus]):
     def beyond(self, hand: Round, seats: Mapping[Seat, int]) -> str:
         return self.together(hand, dict.fromkeys(seats, 1), ())
 
+    def highest(self, hand: Any) -> int | None:
+        total = self.number(hand, "total")
+        return min(int(self.number(hand, "most")), 99 if total is None else int(total))
+
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
         most = int(self.number(hand, "most"))
         return (kind(number, who=seat) for number in range(1, min(most, 20) + 1))
@@ -121,6 +125,9 @@ class BoxAtWork(Numbers[declared.Box]):
         most = self.spec.least + 20 * self.spec.step if self.spec.most is None else self.spec.most
         values = self.spec.values or [*range(self.spec.least, most + 1, self.spec.step)[:60]]
         return [*values, *([0] if 0 not in values else [])]
+
+    def highest(self, hand: Any) -> int | None:
+        return max(self.spec.values, default=self.spec.most)
 
     def boxes(self, hand: Round) -> list[str]:
         return [column.name for column in hand.columns if isinstance(column, BoxAtWork)]

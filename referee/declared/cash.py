@@ -27,7 +27,7 @@ class CashesOut(Report, verb="cashes out"):
         return [cls(left, who=seat)] if left > 0 else []
 
 
-class Rake(Report, speaker="none", also=("rakes",)):
+class Rake(Report, speaker="none", also=("rakes",), limits={"chips": lambda hand, seat: on_the_table(hand)}):
     """chips go from the table to the kitty"""
 
     chips: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -42,6 +42,7 @@ class Terms:
 
     named: ClassVar[tuple[str, ...]] = ()
     often: ClassVar[Mapping[str, str]] = {}  # how each name is written with its count
+    most: ClassVar[Mapping[str, int]] = {}  # how often it can count, if that is limited
     metavar: ClassVar[str] = "N"
 
     def __str__(self) -> str:
@@ -51,7 +52,7 @@ class Terms:
     @classmethod
     def counting(cls, hand: Any) -> dict[str, int]:
         """The names, as written around the number, and the most of each."""
-        return {"{}": 99_999, **{name + cls.often[name]: 999 for name in cls.named}}
+        return {"{}": 99_999, **{name + cls.often[name]: cls.most.get(name, 999) for name in cls.named}}
 
     @classmethod
     def read(cls, words: Words, reader: Any) -> Terms:
@@ -138,7 +139,8 @@ def reports_of(
     return types.new_class(verb.title().replace("-", ""), (base,), {"verb": verb, **how}, body)
 
 
-def named_points(words: Mapping[str, int], once: Container[str] = ()) -> type[Terms]:
-    """A type for the named points of a column. Those in ``once`` can't be counted."""
-    often = {name: "" if name in once else " {}" for name in words}
-    return type("Named", (Terms,), {"named": tuple(words), "often": often, "metavar": "|".join(("N", *words))})
+def named_points(words: Mapping[str, int], most: Mapping[str, int]) -> type[Terms]:
+    """A type for the named points of a column. Some count ``most`` times; those that count once have no number."""
+    often = {name: "" if most.get(name) == 1 else " {}" for name in words}
+    named = {"named": tuple(words), "often": often, "most": most, "metavar": "|".join(("N", *words))}
+    return type("Named", (Terms,), named)

@@ -337,6 +337,8 @@ class ColumnAtWork(Generic[S]):
         """A class of reports for this column."""
         parts = how.pop("parts", {})
         verb = verb or self.verb
+        if "number" in parts:
+            how["limits"] = {"number": lambda hand, seat: self.highest(hand)}
         if self.by_side and how.get("speaker") != "none" and not how.get("several"):
             how["team"] = True
         if verb == self.verb:
@@ -344,6 +346,11 @@ class ColumnAtWork(Generic[S]):
         kind = reports_of(self.name, base, verb, self.unit, doc, parts, **how)
         self.kinds = (*self.kinds, kind)
         return kind
+
+    def highest(self, hand: Any) -> int | None:
+        """The highest number that one player or side can have, None without a limit."""
+        most: int | None = self.number(hand, "most") if hasattr(self.spec, "most") else None
+        return most
 
     @staticmethod
     def offer(kind: Any, reports: Callable[[Any, Seat], Iterable[Report]]) -> None:
@@ -732,9 +739,9 @@ def implied_words(column: ColumnAtWork[Any], name: str, *before: str) -> Iterato
             yield from implied_words(column, more, name, *before)
 
 
-def once_only(spec: declared.Points | declared.Share) -> frozenset[str]:
-    """The named points that count once at most."""
-    return frozenset(name for name, word in spec.word.items() if word.most == 1)
+def most_of_words(spec: declared.Points | declared.Share) -> dict[str, int]:
+    """How often named points can count, if that is limited."""
+    return {name: word.most for name, word in spec.word.items() if word.most is not None}
 
 
 def words_amiss(column: ColumnAtWork[Any], terms: Any, party: int = 0) -> str:

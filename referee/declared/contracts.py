@@ -17,9 +17,9 @@ from referee.declared.columns import (
     few,
     least_and_most,
     listed,
+    most_of_words,
     named,
     nearby,
-    once_only,
     words_amiss,
     worth_of_terms,
 )
@@ -143,6 +143,10 @@ class BidAtWork(Numbers[declared.Bid]):
         return next(
             column for column in hand.columns if isinstance(column, CountAtWork) and column.name == self.spec.of
         )
+
+    def highest(self, hand: Any) -> int | None:
+        most = self.most(hand)
+        return None if most == declared.MOST else most
 
     def most(self, hand: Round) -> int:
         there = self.counted(hand).total(hand)
@@ -451,7 +455,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
 
     def make(self) -> None:
         words = {**self.spec.named, **self.spec.times, **self.spec.factors}
-        kind = self.words = named_points(words, once_only(self.spec)) if words else int
+        kind = self.words = named_points(words, most_of_words(self.spec)) if words else int
         several = max(self.spec.party) > 1 and not self.spec.weights
         parts: dict[str, Any] = {"number": (kind,)}
         if self.spec.weights:

@@ -20,9 +20,9 @@ from referee.declared.columns import (
     least_and_most,
     left_out,
     listed,
+    most_of_words,
     named,
     nearby,
-    once_only,
     one_or_more,
     words_amiss,
     worth_of_terms,
@@ -115,6 +115,11 @@ class CountAtWork(Numbers[declared.Count]):
         """The other columns that count the same things."""
         counts = (column for column in hand.columns if isinstance(column, CountAtWork) and column is not self)
         return [column for column in counts if column.whole(hand) is self.whole(hand)]
+
+    def highest(self, hand: Any) -> int | None:
+        total = self.total(hand)
+        most = min(self.most(hand), self.there(hand) if total is None else total)
+        return None if most == declared.MOST else most
 
     def total(self, hand: Hand) -> int | None:
         if isinstance(hand, Round) and (there := hand.there_are(self.name)) is not None:
@@ -230,7 +235,7 @@ class PointsAtWork(Numbers[declared.Points]):
         return rule
 
     def make(self) -> None:
-        kind: Any = named_points(self.spec.named, once_only(self.spec)) if self.spec.named else int
+        kind: Any = named_points(self.spec.named, most_of_words(self.spec)) if self.spec.named else int
         together = self.spec.told in ("all", "any")
         self.make_numbers(
             f"{self.one} {self.does}: the {self.title}" if self.spec.told == "one" else f"{self.one}'s {self.title}",
@@ -293,6 +298,12 @@ class PointsAtWork(Numbers[declared.Points]):
     def row_fault(self, hand: Round, report: Any) -> str | None:
         wrong = (wrong_number(self.spec.number, number) for number in report.numbers)
         return next(filter(None, wrong), None) or super().row_fault(hand, report)
+
+    def highest(self, hand: Any) -> int | None:
+        if self.spec.values:
+            return max(self.spec.values)
+        most, least = super().highest(hand), self.least(hand)
+        return most if most is not None or least is None or least < 0 else self.total(hand)
 
     def total(self, hand: Hand) -> int | None:
         total: int | None = self.number(hand, "total")

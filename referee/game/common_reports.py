@@ -10,7 +10,13 @@ from referee.rules.custom import Habit
 from referee.rules.options import Amendment
 
 
-class Deal(Report, speaker="after", also=("deals",), labels={"size": "cards each"}):
+class Deal(
+    Report,
+    speaker="after",
+    also=("deals",),
+    labels={"size": "cards each"},
+    limits={"size": lambda hand, seat: len(hand.pack)},
+):
     """a new hand begins"""
 
     size: int | None = None

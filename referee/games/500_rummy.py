@@ -30,7 +30,7 @@ from referee.kit.melds import (
     stands_for,
 )
 from referee.kit.messages import cards_of, lines
-from referee.kit.showdown import TENS, Counted, by_value
+from referee.kit.showdown import TENS, Counted, by_value, worth_of_pack
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stock_and_top, top_card
 from referee.kit.worlds import can_count
 from referee.language.reports import Less, Report, one_for_each
@@ -138,7 +138,12 @@ class Holds(Counted, bare=True):
         return cls.each(hand, seat, range(known + least * blind, known + most * blind + 1))
 
 
-class Scores(Report, sampled=True, labels={"points": "points melded", "held": "points left in hand"}):
+class Scores(
+    Report,
+    sampled=True,
+    labels={"points": "points melded", "held": "points left in hand"},
+    limits=dict.fromkeys(("points", "held"), lambda hand, seat: worth_of_pack(hand)),
+):
     """a player's hand in points: the value of the cards laid, and of the cards left"""
 
     points: Annotated[int, Less("held")]

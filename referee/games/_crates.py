@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.cards import Card
+from referee.cards import Card, Pack
 
 THREE = "3"
 
@@ -34,6 +34,12 @@ def kinds(counts: Counts) -> dict[str, Kind]:
     """The kind of each rank except three. The dearest are covered first."""
     every = {rank: Kind(points, rank != "8" and points > counts.covered) for rank, points in counts.ranks}
     return dict(sorted(every.items(), key=lambda item: (not item[1].covers, -item[1].points)))
+
+
+def worth_of_pack(pack: Pack, counts: Counts) -> int:
+    """The points of all cards, each three as if it were alone."""
+    worth = dict(counts.ranks) | {THREE: counts.alone}
+    return sum(worth[card.rank] * copies for card, copies in pack.copies.items())
 
 
 def count(cards: Iterable[Card], counts: Counts) -> int:

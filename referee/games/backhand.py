@@ -50,7 +50,7 @@ class NextDeal(Deal, speaker="none", verb="deal", also=("deals",), as_said="the 
     """a new deal, by the bank or the next dealer"""
 
 
-class Bets(Report, by_turns=True):
+class Bets(Report, by_turns=True, limits={"chips": lambda hand, seat: hand.limits[1]}):
     """the stake on the hand to come"""
 
     chips: int

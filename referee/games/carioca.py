@@ -34,7 +34,7 @@ from referee.kit.melds import (
 )
 from referee.kit.messages import cards_of, lines
 from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
-from referee.kit.showdown import TENS, Counted, by_value
+from referee.kit.showdown import TENS, Counted, by_value, worth_of_pack
 from referee.kit.stock import (
     Discards,
     Draws,
@@ -130,7 +130,11 @@ MOST_TRIES = 5_000
 """Groups of cards that are tried for a contract: hidden hands allow far more than anyone would list."""
 
 
-class Lays(Report, labels={"on": "on meld", "end": "at which end"}):
+class Lays(
+    Report,
+    labels={"on": "on meld", "end": "at which end"},
+    limits={"on": lambda hand, seat: len(hand.melds)},
+):
     """cards added to a meld; name the end where a joker goes"""
 
     cards: Cards
@@ -157,7 +161,7 @@ class Out(Report, also=("outs",)):
     """the player who has no cards left"""
 
 
-class Holds(Counted, bare=True, sampled=True):
+class Holds(Counted, bare=True, sampled=True, limits={"what": lambda hand, seat: worth_of_pack(hand)}):
     """what is left in a player's hand, in cards or in points"""
 
     @classmethod

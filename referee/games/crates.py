@@ -13,7 +13,7 @@ from referee.game.common_reports import Deal
 from referee.game.game import Example, Game, Glance, Table, signed
 from referee.game.quick_reference import by_points, counted_down
 from referee.game.standing import Standing
-from referee.games._crates import THREE, Counts, Numbers, by_kind, count, kinds, least_threes
+from referee.games._crates import THREE, Counts, Numbers, by_kind, count, kinds, least_threes, worth_of_pack
 from referee.kit import counted, shedding, stock
 from referee.kit.claims import claims_to_be
 from referee.kit.counted import CountedHolding
@@ -70,7 +70,7 @@ class Out(Report, also=("outs",)):
     """a player has no cards left"""
 
 
-class Holds(Counted):
+class Holds(Counted, limits={"what": lambda hand, seat: worth_of_pack(hand.pack, hand.counts)}):
     """what is left in a player's hand at the end, in points or cards"""
 
     @classmethod

@@ -124,7 +124,11 @@ class Limits(
     most: int
 
 
-class Bets(Report, sampled=True, labels={"on": "on which cards"}):
+LIMIT = {"chips": lambda hand, seat: hand.limits[1]}
+"""The highest bet that the banker takes, None without a limit."""
+
+
+class Bets(Report, sampled=True, labels={"on": "on which cards"}, limits=LIMIT):
     """a player sets a bet to this many chips; 0 takes it down"""
 
     chips: int
@@ -141,7 +145,7 @@ class Bets(Report, sampled=True, labels={"on": "on which cards"}):
                 yield from (cls(chips, on=spot, coppered=coppered, who=seat) for spot in SPOTS)
 
 
-class Calls(Report, sampled=True, labels={"on": "order of the last three cards"}):
+class Calls(Report, sampled=True, labels={"on": "order of the last three cards"}, limits=LIMIT):
     """a player calls the order of the last three cards; 0 takes the call back"""
 
     chips: int

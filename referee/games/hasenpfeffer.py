@@ -68,7 +68,7 @@ class Trump(Report):
     suit: Suit
 
 
-class Discards(Changes):
+class Discards(Changes, limits={"cards": 1}):
     """the card the high bidder discards, named or not"""
 
     cards: int | Blind = Blind((UNKNOWN,))

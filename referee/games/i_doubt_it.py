@@ -42,7 +42,11 @@ SEATS_A_PACK = 13
 # Reports
 
 
-class Declares(Report, labels={"number": "cards", "rank": "rank claimed"}):
+class Declares(
+    Report,
+    labels={"number": "cards", "rank": "rank claimed"},
+    limits={"number": lambda hand, seat: hand.cards(seat)},
+):
     """cards laid face down, with the number and rank the player claims"""
 
     number: int

@@ -99,7 +99,11 @@ class Squares:
 
 
 class Row(
-    Report, speaker="none", sampled=True, labels={"number": "row of the board", "squares": "cards from left to right"}
+    Report,
+    speaker="none",
+    sampled=True,
+    labels={"number": "row of the board", "squares": "cards from left to right"},
+    limits={"number": lambda hand, seat: len(BOARD)},
 ):
     """the cards on a row of your own board, from left to right; `JK` for a corner"""
 
@@ -145,7 +149,14 @@ class Draws(Report):
     card: Card
 
 
-class Takes(Report, team=True, adds=True, as_said="takes rows", labels={"rows": "rows made"}):
+class Takes(
+    Report,
+    team=True,
+    adds=True,
+    as_said="takes rows",
+    labels={"rows": "rows made"},
+    limits={"rows": lambda hand, seat: hand.needed},
+):
     """rows a player or team made, if cards aren't entered; one, or N"""
 
     rows: int = 1

@@ -41,7 +41,7 @@ from referee.rules.rule import (
 # Reports
 
 
-class Draws(Report):
+class Draws(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
     """cards a player draws, by name or number; 1 if you give neither"""
 
     cards: int | Blind = 1

@@ -88,11 +88,11 @@ class DeclaresCarteBlanche(Report, verb="declares carte-blanche", labels={"chang
         yield from (cls(change, who=seat) for change in changes)
 
 
-class Discards(Changes):
+class Discards(Changes, limits={"cards": TALON}):
     """the cards a player discards in the exchange, or their number"""
 
 
-class Draws(Changes):
+class Draws(Changes, limits={"cards": TALON}):
     """the cards drawn in the exchange, or their number"""
 
 

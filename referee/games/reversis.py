@@ -63,7 +63,7 @@ from referee.rules.rule import (
 # Reports
 
 
-class Discards(Changes):
+class Discards(Changes, limits={"cards": 1}):
     """a card discarded before the first lead; you needn't name it"""
 
     cards: int | Blind = Blind((UNKNOWN,))

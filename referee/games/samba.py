@@ -148,7 +148,7 @@ class Meld:
 # Reports
 
 
-class Draws(Report):
+class Draws(Report, limits={"cards": lambda hand, seat: hand.stock}):
     """cards from the stock; later in the turn, the card drawn for a red three"""
 
     cards: int | Blind | None = None
@@ -279,6 +279,11 @@ class Scores(
         "red": "red threes",
         "out": "goes out",
         "held": "points left in hand",
+    },
+    limits={
+        **dict.fromkeys(("natural", "samba", "mixed"), lambda hand, seat: len(hand.pack) // hand.full),
+        "red": lambda hand, seat: sum(hand.pack.copies[red] for red in RED_THREES),
+        "held": lambda hand, seat: sum(values(hand)[card] * copies for card, copies in hand.pack.copies.items()),
     },
 ):
     """a team's totals for the hand: the cards it melded, its bonuses and the cards left in hand"""

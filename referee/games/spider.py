@@ -48,7 +48,12 @@ class Upcard(Report, speaker="none"):
     cards: Cards
 
 
-class Lays(Report, verbless=True, labels={"on": "to column", "from_": "from column"}):
+class Lays(
+    Report,
+    verbless=True,
+    labels={"on": "to column", "from_": "from column"},
+    limits=dict.fromkeys(("on", "from_"), lambda hand, seat: len(hand.columns)),
+):
     """a move: the card and all cards on it go to a column; if two like it could move, add `from` and a column"""
 
     cards: Cards
@@ -85,7 +90,7 @@ class Lays(Report, verbless=True, labels={"on": "to column", "from_": "from colu
                     yield cls((card,), on=on, from_=source if copies[card] > 1 else None, who=seat)
 
 
-class Draws(Report):
+class Draws(Report, limits={"cards": lambda hand, seat: len(hand.columns)}):
     """a deal from the stock: one card for each column"""
 
     cards: int | Cards = ()

@@ -46,7 +46,11 @@ from referee.rules.rule import (
 
 
 class DeclaresTonk(
-    Report, verb="declares tonk", bare=True, labels={"count": "points in hand", "count cards": "cards in hand"}
+    Report,
+    verb="declares tonk",
+    bare=True,
+    labels={"count": "points in hand", "count cards": "cards in hand"},
+    limits={"count": lambda hand, seat: counts(max(hand.size, hand.last_house.get("hand-size", 0)))[-1]},
 ):
     """a player shows a hand that wins as dealt, or says what it counts"""
 
@@ -76,7 +80,7 @@ class Melds(Report):
     options = one_for_each(lambda hand, seat: [cards for cards in SPREADS if hand.may_part(seat, cards)])
 
 
-class Lays(Report, labels={"on": "on meld"}):
+class Lays(Report, labels={"on": "on meld"}, limits={"on": lambda hand, seat: len(hand.melds)}):
     """a player hits a spread: adds cards to it"""
 
     cards: Cards

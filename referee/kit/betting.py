@@ -15,8 +15,11 @@ from referee.language.reports import Report, one_for_each
 from referee.language.words import Seat, so_many
 from referee.rules.rule import Check, Reason, cannot_happen, unclear
 
+REACH = {"chips": lambda hand, seat: hand.betting.reach(seat)}
+"""A player can't put in more chips than are left."""
 
-class Antes(Report):
+
+class Antes(Report, limits=REACH):
     """antes all the chips left, if that is less than the ante"""
 
     chips: int
@@ -27,7 +30,7 @@ class Antes(Report):
         return ()
 
 
-class Bets(Report):
+class Bets(Report, limits=REACH):
     """bets; without a number, the full bet"""
 
     chips: int | None = None
@@ -41,7 +44,7 @@ class Bets(Report):
         return [cls(chips, who=seat) for chips in (None, *stakes)]
 
 
-class Completes(Report):
+class Completes(Report, limits=REACH):
     """takes the bring-in to a full bet"""
 
     chips: int | None = None
@@ -49,7 +52,7 @@ class Completes(Report):
     options = one_for_each(lambda hand, seat: (None,))
 
 
-class Calls(Report):
+class Calls(Report, limits=REACH):
     """puts in what is missing; a number says how many chips that takes"""
 
     chips: int | None = None
@@ -57,7 +60,7 @@ class Calls(Report):
     options = one_for_each(lambda hand, seat: (None,))
 
 
-class Raises(Report):
+class Raises(Report, limits=REACH):
     """raises by a full bet; a number is all that the player has put in this round"""
 
     chips: int | None = None
@@ -144,6 +147,11 @@ class Betting:
         if self.fixed and self.short and 2 * (self.stake - self.full) < self.bet:
             return self.full + self.bet
         return self.stake + (self.bet if self.fixed else max(self.bet, self.raised))
+
+    def reach(self, seat: Seat) -> int | None:
+        """The highest stake that the chips of ``seat`` allow in this round, None if they aren't known."""
+        left = self.left(seat)
+        return None if left is None else self.stakes.get(seat, 0) + left
 
     def most(self, seat: Seat) -> int:
         """The highest stake after the next bet or raise, if ``seat`` makes it."""

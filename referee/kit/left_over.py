@@ -16,7 +16,7 @@ from referee.kit.counted import CountedHolding
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of
 from referee.kit.shedding import SheddingHand
-from referee.kit.showdown import Counted, by_value
+from referee.kit.showdown import Counted, by_value, worth_of_pack
 from referee.kit.worlds import can_count, numbers_in, sums_of
 from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.rule import Reason, Rule, cannot_happen
@@ -25,7 +25,7 @@ PATIENCE = 100  # choices of sizes to try for several hands
 LISTED = 500  # the most totals to list, the lowest first
 
 
-class Holds(Counted):
+class Holds(Counted, limits={"what": lambda hand, seat: worth_of_pack(hand)}):
     """what is left in a hand at the end, in points or cards"""
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from referee.cards import Card, Cards
 from referee.kit.counted import CountedHand
@@ -39,6 +39,11 @@ class Counted(Report, labels={"what": "points left in hand", "what cards": "card
         if holding.whole and holding:
             reports.append(cls(tuple(holding.known.elements()), who=seat))
         return reports
+
+
+def worth_of_pack(hand: Any) -> int:
+    """The points of all cards, for a hand with ``values`` by rank."""
+    return sum(hand.values.get(card.rank, 0) * copies for card, copies in hand.pack.copies.items())
 
 
 def by_value(cards: Mapping[Card, int], values: Mapping[str, int]) -> Counter[int]:

@@ -32,7 +32,7 @@ class Buys(Report):
         return [cls(hand.standing.latest or hand.house.get(STACK) or 100, who=seat)]
 
 
-class CashesOut(Report, verb="cashes out"):
+class CashesOut(Report, verb="cashes out", limits={"chips": lambda hand, seat: stack(hand, seat)}):
     """turns chips back into money, between hands; without a number, all of them"""
 
     chips: int | None = None

@@ -16,7 +16,7 @@ from referee.language.words import Seat
 from referee.rules.rule import Check, Reason, cannot_happen, miscounted
 
 
-class Draws(Report):
+class Draws(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
     """cards from the stock, by name or number; if you give neither, as many as you must draw"""
 
     cards: int | Blind | None = None

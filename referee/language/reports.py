@@ -84,6 +84,10 @@ class Report(_Frozen):
 
     ``labels`` has players' words for arguments whose names don't say it: ``{"what": "points left in hand"}``. A word
     after the name is for one way to enter it (``"what cards"``), a value for one choice (``"kind=red"``).
+
+    ``limits`` has the highest number of an argument, if its type is no range and ``options`` doesn't list every number:
+    a number, or a function ``(hand, seat)`` that returns one, or None if there is no limit. A form goes no higher.
+    Only the rules refuse anything.
     """
 
     who: Seat = field(default=NOBODY, kw_only=True)
@@ -107,7 +111,8 @@ class Report(_Frozen):
     as_said: ClassVar[str] = ""  # how players say it, if that isn't the verb: ``takes tricks``
     question: ClassVar[str] = ""  # how the table asks one player: ``{who}, your bid?``
     of_all: ClassVar[str] = ""  # how the table asks everybody at once: ``Who took how many tricks?``
-    labels: ClassVar[Mapping[str, str]] = {}  # players' words for its arguments, see below
+    labels: ClassVar[Mapping[str, str]] = {}  # players' words for its arguments, see above
+    limits: ClassVar[Mapping[str, Any]] = {}  # the highest numbers of its arguments, see above
 
     def __init_subclass__(
         cls,
@@ -130,6 +135,7 @@ class Report(_Frozen):
         question: str = "",
         of_all: str = "",
         labels: Mapping[str, str] | None = None,
+        limits: Mapping[str, int | Callable[[Any, Seat], int | None]] | None = None,
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -152,6 +158,7 @@ class Report(_Frozen):
         cls.question = question
         cls.of_all = of_all
         cls.labels = {**cls.labels, **(labels or {})}
+        cls.limits = {**cls.limits, **(limits or {})}
 
     @cached_property
     def text(self) -> str:
@@ -190,6 +197,12 @@ class Report(_Frozen):
     @classmethod
     def spell_out(cls, words: Words, reader: Any, who: Seats) -> None:
         """Rewrites a game's own shorthand before the words are parsed; raises ParseError."""
+
+    @classmethod
+    def highest(cls, name: str, hand: Any, seat: Seat) -> int | None:
+        """The highest number that ``limits`` has for an argument, None if there is no limit."""
+        limit = cls.limits.get(name)
+        return limit(hand, seat) if callable(limit) else limit
 
     @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[Self] | None:

@@ -37,6 +37,7 @@ MANY = 40  # words to offer as buttons
 AWAY = ("plays", "trick", "discards", "trails", "upcard")  # verbs by which a card leaves a hand for good
 AGAIN = ("dealt", "shows", "holds", "talon", "claims", "declares", "takes")  # verbs that can repeat such cards
 FEW_CARDS = 12  # of a pack, to be shown without the others
+SHORT = 14  # numbers in a row of buttons
 CALLS = 24  # cards with an announcement to offer one by one
 
 
@@ -78,6 +79,7 @@ class Supply(NamedTuple):
     sure: bool  # all of them were looked at
     stands: bool  # at least one would be accepted
     given: bool = False  # the report lists its values
+    complete: bool = False  # and none of them was left out
     broken: str = ""  # the rule that refuses what isn't likely
 
 
@@ -96,9 +98,12 @@ def supply_of(verb: Verb) -> Supply:
     listed, given = trial[0].listed, trial[0].given
     reports = [report for each in trial for report in itertools.islice(each.reports, most)]
     tried = by_values(kind, reports) if given else by_type(kind, hand, seats)
-    if any(len([value for value in several if type(value) is int]) > FEW for several in tried.values()):
-        return Supply(tried, likely, listed, False, True, given)  # numbers are typed, so likely ones aren't marked
     sure = listed and len(reports) < most
+    complete = sure and given
+    if any(len([value for value in several if type(value) is int]) > FEW for several in tried.values()):
+        return Supply(
+            tried, likely, listed, False, True, given, complete
+        )  # numbers are typed, so likely ones aren't marked
     checked: Iterable[Report] = reports[:: len(reports) // CHECKED + 1]
     if not listed:
         others = (itertools.islice(samples(kind, hand, seat), CHECKED // len(seats)) for seat in seats)
@@ -123,7 +128,7 @@ def supply_of(verb: Verb) -> Supply:
                 several[value] = None
         elif not broken:
             broken = next((breach.rule for breach in broken_by(hand.judging(verb.ask), report, verb.ask.checks)), "")
-    return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given, broken)
+    return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given, complete, broken)
 
 
 def _in_cards(report: Report) -> bool:
@@ -233,10 +238,12 @@ class Ways:
         bounds = next((part for part in typing.get_args(kind) if isinstance(part, range)), None)
         tried, likely = sorted(self.values(int)), set(self.values(int, likely=True))
         whole = self.supply.listed and self.supply.given
+        highest = self._highest()
         if bounds and not whole:
             tried = [*bounds]
         elif not whole:
-            tried = sorted(likely) if self.alone else []
+            few = range(highest + 1) if highest is not None and highest < SHORT else ()
+            tried = sorted(likely) if self.alone and likely else [*few]
         if len(tried) <= FEW and (tried or (self.alone and self.argument.optional)):
             sign = "+d" if base is Signed else ""
             known = self.supply.sure
@@ -248,8 +255,19 @@ class Ways:
                 return
         below = base is Signed or self._accepts(-min((number for number in tried if number > 0), default=1))
         least = min(0, bounds[0]) if bounds else None if below else min(0, 0, *tried)
-        most, step = (bounds[-1], bounds.step) if bounds else (None, 1)
+        most, step = (bounds[-1], bounds.step) if bounds else (highest, 1)
+        if self.argument.field not in self.verb.kind.limits and self.supply.complete and tried:
+            most = None if self._accepts(tried[-1] + 1) else tried[-1]
         yield "other", Number(**self.words, least=least, most=most, step=step)
+
+    def _highest(self) -> int | None:
+        """The highest number that the report declares, for whoever may make it."""
+        verb, field = self.verb, self.argument.field
+        if field not in verb.kind.limits:
+            return None
+        seats = verb.seats or verb.others or (NOBODY,)
+        limits = [verb.kind.highest(field, verb.hand, seat) for seat in seats]
+        return None if None in limits else max(limit for limit in limits if limit is not None)
 
     def _goes_on(self, listed: Sequence[int]) -> bool:
         """Whether other numbers than those listed would be accepted."""

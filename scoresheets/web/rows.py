@@ -19,11 +19,22 @@ from referee.language.reports import Report, shape
 from referee.language.words import NOBODY, Seat
 from referee.table.legal import SEVERAL, candidates, standing, trials
 from referee.table.referee import Referee
-from scoresheets.web.controls import LISTED, Supply, Verb, Way, Ways, by_type, by_values, parts_of, supply_of, who_says
+from scoresheets.web.controls import (
+    LISTED,
+    SHORT,
+    Supply,
+    Verb,
+    Way,
+    Ways,
+    by_type,
+    by_values,
+    parts_of,
+    supply_of,
+    who_says,
+)
 from scoresheets.web.forms import HAND, SAID, Field, Flag, Form, Group, Line, Pick, Pieces, Several, Tap, key_of
 
 WHOLE = "the whole hand"
-SHORT = 14  # numbers in a row of buttons
 MUCH = 2  # verbs with several fields for one player, from which the rows are grouped by player
 
 
@@ -209,7 +220,8 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
     else:
         tried = by_values(kind, itertools.islice(trial.reports, LISTED))
     verb = Verb(kind, hand, (seat,), (), "hand", kind.verb, ask)
-    supply = Supply(tried, {name: {} for name in tried}, trial.listed, False, True, trial.given)
+    complete = trial.given and trial.listed and all(len(several) < LISTED for several in tried.values())
+    supply = Supply(tried, {name: {} for name in tried}, trial.listed, False, True, trial.given, complete)
     fields: list[Field] = []
     for argument in arguments:
         way = _in_row(

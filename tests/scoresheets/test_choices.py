@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from selenium.webdriver.support.wait import WebDriverWait
@@ -15,7 +16,7 @@ from referee.game.asks import Macro
 from referee.game.common_reports import ANY_TIME
 from referee.game.game import Game
 from referee.games import games
-from referee.language.reports import Report, shape
+from referee.language.reports import Report, Signed, shape
 from referee.language.words import Seat
 from referee.records.record import Judge
 from referee.table.legal import trials
@@ -23,10 +24,10 @@ from referee.table.rulings import breaches
 from referee.testing.often import times
 from referee.testing.walker import state
 from scoresheets.catalogue import game_called
-from scoresheets.web.controls import label_of
+from scoresheets.web.controls import LISTED, label_of, parts_of
 from scoresheets.web.due import choices
 from scoresheets.web.filled import texts
-from scoresheets.web.forms import ADD, DROP, HAND, Form, Unfinished
+from scoresheets.web.forms import ADD, DROP, HAND, Form, Unfinished, key_of
 from scoresheets.web.rows import short_verbs, whole_hand
 from tests import browser
 from tests.tables import AtPlay, seated
@@ -99,8 +100,8 @@ def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
     assert len(referee.entries) == IN_FULL or any(hand.finished for hand in referee.hands)
 
 
-def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
-    """The reports of a record, one of each kind, with the table at that time."""
+def heard(path: Path, *, every: bool = False) -> Iterator[tuple[Referee, Report]]:
+    """The reports of a record, one of each kind or ``every`` one, with the table at that time."""
     judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
     assert judged.header and judged.referee
     last = judged.referee
@@ -111,7 +112,7 @@ def heard(path: Path) -> Iterator[tuple[Referee, Report]]:
         report = anew.vocabulary.read(last.called_then(entry.report.text, line), anew.hand, line=line)
         asks = [(hand, ask) for hand, ask in anew.asks() if type(report) is ask.verb]
         admitted = any(isinstance(report, Macro) or not breaches(hand, ask, report) for hand, ask in asks)
-        if (admitted or isinstance(report, ANY_TIME)) and not entry.overrule and type(report) not in kinds:
+        if (admitted or isinstance(report, ANY_TIME)) and not entry.overrule and (every or type(report) not in kinds):
             kinds.add(type(report))
             yield anew, report
         assert anew.judge(report, overrule=entry.marked).accepted
@@ -248,6 +249,73 @@ def test_every_argument_has_a_label_in_players_words(slug: str) -> None:
             assert label_of(kind, argument) not in NO_LABELS, f"{kind.verb}: {argument.name}"
         named = {re.split("[ =]", label)[0] for label in kind.labels}
         assert named <= {*arguments, "number", "numbers"}, kind.verb
+
+
+UNLIMITED = {
+    "common_reports.Adjust/points": "points from outside the game",
+    "common_reports.Joins/at": "any score that the table gives a late player",
+    "common_reports.Pays/chips": "players may owe more than they have",
+    "stakes.Buys/chips": "chips are bought with money",
+    "stakes.CashesOut/chips": "only tables with a stack know what is left",
+    "cash.CashesOut/chips": "a count that is over may be kept as played",
+    "betting.Antes/chips": "only tables with a stack know what is left",
+    "betting.Bets/chips": "only tables with a stack know what is left",
+    "betting.Calls/chips": "only tables with a stack know what is left",
+    "betting.Completes/chips": "only tables with a stack know what is left",
+    "betting.Raises/chips": "only tables with a stack know what is left",
+    "faro.Limits/least": "the banker sets it",
+    "faro.Limits/most": "the banker sets it",
+    "faro.Bets/chips": "only bankers with a limit have one",
+    "faro.Calls/chips": "only bankers with a limit have one",
+    "canasta counts": "a side may meld the cards of any number of decks",
+    "hand-and-foot counts": "the same",
+    "pinochle bids": "the bidding goes on as long as somebody goes higher",
+    "pinochle melds": "melds are counted at the table",
+    "rummy holds": "decks and values differ from table to table",
+    "tally scores": "any game",
+}
+"""Numbers without an upper limit, and why."""
+
+
+def limit_of(kind: type[Report], argument: Any, hand: Any, seat: Seat) -> int | None:
+    """The highest number of an argument: of its type, as declared, or of those that the report lists."""
+    ranges = [part for whole in parts_of(argument.kind) for part in get_args(whole) if isinstance(part, range)]
+    if ranges:
+        return ranges[0][-1]
+    if argument.field in kind.limits:
+        return kind.highest(argument.field, hand, seat)
+    return LISTED if kind.options(hand, seat) is not None and not kind.sampled else None
+
+
+def numbers_of(kind: type[Report]) -> Iterator[Any]:
+    """The arguments that can be a number."""
+    for argument in shape(kind).arguments:
+        if any(part in (int, Signed) or get_args(part)[:1] in ((int,), (Signed,)) for part in parts_of(argument.kind)):
+            yield argument
+
+
+@pytest.mark.parametrize("slug", [*games(), *(slug for slug in SHEETS if slug not in games())])
+def test_a_number_has_a_limit_or_a_reason_for_none(slug: str) -> None:
+    game = game_called(slug)
+    table = Referee(game, [f"P{number}" for number in range(game.players[0])])
+    for text in game.example.lines if game.example else ():
+        table.hear(text)
+    for kind in (*game.reports, *ANY_TIME):
+        for argument in numbers_of(kind):
+            names = {f"{key_of(kind).rstrip('*')}/{argument.field}", f"{slug} {kind.verb}"}
+            if not names & {*UNLIMITED}:
+                assert limit_of(kind, argument, table.hand, table.seats[0]) is not None, (kind.verb, argument.field)
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_limit_refuses_nothing_that_was_accepted(path: Path) -> None:
+    for referee, report in heard(path, every=True):
+        kind = type(report)
+        hand = next((hand for hand, ask in referee.asks() if ask.verb is kind), referee.hand)
+        for argument in numbers_of(kind):
+            limit = kind.highest(argument.field, hand, report.who)
+            number = getattr(report, argument.field)
+            assert limit is None or not isinstance(number, int) or number <= limit, report.text
 
 
 MANY_SAY = ("wins",)  # verbs that a group reports together: for the scorekeeper
