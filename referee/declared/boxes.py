@@ -22,14 +22,9 @@ class BonusAtWork(Numbers[declared.Bonus]):
 
     def sentence(self) -> str:
         does = "cost" if self.spec.kind == "penalty" else "score"
-        often = ", at most {most:times} a round"
+        often = ", at most {most:times} a " + self.of_sheet.unit
         often += f" for each {self.one_of} and {{total:times}} in all" if self.spec.total is not None else ""
         return f"{self.title[:1].upper()}{self.title[1:]} {does}{'' if self.plural else 's'} {{worth}}{often}."
-
-    @property
-    def count(self) -> str:
-        """What is counted, with its verb: ``clean books count``."""
-        return f"{self.title} {'count' if self.plural else 'counts'}"
 
     def make(self) -> None:
         self.single = self.report(
@@ -43,12 +38,12 @@ class BonusAtWork(Numbers[declared.Bonus]):
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
 
     def too_early(self, hand: Round, report: Report) -> Reason | None:
-        """Why it is too early: a box that must be filled first is empty or crossed out. Otherwise None."""
+        """Why it is too early: a box that must be filled first is empty or has 0. Otherwise None."""
         for name in self.spec.after:
             if not (filled := hand.standing.kept.get(f"{name} {report.who}")):
                 box = self.titled(name)
-                why = f"has an empty {box} box" if filled is None else f"has crossed out {box}"
-                return Reason(f"{report.who} {why}, so {self.title} {'score' if self.plural else 'scores'} nothing")
+                why = f"hasn't filled the {box} box yet" if filled is None else f"has 0 in the {box} box"
+                return Reason(f"{report.who} {why}, so {self.title} {'don' if self.plural else 'doesn'}'t count")
         return None
 
     def beyond(self, hand: Round, seats: Mapping[Seat, int]) -> str:
@@ -70,19 +65,39 @@ class BonusAtWork(Numbers[declared.Bonus]):
 
     def amiss(self, hand: Hand, number: int) -> str:
         most = int(self.number(hand, "most"))
-        return "" if 1 <= number <= most else f"{self.count} at most {times(most)} a round, not {number} times"
+        if number < 1:
+            return (
+                f"there can't be {number} {self.title}" if self.plural else f"{self.title} can't count {number} times"
+            )
+        if number <= most:
+            return ""
+        if self.plural:
+            return (
+                f"{self.one} can have at most {one_or_more(most, self.title)} in a {self.of_sheet.unit}, not {number}"
+            )
+        return f"{self.title} counts at most {times(most)} a {self.of_sheet.unit}, not {number} times"
+
+    def only(self, total: int) -> str:
+        """How many of them there can be: ``there can be only 4 red threes in a round``."""
+        if not total or not self.plural:
+            return (
+                f"{self.title} {'don' if self.plural else 'doesn'}'t count at this table"
+                if not total
+                else (f"{self.title} counts only {times(total)} in a {self.of_sheet.unit}")
+            )
+        return f"there can be only {one_or_more(total, self.title)} in a {self.of_sheet.unit}"
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         total, number = self.number(hand, "total"), sum((self.having(hand) | dict(numbers)).values())
         if total is None or number <= total:
             return ""
-        return f"{self.count} only {times(total)} in a round, not {number} times"
+        return f"{self.only(total)}, not {number}" + " times" * (not self.plural) if total else self.only(total)
 
     def no_more(self, hand: Round) -> str:
         total, entered = self.number(hand, "total"), hand.reports.get(self.name, {})
         if entered and total is not None and sum(hand.of(self.name).values()) >= total:
             have = f"{listed(entered)} already {has(*entered)} {'them' if self.plural else 'it'}"
-            return f"{self.count} only {times(total)} in a round, and {have}{lines(entered.values())}"
+            return f"{self.only(total)}, and {have}{lines(entered.values())}"
         return super().no_more(hand)
 
     def asks(self, hand: Round) -> Asks[Any]:
@@ -111,7 +126,7 @@ class BoxAtWork(Numbers[declared.Box]):
             return f"{self.title[:1].upper()}{self.title[1:]}: score {listed([*self.spec.values, 0], 'or')}."
         most = f" to {self.spec.most}" if self.spec.most is not None else " or more"
         nothing = ", or 0" if self.spec.least else ""
-        steps = f", in steps of {self.spec.step}" if self.spec.step != 1 else ""
+        steps = f", a multiple of {self.spec.step}" if self.spec.step != 1 else ""
         return f"{self.title[:1].upper()}{self.title[1:]}: score {self.spec.least}{most}{steps}{nothing}."
 
     def make(self) -> None:
@@ -121,7 +136,7 @@ class BoxAtWork(Numbers[declared.Box]):
         self.offer(self.single, lambda hand, seat: (self.single(n, who=seat) for n in self.some()))
 
     def some(self) -> list[int]:
-        """The values of the box, and 0 for crossing it out."""
+        """The values of the box, and 0."""
         most = self.spec.least + 20 * self.spec.step if self.spec.most is None else self.spec.most
         values = self.spec.values or [*range(self.spec.least, most + 1, self.spec.step)[:60]]
         return [*values, *([0] if 0 not in values else [])]
@@ -138,18 +153,17 @@ class BoxAtWork(Numbers[declared.Box]):
     def filled(self, hand: Round, report: Report) -> Reason | None:
         """Why a box can't be filled: it is full, or the player has filled one this round. Otherwise None."""
         if self.key(report.who) in hand.standing.kept:
-            return Reason(
-                f"{report.who} has already filled {self.title} with {hand.standing.kept[self.key(report.who)]}"
-            )
+            had = hand.standing.kept[self.key(report.who)]
+            return Reason(f"{report.who}'s {self.title} box is already filled, with {had}")
         for name in self.boxes(hand):
             if before := hand.reports.get(name, {}).get(report.who):
-                return Reason(f"{report.who} has already filled a box in this round ({at(before)})", before)
+                return Reason(f"{report.who} has already filled a box this {self.of_sheet.unit} ({at(before)})", before)
         return None
 
     def amiss(self, hand: Hand, number: int) -> str:
         spec = self.spec
         if number == 0:
-            return ""  # crossed out
+            return ""
         if spec.values and number not in spec.values:
             return f"{self.title} must be {listed([0, *spec.values], 'or')}, not {number}"
         if number < spec.least or (spec.most is not None and number > spec.most):
@@ -185,7 +199,7 @@ class BoxAtWork(Numbers[declared.Box]):
     def score(self, hand: Round) -> None:
         for seat, number in hand.of(self.name).items():
             hand.standing.kept[self.key(seat)] = number
-            hand.book(seat, self.rule, number, "" if number else "crossed out", hand.reports[self.name][seat])
+            hand.book(seat, self.rule, number, "" if number else "0 in this box", hand.reports[self.name][seat])
 
 
 class ReachedAtWork(ColumnAtWork[declared.Reached]):

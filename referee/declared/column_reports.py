@@ -13,7 +13,7 @@ from referee.language.words import Seat, Words, either, nearest
 
 
 class NumberRow(tuple[int, ...]):
-    """Numbers for all players, in order of seats."""
+    """Numbers for all players, in seating order."""
 
     __slots__ = ()
     metavar = "N N …"

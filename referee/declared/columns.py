@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -159,7 +160,8 @@ class Round(Hand):
         total = column.all_entered(self) if isinstance(column, Numbers) else None
         if column is None or total is None:
             return None
-        return total - sum(self.of(column.name).values()), column.title.removesuffix("s")
+        thing = "point" if isinstance(column.spec, declared.Points) else column.title.removesuffix("s")
+        return total - sum(self.of(column.name).values()), thing
 
     def lacking(self) -> tuple[Rule, str] | None:
         """The first column that keeps the round open, and why."""
@@ -171,8 +173,7 @@ class Round(Hand):
         """The first column that only `done` closes, because missing players may have zero, and why."""
         for column in self.columns:
             if missing := column.missing(self):
-                them = "them as 0" if column.plural else "0"
-                return column.rule, f"{column.title} of {listed(missing)} {column.is_are} missing; `done` enters {them}"
+                return column.rule, f"{column.of_seats(missing)} {column.is_are} missing. To enter 0, type `done`"
         return None
 
     @property
@@ -449,7 +450,7 @@ class ColumnAtWork(Generic[S]):
         if not self.in_play(hand.house):
             return f"{self.title} {'aren' if self.plural else 'isn'}'t used at this table"
         if other := hand.replaced(self):
-            return f"{other.title} {other.is_are} entered, which excludes {self.title}"
+            return f"{other.title} {other.is_are} already entered, so {self.title} can't be"
         return ""
 
     def asks(self, hand: Round) -> Asks[Any]:
@@ -493,8 +494,17 @@ class ColumnAtWork(Generic[S]):
         return f"{seat}'s {self.title} {self.is_are} already entered ({at(report)})"
 
     @property
+    def the_title(self) -> str:
+        """The title with its article: ``the queen of spades``."""
+        return self.title if self.title.startswith("the ") else f"the {self.title}"
+
+    @property
     def plural(self) -> bool:
-        return self.title.endswith("s")
+        return re.split(" (?:in|left|laid|of) ", self.title)[0].endswith("s")
+
+    def of_seats(self, seats: Sequence[Seat]) -> str:
+        """What these players have: ``Ann's points``, ``the points of Ann and Ben``."""
+        return f"{seats[0]}'s {self.title}" if len(seats) == 1 else f"the {self.title} of {listed(seats)}"
 
     @property
     def is_are(self) -> str:
@@ -525,7 +535,7 @@ def times(number: int) -> str:
 def left_out(seats: Iterable[Seat]) -> str:
     """The players left out, in words."""
     seats = tuple(seats)
-    return f"; {listed(seats)} {'is' if has(*seats) == 'has' else 'are'} left out" if seats else ""
+    return f". Missing: {listed(seats)}" if seats else ""
 
 
 def has(*seats: Seat) -> str:
@@ -552,11 +562,13 @@ class ToldOnce(ColumnAtWork[Lone]):
 
     def no_more(self, hand: Round) -> str:
         told = hand.reports.get(self.name, {}).items()
-        return super().no_more(hand) or next((f"{seat} {has(seat)} {self.once(report)}" for seat, report in told), "")
+        return super().no_more(hand) or next((self.only_one(*entry) for entry in told), "")
 
-    def once(self, report: Report) -> str:
-        """What the player named in a report has."""
-        return f"{self.title} ({at(report)}), and there is only one"
+    def only_one(self, seat: Seat, report: Report) -> str:
+        """Says who has what only one player can have."""
+        if self.does.startswith("has "):
+            return f"{seat} {has(seat)} {self.the_title} ({at(report)}), and there is only one"
+        return f"{seat} {self.does} ({at(report)}), and only one player can"
 
     def asks(self, hand: Round) -> Asks[Any]:
         return hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)
@@ -697,7 +709,8 @@ class Tie(NamedTuple):
             if self.here and (wanted := self.here.amiss(number)):
                 return Reason(f"{text}, so {column.title} must be {wanted}, not {number}", *before)
             if self.there and (wanted := self.there.amiss(had)):
-                return Reason(f"{text}: {had}. With {column.title}, that must be {wanted}", *before)
+                both = f"with {column.title}, {other.title} must be {wanted}"
+                return Reason(f"{both}, and {text.replace(other.title, str(had), 1)}", *before)
         return None
 
 
@@ -762,7 +775,7 @@ def words_amiss(column: ColumnAtWork[Any], terms: Any, party: int = 0) -> str:
             wanted = f"{least} or more" if not most else f"{least} to {most}" if most > least else str(least)
             return f"{name} can't be {often}: type {wanted}" if (most or 2) > 1 else f"{name} counts only once"
         if word.party is not None and party and word.party != party:
-            return f"{name} is for {in_letters(word.party)} player{'s' * (word.party > 1)}, not {in_letters(party)}"
+            return f"{name} is played by {in_letters(word.party)}, not {in_letters(party)}"
         apart = [other for other in word.not_with if other in entered]
         if wrong := apart or [other for other in word.not_with if other in implied]:
             if (both := f"{name}-{wrong[0]}") in column.spec.named:
@@ -781,7 +794,7 @@ def words_amiss(column: ColumnAtWork[Any], terms: Any, party: int = 0) -> str:
         games = [name for name in games if name not in adding]
         games += [str(base)] if base is not None else []
         if len(games) != 1:
-            return f"name only one game, not {listed(games)}" if games else f"name the game too: {terms} of what?"
+            return f"name only one game, not {listed(games)}" if games else f"name the game too, not only {terms}"
     bounds = [words[name].number for name in entered if name in words and words[name].number]
     return wrong_number(bounds[0] if bounds else column.spec.number, base or 0)
 

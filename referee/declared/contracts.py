@@ -32,11 +32,15 @@ from referee.rules.options import Option
 from referee.rules.rule import Reason, Rule, Verdict, in_letters, judges
 
 NIL_TRICKS = {
-    "bags": "each trick you take is a bag and scores {nil-over:score}, but doesn't help your partner's bid",
-    "bid": "your tricks count toward your partner's bid",
-    "nothing": "your tricks count for nothing",
+    "bags": "each trick you take is then a bag and scores {nil-over:score}, but doesn't help your partner's bid",
+    "bid": "your tricks then count toward your partner's bid",
+    "nothing": "your tricks then count for nothing",
 }
 """What a rule says for each value of the option about a failed nil."""
+
+
+BAGGED = {True: ("your side's", "a side reaches"), False: ("your", "you reach")}
+"""Who has bags, with partners and without."""
 
 
 class BidAtWork(Numbers[declared.Bid]):
@@ -75,31 +79,34 @@ class BidAtWork(Numbers[declared.Bid]):
     def make(self) -> None:
         spec = self.spec
         parts = {"blind": (bool, False)} if spec.blind_nil is not None else {}
-        self.make_numbers("a player's bid", "everybody's bids, in order of seats", flag=parts, by_turns=True)
+        self.make_numbers("a player's bid", "everybody's bids, in seating order", flag=parts, by_turns=True)
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
         if spec.blind_nil is not None:
             self.check(self.single)(self.blind_fault)
         self.nil = self.bags = self.even = None
         if spec.nil is not None:
-            blind = ", or {blind-nil} if you bid blind, before you see your cards" if spec.blind_nil is not None else ""
+            blind = (
+                " Blind nil, bid before you see your cards, is worth {blind-nil}." if spec.blind_nil is not None else ""
+            )
             thing = self.thing.removesuffix("s")
-            kept = f"If you bid nil, which is zero, and take no {thing}, you score {{nil}}{blind}"
-            over = f" You then score {{nil-over:score}} for each {thing} you take." if spec.nil_over is not None else ""
+            kept = f"Nil is a bid of zero. If you bid nil and take no {thing}, you score {{nil}}.{blind}"
+            kept += f" If you take a {thing}, you lose that instead."
+            over = f" Each {thing} you take then scores {{nil-over:score}}." if spec.nil_over is not None else ""
             if self.nil_choice:
-                text = f"{kept}. If you take one or more, you lose as much, and {{{self.nil_choice.name}}}."
+                text = f"{kept} {{{self.nil_choice.name}}}."
                 self.nil = self.written("nil", text, ("nil", "blind_nil"))
                 self.nil.words[self.nil_choice.name] = NIL_TRICKS
                 option = self.option("nil_over", spec.nil_over or 0)
                 self.nil.amounts["nil-over"] = option
                 self.nil.filled += (("nil-over", option.name),)
             else:
-                text = f"{kept}. If you take one or more, you lose as much.{over}"
+                text = f"{kept}{over}"
                 self.nil = self.written("nil", text, ("nil", "blind_nil", "nil_over"))
         if spec.bags is not None:
-            each = self.thing.removesuffix("s")
+            each, (whose, who) = self.thing.removesuffix("s"), BAGGED[bool(self.of_sheet.partners)]
             text = (
-                f"Each {each} over your bid is a bag. Bags add up from hand to hand. Each time a side has {{bags:bag}},"
-                " they cost it {bags-cost:point}."
+                f"Each {each} over {whose} bid is a bag. Bags add up from hand to hand. Each time {who} {{bags:bag}},"
+                " it costs {bags-cost:point}."
             )
             self.bags = self.written("bags", text, ("bags", "bags_cost"))
         if spec.uneven:
@@ -281,7 +288,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         else:
             bids = ["at least {least}" if self.spec.least is not None else ""]
             bids += ["at most {most}" if self.spec.most is not None else ""]
-            bids += ["in steps of {step}" if self.spec.step is not None else ""]
+            bids += ["a multiple of {step}" if self.spec.step is not None else ""]
             how = ", ".join(part for part in bids if part)
             text = f"Bid {how}. " if how else ""
             text += f"You need as many {of} as you bid."
@@ -333,7 +340,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         if self.defending and self.awaits_defender(hand):
             others = tuple(seat for seat in self.tellers(hand) if seat not in hand.reports[self.name])
             again = next(iter(hand.reports[self.name].items()))
-            why = f"{again[0]} has {self.once(again[1])}"
+            why = self.only_one(*again)
             return hand.ask(others, self.defending, aside=True, free=True) | bar(self.rule, why, self.single)
         asks = super().asks(hand)
         return (
@@ -343,8 +350,8 @@ class ContractAtWork(ToldOnce[declared.Contract]):
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         return least_and_most(self, house)
 
-    def once(self, report: Report) -> str:
-        return f"the contract ({at(report)})"
+    def only_one(self, seat: Seat, report: Report) -> str:
+        return f"{seat} has the contract ({at(report)})"
 
     def some(self, hand: Round) -> list[int]:
         """Some of the possible bids."""
@@ -439,7 +446,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             return f"The losers pay what the game is worth, and the winners share it{parts}.{self.words_for_it()}"
         won = "{won:times} the value of the game" + (" and {win} more" if spec.win is not None else "")
         lost = "{lost:times} the value" + (" and {loss} more" if spec.loss is not None else "")
-        others = " Each of the others then gets {others}." if spec.others is not None else ""
+        others = " Each of the others then scores {others}." if spec.others is not None else ""
         return f"If you win, you score {won}. If you lose, you lose {lost}.{others}{self.words_for_it()}"
 
     def words_for_it(self) -> str:
@@ -461,11 +468,10 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         if self.spec.weights:
             parts["with_"] = (Seat, NOBODY)
         who = "players win" if several else "a player wins"
-        self.single = self.report(ColumnReport, f"{who} a game worth this many points", parts=parts, several=several)
+        worth = "a game: its value, or the game in words" if words else "a game worth this many points"
+        self.single = self.report(ColumnReport, f"{who} {worth}", parts=parts, several=several)
         lose = who.replace("win", "lose")
-        self.losing = self.report(
-            ColumnReport, f"{lose} a game worth this many points", self.spec.loses, parts=parts, several=several
-        )
+        self.losing = self.report(ColumnReport, f"{lose} {worth}", self.spec.loses, parts=parts, several=several)
         if self.spec.passed:
             self.passing = self.report(
                 ColumnReport,
@@ -506,7 +512,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def fault(self, hand: Round, report: Any) -> str | None:
         party, sizes = self.party_of(report), self.spec.party
         if len({*party}) < len(party):
-            return f"{report.who} plays with another player"
+            return f"name {report.who} only once"
         if out := [seat for seat in party if seat in hand.sitting_out]:
             return f"{out[0]} sits out"
         if len(party) not in sizes and party:
@@ -575,12 +581,12 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return bool(hand.reports.get(self.name))
 
     def lacks(self, hand: Round) -> str:
-        return "" if self.settled(hand) else "who won or lost? Enter the game"
+        return "" if self.settled(hand) else "enter the game first: who won or lost?"
 
     def no_more(self, hand: Round) -> str:
         told = hand.reports.get(self.name, {}).values()
         return super().no_more(hand) or next(
-            (f"the game of this round is already entered ({at(report)})" for report in told), ""
+            (f"this {self.of_sheet.unit}'s game is already entered ({at(report)})" for report in told), ""
         )
 
     def asks(self, hand: Round) -> Asks[Any]:

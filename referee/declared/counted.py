@@ -63,10 +63,16 @@ class CountAtWork(Numbers[declared.Count]):
 
     def make(self) -> None:
         self.make_numbers(
-            f"how many {self.title} {self.one} has", f"how many {self.title} each {self.one_of} has, in order of seats"
+            f"how many {self.title} {self.one} {self.got}",
+            f"how many {self.title} each {self.one_of} {self.got}, in seating order",
         )
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
         self.entered_again()
+
+    @property
+    def got(self) -> str:
+        """How players came to have them: they *took* cards and tricks."""
+        return "took" if self.spec.cards or self.does.startswith("takes ") else "has"
 
     def clash(self, players: int, house: Mapping[str, Any]) -> str:
         most, total = self.of_house(house, "most"), self.of_house(house, "total")
@@ -216,13 +222,13 @@ class PointsAtWork(Numbers[declared.Points]):
             "all": f"{title} for each player",
             "one": f"{title} for the one player who has them",
             "any": f"{title} for every player who has them",
-            "once": f"{title} once a round for every player who has them",
+            "once": f"{title} once a {self.of_sheet.unit} for every player who has them",
             "often": f"{title} whenever a player gets them",
         }[self.spec.told]
         text += ", {total} in all" if self.spec.total is not None else ""
         text += ", at least {least}" if self.spec.least is not None else ""
         text += ", at most {most}" if self.spec.most is not None else ""
-        text += ", in steps of {step}" if self.spec.step is not None else ""
+        text += ", a multiple of {step}" if self.spec.step is not None else ""
         if self.spec.named:
             text += "".join(f". {word.capitalize()} is worth {{{word}}}" for word in self.spec.named)
         if self.spec.paid_to:
@@ -239,7 +245,7 @@ class PointsAtWork(Numbers[declared.Points]):
         together = self.spec.told in ("all", "any")
         self.make_numbers(
             f"{self.one} {self.does}: the {self.title}" if self.spec.told == "one" else f"{self.one}'s {self.title}",
-            f"each {self.one_of}'s {self.title}, in order of seats" if together else "",
+            f"each {self.one_of}'s {self.title}, in seating order" if together else "",
             kind,
             verbless=self.verbless,
         )
@@ -321,11 +327,11 @@ class PointsAtWork(Numbers[declared.Points]):
         lowest = None if least is None else least + -least % step
         highest = None if most is None else most - most % step
         if lowest is not None and highest is not None and lowest > highest:
-            return f"no points from {name('least')}={least} to {name('most')}={most} go in {name('step')}={step}"
+            return f"{name('least')}={least} to {name('most')}={most} has no multiple of {name('step')}={step}"
         if total is None:
             return ""
         if total % step:
-            return f"{name('total')}={total} doesn't go in steps of {name('step')}={step}"
+            return f"{name('total')}={total} isn't a multiple of {name('step')}={step}"
         many = self.numbers_due(players, house)
         if lowest is not None and lowest * many > total:
             return f"{name('total')}={total} can't be reached with {name('least')}={least} for {players} players"
@@ -358,7 +364,7 @@ class PointsAtWork(Numbers[declared.Points]):
         if values and number not in values:
             return f"{number} isn't possible: {nearby(number, values)}"
         if number in self.spec.never:
-            return f"{number} isn't possible: {self.title} never add up to that"
+            return f"the {self.title} can never be {number}"
         if step and number % step:
             return f"{self.title} must be a multiple of {step}, not {number}"
         return ""
@@ -387,7 +393,7 @@ class PointsAtWork(Numbers[declared.Points]):
             if lowest is not None and lowest > total and not least:
                 return miscounted(f"that adds up to {count}, not {total}: {count - total} too many")
             if (lowest is not None and lowest > total) or (highest is not None and highest < total):
-                return miscounted(f"that adds up to {count}, so the round can't add up to {total}")
+                return miscounted(f"that adds up to {count}, so the {self.of_sheet.unit} can't add up to {total}")
             return ""
         return miscounted(f"that adds up to {count}, not {total}: {difference(count, total)}")
 
@@ -416,10 +422,9 @@ class PointsAtWork(Numbers[declared.Points]):
         if not self.needed(hand):
             return ""
         if not hand.reports.get(self.name):
-            return f"the {self.title} are missing"
+            return f"the {self.title} {self.is_are} missing"
         if self.spec.paid_to and (left := self.wanted(hand)):
-            whose = f"{left[0]}'s {self.title}" if len(left) == 1 else f"the {self.title} of {listed(left)}"
-            return f"{whose} are missing"
+            return f"{self.of_seats(left)} {self.is_are} missing"
         total, number = self.total(hand), sum(hand.of(self.name).values())
         if total is None or number == total or self.shared(hand) or hand.keeps_sum_of(self):
             return ""
@@ -480,16 +485,8 @@ class PointsAtWork(Numbers[declared.Points]):
 
 class WhoAtWork(ToldOnce[declared.Who]):
     @property
-    def the_title(self) -> str:
-        """What only one player has: ``the queen of spades``."""
-        return self.title if self.title.startswith("the ") else f"the {self.title}"
-
-    @property
     def does(self) -> str:
         return super().does.replace(f"has {self.title}", f"has {self.the_title}")
-
-    def once(self, report: Report) -> str:
-        return f"{self.the_title} ({at(report)}), and there is only one"
 
     def sentence(self) -> str:
         counts = "costs" if self.spec.counts == "against" else "scores"
@@ -511,7 +508,9 @@ class WhoAtWork(ToldOnce[declared.Who]):
     def rummy_counts(self, hand: Round, report: Any) -> Reason | None:
         off = report.rummy and self.number(hand, "rummy") == 1
         return (
-            miscounted(f"going rummy scores nothing extra at this table: `{report.who} {self.verb}`") if off else None
+            miscounted(f"going rummy scores nothing extra at this table: type `{report.who} {self.verb}`")
+            if off
+            else None
         )
 
     def factor(self, hand: Round) -> int:
@@ -526,7 +525,8 @@ class WhoAtWork(ToldOnce[declared.Who]):
         for column in paid:
             if number := hand.of(column.name).get(report.who):
                 before = hand.reports[column.name][report.who]
-                return Reason(f"{report.who} has {number} {column.title} ({at(before)}), so another gets them", before)
+                why = f"{report.who} still has {number} {column.title} ({at(before)}), so it must be another player"
+                return Reason(why, before)
         return None
 
     def in_play(self, house: Mapping[str, Any]) -> bool:
@@ -616,17 +616,17 @@ class AllAtWork(ColumnAtWork[declared.All]):
 
     def others_have(self, hand: Round, report: Any) -> Reason | str | None:
         if report.own and hand.house[self.name] not in ("choice", "own"):
-            return f"at this table {hand.game.rules[self.name].words[self.name][hand.house[self.name]]}"
+            return f"at this table, {hand.game.rules[self.name].words[self.name][hand.house[self.name]]}"
         for part in self.parts(hand):
             for seat, number in hand.so_far(part.name).items():
                 if number and hand.side(seat) != hand.side(report.who):
                     before = hand.report_of(part.name, seat)
-                    text = one_or_more(number, part.title) if isinstance(part, CountAtWork) else part.title
+                    text = one_or_more(number, part.title) if isinstance(part, CountAtWork) else part.the_title
                     where = f" ({at(before[0])})" if before else ""
                     return Reason(f"{seat} has {text}{where}, so {report.who} can't have them all", *before)
                 total = part.total(hand) if isinstance(part, CountAtWork) else 1
                 if number and number != total and (reports := hand.report_of(part.name, seat)):
-                    return Reason(f"{seat} has {number} of {total} {part.title} ({at(reports[0])})", *reports)
+                    return Reason(f"{seat} has only {number} of the {total} {part.title} ({at(reports[0])})", *reports)
         return None
 
     def no_more(self, hand: Round) -> str:
@@ -668,7 +668,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
             return
         worth = sum(part.whole_worth(hand) for part in self.parts(hand))
         entered = dict.fromkeys(report for part in self.parts(hand) for report in hand.reports[part.name].values())
-        because = f"{winner} took all of them"
+        because = f"{winner} took everything"
         choices = [*hand.reports.get(self.name, {}).values()]
         if hand.house[self.name] == "own" or any(getattr(choice, "own", False) for choice in choices):
             hand.book(winner, self.rule, -worth, because, *entered)

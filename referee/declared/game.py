@@ -412,11 +412,11 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     rules[declared.ENDS] = ends
     verbs: dict[type[Report], str] = {}
     if sheet.deals != "nobody":
-        verbs[Deal] = f"needed if somebody deals out of turn, or to close the {sheet.unit} before"
+        verbs[Deal] = f"needed only if somebody deals out of turn, or to close the previous {sheet.unit}"
     for column in columns:
-        verbs |= dict.fromkeys(column.kinds, f"during a {sheet.unit}")
+        verbs |= {kind: entered_when(column, kind, sheet.unit) for kind in column.kinds}
     if sits:
-        verbs[SitsOut] = f"before the {sheet.unit}, if another player than the dealer sits out"
+        verbs[SitsOut] = f"before the {sheet.unit}, if any player but the dealer sits out"
     contracts = Contracts(sheet) if sheet.contract else None
     if contracts:
         rules[CONTRACTS] = contracts.rule
@@ -448,7 +448,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     verbs[Done] = f"to close a {sheet.unit} that isn't complete"
     if not any(isinstance(column, BoxAtWork) for column in columns) and sheet.span[-1] > 1:
         rules[TIES] = ties(sheet.unit)
-        verbs[WinsTie] = "at the end of the game, if several are level"
+        verbs[WinsTie] = "at the end of the game, if the leaders tie"
     choices = [
         *(choice for column in columns for choice in column.choices),
         *([choice_of_ties()] if TIES in rules else []),
@@ -528,6 +528,22 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         declared=sheet,
         **(values | otherwise),
     )
+
+
+def entered_when(column: ColumnAtWork[Any], kind: type[Report], unit: str) -> str:
+    """When a report of a column is entered, in words."""
+    spec = column.spec
+    if kind is getattr(column, "passing", None):
+        return "instead of a game"
+    if isinstance(spec, declared.Bid):
+        return "before the play"
+    if isinstance(spec, declared.Contract):
+        return "after the bidding"
+    if isinstance(spec, declared.Box):
+        return f"once a {unit}"
+    if isinstance(spec, declared.Double) or (isinstance(spec, declared.Points) and spec.told in ("any", "often")):
+        return f"at any time in the {unit}"
+    return f"after the {unit}"
 
 
 def partners_of(sheet: Sheet) -> bool | Callable[[int, Mapping[str, Any]], bool]:

@@ -80,6 +80,7 @@ class MinimumAtWork(ColumnAtWork[declared.Minimum]):
         """The numbers at a glance."""
 
         def values(table: Table) -> dict[str, int]:
-            return dict(zip(self.steps, table.house[self.name], strict=True))
+            steps = [f"{self.of_sheet.unit} {step}" for step in range(1, len(self.spec.rounds) + 1)] or self.steps
+            return dict(zip(steps, table.house[self.name], strict=True))
 
         return (Glance(self.title, values, self.rule),)

@@ -64,7 +64,7 @@ class Upcard(Report, speaker="none"):
 
 
 class Trump(Report, speaker="none"):
-    """the trump suit, if nothing else says it"""
+    """the trump suit, if no upcard shows it"""
 
     suit: Suit
 
@@ -77,7 +77,7 @@ class Discards(Report):
 
 
 class LaysAway(Report, verb="discards", also=("buries",), sampled=True):
-    """the cards that the declarer lays away"""
+    """the cards that the declarer discards"""
 
     cards: Cards
     options = one_for_each(lambda hand, seat: [tuple(hand.may_hold(seat)[: hand.to_lay_away])])
@@ -103,7 +103,7 @@ class PlayedGame:
         name = SUIT_NAMES[suit] if suit else word.text.lower()
         if name not in cls.names:
             known = either(cls.names)
-            raise words.unread(f"{word.text} isn't a game here. Type {known}", nearest(name, cls.names, 2), word=word)
+            raise words.unread(f"{word.text!r} isn't a game here: type {known}", nearest(name, cls.names, 2), word=word)
         return cls(name)
 
 
@@ -130,7 +130,7 @@ class LedTrick(Trick, speaker="before", verb="trick"):
 
 
 class Gives(Changes, verb="passes", also=("gives",)):
-    """cards that a player passes on before the first card, or their number"""
+    """the cards that a player passes, or how many"""
 
     options = one_for_each(lambda hand, seat: [hand.passing] if hand.passing else [])
 
@@ -535,7 +535,7 @@ class PlayedRound(Round, BowerHand):
         fell, counted = self.fallen_to(column.name), self.counts(column.name)
         for seat, number in numbers.items():
             if number < fell[seat]:
-                return f"{seat} already took {one_or_more(fell[seat], column.title)}, so not {number}"
+                return f"{seat} already took {one_or_more(fell[seat], column.title)}, so it can't be {number}"
         more = {seat: number - fell[seat] for seat, number in numbers.items()}
         still = self.tricks_left if counted is None else len(counted) - sum(fell.values())
         if sum(more.values()) > still:
@@ -741,7 +741,7 @@ class PlayAtWork:
         self.lead_order = illegal(order, tricks.whole_trick, tricks.one_card_each, turn=Plays)
         yield "lead-order", self.lead_order
         if self.leads:
-            self.first_lead = illegal(f"The first lead must be {self.leads.pretty}.", leads_that_card)
+            self.first_lead = illegal(f"The first card must be {self.leads.pretty}.", leads_that_card)
             yield "first-lead", self.first_lead
         yield "follow-suit", illegal(self.following(), tricks.follows_suit, finding="revoke")
         for name in spec.breaks:
@@ -783,7 +783,7 @@ class PlayAtWork:
             solo = "solo" if self.trump else "game"
             needs = f" If you declare a {solo}{other}, {whose} need {spec.needs} to win it." if spec.needs else ""
             if needs and self.left_over(self.sheet.span[0]):
-                needs += " The cards you lay away count for you."
+                needs += " The cards you discard count for you."
             self.card_points = impossible(f"Card points are {phrase}.{needs}")
             yield "card-points", self.card_points
 
@@ -794,28 +794,25 @@ class PlayAtWork:
         if self.trump:
             texts = [
                 f"You may declare a solo: {which}. In a suit solo, that suit is trump{tops}. If nobody declares a solo,"
-                f" {self.spec.trump} are trump{', together with the same cards' if tops else ''}."
+                f" {self.spec.trump} are trump{', and so are these cards' if tops else ''}."
             ]
         else:
-            texts = [f"If you play alone or with a partner, you declare the game: {which}."]
-            if max(share.party[-1] for share in self.shares) == 1:
-                texts = [f"If you play alone against the others, you declare the game: {which}."]
-            texts.append(f"If it is a suit, that suit is trump{tops}.")
+            alone = max(share.party[-1] for share in self.shares) == 1
+            texts = [f"If you play alone{'' if alone else ' or with a partner'}, you declare the game: {which}."]
+            texts.append(f"In a suit game, that suit is trump{tops}.")
         for name, spec in self.spec.names.items():
             game = self.games[name]
             trumps = [card.pretty for card in self.tops[game.tops or ""]] + ([game.trump] if game.trump else [])
-            texts.append(
-                f"In {self.title(name)}, {f'only {in_a_row(trumps)} are trump' if trumps else 'nothing is trump'}."
-            )
-            if spec.ranks:
-                texts.append(f"The cards then rank {game.ranks}.")
+            rank = f", and the cards rank {game.ranks}" if spec.ranks else ""
+            trump = f"only {in_a_row(trumps)} are trump" if trumps else "nothing is trump"
+            texts.append(f"In {self.title(name)}, {trump}{rank}.")
             if spec.tricks is not None:
                 most = f"more than {one_or_more(spec.tricks, 'tricks')}" if spec.tricks else "a trick"
                 texts.append(f"You lose {self.title(name)} if you take {most}.")
         if rest := self.left_over(self.sheet.span[0]):
             texts.append(
-                f"Before you declare, you may pick up the {in_letters(rest)} cards left over and lay away as many."
-                " If you don't, you play `hand`."
+                f"Before you declare, you may pick up the {in_letters(rest)} cards left over. Then discard"
+                f" {in_letters(rest)} cards. If you don't pick them up, you play `hand`."
             )
         return " ".join(texts)
 
@@ -872,16 +869,16 @@ class PlayAtWork:
         if self.spec.upcard:
             verbs[Upcard] = "after the deal, before the first card"
         if self.passing:
-            verbs[Gives] = "before the first card, if it is known"
+            verbs[Gives] = "before the first card, if these cards are known"
         if self.names_trump:
             verbs[Trump] = "before the first card"
         if self.spec.trump == "maker" and self.spec.upcard:
-            verbs[Discards] = "before the first card, if it is known"
+            verbs[Discards] = "before the first card, if the card is known"
         if self.declares:
             verbs[self.declares] = "before the first card, if you enter the hand card by card"
             if self.leaves_cards:
                 verbs[LaysAway] = "before the first card, if these cards are known"
-        return verbs | dict.fromkeys((Plays, self.trick), f"instead of the numbers{self.known_first}")
+        return verbs | dict.fromkeys((Plays, self.trick), f"instead of totals{self.known_first}")
 
     @property
     def known_first(self) -> str:
@@ -890,8 +887,8 @@ class PlayAtWork:
             if isinstance(column, declared.Bid):
                 return ", once everybody has bid"
             if isinstance(column, declared.Contract):
-                return ", once the contract is known"
-        return ", once the game is declared" if self.declares else ""
+                return ", once the contract is entered"
+        return ", once the game is declared" if self.declares and not self.trump else ""
 
     def glances(self) -> tuple[Glance, ...]:
         if not (self.spec.tops or self.spec.bowers):
@@ -930,7 +927,7 @@ def directions(players: int) -> tuple[int, ...]:
 def passes_as_many(hand: Any, report: Gives) -> Reason | None:
     if not hand.passing or report.count == hand.passing:
         return None
-    why = f"{hand.passing} cards are passed, not {report.count}"
+    why = f"{hand.passing} cards must be passed, not {report.count}"
     return miscounted(why) if 0 <= report.count <= hand.size else cannot_happen(why)
 
 
@@ -977,7 +974,7 @@ def leads_that_card(hand: Any, play: Plays) -> str | None:
     card = hand.rules.leads
     if hand.by_cards or play.card is card:
         return None
-    return f"the first lead is {card.pretty}, not {play.card.pretty}"
+    return f"the first card must be {card.pretty}, not {play.card.pretty}"
 
 
 def keeps_clean(hand: Any, play: Plays) -> Reason | None:
@@ -1019,9 +1016,9 @@ def against_tricks(column: ShareAtWork, hand: Any, report: Any) -> str | None:
         return None
     party = [Seat(seat) for seat in report.who.split("+")]
     if game.who not in party:
-        return f"{game.who} plays this game ({at(game)})"
+        return f"{game.who} declared this game ({at(game)})"
     if rules.trump and len(party) > 1:
-        return f"{game.who} plays this game alone ({at(game)})"
+        return f"{game.who} declared this game alone ({at(game)})"
     lost, most = isinstance(report, column.losing), hand.called.tricks
     if most is not None:
         took = sum(hand.taken.get(seat, 0) for seat in party)
@@ -1063,7 +1060,7 @@ def declaration_brings(column: ShareAtWork, hand: Any, report: Declares) -> Iter
 
 def nobody_declared(hand: Any, passed: Report) -> str | None:
     game = hand.declaration
-    return f"{game.who} plays this game ({at(game)})" if game else None
+    return f"{game.who} declared a game ({at(game)})" if game else None
 
 
 def names_in(terms: Any) -> set[str]:
@@ -1100,7 +1097,7 @@ def dealer_discards(hand: Any, discards: Discards) -> str | None:
 
 def lays_away_as_many(hand: Any, discards: LaysAway) -> Reason | None:
     if len(discards.cards) != hand.to_lay_away:
-        return miscounted(f"{hand.to_lay_away} cards are laid away, not {len(discards.cards)}")
+        return miscounted(f"{hand.to_lay_away} cards must be discarded, not {len(discards.cards)}")
     return None
 
 

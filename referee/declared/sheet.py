@@ -71,7 +71,7 @@ class Bounds:
         else:
             texts += [f"{self.least} or more"] if self.least is not None else []
             texts += [f"{self.most} or less"] if self.most is not None else []
-        texts += [f"in steps of {self.step}"] if self.step else []
+        texts += [f"a multiple of {self.step}"] if self.step else []
         return ", ".join(texts)
 
 

@@ -19,23 +19,31 @@ def sitting_out(sheet: Sheet) -> Rule | None:
     """The rule that says who sits out a round of a sheet. None if everybody always plays."""
     if sheet.seated is None or sheet.seated >= sheet.span[-1]:
         return None
-    text = f"{in_letters(sheet.seated).capitalize()} of you play a round. If there are more of you, the dealer sits out"
-    return judged(Rule(f"{text}, or the player you name.", Verdict.IMPOSSIBLE))
+    text = (
+        f"{in_letters(sheet.seated).capitalize()} of you play each {sheet.unit}. If there are more of you, the dealer"
+    )
+    return judged(Rule(f"{text} sits out, or the player you name.", Verdict.IMPOSSIBLE))
 
 
 def by_house() -> Rule:
     """The rule for a table that may set how many play a round."""
     words = {
         "none": "everyone plays each round, except players you name who sit out",
-        "N": "{N:word} of you play a round. If there are more of you, the dealer sits out, or the player you name",
+        "N": "{N:word} of you play each round. If there are more of you, the dealer sits out, or the player you name",
     }
-    playing = Option("playing", None, "how many play a round, if there are more of you", least=2, words=words)
+    playing = Option("playing", None, "how many play each round, if there are more of you", least=2, words=words)
     return judged(Rule("{playing}.", Verdict.IMPOSSIBLE, amounts={"playing": playing}))
 
 
 def judged(rule: Rule) -> Rule:
     judges(rule, of=SitsOut)(may_sit_out)
     return rule
+
+
+def unit_of(hand: Round) -> str:
+    """What the game calls a round."""
+    sheet: Sheet = hand.game.declared  # type: ignore[attr-defined]
+    return sheet.unit
 
 
 def may_sit_out(hand: Round, sits: SitsOut) -> Reason | str | None:
@@ -45,7 +53,7 @@ def may_sit_out(hand: Round, sits: SitsOut) -> Reason | str | None:
     if sits.who in hand.named_out:
         return f"{sits.who} already sits out"
     if before := next(iter(entered(hand, sits.who)), None):
-        return Reason(f"this round has already begun ({at(before)})", before)
+        return Reason(f"this {unit_of(hand)} has already begun ({at(before)})", before)
     number = hand.game.playing_at(len(hand.seats), hand.house)
     too_many = len(hand.seats) - number
     if too_many or hand.game.playing_in(hand.house):
@@ -53,7 +61,8 @@ def may_sit_out(hand: Round, sits: SitsOut) -> Reason | str | None:
             return None
         if out := hand.named_out:
             return f"{listed(out)} already sit{'' if len(out) > 1 else 's'} out"
-        return f"nobody sits out: {in_letters(number)} play a round, and there are {len(hand.seats)} of you"
+        there = f"{in_letters(number)} play each {unit_of(hand)}, and there are {in_letters(len(hand.seats))} of you"
+        return f"nobody sits out: {there}"
     least = max(2, hand.game.players[0])
     return cannot_happen(f"at least {least} must play") if len(hand.players) <= least else None
 

@@ -73,8 +73,8 @@ SHEET = Sheet(
     players="1-20",
     column={"points": Points(kind="points", says=SAYS, verb="scores")},
     told=(
-        "`12 0 14`: each player's points, in order of seats. Or `Ann 12; Cat 14`: `done` gives 0 to players you"
-        " leave out."
+        "Type each player's points in seating order: `12 0 14`. Or name the players: `Ann 12; Cat 14`. Then `done`"
+        " gives 0 to the players you left out."
     ),
     example=declared.Example(
         players="Ann Ben Cat",

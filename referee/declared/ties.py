@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.game.game import Hand, leaders
+from referee.kit.messages import together
 from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.options import Option
@@ -40,8 +41,8 @@ def is_level(hand: Hand, wins: WinsTie) -> Any:
         return unclear("who wins the tie?")
     level = on_top(hand) if hand.standing.over else []
     if len(level) < 2:
-        return "nobody is level at the end of the game"
-    return None if hand.scorer(wins.who) in level else f"the tie is between {' and '.join(level)}"
+        return "there is no tie at the end of the game"
+    return None if hand.scorer(wins.who) in level else f"the tie is between {together(level)}"
 
 
 def on_top(hand: Hand) -> list[Seat]:

@@ -245,7 +245,7 @@ def leaving(table: Table) -> str:
     if game.open_table:
         return "between hands, players may leave and keep their score, or let someone take over; others may join"
     others = "the other side wins" if table.players == 2 or partners_at(table) else "that player can't win any more"
-    return f"someone takes over the seat and its score (type `Eve for Ben`), or the player concedes and {others}"
+    return f"someone takes over the seat and its score (type `Eve replaces Ben`), or the player concedes and {others}"
 
 
 def partners_at(table: Table) -> bool:
@@ -310,7 +310,7 @@ def _options(at: Tables) -> Iterator[Block]:
         yield Paragraph(f"Your own house rules. {code(usage(Penalty))} charges what one costs:")
         yield Entries(tuple(Definition(code(name), rule.priced) for name, rule in own.items()))
     if numbers := tuple(_numbers(at)):
-        yield Paragraph("You can also change every number of a rule:")
+        yield Paragraph("You can also change any number in a rule:")
         yield Entries(numbers)
 
 
@@ -331,7 +331,7 @@ def breaking(rule: Rule, at: Tables) -> str:
     """A rule's text at these tables, and the name of a breach that is found later."""
     if not rule.finding or any(at[0].house[option] == value for option, value in rule.lax.items()):
         return sentence(rule, at)
-    return f"{sentence(rule, at)} If a breach comes to light later, it is called {code(rule.finding)}."
+    return f"{sentence(rule, at)} A breach that comes to light later is shown as {code(rule.finding)}."
 
 
 def sentence(rule: Rule, at: Tables) -> str:
@@ -380,9 +380,9 @@ def meaning(kind: type[Report]) -> str:
 
 def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
-    yield Entries(tuple(Definition(code(name), codes(rules)) for name, rules in game.score_lines.items()))
+    yield Entries(tuple(Definition(code(name), f"by rule {codes(rules)}") for name, rules in game.score_lines.items()))
     if game.facts:
-        yield Paragraph(f"Facts that a record can check: {codes(game.facts)}.")
+        yield Paragraph(f"In a record file, a line that begins with `=` can also check: {codes(game.facts)}.")
 
 
 def _silent(game: Game[Any]) -> Iterator[Block]:

@@ -121,7 +121,7 @@ def test_what_breaking_a_rule_is(referee: Command) -> None:
     markdown = referee("rules", "oh-hell", "--markdown").out
     assert (
         "- `follow-suit`: You must follow suit if you can. If you can't, you may play any card. "
-        "If a breach comes to light later, it is called `revoke`.\n" in markdown
+        "A breach that comes to light later is shown as `revoke`.\n" in markdown
     )
     assert re.search(r"^- `one-pack`: .* out of play\.$", markdown, re.MULTILINE)
     assert re.search(r"^- `made-bid`: .*\.$", markdown, re.MULTILINE)

@@ -204,8 +204,8 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
     [
         (
             'kind = "contract"\nof = ["b"]\nleast = 70\nstep = 5',
-            "Bid at least 70, in steps of 5. You need as many tricks as you bid. If you miss, you lose your tricks, and"
-            " your bid is subtracted.",
+            "Bid at least 70, a multiple of 5. You need as many tricks as you bid. If you miss, you lose your tricks,"
+            " and your bid is subtracted.",
         ),
         (
             'kind = "contract"\nof = ["b"]\nneeds = 3\nmissed = 20\nothers = 10',
