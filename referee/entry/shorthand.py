@@ -7,14 +7,14 @@ what Ann has. A line that can be parsed as a report is never read in any other w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from referee.cards import Card, Suit, read_cards
 from referee.game.asks import Ask, Macro
-from referee.game.common_reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal, Note
+from referee.game.common_reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal, Note, Replaces
 from referee.game.game import Hand
 from referee.language.reports import Report, Text, forms, shape
 from referee.language.words import NOBODY, ParseError, Seat, Word, Words, either, quoted
@@ -24,7 +24,7 @@ from referee.table.referee import Referee
 from referee.table.rulings import broken_by
 
 LONG_ENOUGH = 3  # letters of a verb that isn't due
-DRASTIC = (End, Misdeal, Concedes, Joins, Leaves, Note)  # typed in full only; a note would accept any words
+DRASTIC = (End, Misdeal, Concedes, Joins, Leaves, Note, Replaces)  # typed in full only; a note would accept any words
 
 
 class Several(ParseError):
@@ -76,10 +76,30 @@ def read(text: str, referee: Referee) -> Meant | None:
     A line that is neither a report nor shorthand may be plain speech: see `referee.entry.spoken`.
     """
     try:
-        referee.vocabulary.read(text, referee.hand)
-        return None  # a full report is never read in any other way
+        report = referee.vocabulary.read(text, referee.hand)
     except ParseError:
-        return _read(text, referee) or _spoken(text, referee)
+        return _by_phrase(text, referee) or _spoken(text, referee)
+    if isinstance(report, Replaces):
+        from referee.entry.spoken import is_doubtful
+
+        if is_doubtful(report, text, referee):
+            return _by_phrase(text, referee) or _spoken(text, referee)
+    return None  # a full report is never read in any other way
+
+
+def _by_phrase(text: str, referee: Referee) -> Meant | None:
+    """Parses shorthand. If it has several readings, a phrase of the game decides."""
+    try:
+        return _read(text, referee)
+    except Several:
+        from referee.entry.spoken import ways
+
+        phrases = [way.text for way in ways(text, referee) if not way.far and not way.text.startswith("?")]
+        meanings = [meaning for phrase in phrases for meaning in _meanings(phrase, referee)]
+        meanings = [meaning for meaning in meanings if _verdict(meaning, referee) is Verdict.ACCEPTED]
+        if len({meaning.text for meaning in meanings}) == 1:
+            return meanings[0]
+        raise
 
 
 def _read(text: str, referee: Referee) -> Meant | None:
@@ -96,7 +116,8 @@ def _read(text: str, referee: Referee) -> Meant | None:
     if not words.list:
         return None
     words.join(referee.names)
-    if begun := referee.vocabulary.begun(text, referee.hand):
+    begun = referee.vocabulary.begun(text, referee.hand)
+    if begun := [report for report in begun if not isinstance(report, Replaces)]:
         return _only_meaning(
             text, [Meant((report,), report.who or _due(type(report), referee), verb=True) for report in begun], referee
         )
@@ -174,10 +195,12 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
 
     If none of its meanings is allowed, the closest is returned, so that its refusal says why.
     """
-    from referee.entry.spoken import fits, of_everybody, ways
+    from referee.entry.spoken import fits, of_everybody, sides_apart, ways
 
     if words := of_everybody(text):
         return _everybody(words, referee)
+    if texts := sides_apart(text, referee):
+        raise Several(text, texts, "Who are we?")
     asked = {ask.verb for _, ask in referee.asks()}
     refused: list[Meant] = []  # the closest readings, in case none is allowed
     for far, alike in groupby(ways(text, referee), key=lambda way: way.far):
@@ -196,10 +219,16 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
             raise Several(text, dict.fromkeys(meaning.text for meaning in stand))
         if stand:
             return stand[0]
-        refused = refused or [*meanings.values()]
+        refused = refused or [meaning for meaning in meanings.values() if _is_said(meaning, text, asked)]
         if not far and refused:
             break  # a phrase of the game has no other meaning
     return next((meaning for meaning in refused if type(meaning.entered[0]) in asked), refused[0] if refused else None)
+
+
+def _is_said(meant: Meant, text: str, asked: Collection[type[Report]]) -> bool:
+    """Whether a line says all words of a verb that isn't possible now: *Ann won* says nothing of a tie."""
+    kind = type(meant.entered[0])
+    return kind in asked or " the " not in kind.verb or all(word in text.lower() for word in kind.verb.split()[1:])
 
 
 def _everybody(text: str, referee: Referee) -> Meant | None:

@@ -8,7 +8,7 @@ Every word must be accounted for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,8 +34,10 @@ from referee.table.referee import Referee
 LONGEST = 30  # words
 _TALK = re.compile(
     r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
-    r"|right|look|hey|yeah|yep|nope|scratch that|make that|my mistake)\b"
-    r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on)\b)"
+    r"|right|look|hey|yeah|yep|nope|ah|aha|alright|all right|let me see|let\u2019?'?s see|i think|i believe"
+    r"|scratch that|make that|my mistake|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
+    r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
+    r"|next(?=,)|(?:next|new) (?:hand|round|deal)(?=,)"
     r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)(?=[:,])"
     r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,]))"
     r"[\s,.!:;\u2026-]*",
@@ -48,7 +50,9 @@ _UNABLE = re.compile(
     re.IGNORECASE,
 )
 _TALK_BEHIND = re.compile(
-    r"[\s,.!]+(?:sorry|i think|thanks|thank you|actually|i guess|everyone|guys)[\s.!]*$", re.IGNORECASE
+    r"(?:[\s,.!]+(?:sorry|i think|thanks|thank you|actually|i guess|everyone|guys|please|of course|finally|already"
+    r"|haha|lol)|(?<= \w\w)[\s,]+(?:tonight|today|now))+[\s.!]*$",
+    re.IGNORECASE,
 )
 TOGETHER = 3  # readings of one line that a question may offer
 TYPED_IN_FULL = (Concedes, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces)
@@ -64,7 +68,7 @@ SMALL = frozenset((
     "we", "please", "now", "just", "then", "so", "ok", "okay", "well", "also", "too", "all", "only", "by", "be", "was",
     "were", "in", "on", "at", "him", "them", "there", "here", "as", "some", "more", "will", "would", "'ll", "together",
     "again", "and", "thanks", "exactly", "new", "turn", "ace's", "gets", "you", "us", "our", "yes",
-    "he", "she", "they", "me", "up", "down", "am", "both", "each", "yeah",
+    "he", "she", "they", "me", "up", "down", "am", "both", "each", "yeah", "other", "another",
 ))  # fmt: skip
 """Words without a meaning of their own, unless the report needs them."""
 
@@ -181,10 +185,15 @@ COMMON = {
     "that be all": "done",
     "round be over": "done",
     "round be done": "done",
-    "next hand": "deal",
+    "next": "deal",
+    "next round": "deal",
+    "new round": "deal",
     "next deal": "deal",
+    "next hand": "deal",
     "new hand": "deal",
     "new deal": "deal",
+    "follow with CARD": "plays CARD",
+    "follow with RANK": "plays RANK",
 }
 """Phrases of every card table, with verbs in the base form. A phrase has no meaning in a game without its report.
 
@@ -203,6 +212,7 @@ _FULL = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
 _SHORTENED = (
     (r"\b(i|we|they|you)['\u2019](m|re|ve|ll)\b", lambda said: f"{said[1]} {_FULL[said[2].lower()]}"),
     (r"\bno one\b", "nobody"),
+    (r"\b(that|this|last|first|next) one\b", r"\1"),
     (r"\b(?:was |were |got )?(?:stuck|caught) with (?=\d)", "held "),
     (r"\bof (coins|cups|swords|batons)\b", lambda said: f"of {_ITALIAN[said[1].lower()]}"),
     (rf"\b(?:black|red) (?={_A_RANK}\b)", ""),
@@ -255,12 +265,29 @@ def without_talk(text: str, referee: Referee) -> str:
     """A line without the words that only introduce it: ``oops, undo that``, ``no wait, Bob 1``."""
     rest = text.strip()
     while (
-        (match := _TALK.match(rest)) and rest[match.end() :] and not referee.names.whole(rest.split()[0].strip(",.!"))
+        (match := _TALK.match(rest) or _no_then(rest, referee))
+        and rest[match.end() :]
+        and not referee.names.whole(rest.split()[0].strip(",.!"))
     ):
         rest = rest[match.end() :]
-    for pattern in (_TALK_BEHIND, _HAD_N, _UNABLE):
+    if rest.partition(" ")[0].lower() in _WITH_TEXT:
+        return rest
+    if (label := re.match(r"([a-z]+):\s+", rest, re.IGNORECASE)) and label[1].lower() in referee.vocabulary.shapes:
+        rest = f"{label[1]} {rest[label.end() :]}"
+    says_had = any(phrase.startswith("have N") for phrase in referee.game.phrases)
+    for pattern in (_TALK_BEHIND, *(() if says_had else (_HAD_N,)), _UNABLE):
         rest = pattern.sub("", rest)
     return rest
+
+
+_WITH_TEXT = frozenset(("note", "house", "adjust", "penalty", "fix", "void"))
+"""First words of lines that end with any words."""
+
+
+def _no_then(text: str, referee: Referee) -> re.Match[str] | None:
+    """Matches ``no`` before a player's name."""
+    match = re.match(r"no\s+(?=(\w+))", text, re.IGNORECASE)
+    return match if match and referee.names.whole(match[1]) else None
 
 
 def ways(text: str, referee: Referee) -> Iterator[Way]:
@@ -270,6 +297,8 @@ def ways(text: str, referee: Referee) -> Iterator[Way]:
     if asks or not 0 < len(words) <= LONGEST or words[-1].lower() in UNFINISHED:
         return
     seen: set[str] = set()
+    if cards := cards_around(text, referee):
+        yield Way(0, cards)
     for far, phrase in sorted(_ways(_tidy(text, referee), referee), key=lambda way: way.far):
         if phrase not in seen and phrase != text:
             seen.add(phrase)
@@ -284,7 +313,23 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
     words.join(referee.names)
     raw = [_SpokenWord(word.text, _named(word.text, word.quoted, referee)) for word in words.list]
     bids = "bids" in referee.vocabulary.shapes
+    if raw and raw[0].low in _PRONOUNS and len(raw) > 1 and (seat := last_named(referee)):
+        yield from _ways(f"{quoted(seat)} {text.partition(' ')[2]}", referee)
+        raw_far = MUCH_FARTHER
+    else:
+        raw_far = 0
+    yield from (way._replace(far=way.far + raw_far) for way in _of_words(raw, bids, referee))
+
+
+MUCH_FARTHER = 10
+"""Added to the readings in which *he* isn't the player of the last report, but the one whose turn it is."""
+
+
+def _of_words(raw: list[_SpokenWord], bids: bool, referee: Referee) -> Iterator[Way]:
+    """Yields the readings of a line's words."""
     for who, rest in _speakers(raw, referee):
+        yield from _likewise(who, rest, referee)
+        yield from _a_trick(who, rest, referee)
         yield from _phrases(who, rest, referee)
         yield from _as_said(who, rest, referee)
         yield from _the_rest(who, rest, referee)
@@ -309,6 +354,34 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
                 yield Way(4, _line(who, values))
 
 
+def also_means(report: Report, text: str, referee: Referee) -> list[str]:
+    """The reports that a phrase of the game may stand for, if a player's report goes on from the same player's last.
+
+    ``takes 5`` is rather the cards drawn if the player has just discarded. Empty if it has one meaning.
+    """
+    last = referee.entries_now[-1].report if referee.entries_now else None
+    if not last or not report.who or last.who != report.who or not referee.hand.dealer:
+        return []
+    texts = [way.text for way in ways(text, referee) if not way.far and not way.text.startswith("?")]
+    texts = [ruling.text for each in texts if (ruling := referee.can(each)).accepted]
+    return texts if len(texts) > 1 and report.text in texts else []
+
+
+def is_doubtful(report: Report, text: str, referee: Referee) -> bool:
+    """Whether ``go for Ann`` rather says what Ann did than that somebody called Go takes over the seat."""
+    if not isinstance(report, Replaces) or not re.match(r"\S+ for\b", text, re.IGNORECASE):
+        return False
+    word = text.split()[0]
+    known = word.lower() in _words_of(referee) or bool(card_for(word) or number_for(word))
+    return word.islower() or known
+
+
+def _words_of(referee: Referee) -> set[str]:
+    """The words of a game's phrases and verbs."""
+    said = {word for phrase in referee.game.phrases for word in phrase.lower().split()}
+    return said | {verb.lower() for verb in referee.vocabulary.shapes}
+
+
 def clauses(text: str, referee: Referee) -> list[str]:
     """Splits a line into parts about players, each with more words. Empty if it can't be.
 
@@ -317,18 +390,19 @@ def clauses(text: str, referee: Referee) -> list[str]:
     if QUESTION.match(text):
         return []
     text = _between_names(without_talk(text, referee), referee)
-    if several := _for_each(text, referee):
+    if several := _for_each(text, referee) or _everybody_does(text, referee):
         return several
     found: list[str] = []
     named: list[Seat] = []
-    verb, first = "", ""
+    verb, text = _verb_before(text, referee)
+    text = text if verb else _without_label(text, referee)
+    first = ""
     for part in _PARTS.split(text.strip()):
         words = _tidy(part, referee).split()
         seat, rest = _about(words, referee)
-        if named and not seat and words and (_is_act(words[0], referee) or of_everybody(part) is not None):
-            found.append(
-                part.rstrip(".") if of_everybody(part) is not None else f"{quoted(named[-1])} {part.rstrip('.')}"
-            )
+        if named and not seat and words and (_goes_on(words, referee) or of_everybody(part) is not None):
+            part = part.rstrip(".") if of_everybody(part) is not None else _same_player(named[-1], part)
+            found.append(part)
             continue
         if seat and first and rest and {word.lower() for word in rest} <= _LIKEWISE:
             part, rest = f"{quoted(seat)} {first}", first.split()
@@ -346,7 +420,109 @@ def clauses(text: str, referee: Referee) -> list[str]:
     return found
 
 
+def _verb_before(text: str, referee: Referee) -> tuple[str, str]:
+    """The verb that a line begins with for several players, and the rest: ``bets: Dan 14, Ann 4``."""
+    match = re.match(r"(?P<verb>[a-z]+)\s*:?\s+(?P<rest>(?P<who>\w+)\s.*)", text.strip(), re.IGNORECASE)
+    if not match or not referee.names.whole(match["who"]) or referee.names.whole(match["verb"]):
+        return "", text
+    return (match["verb"], _between_names(match["rest"], referee)) if _is_act(match["verb"], referee) else ("", text)
+
+
+def _goes_on(words: Sequence[str], referee: Referee) -> bool:
+    """Whether words go on about the player just named: ``then takes 2``, ``she's got three``, ``4 in the crib``."""
+    while words and words[0].lower() in _PRONOUNS | {"then", "is", "also", "now"}:
+        words = words[1:]
+    if not words or any(_named(word, False, referee) for word in words):
+        return False
+    return _is_act(words[0], referee) or (_is_value(words[0]) and any(_is_noun(word, referee) for word in words[1:]))
+
+
+def _is_noun(word: str, referee: Referee) -> bool:
+    """Whether a word names what is counted, or a verb of the game."""
+    return word.lower() in UNITS or any(True for _ in _forms(referee.vocabulary.shapes, word.lower()))
+
+
+def _same_player(seat: Seat, part: str) -> str:
+    """A part of a line with the player it is about."""
+    rest = re.sub(
+        r"^(?:(?:then|also|now) )*(?:(?:he|she|they)\b(?:['\u2019](?:s|re|ve))?\s*)?", "", part, flags=re.IGNORECASE
+    )
+    return f"{quoted(seat)} {rest.rstrip('.')}"
+
+
+_EVERYBODY_DOES = re.compile(
+    r"(?:every(?:one|body)|all|they all|we all)(?: else)? (?P<said>[a-z]+)(?: too)?", re.IGNORECASE
+)
+
+
+def _everybody_does(text: str, referee: Referee) -> list[str]:
+    """Splits ``everybody passes`` into a part for each player, from the one whose turn it is."""
+    match = _EVERYBODY_DOES.fullmatch(text.strip(" .!"))
+    if not match:
+        return []
+    said = any(_pattern(phrase).fullmatch(match["said"]) for phrase in referee.game.phrases)
+    if not said and not _is_act(match["said"], referee):
+        return []
+    seats = list(referee.players)
+    first = next((seat for seat in referee.next() if seat in seats), seats[0])
+    at = seats.index(first)
+    return [f"{quoted(seat)} {match['said']}" for seat in (*seats[at:], *seats[:at])]
+
+
+def sides_apart(text: str, referee: Referee) -> list[str]:
+    """The two ways to read a line about us and them, if there are two sides. Empty for any other line."""
+    sides: list[str] = list(referee.hand.sides)
+    parts = [part.strip(" ,") for part in _SIDES.split(text.strip()) if part.strip(" ,")]
+    who = [re.match(r"(we|us|they|them)\b", part, re.IGNORECASE) for part in parts]
+    if len(sides) != 2 or len(parts) != 2 or not all(who):
+        return []
+    if len({(match[1].lower() in ("we", "us")) for match in who if match}) < 2:
+        return []
+    said = [re.sub(r"^\w+(?:['\u2019]\w+)?\s+", "", part) for part in parts]
+    return [
+        "; ".join(f"{side} {each}" for side, each in zip(order, said, strict=True)) for order in (sides, sides[::-1])
+    ]
+
+
+_SIDES = re.compile(r"(?:,\s*|\s+)?(?:and\s+)?(?=\b(?:we|us|they|them)\b)", re.IGNORECASE)
+_PRONOUNS = frozenset(("he", "she", "they"))
 _LIKEWISE = frozenset(("too", "also", "likewise", "same", "as", "well", "so", "does", "did", "the"))
+
+
+def _a_trick(who: str, words: Sequence[_SpokenWord], referee: Referee) -> Iterator[Way]:
+    """Yields ``first trick to Ann`` as one trick, if tricks add up."""
+    low = [word.low for word in words if word.low not in ("the", "to", "for", "goes")]
+    adds = any(form.kind.adds for form in referee.vocabulary.shapes.get("takes", ()))
+    if who and adds and len(low) == 2 and low[0] in _ORDINALS and low[1] == "trick":
+        yield Way(1, f"{who} takes 1")
+
+
+_ORDINALS = frozenset(("first", "second", "third", "fourth", "fifth", "next", "this", "that", "another"))
+
+
+def cards_around(text: str, referee: Referee) -> str:
+    """Cards that a line names with their players, as one report of cards around the table. "" for any other line."""
+    asked = any(ask.verb.verb == "upcard" and ask.verb.speaker == "none" for _, ask in referee.asks())
+    text = _without_label(without_talk(text, referee), referee)
+    found: dict[Seat, str] = {}
+    for part in _PARTS.split(text.strip()) if asked else ():
+        seat, rest = _about(_tidy(part, referee).split(), referee)
+        cards = [word for word in written(" ".join(rest)).split() if word.lower() not in SMALL | LIGHT]
+        if not seat or seat in found or len(cards) != 1 or not _is_card(cards[0]):
+            return ""
+        found[seat] = cards[0]
+    around = referee.hand.around(referee.hand.eldest) if referee.hand.dealer else ()
+    return " ".join(("upcard", *(found[seat] for seat in around if seat in found))) if len(found) > 1 else ""
+
+
+def _likewise(who: str, words: Sequence[_SpokenWord], referee: Referee) -> Iterator[Way]:
+    """Yields ``Ben too`` as the last report with another player."""
+    said = {word.low for word in words}
+    last = referee.entries[-1].report if referee.entries else None
+    if who and last and last.who and said and said <= _LIKEWISE and said & {"too", "also", "likewise", "same"}:
+        yield Way(0, f"{who} {last.text.removeprefix(quoted(last.who)).strip()}")
+
+
 _PARTS = re.compile(r"\s*(?:,\s*(?:and\s+|then\s+)?|\.\s+|\s+and\s+)")
 
 
@@ -386,13 +562,14 @@ def values_named(text: str, referee: Referee) -> list[tuple[Seat, str]]:
 
 def _for_each(text: str, referee: Referee) -> list[str]:
     """Splits ``Ann and Bob both took 2`` into a part for each player."""
-    match = _BOTH.fullmatch(text.strip())
+    match = _BOTH.fullmatch(text.strip()) or _SHARE.fullmatch(text.strip())
     seats = [referee.names.whole(word) for word in re.split(r"\s*,\s*|\s+and\s+", match["who"])] if match else []
     return (
         [f"{quoted(seat)} {match['said']}" for seat in seats if seat] if match and len(seats) > 1 and all(seats) else []
     )
 
 
+_SHARE = re.compile(r"(?P<who>.+?)\s+(?P<said>(?:split|shared?|chop(?:ped)?)(?: (?:it|the pot|that))?)", re.IGNORECASE)
 _BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECASE)
 
 
@@ -427,7 +604,7 @@ class _SpokenWord(NamedTuple):
 
 def _tidy(text: str, referee: Referee) -> str:
     """The line without punctuation and courtesies: ``Linda: 3, please!``."""
-    text = without_talk(text, referee)
+    text = _without_label(without_talk(text, referee), referee)
     text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
     for pattern, instead in _SHORTENED:
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
@@ -437,12 +614,30 @@ def _tidy(text: str, referee: Referee) -> str:
         text,
         flags=re.IGNORECASE,
     )
+    for side in referee.names.teams.values():
+        text = text.replace(side, side.replace("+", " and "))
     if dealer := referee.hand.dealer:
         text = re.sub(r"^(?:the )?dealer(?= (?!is\b|was\b))", quoted(dealer), text, flags=re.IGNORECASE)
     text = re.sub(r"(?<=[^\W\d])['\u2019]s$", "", text)
     text = re.sub(r"(?<=[^\W\d])['\u2019]s\b", " is", text)
     text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", lambda sign: _hyphen(text, sign.start(), referee), text)
     return re.sub(r"^A(?= [a-z])", "a", text)
+
+
+def _without_label(text: str, referee: Referee) -> str:
+    """The line without a label that says nothing: ``next card: …``, ``the rest we just count: …``."""
+    label, colon, rest = text.partition(":")
+    words = [word for word in re.findall(r"\w+", label) if word]
+    if not colon or not rest.strip() or len(words) < 2:
+        return text
+    known = any(_named(word, False, referee) or _is_value(word) for word in words)
+    return text if known or _phrase_begins(label, referee) else rest.strip()
+
+
+def _phrase_begins(label: str, referee: Referee) -> bool:
+    """Whether words begin a phrase of the game."""
+    said = re.sub(r"s\b", "", label.strip().lower())
+    return any(phrase.lower().startswith(said) for phrase in (*referee.game.phrases, *COMMON))
 
 
 def _hyphen(text: str, at: int, referee: Referee) -> str:
@@ -487,11 +682,36 @@ def _speakers(words: list[_SpokenWord], referee: Referee) -> Iterator[tuple[str,
         return
     places = [i for i, word in enumerate(words) if word.seat]
     if len(places) == 1 and places[0] == len(words) - 1:
-        end = places[0]
-        while end and words[end - 1].low in (",", "to", "for", "by", "goes", "go", "went", "is", "from", "with", "was"):
-            end -= 1
-        yield quoted(words[-1].seat or ""), words[:end]
+        yield quoted(words[-1].seat or ""), _without_link(words[:-1])
+    elif (team := _team_last(words)) and len(words) > len(team):
+        seats = [word.seat for word in team if word.seat]
+        yield "+".join(quoted(seat) for seat in seats), _without_link(words[: -len(team)])
     yield "", words
+
+
+def _team_last(words: Sequence[_SpokenWord]) -> list[_SpokenWord]:
+    """The words at the end of a line that name several players: ``to Ann and Cat``."""
+    at = len(words)
+    while at and (words[at - 1].seat or words[at - 1].low in ("and", "+", "&")):
+        at -= 1
+    team = list(words[at:])
+    return team if team and team[0].seat and sum(1 for word in team if word.seat) > 1 else []
+
+
+_LINKS = (",", "to", "for", "by", "goes", "go", "went", "is", "from", "with", "was")
+
+
+def _without_link(words: Sequence[_SpokenWord]) -> list[_SpokenWord]:
+    """The words before a player's name, without those that only link them."""
+    end = len(words)
+    while end > 1 and words[end - 1].low in _LINKS:
+        end -= 1
+    return list(words[:end]) if words and words[0].low not in _LINKS[:5] else []
+
+
+def last_named(referee: Referee) -> Seat:
+    """The player of the last report, who is meant by *he* or *she*."""
+    return next((entry.report.who for entry in reversed(referee.entries) if entry.report.who in referee.seats), NOBODY)
 
 
 # Phrases
@@ -503,6 +723,10 @@ CARRYING = (
     "|declared"
 )
 """Words before a phrase that only say that somebody says it."""
+
+
+BEHIND = r"it|up|that|now|too|also|again|as\s+well"
+"""Words behind a phrase that change nothing."""
 
 
 @lru_cache(maxsize=4096)
@@ -529,7 +753,8 @@ def _pattern(phrase: str) -> re.Pattern[str]:
             out.append(rf"(?:{'|'.join(map(re.escape, tenses(word)))})\b")
     between = rf"\s*,?\s*(?:(?:{ARTICLES}|it|up)\s+)*"
     return re.compile(
-        rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:it|up|that|now))*\s*", re.IGNORECASE
+        rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:it|up|that|now|too|also|again|as\s+well))*\s*",
+        re.IGNORECASE,
     )
 
 
@@ -541,15 +766,22 @@ def _phrases(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
     others = COMMON if "discards" in shapes else COMMON | THROWN
     for far, phrases in ((0, referee.game.phrases), (1, others)):
         for phrase, report in phrases.items():
-            asks = report.startswith("?")
-            if not asks and shapes.isdisjoint(one.split()[0] for one in report.split(" | ")):
+            if not (reports := _possible(report, shapes)):
                 continue
             if match := _pattern(phrase).fullmatch(text):
-                if asks:
-                    yield Way(far, report)
-                for one in report.split(" | ") if not asks else ():
-                    if (filled := _filled(one, match, referee.hand)) is not None:
-                        yield Way(far, f"{who} {filled}".strip())
+                for one in reports:
+                    if one.startswith("?"):
+                        yield Way(far, one)
+                    elif (filled := _filled(one, match, referee.hand)) is not None:
+                        yield Way(far, filled if one.startswith("=") else f"{who} {filled}".strip())
+
+
+def _possible(report: str, shapes: Collection[str]) -> list[str]:
+    """The alternatives of a phrase that a game has. If it has none: the question that they end with, if any."""
+    reports = report.split(" | ")
+    verbs = [next((word for word in one.split() if not word.startswith("=")), "") for one in reports]
+    found = [one for one, verb in zip(reports, verbs, strict=True) if verb in shapes]
+    return found or [one for one in reports if one.startswith("?")]
 
 
 def _filled(report: str, match: re.Match[str], hand: Hand) -> str | None:
@@ -569,7 +801,7 @@ def _filled(report: str, match: re.Match[str], hand: Hand) -> str | None:
         elif word.startswith("="):
             if not (value := getattr(hand, word[1:], None)):
                 return None
-            parts.append(str(value))
+            parts.append(quoted(value) if isinstance(value, str) else str(value))
         else:
             parts.append(word)
     return " ".join(parts)
@@ -628,13 +860,20 @@ def _the_bid(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
 # Words
 
 
+_PLAYING = frozenset(
+    ("play", "lead", "follow", "throw", "drop", "discard", "lay", "put", "trump", "ruff", "duck", "cover")
+)
+"""Verbs that say that a rank is a card, even if it is also a word of the game."""
+
+
 def _written_out(words: list[_SpokenWord], referee: Referee) -> Iterator[list[_SpokenWord]]:
     """Yields the words with spelled-out cards and numbers replaced, first without touching the game's own words."""
     verbs = {form for form in referee.vocabulary.shapes if form.isalpha()}
     own = verbs | {word for shapes in referee.vocabulary.shapes.values() for form in shapes
             for word in (*form.vocabulary, *form.keywords)}  # fmt: skip
     found: set[str] = set()
-    for kept in (own, verbs):
+    plays = any(not _PLAYING.isdisjoint(stems(word.low)) for word in words)
+    for kept in (own, verbs, *((set(),) if plays else ())):
         parts: list[_SpokenWord] = []
         run: list[str] = []
         for word in (*words, _SpokenWord("", Seat("-"))):
@@ -744,4 +983,17 @@ def _keywords_first(words: Sequence[_SpokenWord], keywords: Iterable[str]) -> li
     return turned
 
 
-__all__ = ["QUESTION", "Way", "clauses", "fits", "of_everybody", "values_named", "ways", "without_talk"]
+__all__ = [
+    "QUESTION",
+    "Way",
+    "also_means",
+    "clauses",
+    "fits",
+    "is_doubtful",
+    "last_named",
+    "of_everybody",
+    "sides_apart",
+    "values_named",
+    "ways",
+    "without_talk",
+]

@@ -376,7 +376,10 @@ class Names:
             return words.unread(f"{gone} has left the game", word=word)
         if word.text.lower() in ("i", "we", "he", "she", "they", "him", "her", "them"):
             return words.unread(f"who is `{word.text}`? Type a name", word=word)
-        return words.unread(f"nobody here is called {word.text}", self.close(word.text), word)
+        close = self.close(word.text)
+        if word.text.islower() and word.text.isalpha() and not close and not word.quoted:
+            return words.unread(f"I don't know {word.text!r}", word=word)
+        return words.unread(f"nobody here is called {word.text}", close, word)
 
     def new(self, words: Words, word: Word) -> Seat:
         """The name of somebody who sits down, spelled as before if they have played here already; raises ParseError."""

@@ -150,7 +150,8 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
 
 
 _CORRECTS = re.compile(
-    r"(?:(?:w?h?oops+|oh|no|wait|hold on|hang on|sorry|actually|correction|my mistake|scratch that|make that)\b"
+    r"(?:(?:w?h?oops+|oh|no|wait|hold on|hang on|sorry|actually|correction|my mistake|scratch that|make (?:that|it)"
+    r"|i mean(?:t)?|that(?:['\u2019]s| is| was) (?:wrong|not right))\b"
     r"[\s,.!:;]*)+(?P<said>.+)",
     re.IGNORECASE,
 )
@@ -177,30 +178,100 @@ _WHOSE = re.compile(
 )
 
 
+_DID = re.compile(r"(?P<who>\w+) (?:did|had|has) (?:it|that)[.!]*", re.IGNORECASE)
+_NOT_WHO = re.compile(r"(?P<who>\w+) \w+(?: (?:it|that|this))?,? not (?P<other>\w+)[.!]*", re.IGNORECASE)
+
+
+def whose(words: str, referee: Referee, again: bool) -> Seat | None:
+    """The player that a line puts in place of another: ``it was Dave``, ``Dave did that, not Sue``."""
+    names = referee.names
+    if (match := _NOT_WHO.fullmatch(words)) and names.whole(match["other"]):
+        return names.whole(match["who"])
+    patterns = (_WHOSE, _DID) if again else (_WHOSE,)
+    if match := next((match for pattern in patterns if (match := pattern.fullmatch(words))), None):
+        return names.whole(match["who"])
+    return names.whole(words.strip(" .!,")) if again else None
+
+
+def instead(refused: str, text: str, session: Session) -> str:
+    """A refused line with another number or player, if that is all a line says. Empty for any other line."""
+    referee = session.referee
+    again = _CORRECTS.fullmatch(text)
+    words = (again["said"] if again else text).strip(" .!")
+    if who := whose(words, referee, True):
+        named = next((word for word in re.findall(r"\w+", refused) if referee.names.whole(word)), "")
+        return re.sub(rf"\b{named}\b", quoted(who), refused, count=1) if named else f"{quoted(who)} {refused}"
+    if of_last := _OF_LAST.fullmatch(words):
+        words = of_last["now"]
+    elif not again:
+        return ""
+    number = number_for(words) or words
+    numbers = [match for match in re.finditer(r"\w+", refused) if number_for(match[0]) or match[0].isdecimal()]
+    if not number.isdecimal() or not numbers:
+        return ""
+    return f"{refused[: numbers[-1].start()]}{number}{refused[numbers[-1].end() :]}"
+
+
 def as_correction(text: str, session: Session) -> str:
     """A line that corrects what is in, in the form of ``fix``. Empty for any other line."""
-    from referee.entry.spoken import values_named
+    from referee.entry.spoken import last_named, values_named
 
     referee = session.referee
     again = _CORRECTS.fullmatch(text)
     words = again["said"] if again else text
+    if (seat := last_named(referee)) and (said := re.match(r"(?:he|she)\b", words, re.IGNORECASE)):
+        words = f"{quoted(seat)}{words[said.end() :]}"
     if again and words.strip(" .!") and (number := number_for(words.strip(" .!")) or words.strip(" .!")).isdecimal():
         return f"last {number}"
     if of_last := _OF_LAST.fullmatch(words):
         return f"last {of_last['now']}"
-    if (whose := _WHOSE.fullmatch(words)) and (who := referee.names.whole(whose["who"])) and referee.entries_now:
+    if (who := whose(words, referee, bool(again))) and referee.entries_now:
         last = referee.entries_now[-1].report
         return f"{last.line} {quoted(who)} {last.text.partition(' ')[2]}" if last.who not in ("", who) else ""
+    if was := _instead_of(words, referee):
+        return was
     change = next((match for pattern in _CHANGES if (match := pattern.fullmatch(words))), None)
     if change:
         values = values_named(f"{change['who']} {change['now']}", referee)
     else:
         values = values_named(words, referee) if again else []
     if not values:
-        return _of_last_hand(words, session) if again and not referee.hand.dealer else ""
+        ended = not referee.hand.dealer or not _is_new(words, session)
+        return _of_last_hand(words, session) if again and ended else ""
     if referee.hand.dealer and not change and _is_new(words, session):
         return ""
-    return "; ".join(f"{quoted(who)} {_of_the_suit(referee, who, value)}" for who, value in values)
+    text = "; ".join(f"{quoted(who)} {_of_the_suit(referee, who, value)}" for who, value in values)
+    return text if not again or _can_be_read(text, session) else _of_last_hand(words, session)
+
+
+def _can_be_read(text: str, session: Session) -> bool:
+    """Whether the corrections that a text stands for are reports of the game."""
+    vocabulary, hand = session.referee.vocabulary, session.referee.hand
+    try:
+        for correction in filled_in(session, corrections(text, session)):
+            if correction.text:
+                vocabulary.read(correction.text, hand)
+    except (CommandError, ParseError):
+        return False
+    return True
+
+
+_NOT_N = re.compile(r"(?P<who>\S+?) (?:\w+ )?(?P<now>\w+?),? not (?P<was>\w+)[.!]*", re.IGNORECASE)
+
+
+def _instead_of(words: str, referee: Referee) -> str:
+    """``Tom had 8 not 7`` as the correction of Tom's line with a 7. Empty for any other line."""
+    match = _NOT_N.fullmatch(words)
+    who = referee.names.whole(match["who"].strip('"')) if match else None
+    now, was = (number_for(match[name]) or match[name] for name in ("now", "was")) if match else ("", "")
+    if not who or not now.isdecimal() or not was.isdecimal():
+        return ""
+    side, hand = referee.names.teams.get(who, who), _hand_shown(referee)
+    for report in (entry.report for entry in reversed(referee.entries_now)):
+        amounts = report.amounts(hand)
+        if seat := next((seat for seat in (who, side) if amounts.get(seat) == int(was)), None):
+            return f"{report.line} {report.with_amount(hand, seat, int(now)).text}"
+    return ""
 
 
 def _of_last_hand(text: str, session: Session) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.entry.shorthand import Several, in_full, read
 from referee.game.common_reports import Deal
 from referee.language.reports import is_value
-from referee.language.words import ParseError, nearest, pieces, quoted, so_many
+from referee.language.words import ParseError, Seat, either, nearest, pieces, quoted, so_many
 from referee.rules.rule import Verdict
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
@@ -22,6 +22,22 @@ from scoresheets.cli.can import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.corrections import NoCorrection, as_correction, change, corrections, filled_in
 from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
+from scoresheets.cli.small_talk import (
+    ALSO_CALLED,
+    COURTESIES,
+    ENDS,
+    HOW_TO_ENTER,
+    MAY_END,
+    MEANT,
+    NO,
+    NOT_THERE,
+    ONLY_TOTALS,
+    PLAY_AGAIN,
+    STOPS,
+    TAKES_BACK,
+    WINS,
+    YES,
+)
 from scoresheets.cli.table import close, draw, heading, show_where_we_are
 from scoresheets.display import phrases
 from scoresheets.display.changed import changes
@@ -55,28 +71,6 @@ WORDS = {
 
 HOUSES = ("init", "show", "set", "diff", "list", "leaflet")
 """Subcommands for houses in files. Anything else after `house` changes the rules at the table."""
-
-TAKES_BACK = re.compile(
-    r"(?:no,?\s+)?(?:undo (?:that|it|this|last|the last(?: one| line)?)|(?:take|scratch|strike|cancel|delete|forget) "
-    r"(?:that|it|this|the last(?: one| line)?)(?: back)?|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|"
-    r"that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",
-    re.IGNORECASE,
-)
-"""Ways to ask for an undo of the last line."""
-
-STOPS = re.compile(
-    r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right)[,. ]+)?(?:and )?"
-    r"(?:let(?:['\u2019]s| us) (?:stop|finish|end|call it a (?:night|day))|we(?:['\u2019]re| are) done)"
-    r"(?: here| now| there| for (?:tonight|today))?[.!]*",
-    re.IGNORECASE,
-)
-"""Ways to say that the game stops here."""
-
-MEANT = re.compile(
-    r"(?:(?:w?h?oops+|no|wait|sorry|my mistake)\b[,.! ]*)*(?:i|we) meant?(?: to (?:say|type))?\b[,: ]*(?P<instead>.+)",
-    re.IGNORECASE,
-)
-"""A correction of the last line, with what it should be."""
 
 HELP = (
     "Type what happens, line by line. Several reports go on one line with ; between.",
@@ -132,6 +126,7 @@ class Sitting(LineAnswers):
         self.recalled = ""
         self.left = False
         self.offers: list[Offer] = []
+        self.refused = ""  # the last line, if all of it was refused
         self.unheard = ""  # the rest of the line after a report that was refused
         self.asked = ""  # the last question, which a dispute continues
         self.lines: list[Typed] = []
@@ -181,8 +176,13 @@ class Sitting(LineAnswers):
         return typed
 
     def _hear(self, typed: str, source: str) -> int:
-        if self._asks(typed):
-            return self._answered(typed)
+        from referee.entry.spoken import without_talk
+
+        bare = without_talk(typed, self.session.referee)
+        if asked := next((text for text in dict.fromkeys((bare, typed)) if self._asks(text)), ""):
+            return self._answered(asked)
+        if self.offers and (YES.fullmatch(typed) or NO.fullmatch(typed)):
+            return self._yes_or_no(typed, source)
         if offer := next((made for made in self.offers if typed.removeprefix("#") == made.key), None):
             rest = self.unheard
             code = self._take(offer, source)
@@ -194,21 +194,90 @@ class Sitting(LineAnswers):
             return code
         if typed == "~":
             raise CommandError("nothing was refused, so there is nothing to keep as played", USAGE)
-        from referee.entry.spoken import without_talk
-
-        if TAKES_BACK.fullmatch(typed) or TAKES_BACK.fullmatch(without_talk(typed, self.session.referee)):
+        if TAKES_BACK.fullmatch(typed) or TAKES_BACK.fullmatch(bare):
             return self._take_last_back()
-        if meant := MEANT.fullmatch(typed):
+        if amended := self._amended(typed, bare):
+            return self._hear(amended, source)
+        if (meant := MEANT.fullmatch(typed)) and not self._names(meant["instead"]):
             return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
-        if STOPS.fullmatch(typed):
+        if STOPS.fullmatch(typed) or ENDS.fullmatch(bare.strip(" .!")) or ENDS.fullmatch(typed.strip(" .!")):
             self._end("")
             return FINE
         if corrected := self._as_correction(typed):
             return self._fix(corrected) or FINE
-        if word := self._word(typed) or self._word(without_talk(typed, self.session.referee)):
+        if (word := self._word(typed if bare.lower() == "end" else bare)) or (word := self._word(typed)):
             obey, rest = word
             return obey(rest) or FINE
-        return self._report(typed, source)
+        answered = self._about_the_game(typed, bare)
+        return self._report(typed, source) if answered is None else answered
+
+    def _yes_or_no(self, typed: str, source: str) -> int:
+        """Takes the only offer, or leaves everything as it is."""
+        offered = [offer for offer in self.offers if not offer.overrule]
+        if NO.fullmatch(typed):
+            self.offers = []
+            console.say("Nothing was changed.")
+            return FINE
+        if len(offered) == 1:
+            return self._take(offered[0], source)
+        raise CommandError(f"Which one? Type {either([offer.key for offer in self.offers])}", USAGE)
+
+    def _names(self, text: str) -> Seat | None:
+        """The player if a text is nothing but a player's name."""
+        return self.session.referee.names.whole(text.strip(" .!,"))
+
+    def _amended(self, typed: str, bare: str) -> str:
+        """The last line, which was refused, with another number or player: ``make that 4``, ``I meant Dave``."""
+        if not self.refused:
+            return ""
+        from scoresheets.cli.corrections import instead
+
+        return instead(
+            self.refused, MEANT.sub(r"\g<instead>", typed) if MEANT.fullmatch(typed) else typed, self.session
+        )
+
+    def _about_the_game(self, typed: str, bare: str) -> int | None:
+        """Answers a line that says something about the game as a whole, or nothing at all. None for any other line."""
+        text = bare.strip(" .!") or typed
+        if self._reads_as_report(text) or self._is_read(text):
+            return None
+        if ONLY_TOTALS.fullmatch(text):
+            if self.session.referee.can("rest").accepted:
+                return self._report("rest", "")
+            console.say("Type the numbers. The cards don't have to be complete.")
+            return FINE
+        if NOT_THERE.fullmatch(text) and text == bare.strip(" .!"):
+            console.say("You can leave out what didn't happen.")
+            return FINE
+        if COURTESIES.fullmatch(text):
+            console.say(phrases.awaits(self.session.referee, besides=False))
+            return FINE
+        if (wins := WINS.fullmatch(text)) and self._names(wins["who"]):
+            referee = self.session.referee
+            won = phrases.won(referee) if referee.over else f"The score says who wins: {phrases.totals(referee)}"
+            console.say(won)
+            return FINE
+        if PLAY_AGAIN.fullmatch(text):
+            return self._offered("Another game with the same players?", f"new {self.session.slug} --same")
+        if MAY_END.fullmatch(text) and not self.session.referee.can("done").accepted:
+            return self._offered("Does the game stop here?", "end", "quit")
+        return None
+
+    def _is_read(self, text: str) -> bool:
+        """Whether a text is plain speech for a report that is possible now."""
+        try:
+            meant = read(text, self.session.referee)
+        except Several:
+            return True
+        return meant is not None and self.session.referee.can(meant.text).accepted
+
+    def _offered(self, question: str, *lines: str) -> int:
+        """Asks a question, with words of the prompt as answers."""
+        self.offers = [Offer(str(i), line) for i, line in enumerate(lines, 1)]
+        console.tell(question)
+        for offer in self.offers:
+            console.tell(f"  [{offer.key}] {offer.text}")
+        return USAGE
 
     def _as_correction(self, typed: str) -> str:
         """A line such as ``sorry, Sue had 4`` in the form of ``fix``, if it corrects what is in."""
@@ -224,6 +293,8 @@ class Sitting(LineAnswers):
         if typed[0] in "<>?":
             return {"<": self._back, ">": self._forth, "?": self._legal}[typed[0]], typed[1:].strip()
         first, _, rest = typed.partition(" ")
+        if not rest and first.lower() not in self.session.referee.vocabulary.shapes:
+            first = ALSO_CALLED.get(first.lower(), first)
         obey = {
             "score": self._score, "why": self._why, "can": self._can, "value": self._value, "rule": self._rule,
             "rules": self._rules,
@@ -241,6 +312,8 @@ class Sitting(LineAnswers):
             return self._end, rest.strip()
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
             return None  # `score 20` if that is a report of the game
+        if first.lower() == "new" and re.fullmatch(r"(?:hand|round|deal|game)[.!]*", rest.strip(), re.IGNORECASE):
+            return None
         if obey is None and first in COMMANDS and first not in ("table", "say"):
             return lambda rest: self._command(first, split(rest)), rest
         return (obey, rest.strip()) if obey else None
@@ -249,6 +322,7 @@ class Sitting(LineAnswers):
         """Applies reports, and remembers which of them belong together."""
         self.offers, self._accepted, self.unheard, self.asked = [], [], "", ""
         code = self.tell(typed, source)
+        self.refused = typed if code and not self._accepted else ""
         if self._accepted:
             self.lines.append(Typed(typed, self._accepted))
         return code
@@ -295,6 +369,9 @@ class Sitting(LineAnswers):
     def _take(self, offer: Offer, source: str) -> int:
         """Takes an offer after a refusal, or answers a question."""
         choice = offer.choice
+        if choice is None and not offer.overrule and (word := self._word(offer.text)):
+            self.offers = []
+            return word[0](word[1]) or FINE
         if choice is None:
             return self._report(f"~ {offer.text}" if offer.overrule else offer.text, source)
         from scoresheets.keeping.again import take
@@ -452,6 +529,9 @@ class Sitting(LineAnswers):
         bare = typed.rstrip("? ")
         if " " not in bare and (word := self._word(bare)):
             return word[0](word[1]) or FINE
+        if HOW_TO_ENTER.fullmatch(bare) and self.session.game.short_form:
+            console.say(self.session.game.short_form)
+            return FINE
         self.asked = typed
         return print_answer(self.session, typed, plain=self.plain, settles="type `dispute`")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from referee.entry.rows import judged, typed_again, unchanged
@@ -17,7 +18,7 @@ from referee.game.common_reports import ANY_TIME, Deal
 from referee.game.game import Hand
 from referee.language.reports import Report, shape
 from referee.language.synonyms import number_for
-from referee.language.words import ParseError, Seat
+from referee.language.words import ParseError, Seat, quoted
 from referee.table.hands import Entry
 from referee.table.referee import Referee
 from scoresheets.errors import CommandError
@@ -80,11 +81,15 @@ def single(session: Session, text: str, *, adds: bool, counted: bool = False) ->
         return None
     before = _earlier(referee, report)
     if not before:
-        return None
+        if adds or not referee.can(text).accepted:
+            return None
+        ended = _ended_hand(referee, [report])
+        return _next_hand(ended, text) if ended else _besides_cards(session, report, counted or has_number(text))
     number, between = referee.hand.number, not referee.hand.dealer
     if not referee.hear(text).accepted:
         if not _repeats(referee, before, report):
             return None
+        report = _added_to(before[-1].report, report)
         return _same(before, report) if _is_in(referee, before, report) else _question(session, [report])
     begins = referee.hand.number != number and bool(referee.hand.dealer)
     referee.undo()
@@ -105,8 +110,7 @@ def row(
     """
     referee, count = session.referee, len(_NUMBERS.findall(text))
     if stands and (ended := _ended_hand(referee, entered)):
-        words = f"Already entered ({_lines([report.line for report in ended])}). Is it the next hand?"
-        return AlreadyEntered(words, (Choice(text, (), tuple(report.text for report in entered)),))
+        return _next_hand(ended, text)
     if stands and (not any(_earlier(referee, report) for report in entered) or (adds and entered[0].adds)):
         return None
     if stands and not entered[0].adds and not unchanged(referee, entered):
@@ -129,6 +133,12 @@ def row(
     if other:
         return _question(session, other, new)
     return AlreadyEntered("", (Choice("", (), new),)) if new else AlreadyEntered(f"Already entered ({_lines(same)}).")
+
+
+def _next_hand(ended: Sequence[Report], text: str) -> AlreadyEntered:
+    """Asks whether reports that ended the last hand, and are typed again, are of the next hand."""
+    words = f"Already entered ({_lines([report.line for report in ended])}). Is it the next hand?"
+    return AlreadyEntered(words, (Choice(text, (), tuple(report.text for report in ended)),))
 
 
 def _ended_hand(referee: Referee, reports: Sequence[Report]) -> list[Report]:
@@ -156,6 +166,111 @@ def deals_first(session: Session, text: str) -> AlreadyEntered | None:
         return None
     words = f"The next hand hasn't been dealt. Does {dealer} deal it now?"
     return AlreadyEntered(words, (Choice("; ".join((deal, *texts)), (), (deal, *texts)),))
+
+
+def _added_to(before: Report, report: Report) -> Report:
+    """A report with what an earlier one said besides: *goes alone* after *calls clubs* is *calls clubs alone*."""
+    values = {
+        part.field: (getattr(before, part.field), getattr(report, part.field)) for part in shape(type(report)).arguments
+    }
+    differ = any(was and now and was != now for was, now in values.values())
+    adds = any(now and not was for was, now in values.values())
+    if differ or not adds:
+        return report
+    return replace(report, **{field: was for field, (was, now) in values.items() if was and not now})
+
+
+def dealt_already(session: Session, report: Deal) -> AlreadyEntered | None:
+    """Says that a hand has just been dealt, if a deal repeats that."""
+    referee = session.referee
+    dealer, entries = referee.hand.dealer, referee.entries_now
+    same = report.who == dealer if report.who else len(entries) == 1
+    deals = [entry.report.line for entry in entries if isinstance(entry.report, Deal)]
+    if not dealer or not same or not deals or report.size is not None:
+        return None
+    return AlreadyEntered(f"Already entered: {dealer} deals (line {deals[-1]}).")
+
+
+_TOOK = re.compile(
+    r"(?:(?P<who>\S+?) (?:takes?|took|w[io]ns?|gets?|got|has|had) "
+    r"(?:it|that|this|that one|(?:the|that|this|his|her) trick)"
+    r"|(?:(?:the|that|this) )?trick (?:(?:goes|went|is|was) )?(?:to|for) (?P<to>\S+)"
+    r"|(?P<whose>\S+?)['\u2019]s trick)[.!]*",
+    re.IGNORECASE,
+)
+"""Who took the trick just played."""
+
+
+def trick_taken(session: Session, text: str) -> AlreadyEntered | None:
+    """Whether it is true who took a trick, if its cards are in. None for any other line."""
+    referee, hand = session.referee, session.referee.hand
+    match = _TOOK.fullmatch(text)
+    last = referee.entries_now[-1].report if referee.entries_now else None
+    if not match or last is None or last.verb not in ("plays", "trick"):
+        return None
+    word = match["who"] or match["to"] or match["whose"]
+    who = getattr(hand, "leader", "") if word.lower() in ("he", "she", "they") else referee.names.whole(word)
+    taker = getattr(hand, "leader", "")
+    if not who or not taker or getattr(hand, "trick", None) or getattr(hand, "loose", False):
+        return None
+    taken = f"{taker} took that trick (line {last.line})."
+    return AlreadyEntered(f"Already entered: {taken}" if who == taker else f"No: {taken} Nothing was saved.")
+
+
+_NOTHING = re.compile(r"\b(?:bids?|says?|said|calls?|called|goes|nil|pass\w*)\b", re.IGNORECASE)
+
+
+def zero_counted(session: Session, text: str) -> AlreadyEntered | None:
+    """Says that a player's zero counts already, if the numbers of the others have ended the hand."""
+    from referee.entry.spoken import values_named
+
+    referee = session.referee
+    if referee.hand.dealer or not referee.last or not referee.entries_now or _NOTHING.search(text):
+        return None
+    values = values_named(text, referee)
+    last = referee.entries_now[-1].report
+    if len(values) != 1 or values[0][1] != "0" or last.amount(referee.last) is None:
+        return None
+    who = values[0][0]
+    alike = [entry.report for entry in referee.entries_now if entry.report.of_kind == last.of_kind]
+    told = any(who in (report.who, *report.amounts(referee.last)) for report in alike)
+    return None if told else AlreadyEntered(f"Already counted: the hand is complete with 0 for {who}.")
+
+
+_WON = re.compile(
+    r"(?:(?P<who>\S+?) (?:takes?|took|w[io]ns?|gets?|got|scoops?|collects?|rakes?)"
+    r"(?: (?:it|that|this|(?:the|that) (?:pot|hand)))?"
+    r"|(?:the )?pot (?:(?:goes|went|is) )?(?:to|for) (?P<to>\S+))[.!]*",
+    re.IGNORECASE,
+)
+"""Who won the hand just finished."""
+
+
+def won_already(session: Session, text: str) -> AlreadyEntered | None:
+    """Says so if a line repeats who won a hand that is over. None for any other line."""
+    referee = session.referee
+    match = _WON.fullmatch(text)
+    who = referee.names.whole(match["who"] or match["to"]) if match else None
+    if not match or not who or referee.hand.dealer or not referee.chips:
+        return None
+    gained = [side for side, points in referee.hand_scores().items() if points > 0]
+    return AlreadyEntered(f"Already entered: {who} won the hand.") if gained == [who] else None
+
+
+def takes_seat(session: Session, text: str) -> AlreadyEntered | None:
+    """Asks whether somebody new takes over a seat, in a line that may say something else. None for any other line."""
+    from referee.entry.spoken import is_doubtful
+
+    referee = session.referee
+    try:
+        report = referee.vocabulary.read(text, referee.hand)
+    except ParseError:
+        return None
+    if not is_doubtful(report, text, referee) or not (ruling := referee.can(report.text)).accepted:
+        return None
+    who, whom = text.split()[0], getattr(report, "whom", "")
+    named = f"{who} replaces {quoted(whom)}"
+    return AlreadyEntered(f"Does {who} take over {whom}'s seat?", (Choice(named, (), (ruling.text,)),))
 
 
 def _is_of(referee: Referee, text: str) -> bool:
@@ -287,6 +402,23 @@ def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -
     text = f"{report.who} {'have' if '+' in report.who else 'has'} {total} ({where})."
     choices = Choice(f"{number} more", (), (report.text,)), Choice(f"{number} in all", tuple(in_all))
     return AlreadyEntered(f"{text} {number} more, or {number} in all?", choices)
+
+
+def _besides_cards(session: Session, report: Report, counted: bool) -> AlreadyEntered | None:
+    """Asks whether a number adds to what was counted card by card. None if it can only add."""
+    hand = _hand(session.referee)
+    taken, number = getattr(hand, "taken", None), report.amount(hand)
+    known = taken.get(report.who) if report.adds and counted and isinstance(taken, dict) else None
+    if not isinstance(known, int) or not known or number is None or number < known:
+        return None
+    left = number - known
+    if not left:
+        return AlreadyEntered(f"Already entered: {report.who} has {known}.")
+    choices = (
+        Choice(f"{number} more", (), (report.text,)),
+        Choice(f"{number} in all", (), (report.with_amount(hand, report.who, left).text,)),
+    )
+    return AlreadyEntered(f"{report.who} has {known}. {number} more, or {number} in all?", choices)
 
 
 def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = ()) -> AlreadyEntered | None:

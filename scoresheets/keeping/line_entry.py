@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from referee.game.common_reports import Deal, Replaces
 from referee.language.reports import Report
 from referee.language.words import ParseError, Piece, pieces
 from referee.rules.rule import Verdict
@@ -149,7 +150,14 @@ class InShort(LineEntry):
             report = referee.vocabulary.read(part.piece.text, referee.hand)
         except ParseError:
             return self._short(part, source)
+        if isinstance(report, Replaces) and self._is_doubtful(part, report):
+            return self._short(part, source)
         return self._long(part, report, source)
+
+    def _is_doubtful(self, part: Part, report: Report) -> bool:
+        from referee.entry.spoken import is_doubtful
+
+        return is_doubtful(report, part.piece.text, self.session.referee)
 
     def _without_talk(self, part: Part) -> Part:
         """The part without words that only introduce it."""
@@ -164,6 +172,8 @@ class InShort(LineEntry):
         ``counted`` is set if the line names a number, even if the report doesn't.
         """
         referee = self.session.referee
+        if isinstance(report, Deal) and self.corrects and not self.dry and (again := self._dealt_already(report)):
+            return self._entered(again, None, part, source)
         row = report.speaker == "none" and bool(report.amounts(referee.hand))
         if row and not self.dry and (ruling := referee.can(part.piece.text)).verdict is not Verdict.ACCEPTED:
             from referee.entry.rows import the_rest
@@ -174,9 +184,40 @@ class InShort(LineEntry):
                 return self._entered(again, ruling, part, source)
         elif not row and (again := self._in_already(part, counted=counted)):
             return self._entered(again, None, part, source)
+        if not self.adds and self._has_phrase(report) and (texts := self._also_means(part, report)):
+            from referee.entry.shorthand import Several
+
+            return self._asks_which(part, Several(part.piece.text, texts), source)
         if again := self._deals_first(part):
             return self._entered(again, None, part, source)
         return super()._piece(part, source)
+
+    def _has_phrase(self, report: Report) -> bool:
+        """Whether a phrase of the game has several meanings, one of them with the verb of this report."""
+        phrases = self.session.referee.game.phrases.values()
+        return any(" | " in each and f" {report.verb} " in f" {each} " for each in phrases)
+
+    def _also_means(self, part: Part, report: Report) -> list[str]:
+        """The meanings of a report that a player's last report makes doubtful."""
+        from referee.entry.spoken import also_means
+
+        return [] if self.dry or part.piece.overrule else also_means(report, part.piece.text, self.session.referee)
+
+    def _dealt_already(self, report: Deal) -> AlreadyEntered | None:
+        """Says so if a deal repeats the one of this hand."""
+        from scoresheets.keeping import again
+
+        return again.dealt_already(self.session, report)
+
+    def _known_already(self, part: Part) -> AlreadyEntered | None:
+        """Says so if a line in words repeats what follows from others: who took a trick, who took none."""
+        if self.dry or part.piece.overrule or not self.corrects:
+            return None
+        from scoresheets.keeping import again
+
+        text = part.piece.text
+        known = (again.trick_taken, again.zero_counted, again.won_already)
+        return next((found for says in known if (found := says(self.session, text))), None)
 
     def _deals_first(self, part: Part) -> AlreadyEntered | None:
         """Asks whether to deal, if a line is about a hand that hasn't been dealt."""
@@ -207,6 +248,8 @@ class InShort(LineEntry):
         from referee.entry.shorthand import Several, read
         from scoresheets.keeping.again import has_number
 
+        if known := self._known_already(part):
+            return self._entered(known, None, part, source)
         try:
             meant = read(part.piece.text, self.session.referee)
         except Several as several:
@@ -220,9 +263,19 @@ class InShort(LineEntry):
             return self._entered(again, None, part, source)
         if len(clauses := self._clauses(part)) > 1:
             return self._one_by_one(clauses, source)
+        if again := self._takes_seat(part):
+            return self._entered(again, None, part, source)
         if nearest := self._of_a_team(part):
             return super()._piece(_spelled_out(part, nearest), source)
         return super()._piece(part, source)
+
+    def _takes_seat(self, part: Part) -> AlreadyEntered | None:
+        """Asks about ``eve for Ann``, if it has no other meaning."""
+        if self.dry or part.piece.overrule:
+            return None
+        from scoresheets.keeping import again
+
+        return again.takes_seat(self.session, part.piece.text)
 
     def _of_a_team(self, part: Part) -> str:
         """The nearest report to a line about ``Ann and Cat``, whose refusal says what is missing."""
@@ -243,6 +296,8 @@ class InShort(LineEntry):
         from referee.entry.spoken import of_everybody
 
         number = self.session.referee.hand.number
+        entered = [clause for clause in clauses if not self._is_not_entered(clause)] or [*clauses[:1]]
+        clauses = entered if len(clauses) > len(entered) else clauses
         for i, clause in enumerate(clauses, 1):
             if self.session.referee.hand.number != number and of_everybody(clause.piece.text) is not None:
                 continue  # the hand was complete without them
@@ -251,6 +306,21 @@ class InShort(LineEntry):
                     self._show_ignored("; ".join(each.typed for each in rest))
                 return code
         return FINE
+
+    def _is_not_entered(self, part: Part) -> bool:
+        """Whether a part of a line says what this game doesn't enter, such as a pass."""
+        from referee.entry.shorthand import Several, read
+
+        try:
+            self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)
+            return False
+        except ParseError:
+            pass
+        try:
+            read(part.piece.text, self.session.referee)
+        except Several as several:
+            return not several.texts
+        return False
 
     def _row(self, part: Part, meant: Meant, source: str) -> int:
         """Applies all reports of a shorthand row, or none of them."""

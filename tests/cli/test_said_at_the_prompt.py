@@ -131,6 +131,110 @@ def test_a_line_about_several_or_in_the_words_of_the_game(
     assert at_table(tmp_path, slug, players, *lines) == told
 
 
+MEANT = [
+    # who is meant
+    ("oh-hell", "Ann Ben Cat", ["d", "trump H", "1 1 9", "trick AD 4D 7D", "then he leads the king of diamonds"],
+     ["deal Ann", "trump H", "Ben bids 1", "Cat bids 1", "Ann bids 9", "trick AD 4D 7D", "Ben plays KD"]),
+    ("razz", "Ann Ben Cat", ["d", "Ann bets 12", "ben too"], ["deal Ann", "Ann bets 12", "Ben bets 12"]),
+    ("euchre", "Ann Ben Cat Dan", ["Ben calls", "we got 3 they got 2"], ["Ben calls"]),
+    ("euchre", "Ann Ben Cat Dan", ["Ben calls", "we got 3 they got 2", "2"],
+     ["Ben calls", "Ben+Dan tricks 3", "Ann+Cat tricks 2"]),
+    # order
+    ("razz", "Ann Ben Cat", ["d", "bets: ben 14, ann 14, cat 4"],
+     ["deal Ann", "Ben bets 14", "Ann bets 14", "Cat bets 4"]),
+    ("euchre", "Ann Ben Cat Dan", ["Ben calls", "3 tricks for ben and dan"], ["Ben calls", "Ben+Dan tricks 3"]),
+    ("cribbage", "Tom Jane", ["d", "jane shows 6", "tom shows 10 and 4 crib"],
+     ["deal Tom", "Jane shows 6", "Tom shows 10", "Tom crib 4"]),
+    # what isn't entered is left out
+    ("euchre", "Ann Ben Cat Dan", ["ben passes, cat passes, dan orders it up"], ["Dan calls"]),
+    ("euchre", "Ann Ben Cat Dan", ["everybody passes"], []),
+    # said again
+    ("euchre", "Ann Ben Cat Dan", ["Ann calls", "ann and cat took 3", "2 for ben and dan", "ben and dan 2"],
+     ["Ann calls", "Ann+Cat tricks 3", "Ben+Dan tricks 2"]),
+    ("spades", "Ann Ben Cat Dan", ["3 3 3 4", "ann 5, ben 4", "cat 4", "dan zero"],
+     ["Ann bids 3", "Ben bids 3", "Cat bids 3", "Dan bids 4", "Ann tricks 5", "Ben tricks 4", "Cat tricks 4"]),
+    ("oh-hell", "Ann Ben Cat", ["next hand", "ann deals"], ["deal Ann"]),
+    # an everyday word isn't a newcomer's name
+    ("cribbage", "Tom Jane", ["d", "go for tom"], ["deal Tom", "Tom pegs 1"]),
+    ("cribbage", "Tom Jane", ["d", "31 for jane"], ["deal Tom", "Jane pegs 2"]),
+    ("cribbage", "Tom Jane", ["d", "fred for tom"], ["deal Tom"]),
+    ("cribbage", "Tom Jane", ["d", "Fred for Tom"], ["deal Tom", "Fred replaces Tom"]),
+    # a verb with several meanings goes on from what the player has just done
+    ("piquet", "Mike Sue", ["d", "sue discards five", "sue takes five"], ["deal Mike", "Sue discards 5"]),
+    ("piquet", "Mike Sue", ["d", "sue discards five", "sue takes 5", "1"],
+     ["deal Mike", "Sue discards 5", "Sue draws 5"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "lines", "told"), MEANT)
+def test_a_line_as_people_type_it(slug: str, players: str, lines: list[str], told: list[str], tmp_path: Path) -> None:
+    assert at_table(tmp_path, slug, players, *lines) == told
+
+
+CORRECTED = [
+    ("cribbage", "Tom Jane", ["Tom shows 7; Tom crib 3", "he had 8 not 7"], ["Tom shows 8", "Tom crib 3"]),
+    ("oh-hell", "Ann Ben Cat", ["d", "Ben bids 3", "no, i meant cat"], ["deal Ann", "Ben bids 3"]),
+    ("oh-hell", "Ann Ben Cat", ["d", "Cat bids 3", "i meant ben"], ["deal Ann", "Ben bids 3"]),
+    (
+        "oh-hell",
+        "Ann Ben Cat",
+        ["d", "2 2", "Ann bids 6", "make that 7"],
+        ["deal Ann", "Ben bids 2", "Cat bids 2", "Ann bids 7"],
+    ),
+    (
+        "hearts",
+        "Ann Ben Cat Dan",
+        ["hearts 5 5 3 0", "ben got the queen", "no the queen went to cat"],
+        ["hearts 5 5 3 0", "Cat queen"],
+    ),
+    ("hearts", "Ann Ben Cat Dan", ["dan shot the moon", "oh wait it was cat"], ["Cat moon"]),
+    ("euchre", "Ann Ben Cat Dan", ["cat calls clubs", "cat goes alone", "1"], ["Cat calls C alone"]),
+]
+
+
+@pytest.mark.parametrize(("slug", "players", "lines", "told"), CORRECTED)
+def test_a_correction_as_people_type_it(
+    slug: str, players: str, lines: list[str], told: list[str], tmp_path: Path
+) -> None:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
+        sitting = Sitting(kept.new(slug, players.split()), brief=True, ask=lambda text: "")
+        for line in lines:
+            sitting.hear(line)
+        assert entered(sitting) == told
+
+
+TRICK = ["d", "trump H", "1 1 9", "ben leads the ace of spades", "cat 3S", "ann 4S"]
+
+
+@pytest.mark.parametrize("line", ["ben took it", "ben takes the trick", "trick to ben", "cat took that one"])
+def test_a_trick_in_cards_is_not_counted_again(line: str, tmp_path: Path) -> None:
+    told = at_table(tmp_path, "oh-hell", "Ann Ben Cat", *TRICK, line)
+    assert told[-3:] == ["Ben plays AS", "Cat plays 3S", "Ann plays 4S"]
+
+
+ASIDE = [
+    "hi", "thanks", "that's it", "no trump this time", "nobody else", "just the totals now", "ann wins", "score please",
+    "so what's the score", "wait, who deals?", "how do i enter a hand",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", ["oh-hell", "hearts", "razz"])
+@pytest.mark.parametrize("line", ASIDE)
+def test_what_says_nothing_about_the_play_is_not_saved(slug: str, line: str, tmp_path: Path) -> None:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
+        sitting = sits(kept.new(slug, ["Ann", "Ben", "Cat"]))
+        sitting.hear(line)
+        assert not sitting.session.entries and not sitting.session.ended
+
+
+@pytest.mark.parametrize("line", ["that's it for tonight", "we quit", "bye", "done for today", "game over, we quit"])
+def test_the_game_stops_in_words(line: str, tmp_path: Path) -> None:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
+        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"])
+        sits(session).hear(line)
+        assert session.ended
+
+
 def test_numbers_of_a_sheet_are_not_passed_cards(tmp_path: Path) -> None:
     lines = ["hearts 3 4 5 1", "Ben 5", "12 0 14 0"]
     assert at_table(tmp_path, "hearts", "Ann Ben Cat Dan", *lines) == ["hearts 3 4 5 1"]

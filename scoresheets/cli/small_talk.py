@@ -1,0 +1,89 @@
+"""What players type besides reports and questions: courtesies, corrections, and that they stop or go on."""
+
+from __future__ import annotations
+
+import re
+
+TAKES_BACK = re.compile(
+    r"(?:no,?\s+)?(?:undo (?:that|it|this|last|the last(?: one| line)?)|(?:take|scratch|strike|cancel|delete|forget) "
+    r"(?:that|it|this|the last(?: one| line)?)(?: back)?|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|"
+    r"that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",
+    re.IGNORECASE,
+)
+"""Ways to ask for an undo of the last line."""
+
+STOPS = re.compile(
+    r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right)[,. ]+)?(?:and )?"
+    r"(?:let(?:['\u2019]s| us) (?:stop|finish|end|call it a (?:night|day))|we(?:['\u2019]re| are) done)"
+    r"(?: here| now| there| for (?:tonight|today))?[.!]*",
+    re.IGNORECASE,
+)
+"""Ways to say that the game stops here."""
+
+ENDS = re.compile(
+    r"(?:(?:and )?(?:that(?:['\u2019]s| is| was)|we(?:['\u2019]re| are)|i(?:['\u2019]m| am)) )?"
+    r"(?:it|all|done|finished|enough|the (?:last|end)(?: (?:one|hand|round|game|deal))?)? ?"
+    r"(?:for (?:today|tonight|now)|folks)"
+    r"|(?:game over,? ?)?(?:we|let(?:['\u2019]s| us)) (?:quit|stop|end|finish)(?: (?:it|here|now|the game))?"
+    r"|(?:good ?)?(?:bye|night)(?: bye)?",
+    re.IGNORECASE,
+)
+"""Other ways to say so, without the courtesies."""
+
+MAY_END = re.compile(
+    r"that(?:['\u2019]s| is| was) (?:it|all|enough|the (?:last|end)(?: (?:one|hand|round|deal))?(?: of it)?)"
+    r"|enough|finish(?:ed)?|game over|(?:the )?game(?: is|['\u2019]s) over|game|done|over|the end",
+    re.IGNORECASE,
+)
+"""Lines that may mean that the game stops here."""
+
+PLAY_AGAIN = re.compile(
+    r"(?:(?:a )?new|another|next|one more|play another) game|(?:let(?:['\u2019]s| us) )?(?:play )?again|rematch"
+    r"|same again",
+    re.IGNORECASE,
+)
+"""Ways to ask for another game."""
+
+COURTESIES = re.compile(
+    r"(?:hi|hello|hey|hiya|thanks|thank you|thx|cheers|cool|great|nice|good evening|ok(?:ay)?|alright|right|lol|haha"
+    r"|wow)"
+    r"(?: (?:there|all|everyone|everybody|guys|so much|a lot|one))?[.!]*",
+    re.IGNORECASE,
+)
+"""Lines that say nothing about the game."""
+
+ONLY_TOTALS = re.compile(
+    r".*\b(?:just|only|rest)\b.*\b(?:totals?|numbers?|results?)\b.*"
+    r"|.*\b(?:totals?|numbers?)\b.*\b(?:only|now|from (?:here|now)(?: on)?)\b"
+    r"|(?:ok(?:ay)?,? )?(?:no|stop (?:with )?the|without) (?:more )?cards\b.*",
+    re.IGNORECASE,
+)
+"""Lines that say that no more cards will be entered."""
+
+NOT_THERE = re.compile(r"(?:no|nobody|none|nothing)\b(?: \w+){0,5}", re.IGNORECASE)
+"""Lines that say what didn't happen."""
+
+WINS = re.compile(
+    r"(?P<who>\S+?)(?:['\u2019]s| is)? (?:wins?|won|the winner|winner)(?: (?:the|this) (?:game|match|evening))?",
+    re.IGNORECASE,
+)
+"""Lines that say who wins, which follows from the score."""
+
+HOW_TO_ENTER = re.compile(
+    r"(?:how|what) (?:do|can|should|must|to)\b(?: (?:i|we|you))?(?: have to)? "
+    r"(?:enter|type|put|report|record|write|input|add|start|begin)\b.*",
+    re.IGNORECASE,
+)
+"""Questions about what to type."""
+
+YES = re.compile(r"(?:y|yes|yep|yeah|sure|ok(?:ay)?|right|correct|yes please|do it)[.!]*", re.IGNORECASE)
+NO = re.compile(r"(?:n|no|nope|nah|no thanks|never ?mind|leave it)[.!]*", re.IGNORECASE)
+
+ALSO_CALLED = {"scores": "score", "totals": "score", "points": "score", "chips": "score", "scoreboard": "score"}
+"""Other names of words of the prompt."""
+
+MEANT = re.compile(
+    r"(?:(?:w?h?oops+|no|wait|sorry|my mistake)\b[,.! ]*)*(?:i|we) meant?(?: to (?:say|type))?\b[,: ]*(?P<instead>.+)",
+    re.IGNORECASE,
+)
+"""A correction of the last line, with what it should be."""
