@@ -34,7 +34,8 @@ class Totals(Standing):
     ``kept`` has what accumulates, by column and side: overtricks, boxes. ``nothing`` names, by column, everybody who
     was left out of the round before because the rest added up. ``at_the_end`` has the lines that the end of a game
     added after the round ``end_of``, and ``games`` the games of a match: the round that ended each, who won it, and how
-    many games it counts as. ``by_cards`` says whether tricks of the round before were entered card by card.
+    many games it counts as. ``coming`` has the hands of bock rounds and of those that follow them, in order.
+    ``by_cards`` says whether tricks of the round before were entered card by card.
     """
 
     kept: dict[str, int] = field(default_factory=dict)
@@ -42,6 +43,7 @@ class Totals(Standing):
     at_the_end: list[Line] = field(default_factory=list)
     end_of: int = 0
     games: list[tuple[int, Seat, int]] = field(default_factory=list)
+    coming: list[str] = field(default_factory=list)
     by_cards: bool = False
 
 
@@ -50,6 +52,7 @@ class Round(Hand):
     """The state of a round: numbers by column and player, and their reports."""
 
     contract: str = ""  # of this round, if the sheet has contracts
+    special: str = ""  # the kind of round that this hand is in, such as a bock round
     numbers: dict[str, dict[Seat, int]] = field(default_factory=dict)
     reports: dict[str, dict[Seat, Report]] = field(default_factory=dict)
 
@@ -735,6 +738,8 @@ def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least
 def worth_of_terms(column: ColumnAtWork[Any], hand: Hand, terms: Terms) -> int:
     """The total of named points, with multipliers."""
     times, factors = getattr(column.spec, "times", {}), getattr(column.spec, "factors", {})
+    noted = getattr(column.spec, "notes", ())
+    terms = Terms(tuple(part for part in terms.parts if part[0] not in noted))
     lines = {name for name, _ in terms.parts}
     implied = (more for name in lines for more in implied_words(column, name) if more not in lines)
     parts = (*terms.parts, *((name, 1) for name in dict.fromkeys(implied)))
@@ -754,7 +759,8 @@ def implied_words(column: ColumnAtWork[Any], name: str, *before: str) -> Iterato
 
 def most_of_words(spec: declared.Points | declared.Share) -> dict[str, int]:
     """How often named points can count, if that is limited."""
-    return {name: word.most for name, word in spec.word.items() if word.most is not None}
+    limits = {name: word.most for name, word in spec.word.items() if word.most is not None}
+    return dict.fromkeys(getattr(spec, "notes", ()), 1) | limits
 
 
 def words_amiss(column: ColumnAtWork[Any], terms: Any, party: int = 0) -> str:
@@ -786,12 +792,12 @@ def words_amiss(column: ColumnAtWork[Any], terms: Any, party: int = 0) -> str:
         for other, beside in word.beside.items():
             if other in entered and (wanted := beside.amiss(entered[other])):
                 return f"{name} and {other} {entered[other]} can't go together: {other} must be {wanted}"
-    adding = getattr(column.spec, "factors", {})
+    adding, noted = getattr(column.spec, "factors", {}), getattr(column.spec, "notes", ())
     if base is not None and (counted := [name for name in entered if name in adding]):
         return f"{base} is the whole value: leave out {listed(counted)}, or type the game instead of {base}"
     if adding or any(word.on_top for word in words.values()):
         games = [name for name in entered if name not in factors and not (name in words and words[name].on_top)]
-        games = [name for name in games if name not in adding]
+        games = [name for name in games if name not in adding and name not in noted]
         games += [str(base)] if base is not None else []
         if len(games) != 1:
             return f"name only one game, not {listed(games)}" if games else f"name the game too, not only {terms}"

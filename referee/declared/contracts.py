@@ -461,8 +461,13 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return rule
 
     def make(self) -> None:
+<<<<<<< HEAD
         words = {**self.spec.named, **self.spec.times, **self.spec.factors}
         kind = self.words = named_points(words, most_of_words(self.spec)) if words else int
+=======
+        words = {**self.spec.named, **self.spec.times, **self.spec.factors, **dict.fromkeys(self.spec.notes, 1)}
+        kind = self.words = named_points(words, once_only(self.spec)) if words else int
+>>>>>>> 5bd92ea8 (skat, doppelkopf: bock rounds begin automatically, and ramsch after them)
         several = max(self.spec.party) > 1 and not self.spec.weights
         parts: dict[str, Any] = {"number": (kind,)}
         if self.spec.weights:
@@ -493,7 +498,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
 
     def some(self, hand: Round) -> list[Any]:
         """All possible values of a game, if they can be listed."""
-        if self.spec.named or self.spec.times:
+        if self.words is not int:
             named = [(name, 1) for name in self.spec.named if not self.spec.factors]
             return [self.words((part,)) for part in (*named, *(("", number) for number in self.numbers(hand)))]
         return self.numbers(hand)
@@ -508,6 +513,11 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
 
     def value(self, hand: Hand, terms: Any) -> int:
         return worth_of_terms(self, hand, terms) if isinstance(terms, Terms) else int(terms)
+
+    def counts(self, hand: Round, terms: Any) -> int:
+        """What a game counts in this hand, which is more in a bock round."""
+        bock = hand.game.bock  # type: ignore[attr-defined]
+        return self.value(hand, terms) * (bock.times(hand) if bock else 1)
 
     def fault(self, hand: Round, report: Any) -> str | None:
         party, sizes = self.party_of(report), self.spec.party
@@ -568,7 +578,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             if (
                 party
                 and isinstance(before, type(report))
-                and self.value(hand, report.number) == hand.of(self.name)[who]
+                and self.counts(hand, report.number) == hand.of(self.name)[who]
             ):
                 return None
             return Reason(f"the game was '{before.text}' ({at(before)})", before)
@@ -597,7 +607,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         if self.passing and isinstance(report, self.passing):
             hand.reports[self.name] = {Seat(""): report}
             return
-        hand.add(self.name, report.who, self.value(hand, report.number), report)
+        hand.add(self.name, report.who, self.counts(hand, report.number), report)
 
     def score(self, hand: Round) -> None:
         for who, report in hand.reports.get(self.name, {}).items():
@@ -605,7 +615,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
                 continue
             worth, lost = hand.of(self.name)[who], isinstance(report, self.losing)
             party = self.party_of(report)
-            because = f"{listed(party)} {'lost' if lost else 'won'} {worth}"
+            because = f"{listed(party)} {'lost' if lost else 'won'} {worth}{', bock' if hand.special == 'bock' else ''}"
             points_of = self.points_of(hand, party, worth, lost)
             if self.as_it_is(getattr(report, "number", 0)):
                 points_of = dict.fromkeys(party, -worth if lost else worth)
@@ -646,7 +656,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         """What a game would score, won and lost. If ``party`` play together, only what ``who`` scores is known."""
         others = [seat for seat in hand.players if seat != who]
         for lost in (False, True):
-            points = self.points_of(hand, [who, *others[: party - 1]], self.value(hand, number), lost)
+            points = self.points_of(hand, [who, *others[: party - 1]], self.counts(hand, number), lost)
             known = points if party == 1 else {who: points[who]}
             yield Outcome(f"{self.spec.loses if lost else self.verb} {number}{text}", known, (self.rule,))
 

@@ -9,6 +9,8 @@ from typing import Any, TypeGuard
 
 from referee.cards import SUITS, Pack
 from referee.declared import sheet as declared
+from referee.declared.bock import ASKED as BOCK_LEFT
+from referee.declared.bock import BOCK, Bock, bock_left
 from referee.declared.boxes import BonusAtWork, BoxAtWork, DoubleAtWork, FinalAtWork, ReachedAtWork
 from referee.declared.column_reports import Done
 from referee.declared.columns import ColumnAtWork, Round, Totals, by_players, dealing, listed
@@ -47,6 +49,7 @@ class DeclaredGame(Game[Round]):
     at_play: PlayAtWork | None = None
     contracts: Contracts | None = None
     match: Match | None = None
+    bock: Bock | None = None
 
     @property
     def has_boxes(self) -> bool:
@@ -59,6 +62,7 @@ class DeclaredGame(Game[Round]):
 async def play_round(hand: Round) -> None:
     game = hand.game
     assert isinstance(game, DeclaredGame)
+    hand.special = next(iter(hand.standing.coming), "")
     hand.begin()
     dealing = hand.ask(next_dealer(hand), Deal, NO_CARDS, aside=True, free=True) if Deal in game.verbs else NOTHING
     while not (hand.dealer and hand.adds_up):
@@ -175,6 +179,8 @@ def score(hand: Round) -> None:
         column.after(hand)
     if game.contracts:
         game.contracts.note(hand)
+    if game.bock:
+        game.bock.note(hand)
     hand.standing.nothing = [
         f"{column.name} {seat}" for column in columns if of_everybody(column) for seat in without(hand, column)
     ]
@@ -299,13 +305,22 @@ def as_entered(hand: Round) -> Iterator[str]:
         yield f"{listed(out)} sit{'s' if len(out) == 1 else ''} out"
     game = hand.game
     assert isinstance(game, DeclaredGame)
-    if game.contracts:
-        yield from game.contracts.shown(hand)
+    yield from before_the_deal(hand)
     yield from (text for column in hand.columns if (text := column.now(hand)))
     if isinstance(hand, PlayedRound):
         if hand.by_cards and hand.rules.spec.points:
             yield f"card points: {', '.join(f'{seat} {points}' for seat, points in hand.card_points.items())}"
         yield from on_the_table(hand)
+
+
+def before_the_deal(hand: Round) -> Iterator[str]:
+    """What everybody wants to know before the round: its contract, and whether it counts more."""
+    game = hand.game
+    assert isinstance(game, DeclaredGame)
+    if game.contracts:
+        yield from game.contracts.shown(hand)
+    if game.bock:
+        yield from game.bock.shown(hand)
 
 
 # The game
@@ -425,12 +440,17 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     match = Match(sheet) if sheet.match is not None else None
     if match:
         rules[MATCH] = match.rule
+    bock = Bock(sheet, columns) if sheet.bock is not None else None
+    if bock:
+        rules[BOCK] = bock.rule
     play = PlayAtWork(sheet.play, sheet) if sheet.play else None
     facts: dict[str, Any] = {name: fact_of(name) for name in sheet.columns if name not in TAKEN}
     if sits:
         facts[SITTING_OUT] = lambda hand: list(hand.sitting_out)
     if match:
         facts["games"] = games_won
+    if bock:
+        facts[BOCK] = bock_left
     if play:
         rules |= play.rules
         play.judge_games(columns)
@@ -452,6 +472,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     choices = [
         *(choice for column in columns for choice in column.choices),
         *([choice_of_ties()] if TIES in rules else []),
+        *(bock.options if bock else ()),
     ]
     options = (*otherwise.pop("options", ()), *choices)
     example = sheet.example
@@ -476,6 +497,8 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         at_play=play,
         contracts=contracts,
         match=match,
+        bock=bock,
+        before_deal=before_the_deal,
         closing=match.close if match else None,
         play=play_round,
         over=is_over,
@@ -503,6 +526,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
             *(fact for column in columns for fact in column.asked),
             *((ASKED,) if sits else ()),
             *((GAMES_WON,) if match else ()),
+            *((BOCK_LEFT,) if bock else ()),
             *((PASSES_TO,) if play and play.passing else ()),
         ),
         now=as_entered,

@@ -278,6 +278,7 @@ class Share(Column):
     named: dict[str, int] = field(default_factory=dict)
     times: dict[str, int] = field(default_factory=dict)
     factors: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
     word: dict[str, Named] = field(default_factory=dict)
     passed: str = ""
     playing: int | None = None
@@ -437,6 +438,37 @@ class FarBehind:
     games: int | None = None
 
 
+@dataclass(kw_only=True)
+class BockAfter:
+    """What starts a bock round: a game with certain ``words``, ``lost`` or not, of a ``party`` or with a ``worth``.
+
+    With ``points``, it starts one too if the cards show that its players have that many card points.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    text: str
+    words: list[str] = field(default_factory=list)
+    lost: bool | None = None
+    party: int | None = None
+    worth: int | None = None
+    points: int | None = None
+
+
+@dataclass(kw_only=True)
+class Bock:
+    """Bock rounds: the ``word`` of the share column that multiplies their games, what they come ``after``, and the game
+    that a round ``then`` has, with games that may be played in it too.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+
+    word: str
+    after: dict[str, BockAfter]
+    then: str = ""
+    also: list[str] = field(default_factory=list)
+
+
 SuitByName = Literal["spades", "hearts", "diamonds", "clubs"]
 SUITS_BY_NAME: tuple[SuitByName, ...] = get_args(SuitByName)
 
@@ -520,6 +552,7 @@ class Sheet:
     contracts: Literal["dealer", "order"] = "dealer"
     contract: dict[str, RoundContract] = field(default_factory=dict)
     match: dict[str, FarBehind] | None = None
+    bock: Bock | None = None
     unit: Literal["round", "hand"] = "round"
     told: str = ""
     silent: list[str] = field(default_factory=list)
@@ -685,6 +718,9 @@ def _made(content: Mapping[str, Any]) -> Sheet:
         values["play"] = Play(**values["play"] | {"names": names})
     values["variant"] = {name: Variant(**table) for name, table in content.get("variant", {}).items()}
     values["contract"] = {name: RoundContract(**table) for name, table in content.get("contract", {}).items()}
+    if "bock" in content:
+        bock = _undashed(content["bock"])
+        values["bock"] = Bock(**bock | {"after": {name: BockAfter(**table) for name, table in bock["after"].items()}})
     if "match" in content:
         values["match"] = {name: FarBehind(**table) for name, table in content["match"].items()}
     return Sheet(**values)
@@ -823,6 +859,7 @@ def _faults(sheet: Sheet, spoilt: bool) -> Iterator[Fault]:
     yield from _verbs(sheet)
     yield from _of_contracts(sheet)
     yield from _of_the_match(sheet)
+    yield from _of_bock(sheet)
     yield from _numbers_apart(sheet)
     yield from _of_the_play(sheet, span)
 
@@ -868,6 +905,37 @@ def _of_the_match(sheet: Sheet) -> Iterator[Fault]:
             yield (*where, "below"), f"below must be 1 to {MOST}, not {line.below}"
         if line.games is not None and not 1 <= line.games <= MOST:
             yield (*where, "games"), f"games must be 1 to {MOST}, not {line.games}"
+
+
+def _of_bock(sheet: Sheet) -> Iterator[Fault]:
+    """Yields mistakes in the bock rounds of a sheet."""
+    if (bock := sheet.bock) is None:
+        return
+    shares = [column for column in sheet.columns.values() if isinstance(column, Share)]
+    if len(shares) != 1:
+        yield ("bock",), "bock rounds need exactly one share column"
+        return
+    column = shares[0]
+    if bock.word not in column.times:
+        yield ("bock", "word"), f"word must be one of the column's times, not {bock.word!r}"
+    known = {**column.named, **column.times, **column.factors, **dict.fromkeys(column.notes)}
+    for name, after in bock.after.items():
+        where = ("bock", "after", name)
+        if not ID.fullmatch(name) or len(name) > 40:
+            yield where, f"name it with lowercase letters, digits and dashes, not {name!r}"
+        if wrong := [word for word in after.words if word not in known]:
+            yield where, f"no word of the column is {wrong[0]!r}"
+        if not (after.words or after.worth is not None or after.party is not None or after.lost is not None):
+            yield where, "say which games start a bock round: words, lost, party or worth"
+        if after.points is not None and not (sheet.play and sheet.play.points):
+            yield where, "points need [play] with card points"
+    if not bock.after:
+        yield ("bock", "after"), "after must say what starts a bock round"
+    for game in (*([bock.then] if bock.then else []), *bock.also):
+        if wrong := [word for word in game.split() if word not in known]:
+            yield ("bock", "then"), f"no word of the column is {wrong[0]!r}"
+    if bock.also and not bock.then:
+        yield ("bock", "also"), "also needs then"
 
 
 def _of_the_play(sheet: Sheet, span: range) -> Iterator[Fault]:
@@ -990,6 +1058,9 @@ def _numbers_apart(sheet: Sheet) -> Iterator[Fault]:
     if sheet.play:
         broken = [f"{name}-broken" for name in sheet.play.breaks]
         taken |= dict.fromkeys((*OF_PLAY, *broken), "[play]")
+    if sheet.bock is not None:
+        taken |= dict.fromkeys(["bock", *(f"bock-{name}" for name in sheet.bock.after)], "[bock]")
+        taken |= {f"{sheet.bock.then}-round": "[bock]"} if sheet.bock.then else {}
     if sheet.match is not None:
         taken |= dict.fromkeys(["match", "games"], "[match]")
         for name in sheet.match:
@@ -1121,6 +1192,10 @@ def _of_a_column(sheet: Sheet, name: str, column: Column, span: range) -> Iterat
             yield "times", f"{both[0]} is in named and in times; it can be in only one"
         if both := [word for word in column.factors if word in {**column.named, **column.times}]:
             yield "factors", f"{both[0]} has another meaning already; rename one"
+        if bad := [word for word in column.notes if not VERB.fullmatch(word)]:
+            yield "notes", f"a word has lowercase letters and dashes, not {bad[0]!r}"
+        if both := [word for word in column.notes if word in {**column.named, **column.times, **column.factors}]:
+            yield "notes", f"{both[0]} has another meaning already; rename one"
         if isinstance(column.multiples, Mapping) and not all(
             re.fullmatch(r"[1-9]\d{0,5}", n) for n in column.multiples
         ):
@@ -1256,6 +1331,7 @@ def _ties(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]:
 def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
     """Yields mistakes in the conditions for named points."""
     known = {**column.named, **getattr(column, "times", {}), **getattr(column, "factors", {})}
+    known |= dict.fromkeys(getattr(column, "notes", ()), 1)
     for word, of in column.word.items():
         for other in (word, *of.implies, *of.not_with, *of.needs, *of.beside):
             if other not in known:

@@ -714,6 +714,9 @@ class Game(Generic[H]):
     now: Callable[[H], Iterable[str]] | None = None
     """What everybody wants to know about the play right now, for the prompt and the sheet: upcard, cards owed …"""
 
+    before_deal: Callable[[H], Iterable[str]] | None = None
+    """The same before a hand has begun: its contract, a round that counts more …"""
+
     board: Callable[[H], Iterable[Iterable[str]]] | None = None
     """What lies on the table, as rows of cells with their headings, for the sheet. Empty if unknown."""
 

@@ -108,7 +108,8 @@ def facts_now(referee: Referee) -> list[str]:
     hand = referee.hand
     games = referee.fact(GAMES) if GAMES in referee.game.facts and not referee.over else None
     won = [f"{GAMES}: {', '.join(f'{side} {number}' for side, number in games.items())}"] if games else []
-    return [*won, *(hand.game.now(hand) if hand.game.now and hand.dealer else ())]
+    about = hand.game.now if hand.dealer else hand.game.before_deal if not referee.over else None
+    return [*won, *(about(hand) if about else ())]
 
 
 def awaits(referee: Referee, *, besides: bool = True) -> str:
