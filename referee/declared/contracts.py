@@ -461,13 +461,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return rule
 
     def make(self) -> None:
-<<<<<<< HEAD
-        words = {**self.spec.named, **self.spec.times, **self.spec.factors}
-        kind = self.words = named_points(words, most_of_words(self.spec)) if words else int
-=======
         words = {**self.spec.named, **self.spec.times, **self.spec.factors, **dict.fromkeys(self.spec.notes, 1)}
-        kind = self.words = named_points(words, once_only(self.spec)) if words else int
->>>>>>> 5bd92ea8 (skat, doppelkopf: bock rounds begin automatically, and ramsch after them)
+        kind = self.words = named_points(words, most_of_words(self.spec)) if words else int
         several = max(self.spec.party) > 1 and not self.spec.weights
         parts: dict[str, Any] = {"number": (kind,)}
         if self.spec.weights:
