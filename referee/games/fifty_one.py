@@ -344,8 +344,7 @@ def on_turn(hand: FiftyOne, stops: Stops) -> str | None:
 @illegal(place=Stops, asked="say stop, when stop, two stop, after stop, how end")
 def stop(hand: FiftyOne, stops: Stops) -> Reason | None:
     """If you like your hand, you may say Stop. After that, every other player has one more turn. Only one player can
-    say Stop
-    in a hand."""
+    say Stop in a hand."""
     return Reason(f"{hand.stop.who} has already said Stop ({at(hand.stop)})", hand.stop) if hand.stop else None
 
 

@@ -39,7 +39,7 @@ NO_NEWS = News()
 
 
 @dataclass
-class Fitted:
+class Repeated:
     """A finished hand with repeated results, and which of those are among its steps.
 
     ``unfinished`` is a run of the hand up to its last report, left over from an earlier attempt, if there is one.
@@ -57,7 +57,7 @@ class Since(NamedTuple):
     dealt: list[Step]
     proven: frozenset[Offence]
     results: list[Report]
-    fitted: list[Fitted]  # before the first result, and after each
+    repeated: list[Repeated]  # before the first result, and after each
 
 
 class LateNews:
@@ -264,13 +264,13 @@ class LateNews:
         begun = record.run.hand, dealt, self._known_offences(record) if dealt else frozenset()
         if since is None or since.hand is not begun[0] or since[1:3] != begun[1:]:
             run = record.run.again(self._replayed_with(record, dealt)[0].steps) if dealt else record.run
-            since = self._since = Since(*begun, [], [Fitted(run, [])])
+            since = self._since = Since(*begun, [], [Repeated(run, [])])
         while (so_far := len(since.results)) and results[so_far - 1 : so_far] != since.results[-1:]:
-            del since.results[-1], since.fitted[-1]
+            del since.results[-1], since.repeated[-1]
         for result in results[len(since.results) :]:
-            since.fitted.append(_fitted(record.run, since.fitted[-1], result))
+            since.repeated.append(_repeated(record.run, since.repeated[-1], result))
             since.results.append(result)
-        hand = since.fitted[-1].run.hand
+        hand = since.repeated[-1].run.hand
         hand.standing = self.hands.standing
         return hand
 
@@ -302,7 +302,7 @@ class LateNews:
         return doubts(run.hand, ask, report) if ask else []
 
 
-def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
+def _repeated(finished: HandRun, before: Repeated, result: Report) -> Repeated:
     """A finished hand with one more result in it, before its last report or in place of it.
 
     Returns ``before`` if the result is nothing new, doesn't fit there, or changes the score.
@@ -318,11 +318,11 @@ def _fitted(finished: HandRun, before: Fitted, result: Report) -> Fitted:
         return before
     steps = [*run.steps]
     if _fits(run, last.report, last.let_stand) and _ends_alike(run, finished):
-        return Fitted(run, [*before.results, result])
+        return Repeated(run, [*before.results, result])
     # They don't both fit: the result may end the hand in place of the last report.
     if run.passed or len(run.steps) > len(steps):
         run = run.again(steps)
-    return Fitted(run, [*before.results, result]) if _ends_alike(run, finished) else before
+    return Repeated(run, [*before.results, result]) if _ends_alike(run, finished) else before
 
 
 def hands_out_unsaid(run: HandRun) -> bool:

@@ -106,7 +106,7 @@ class Found:
         return self.name.startswith(f"{SILENT}-")
 
 
-class Fit(NamedTuple):
+class Match(NamedTuple):
     """A rule, and the share of the question that it matches, from 0 to 1."""
 
     rule: Found
@@ -161,7 +161,7 @@ def search(words: str, game: str = "", most: int = FOUND, own: Sequence[Found] =
     return Answer([], nearest(fitting, wanted))
 
 
-def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Found] = ()) -> list[Fit]:
+def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Found] = ()) -> list[Match]:
     """Every rule with the share of the question that it matches, best first.
 
     Ranks count half if they are named in ``passing``, like the card that somebody played. ``own`` are additional rules
@@ -199,7 +199,7 @@ def own_of(house: Mapping[str, Any], game: Game[Any] | None = None) -> list[Foun
     ]
 
 
-def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> list[Found]:
+def nearest(fitting: Sequence[Match], words: str = "", most: int = NEAREST) -> list[Found]:
     """The rules of the game that are most like the question, if none answers it."""
     wanted = _as_id(words)
     own = [fit for fit in fitting if fit.rule.game]
@@ -233,7 +233,7 @@ def _as_id(words: str) -> str:
 _EVERY = "SELECT rowid, about FROM rule {} ORDER BY rowid"
 
 
-def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> list[Fit]:
+def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> list[Match]:
     where, values = ("WHERE game IN (?, '')", (game,)) if game else ("", ())
     every = {row: _rule(about) for row, about in link.execute(_EVERY.format(where), values)}
     marks, whole = dict.fromkeys(every, 0.0), 0.0
@@ -259,7 +259,7 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
             marks[row] += mark * weight
     text = f" {_as_id(words)} ".replace("-", " ")
     fitting = [
-        Fit(rule, max(marks[row] / whole if whole else 0.0, NAMED if _named(rule.name, text) else 0.0))
+        Match(rule, max(marks[row] / whole if whole else 0.0, NAMED if _named(rule.name, text) else 0.0))
         for row, rule in every.items()
     ]
     worth = not WORTH.isdisjoint(text.split())

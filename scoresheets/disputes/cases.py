@@ -24,7 +24,7 @@ from referee.table import certainty
 from referee.table.certainty import Certainty, Suspicion
 from referee.table.objects import breach_object
 from referee.table.referee import Referee
-from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, as_played, fits, nearest, own_of, rules_of
+from scoresheets.book.rulebook import ALIKE, COVERED, Found, Match, as_played, fits, nearest, own_of, rules_of
 from scoresheets.display import phrases
 from scoresheets.disputes.precedents import Like, Precedent, keep, like
 from scoresheets.disputes.questions import Asked, read
@@ -315,14 +315,14 @@ def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
         return rules_of(slug, [rule], case.own)
     fitting = fits(asked.about, slug, passing=asked.accuses, own=case.own)
     if asked.kinds and not (asked.blames or asked.strange):  # for a verb alone, only a rule with that name
-        fitting = [Fit(fit.rule, fit.part if fit.part >= CALLED else 0.0) for fit in fitting]
+        fitting = [Match(fit.rule, fit.part if fit.part >= CALLED else 0.0) for fit in fitting]
     best = fitting[0].part
     if asked.accuses:
         judging, refusing = _judging(case.session, asked)
-        fitting = [Fit(fit.rule, fit.part * _fitness(fit.rule, judging, refusing)) for fit in fitting]
+        fitting = [Match(fit.rule, fit.part * _fitness(fit.rule, judging, refusing)) for fit in fitting]
         fitting.sort(key=lambda fit: (-fit.part, fit.rule.silent))
     elif asked.asks_leave:
-        fitting = [fit if fit.rule.breaking else Fit(fit.rule, fit.part * LEAVE) for fit in fitting]
+        fitting = [fit if fit.rule.breaking else Match(fit.rule, fit.part * LEAVE) for fit in fitting]
         fitting.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent))
     if max(best, fitting[0].part) < COVERED:
         case.nearest = nearest(fitting, asked.about, CITED)
