@@ -194,10 +194,11 @@ def the_house_is_asked_for_what_it_has(tried: Tried) -> None:
     names = {option.name for option in tried.game.options}
     home = Path(sys.modules[tried.game.play.__module__].__file__ or "")
     places = [path for path in home.parent.glob("*.py") if re.fullmatch(rf"{home.stem}|_{home.stem}(_.*)?", path.stem)]
-    asked = {
-        name for path in places for name in re.findall(r"""house\["([^"]+)"\]""", path.read_text(encoding="utf-8"))
-    }
+    code = "".join(path.read_text(encoding="utf-8") for path in places)
+    asked = {*re.findall(r"""house\["([^"]+)"\]""", code)}
     assert asked <= names, f"house[...] in the module asks for {sorted(asked - names)}; there are {sorted(names)}"
+    unused = {name for name in re.findall(r'\bOption\(\s*"([^"]+)"', code) if f'["{name}"]' not in code}
+    assert not unused, f"nothing asks for house[...] of {sorted(unused)}, so these options change nothing"
 
 
 @always
@@ -215,4 +216,4 @@ def variants_are_houses_that_can_be_played(tried: Tried) -> None:
         tables = [players for players in seats or game.players if game.can_play(players, house)]
         assert tables, f"nobody can play {name}"
         other = [players for players in tables if game.house(players, house) != game.house(players, {})]
-        assert other, f"{name} is the book"
+        assert other, f"{name} changes no option for {[*(seats or game.players)]} players"
