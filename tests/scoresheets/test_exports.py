@@ -120,6 +120,16 @@ def test_an_evening_with_corrections_comes_back_with_its_whole_journal(tmp_path:
         assert back.referee.lines == session.referee.lines
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_imported(tmp_path: Path, name: str) -> None:
+    with oh_hell(tmp_path / "one.db", *FIRST_HAND) as session:
+        session.end()
+    assert referee(tmp_path / "one.db", "export", "1", "--format", name, "--out", str(tmp_path / "out")).code == FINE
+    (file,) = (tmp_path / "out").iterdir()
+    imported = referee(tmp_path / "two.db", "import", str(file), "--json")
+    assert imported.code == FINE and len(json.loads(imported.out)["rows"]) == 1, "`referee import` reads every format"
+
+
 # Spreadsheets, pages
 
 
