@@ -77,6 +77,17 @@ def every_rule_is_kept_and_broken_in_a_record(tried: Tried) -> None:
 
 
 @always
+def every_finding_comes_to_light_in_a_record(tried: Tried) -> None:
+    entries = [entry for judge in tried.judged.values() if judge.referee for entry in judge.referee.entries]
+    found = {name for entry in entries for finding in entry.ruling.findings for name in finding.name.split(" or ")}
+    declared = {rule.finding for rule in tried.game.rules.values() if rule.finding}
+    missing = sorted(declared - found)
+    assert not missing, (
+        f"no record in {tried.folder} has {missing}: a line there, `= finding {missing[0]} WHO`, shows it"
+    )
+
+
+@always
 def game_is_whole(tried: Tried) -> None:
     game = tried.game
     named = {rule for report in game.reports.values() for rule in report.rules}
