@@ -52,7 +52,8 @@ def faults(printed: Printed) -> list[str]:
 
 def test_every_reading_command_has_its_schema_and_prints_what_that_says(tmp_path: Path) -> None:
     every = list(printed_of_an_evening(tmp_path))
-    assert set(SCHEMAS) == reading() == {printed.name for printed in every}
+    assert set(SCHEMAS) == reading(), "each command with --json has a file in docs/schemas, and each file a command"
+    assert reading() == {printed.name for printed in every}, "tests.json_runs runs each command with --json"
     assert [fault for printed in every for fault in faults(printed)] == []
 
 
