@@ -157,8 +157,13 @@ def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
         replace(breach, proof=tuple(line for line in breach.proof if line < UNSAVED)) for breach in ruling.broken
     )
     who = ruling.report.who if ruling.report else ""
-    why = ruling.message if not who or who in ruling.message else f"for {who}, {ruling.message}"
+    why = _naming(who, ruling.message)
     return Ruling(ruling.verdict, text, broken=broken, message=why, column=column, width=width)
+
+
+def _naming(who: str, message: str) -> str:
+    """A message, with the player's name in front if it has none."""
+    return message if who in message else f"for {who}, {message}"
 
 
 def _place(text: str, meant: Meant, at: int) -> tuple[int, int]:
