@@ -793,7 +793,7 @@ sweep_point = worth(
     "Each sweep scores {sweep}.",
     lines="sweep",
     sweep=1,
-    asked="sweep worth, scopa worth, sweep point, sweeps score, scopa point, sweep count",
+    asked="sweep worth, scopa worth, sweep point, sweeps score, scopa point, sweep count, clear board get/worth/score",
 )
 
 

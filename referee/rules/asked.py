@@ -32,7 +32,7 @@ ASKED = {
     "hand-count": "many cards deal, many cards get, many cards start, many cards each, number cards",
     "trump-suit": "what trump, who make/choose/pick/name trump, how trump, which suit trump, pick up top, turn up",
     "ends": "when end, when over, game end/over/finish, play to, points win, win game, need win, score win, "
-    "when win, who win game, how long, what target",
+    "when win, who win game, how long, what target, when lose",
     "game-end": "when end, when over, game end/over/finish, play to, points win, win game, need win, score win, "
     "when win, who win game, how long, target, many hands, tie end, draw game, level end",
     "match-end": "when end, when over, match end/over, play to, points win, win match, score win",
@@ -45,7 +45,7 @@ ASKED = {
     "match": "what play on, what goes on, must match, not match, match suit, match rank, match number, "
     "match color, same number",
     "one-card": "two/three/both/several/multiple/many/more cards once/together/time/turn, two/three/several cards, "
-    "pair together, play two/twos together, all same rank",
+    "pair together, play two/twos together, play two/three/four/several once, all same rank",
     "restock": "stock/deck run out, stock/deck empty, stock/deck gone, stock/deck used up, "
     "no cards left stock/deck/draw, nothing left draw, shuffle again, reshuffle, shuffle pile, "
     "run out cards",

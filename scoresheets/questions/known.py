@@ -51,7 +51,8 @@ def fact(at: Position) -> Known | None:
     ):
         return Known(question.cards[0].pretty, (question.cards[0],))
     if re.match(
-        r" (?:what|many .*) (?:do|does|would|will) \w+ (?:get|score|win|lose|pay) (?:for|if|when)\b", question.plain
+        r" (?:what|many(?: .*)?) (?:do|does|would|will) \w+ (?:get|score|win|lose|pay) (?:for|if|when)\b",
+        question.plain,
     ):
         return worth.card_value(at)
     if re.match(r" many points? (?:is|are|for|does) (?:a|an|each|every|one) ", question.plain):

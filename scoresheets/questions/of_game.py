@@ -29,6 +29,7 @@ ASKED_OTHERWISE = words_of(
 FOR_WHAT = re.compile(
     r" many (?:points? )?(?:(?:do|does|would) \w+ (?:get|score) |is it |are there |you get )?for (?!WHO)"
     r"| many (?:points? )?(?:do|does|is|are) .*(?<!WHO) (?:score|count|bring|pay|cost|worth)s?\s*$"
+    r"| many (?:is|are) (?:the|a|an|each|one) (?!score|total)\w+\s*$"
 )
 """A question for what something brings, not for how many there are."""
 
@@ -55,6 +56,8 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         return None
     if question.has("open") and re.search(r" (?:did|has|have) ", question.plain):
         return None
+    if question.numbers and not (question.polar or question.has("who")):
+        return None  # it asks about another score
     texts = {*question.words}
     plain = {word.removesuffix("s") for word in (*question.said, *question.words)} | texts | {*question.said}
     game = at.referee.game

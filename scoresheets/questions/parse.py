@@ -59,6 +59,9 @@ _OPENING = re.compile(
 
 _SHORT = (
     (r"\b(?:wot|wat|waht|wht)(?='?s?\b)", "what"),
+    (r"\bu\b", "you"),
+    (r"\b(?:ur|yr)\b", "your"),
+    (r"\bhow (?:bad|good|valuable|expensive) (?=is\b|are\b)", "how much "),
     (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would)nt\b", r"\1 not"),
     (r"\b(why|how|who|what|where)'d\b", r"\1 did"),
     (r"\bcant\b", "can not"),
@@ -181,6 +184,11 @@ _TRICK = (
 )
 
 
+_PAST = re.compile(
+    r" (?:did|has|have|had|was|were|been|got|took|won|lost|led|threw|put|drew|laid|bet|went|made|said|dealt|paid|held"
+    r"|\w+ed)\b"
+)
+
 COUNTED = frozenset(["bid", "take", "need", "win"])
 """Verbs with a number behind them, where *one* is that number: ``who bid one``."""
 
@@ -225,6 +233,11 @@ class Question:
     after: bool = False  # it asks for the score after a hand
     asking: bool = True  # phrased as a question
     defines: bool = False  # it asks what a word means
+
+    @property
+    def past(self) -> bool:
+        """Whether it asks what was, or has been."""
+        return bool(_PAST.search(self.plain))
 
     def has(self, *words: str) -> bool:
         return any(word in self.words for word in words)

@@ -25,7 +25,8 @@ EMPTY = words_of(
     "put something another extra many far get got when how what who why where often long big way kind sort "
     "mean means called really ever yet more much total tonight today pls ok okay even else ones one's want like per rn "
     "straight away happens happen possible try own day until til think thing against elses nobody whenever "
-    "else's peoples someone's instead anywhere whole wrongly find none"
+    "else's peoples someone's instead anywhere whole wrongly find none "
+    "guy bloke fella dude chap altogether bad alright em"
 )
 """Words that say nothing of a rule, unless a phrase has them."""
 
@@ -112,7 +113,8 @@ def look_up(
     (best, first), *others = fits
     if best.sure and not any(fit[:-1] == best[:-1] for fit, _ in others[:1]):
         return Looked([first], nearest)
-    return Looked([], nearest, strange, best.missing <= 1 and not best.gives_not and not unknown)
+    near = best.missing <= 1 and not best.gives_not and not unknown
+    return Looked([], nearest, strange, near or (bool(best.named[0]) and not best.missing))
 
 
 def _telling(question: Question, rules: Sequence[Found]) -> Telling:
@@ -227,7 +229,7 @@ _POINTS = re.compile(
 
 def _points(text: str, asked: str) -> str:
     """The only number of points in the sentence of a rule that has most of a question, otherwise ""."""
-    words = [word for word in re.findall(r"[^\W_]+", asked) if word not in EMPTY]
+    words = [word for word in re.findall(r"[^\W_]+", asked) if word not in EMPTY and word not in SMALL]
     sentences = re.split(r"(?<=[.:;])\s", re.sub(r" \(standard: [^)]*\)", "", text))
     best = max(sentences, key=lambda sentence: sum(says(sentence, word) for word in words))
     found = _POINTS.search(best)
@@ -260,7 +262,8 @@ def asks_worth(question: Question) -> bool:
     """Whether it asks for a number of points."""
     return bool(
         re.search(
-            r"\bworth\b| many (?:points? )?(?:is|are|do|does|for)\b|\bpoints? for\b|\bmany points?\b"
+            r"\bworth\b| many (?:points? )?(?:is|are|for)\b|\bpoints? for\b|\bmany points?\b"
+            r"| many (?:do|does|would|will) .*\b(?:get|gets|score|lose|pay|count|cost|win|make|owe|bring|earn)\b"
             r"|\bbonus for\b|\bget (?:for|if|when)\b|^ what .*\b(?:pay|pays|cost|costs|score|scores|lose|loses)\b",
             question.plain,
         )

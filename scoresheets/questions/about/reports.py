@@ -183,6 +183,8 @@ def reported_fact(at: Position) -> Known | None:
             instead = [report for report in at.reports if type(report) in kinds and report.who in at.meant]
             return Known("No", (), tuple(map(line, instead[-3:])), False)
         return Known("Yes", (), tuple(map(line, named[-3:])), True)
+    if not named and not question.past:
+        return None
     if not named:
         return Known("Nobody, so far." if question.has("who") else "Nothing, so far.", ("nobody", "nothing", 0))
     if question.has("who") and (more := re.search(r" (?:more|most|less|fewer|fewest|least)\b", question.plain)):

@@ -45,7 +45,10 @@ def trump(at: Position) -> Known | None:
         return polar(suit in (None, "", "none"), f"trump: {suit_name(suit)}" if suit else "no trump yet")
     if suit is None or suit in ("", "none"):
         rule = next((name for name in ("trump-suit", "no-trump", "no-trumps") if name in at.referee.game.rules), "")
-        text = "There is no trump." if not at.going or any(at.taken.values()) else "No trump yet."
+        none = not at.going or "trump" not in facts or any(at.taken.values())
+        text = "There is no trump." if none else "No trump yet."
+        if at.question.polar:
+            return polar(False, text)
         return Known(text, ("none",), (at.referee.rule_text(rule),) if rule else ())
     shown = [line(report) for report in at.reports if report.verb in ("trump", "upcard")]
     return Known(f"{suit_name(suit).capitalize()}{at.of_hand}", (suit,), tuple(shown[-1:]))
