@@ -763,7 +763,7 @@ raise_cap = illegal(
         "capped": "it is the same when only two players are in",
         "uncapped": "if only two players are in when the round begins, there is no limit",
     },
-    asked="many raises, raise cap, limit raises, how often raise, raises allowed",
+    asked="many raises, many raises round, raise cap, limit raises, how often raise, raises allowed",
 )
 side_pots = worth(
     "If a player is all-in, bets that this player can't match go to a side pot. Only the players who match them can win"

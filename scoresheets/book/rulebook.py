@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import difflib
 import json
-import math
 import os
 import re
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheets import cached
-from scoresheets.book.tabletalk import SMALL, WORTH, Phrase, alike, forms_of, phrases
+from scoresheets.book.tabletalk import WORTH, Phrase, alike, forms_of, phrases
 from scoresheets.book.wording import Saying, stem, stems_in, words_in
 from scoresheets.errors import DATABASE, CommandError
 
@@ -33,13 +33,9 @@ if TYPE_CHECKING:
     from scoresheets.keeping.session import Session
 
 FOUND = 8  # rules to return at most
-PART = 0.7  # of a word's weight, for a word that only begins alike or is a synonym
-COVERED = 0.45  # share of the question that a rule must match to be an answer
-ALIKE = 0.7  # of the best rule's share, for other rules that answer too
-NAMED = 0.75  # share of the question that a rule matches at least if its whole name is in it
 LONG = 30  # letters of a word, and words of a question, to look at
 NEAREST = 2  # rules to show if none is found
-FORMAT = 5  # increased when the form of the index changes
+FORMAT = 6  # increased when the form of the index changes
 KINDS = frozenset(
     (
         "who",
@@ -106,11 +102,35 @@ class Found:
         return self.name.startswith(f"{SILENT}-")
 
 
-class Match(NamedTuple):
-    """A rule, and the share of the question that it matches, from 0 to 1."""
+class Has(IntEnum):
+    """How a rule has a word of a question."""
+
+    NOT = 0
+    BESIDES = 1  # only in its reports, options or example
+    LIKE = 2  # a synonym, or a word that begins alike
+    TEXT = 3
+    NAME = 4  # or in one of its phrases
+
+
+class Fit(NamedTuple):
+    """How a rule fits a question. Rules are compared by ``missing``, ``spoken`` and ``order``; less is better."""
 
     rule: Found
-    part: float
+    spoken: int  # words of one of its phrases that has several, below zero
+    words: int  # of the question that tell something
+    missing: int  # of those, the words that the rule doesn't have
+    in_name: int  # of those, the words in its name or in one of its phrases
+    whole: bool  # its whole name is in the question
+    order: tuple[int, ...] = ()
+
+    @property
+    def answers(self) -> bool:
+        """Whether it has at least half of the words, or is named."""
+        return self.whole or bool(self.spoken) or 0 < self.words >= 2 * self.missing
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        return (self.missing, self.spoken, *self.order)
 
 
 class Idiom(NamedTuple):
@@ -155,16 +175,15 @@ def search(words: str, game: str = "", most: int = FOUND, own: Sequence[Found] =
     fitting = fits(words, game, own=own)
     if exact := [fit.rule for fit in fitting if wanted in (fit.rule.name, _as_id(fit.rule.text))]:
         return Answer(exact, [])
-    best = fitting[0].part if fitting else 0.0
-    if best >= COVERED:
-        return Answer([fit.rule for fit in fitting if fit.part >= ALIKE * best][:most], [])
+    if fitting and fitting[0].answers:
+        return Answer([fit.rule for fit in fitting if fit.missing == fitting[0].missing][:most], [])
     return Answer([], nearest(fitting, wanted))
 
 
-def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Found] = ()) -> list[Match]:
-    """Every rule with the share of the question that it matches, best first.
+def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Found] = ()) -> list[Fit]:
+    """How every rule fits a question, best first.
 
-    Ranks count half if they are named in ``passing``, like the card that somebody played. ``own`` are additional rules
+    Ranks count less if they are named in ``passing``, like the card that somebody played. ``own`` are additional rules
     of a house.
     """
     path = cached.folder() / f"rules-{_state()}.db"
@@ -199,11 +218,11 @@ def own_of(house: Mapping[str, Any], game: Game[Any] | None = None) -> list[Foun
     ]
 
 
-def nearest(fitting: Sequence[Match], words: str = "", most: int = NEAREST) -> list[Found]:
+def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> list[Found]:
     """The rules of the game that are most like the question, if none answers it."""
     wanted = _as_id(words)
     own = [fit for fit in fitting if fit.rule.game]
-    own.sort(key=lambda fit: -fit.part - difflib.SequenceMatcher(None, wanted[:100], fit.rule.name).ratio() / 4)
+    own.sort(key=lambda fit: (fit.missing, -difflib.SequenceMatcher(None, wanted[:100], fit.rule.name).ratio()))
     return [fit.rule for fit in own[:most]]
 
 
@@ -233,38 +252,39 @@ def _as_id(words: str) -> str:
 _EVERY = "SELECT rowid, about FROM rule {} ORDER BY rowid"
 
 
-def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> list[Match]:
+def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> list[Fit]:
     where, values = ("WHERE game IN (?, '')", (game,)) if game else ("", ())
     every = {row: _rule(about) for row, about in link.execute(_EVERY.format(where), values)}
-    marks, whole = dict.fromkeys(every, 0.0), 0.0
     texts = words_in(words)[:LONG]
-    for idiom in idioms(texts, every.values()):
-        hits = {row for row, rule in every.items() if (rule.game, rule.name) in idiom.rules}
-        weight = math.log(1 + len(every) / len(hits))
-        whole += weight
-        of = [_word_hits(link, word, every) for word in idiom.words if word not in SMALL]
-        part = PART if len(of) > 1 else PART * PART
-        written = {row: part * min(hit.get(row, 0.0) for hit in of) for row in (of[0] if of else ())}
-        for row, mark in (written | dict.fromkeys(hits, 1.0)).items():
-            marks[row] += mark * weight
-        texts = [word for word in texts if word not in idiom.words]
-    for phrase in phrases(texts, passing or whole > 0):
-        hits_ = {row: mark for row, mark in _hits(link, phrase, every).items() if row in every}
-        if not hits_ and phrase.optional:
-            continue
-        weight = 0.5 if phrase.passing else 1.0
-        weight *= math.log(1 + len(every) / sum(hits_.values())) if hits_ else math.log(1 + 2 * len(every))
-        whole += weight
-        for row, mark in hits_.items():
-            marks[row] += mark * weight
-    text = f" {_as_id(words)} ".replace("-", " ")
-    fitting = [
-        Match(rule, max(marks[row] / whole if whole else 0.0, NAMED if _named(rule.name, text) else 0.0))
-        for row, rule in every.items()
-    ]
+    saying, text = Saying(texts, KINDS), f" {_as_id(words)} ".replace("-", " ")
+    best = {row: saying.best(rule.asked) for row, rule in every.items()}
+    spoken = frozenset().union(*(named.words for named in best.values() if named.telling > 1))
+    needed: dict[str, Mapping[int, Has]] = {}
+    besides: dict[str, Mapping[int, Has]] = {}
+    for phrase in phrases(texts, passing or bool(spoken)):
+        hits = _hits(link, phrase, every)
+        if hits or not phrase.optional:
+            (besides if phrase.optional and (phrase.passing or not hits) else needed)[phrase.word] = hits
     worth = not WORTH.isdisjoint(text.split())
-    fitting.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent, -_said_of(fit.rule.name, text),
-                                worth and bool(fit.rule.breaking), len(fit.rule.text)))  # fmt: skip
+    fitting = []
+    for row, rule in every.items():
+        named = best[row]
+        said = frozenset().union(*(saying.named(phrase).words for phrase in rule.asked))
+        has = [Has.NAME if word in said else hits.get(row, Has.NOT) for word, hits in needed.items()]
+        missing = sum(level < Has.LIKE for level in has)
+        order = (
+            -named.exact,
+            rule.silent,
+            *(-sum(level >= least for level in has) for least in (Has.NAME, Has.TEXT, Has.BESIDES)),
+            -sum(row in hits for hits in besides.values()),
+            -_said_of(rule.name, text),
+            worth and bool(rule.breaking),
+            len(rule.text),
+        )
+        in_name = sum(level is Has.NAME for level in has)
+        spoken_of = -named.telling if named.telling > 1 else 0
+        fitting.append(Fit(rule, spoken_of, len(has), missing, in_name, _named(rule.name, text), order))
+    fitting.sort(key=lambda fit: fit.key)
     return fitting
 
 
@@ -278,11 +298,13 @@ def _named(name: str, text: str) -> bool:
     return "-" in name and f" {name.replace('-', ' ')} " in text
 
 
-def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) -> dict[int, float]:
-    """How well a phrase fits the rules that it may mean, up to 1."""
+def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) -> dict[int, Has]:
+    """How the rules that a phrase may mean have it."""
     hits = _word_hits(link, phrase.word, every)
     if phrase.word in WORTH:
-        hits |= {row: 1.0 for row, rule in every.items() if rule.scores or not WORTH.isdisjoint(rule.name.split("-"))}
+        hits |= {
+            row: Has.NAME for row, rule in every.items() if rule.scores or not WORTH.isdisjoint(rule.name.split("-"))
+        }
     if hits:
         return hits
     asked = "SELECT word FROM spelling WHERE abs(length(word) - ?) < 2"
@@ -291,25 +313,31 @@ def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) 
     return _word_hits(link, close[0], every) if close else {}
 
 
-_COLUMNS = (("{name finding}", 1.0), ("{text}", 0.75), ("{shown}", 0.5), ("{besides}", 0.4))
-_OF_ALL = (*_COLUMNS, ("{game}", 0.4))
+_IN_NAME, _IN_TEXT, _ELSEWHERE, _OF_GAME = "{name finding}", "{text}", "{shown besides}", "{game}"
 
 
-def _word_hits(link: sqlite3.Connection, word: str, every: Mapping[int, Found]) -> dict[int, float]:
-    """How well a word or a synonym fits the rules that have it; best in their names."""
-    hits: dict[int, float] = {}
+def _word_hits(link: sqlite3.Connection, word: str, every: Mapping[int, Found]) -> dict[int, Has]:
+    """How rules have a word or a synonym."""
     stem = word[: max(4, len(word) - 2)]
-    forms = forms_of(word)
-    everywhere = _COLUMNS if len({rule.game for rule in every.values()}) < 3 else _OF_ALL
-    asked = [(columns, f'"{form}"', mark) for columns, mark in everywhere for form in forms]
-    asked += [("{name finding}", f'"{stem}"*', PART)] if len(word) > 3 else []
-    others = dict.fromkeys(alike(word))
-    for same in (form for other in others for form in forms_of(other)):
-        asked += [(columns, f'"{same}"', PART * mark) for columns, mark in _COLUMNS[:2]]
-    for columns, text, mark in asked:
+    forms = [f'"{form}"' for form in forms_of(word)]
+    synonyms = [f'"{form}"' for other in dict.fromkeys(alike(word)) for form in forms_of(other)]
+    one_game = len({rule.game for rule in every.values()}) < 3
+    asked = [
+        *(
+            (columns, form, Has.BESIDES)
+            for columns in (_ELSEWHERE, *(() if one_game else (_OF_GAME,)))
+            for form in forms
+        ),
+        *((columns, form, Has.LIKE) for columns in (_IN_NAME, _IN_TEXT) for form in synonyms),
+        *(((_IN_NAME, f'"{stem}"*', Has.LIKE),) if len(word) > 3 else ()),
+        *((_IN_TEXT, form, Has.TEXT) for form in forms),
+        *((_IN_NAME, form, Has.NAME) for form in forms),
+    ]
+    hits: dict[int, Has] = {}
+    for columns, text, level in asked:
         for (row,) in link.execute("SELECT rowid FROM rule_words WHERE rule_words MATCH ?", (f"{columns} : {text}",)):
             if row in every:
-                hits[row] = max(hits.get(row, 0.0), mark)
+                hits[row] = level
     return hits
 
 

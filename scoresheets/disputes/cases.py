@@ -24,7 +24,7 @@ from referee.table import certainty
 from referee.table.certainty import Certainty, Suspicion
 from referee.table.objects import breach_object
 from referee.table.referee import Referee
-from scoresheets.book.rulebook import ALIKE, COVERED, Found, Match, as_played, fits, nearest, own_of, rules_of
+from scoresheets.book.rulebook import Fit, Found, as_played, fits, nearest, own_of, rules_of
 from scoresheets.display import phrases
 from scoresheets.disputes.precedents import Like, Precedent, keep, like
 from scoresheets.disputes.questions import Asked, read
@@ -37,10 +37,6 @@ from scoresheets.questions.position import Position
 
 LOOKED_AT = 16  # reports to consider for a question in plain words
 CITED = 3  # rules to show
-LESS = 0.6  # of a rule's match with an accusation, if it can't be broken, or not by a report like that
-CALLED = 0.95  # for a word of a rule's name
-LEAVE = 0.9  # of a rule's match with a question about what is allowed, if the rule can't be broken
-MORE = 1.4  # of that, if a report like that was refused for it
 SUREST = (Certainty.NO_EVIDENCE, Certainty.POSSIBLE, Certainty.PROVEN)
 
 NOT_TOLD, COUNTS, LET_STAND, GONE = "not told", "counts", "let stand", "doesn't count"
@@ -315,19 +311,17 @@ def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
         return rules_of(slug, [rule], case.own)
     fitting = fits(asked.about, slug, passing=asked.accuses, own=case.own)
     if asked.kinds and not (asked.blames or asked.strange):  # for a verb alone, only a rule with that name
-        fitting = [Match(fit.rule, fit.part if fit.part >= CALLED else 0.0) for fit in fitting]
-    best = fitting[0].part
+        fitting = [fit if fit.words == fit.in_name else fit._replace(missing=fit.words) for fit in fitting]
+        fitting.sort(key=lambda fit: fit.key)
     if asked.accuses:
         judging, refusing = _judging(case.session, asked)
-        fitting = [Match(fit.rule, fit.part * _fitness(fit.rule, judging, refusing)) for fit in fitting]
-        fitting.sort(key=lambda fit: (-fit.part, fit.rule.silent))
+        fitting.sort(key=lambda fit: (*_unfit(fit, judging, refusing), *fit.key))
     elif asked.asks_leave:
-        fitting = [fit if fit.rule.breaking else Match(fit.rule, fit.part * LEAVE) for fit in fitting]
-        fitting.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent))
-    if max(best, fitting[0].part) < COVERED:
+        fitting.sort(key=lambda fit: (fit.missing, fit.spoken, not fit.rule.breaking, *fit.order))
+    answering = [fit for fit in fitting if fit.answers and (asked.accuses or fit.spoken or not fit.missing)]
+    if not answering:
         case.nearest = nearest(fitting, asked.about, CITED)
-        return []
-    return [fit.rule for fit in fitting if fit.part >= ALIKE * fitting[0].part]
+    return [fit.rule for fit in answering if fit.key[:2] == answering[0].key[:2]]
 
 
 def _judging(session: Session, asked: Asked) -> tuple[set[str], set[str]]:
@@ -339,11 +333,11 @@ def _judging(session: Session, asked: Asked) -> tuple[set[str], set[str]]:
     return judging, {breach["rule"] for entry in refused for breach in entry.breaches}
 
 
-def _fitness(rule: Found, judging: set[str], refusing: set[str]) -> float:
-    """How well a rule fits an accusation: whether it can be broken, by such a report, and whether it was."""
-    if rule.name in refusing:
-        return MORE
-    return (1.0 if rule.breaking or rule.finding else LESS) * (1.0 if not judging or rule.name in judging else LESS)
+def _unfit(fit: Fit, judging: set[str], refusing: set[str]) -> tuple[int, ...]:
+    """How little a rule fits an accusation: such a report was refused for it, it is asked for, one can break it."""
+    rule = fit.rule
+    unbroken = (not (rule.breaking or rule.finding)) + (bool(judging) and rule.name not in judging)
+    return rule.name not in refusing, fit.spoken, unbroken
 
 
 class Weighed(NamedTuple):
