@@ -608,7 +608,8 @@ exchange_order = illegal(
     "In an exchange, you may discard any number of cards, even none. Then draw the same number from the stock."
     " The non-dealer goes first.",
     turn=(Discards, Draws),
-    asked="many change, who change first, discard none, many discard, how many cards exchange",
+    asked="many change, who change first, discard none, change cards before/first, many discard,"
+    " how many cards exchange",
 )
 
 

@@ -263,7 +263,7 @@ match = illegal(
 pay_penalty = illegal(
     "If you face a penalty, play a card that answers it, or draw exactly that many cards. {after_penalty}.",
     after_penalty={"pass": "drawing ends your turn", "play": "after drawing you may play a card"},
-    asked="penalty, answer penalty, refuse draw, must draw penalty",
+    asked="penalty, answer penalty, refuse draw, must draw penalty, not pick up cards, not draw cards",
 )
 
 

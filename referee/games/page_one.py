@@ -374,7 +374,8 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
         "void": "you may lead the joker. Otherwise you can play it only if you don't have the suit led",
         "any": "you may play the joker at any time",
     },
-    asked="play joker, when joker, joker any time, lead joker, use joker, joker have suit",
+    asked="play joker, when joker, joker any time, lead joker, use joker, joker have suit, "
+    "joker instead follow, follow instead joker",
 )
 def joker_void(hand: PageOne, play: Plays) -> Reason | None:
     """{joker}."""

@@ -20,7 +20,8 @@ ASKED = {
     "take bid back, bid twice, bid again, who start bid",
     "draw-order": "who draw first, who start, who go first, out turn, order, who draw from",
     "follow-suit": "revoke, renege, off suit, follow suit, not follow, void, out hearts/spades/diamonds/clubs/suit, "
-    "no hearts/spades/diamonds/clubs/suit, not have suit, must trump, must ruff, have/hold suit led, "
+    "still have hearts/spades/diamonds/clubs/trumps, no hearts/spades/diamonds/clubs/suit, not have suit, "
+    "must trump, must ruff, have/hold suit led, "
     "have/hold/keep hearts/spades/diamonds/clubs/trumps play/throw/discard/lay, "
     "throw/play any card, throw/play another/different/other suit, must follow, play suit led, slough",
     "trick-winner": "who win trick, who take trick, what win trick, which card win, highest trump, "
@@ -38,7 +39,8 @@ ASKED = {
     "match-end": "when end, when over, match end/over, play to, points win, win match, score win",
     "draw-first": "draw first, before draw, not draw, without draw, forget draw, must draw, where draw, start turn, "
     "take pile instead",
-    "must-play": "must play can, refuse play, hold back, keep back, pass when can play, pass could play, "
+    "must-play": "must play can, have anything/something/nothing play, refuse play, hold back, keep back, "
+    "pass when can play, pass could play, "
     "draw when/if/though can/could play, draw if can play, not want play, choose not play, "
     "draw playable, pass/draw have card fits/goes/play",
     "draw-one": "not play, nothing play, no card fits, no playable card, draw many, many draw, keep draw",

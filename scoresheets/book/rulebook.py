@@ -112,7 +112,7 @@ class Has(IntEnum):
     NAME = 4  # or in one of its phrases
 
 
-class Fit(NamedTuple):
+class Match(NamedTuple):
     """How a rule fits a question. Rules are compared by ``missing``, ``spoken`` and ``order``; less is better."""
 
     rule: Found
@@ -180,7 +180,7 @@ def search(words: str, game: str = "", most: int = FOUND, own: Sequence[Found] =
     return Answer([], nearest(fitting, wanted))
 
 
-def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Found] = ()) -> list[Fit]:
+def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Found] = ()) -> list[Match]:
     """How every rule fits a question, best first.
 
     Ranks count less if they are named in ``passing``, like the card that somebody played. ``own`` are additional rules
@@ -218,7 +218,7 @@ def own_of(house: Mapping[str, Any], game: Game[Any] | None = None) -> list[Foun
     ]
 
 
-def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> list[Found]:
+def nearest(fitting: Sequence[Match], words: str = "", most: int = NEAREST) -> list[Found]:
     """The rules of the game that are most like the question, if none answers it."""
     wanted = _as_id(words)
     own = [fit for fit in fitting if fit.rule.game]
@@ -252,7 +252,7 @@ def _as_id(words: str) -> str:
 _EVERY = "SELECT rowid, about FROM rule {} ORDER BY rowid"
 
 
-def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> list[Fit]:
+def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> list[Match]:
     where, values = ("WHERE game IN (?, '')", (game,)) if game else ("", ())
     every = {row: _rule(about) for row, about in link.execute(_EVERY.format(where), values)}
     texts = words_in(words)[:LONG]
@@ -283,7 +283,7 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
         )
         in_name = sum(level is Has.NAME for level in has)
         spoken_of = -named.telling if named.telling > 1 else 0
-        fitting.append(Fit(rule, spoken_of, len(has), missing, in_name, _named(rule.name, text), order))
+        fitting.append(Match(rule, spoken_of, len(has), missing, in_name, _named(rule.name, text), order))
     fitting.sort(key=lambda fit: fit.key)
     return fitting
 

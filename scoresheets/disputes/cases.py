@@ -24,7 +24,7 @@ from referee.table import certainty
 from referee.table.certainty import Certainty, Suspicion
 from referee.table.objects import breach_object
 from referee.table.referee import Referee
-from scoresheets.book.rulebook import Fit, Found, as_played, fits, nearest, own_of, rules_of
+from scoresheets.book.rulebook import Found, Match, as_played, fits, nearest, own_of, rules_of
 from scoresheets.display import phrases
 from scoresheets.disputes.precedents import Like, Precedent, keep, like
 from scoresheets.disputes.questions import Asked, read
@@ -310,14 +310,16 @@ def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
     if rule:
         return rules_of(slug, [rule], case.own)
     fitting = fits(asked.about, slug, passing=asked.accuses, own=case.own)
+    judging, refusing = _judging(case.session, asked) if asked.accuses else (set(), set())
     if asked.kinds and not (asked.blames or asked.strange):  # for a verb alone, only a rule with that name
-        fitting = [fit if fit.words == fit.in_name else fit._replace(missing=fit.words) for fit in fitting]
-        fitting.sort(key=lambda fit: fit.key)
+        fitting = [
+            fit if fit.words == fit.in_name or fit.rule.name in refusing else fit._replace(missing=fit.words)
+            for fit in fitting
+        ]
     if asked.accuses:
-        judging, refusing = _judging(case.session, asked)
         fitting.sort(key=lambda fit: (*_unfit(fit, judging, refusing), *fit.key))
-    elif asked.asks_leave:
-        fitting.sort(key=lambda fit: (fit.missing, fit.spoken, not fit.rule.breaking, *fit.order))
+    else:
+        fitting.sort(key=lambda fit: (fit.spoken, fit.missing, asked.asks_leave and not fit.rule.breaking, *fit.order))
     answering = [fit for fit in fitting if fit.answers and (asked.accuses or fit.spoken or not fit.missing)]
     if not answering:
         case.nearest = nearest(fitting, asked.about, CITED)
@@ -333,11 +335,11 @@ def _judging(session: Session, asked: Asked) -> tuple[set[str], set[str]]:
     return judging, {breach["rule"] for entry in refused for breach in entry.breaches}
 
 
-def _unfit(fit: Fit, judging: set[str], refusing: set[str]) -> tuple[int, ...]:
-    """How little a rule fits an accusation: such a report was refused for it, it is asked for, one can break it."""
+def _unfit(fit: Match, judging: set[str], refusing: set[str]) -> tuple[int, ...]:
+    """How little a rule fits an accusation: asked for in full, refused for it, asked for, and possible to break."""
     rule = fit.rule
     unbroken = (not (rule.breaking or rule.finding)) + (bool(judging) and rule.name not in judging)
-    return rule.name not in refusing, fit.spoken, unbroken
+    return not fit.spoken or fit.missing > 0, rule.name not in refusing, fit.spoken, unbroken
 
 
 class Weighed(NamedTuple):

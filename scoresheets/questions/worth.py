@@ -42,6 +42,7 @@ def card_value(at: Position) -> Known | None:
         or set(question.words) - OF_A_CARD - {name.split()[0] for name in SPECIAL}
         or not (question.cards or question.ranks)
         or question.supposing
+        or len({*question.ranks, *(card.rank for card in question.cards)}) > 1
         or re.search(rf"\b(?:{'|'.join(NUMBERS)}|\d+) (?:{'|'.join(RANKS)})s\b", question.plain)
     ):
         return None

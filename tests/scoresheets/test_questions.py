@@ -39,7 +39,7 @@ def questions(path: Path) -> Iterator[Question]:
 
 ASKED = [
     question
-    for name in ("questions.txt", "questions_2.txt", "questions_3.txt")
+    for name in ("questions.txt", "questions_2.txt", "questions_3.txt", "questions_4.txt", "questions_5.txt")
     for question in questions(Path(__file__).with_name(name))
 ]
 

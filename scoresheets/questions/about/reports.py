@@ -160,7 +160,9 @@ def reported_fact(at: Position) -> Known | None:
         return None
     if at.hand is None:
         return at.no_such_hand()
-    asks_now = re.search(r" (?:can|may|must|should|will|(?:do|does) .* ha(?:ve|s) to) ", question.plain)
+    asks_now = re.search(
+        r" (?:can|may|must|should|will|(?:do|does) .* ha(?:ve|s) to|have (?:any|some|no)thing to) ", question.plain
+    )
     habit = (
         not question.polar
         and text.endswith("s")
