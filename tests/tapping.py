@@ -377,6 +377,27 @@ def filled_forms(report: Report, referee: Referee, shown: list[Sheet]) -> list[F
     return [filled for part in every for filled in part] if all(every) else []
 
 
+def taps_of(filled: Filled, sheets: Iterable[Sheet]) -> int:
+    """How often a thumb taps to fill in a form and to send it. Typing a number or a text counts as one."""
+    sheet = next(sheet for sheet in sheets if sheet.key == dict(filled)[TELL])
+    taps, pressed = 0, False
+    for name, value in filled:
+        if (name, value) in sheet.said:
+            continue
+        if f"add {name}" in sheet.buttons:
+            taps += len(pieces_of(value, sheet.buttons[f"add {name}"]))
+        else:
+            taps += 1
+            pressed |= name in sheet.buttons
+    return taps + (not pressed)
+
+
+def pieces_of(text: str, offered: Iterable[str]) -> list[str]:
+    """The pieces that a text was put together from."""
+    longest = sorted(offered, key=len, reverse=True)
+    return re.findall("|".join(rf"(?<!\S){re.escape(word)}(?!\S)" for word in longest), text)
+
+
 def by_taps(report: Report, referee: Referee, shown: list[Sheet], seat: str = "") -> list[str]:
     """The reports that these forms give when this one is tapped. Empty if it can't be."""
     forms = filled_forms(report, referee, shown)

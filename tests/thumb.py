@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support.select import Select
 
 from referee.language.reports import Report
-from tests.tapping import Filled, Sheets, tap, tap_hand
+from tests.tapping import Filled, Sheets, pieces_of, tap, tap_hand
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
@@ -176,8 +175,7 @@ class Thumb:
             field.send_keys(value)
         elif kind == "pieces":
             offered = [str(button.get_attribute("value")) for button in form.find_elements("name", f"add {name}")]
-            longest = sorted(offered, key=len, reverse=True)
-            for piece in re.findall("|".join(rf"(?<!\S){re.escape(word)}(?!\S)" for word in longest), value):
+            for piece in pieces_of(value, offered):
                 self.touch(form.find_element("css selector", f'button[name="add {name}"][value="{piece}"]'))
         elif kind == "select-one":
             self.touch(field)

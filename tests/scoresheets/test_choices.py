@@ -12,6 +12,7 @@ import pytest
 from selenium.webdriver.support.wait import WebDriverWait
 
 from referee import Referee, declared, find_game
+from referee.declared.columns import Round
 from referee.game.asks import Macro
 from referee.game.common_reports import ANY_TIME
 from referee.game.game import Game
@@ -316,6 +317,23 @@ def test_a_limit_refuses_nothing_that_was_accepted(path: Path) -> None:
             limit = kind.highest(argument.field, hand, report.who)
             number = getattr(report, argument.field)
             assert limit is None or not isinstance(number, int) or number <= limit, report.text
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+def test_everybodys_numbers_have_a_row_for_each(slug: str) -> None:
+    """What can be reported as a row of numbers, such as `bids 4 3 4 2`, has a form with a row for each."""
+    game = game_called(slug)
+    example = game.example
+    table = Referee(game, example.players.split() if example else ["Ann", "Ben", "Cat", "Dan"])
+    for text in (*(example.lines if example else ()), "note that is all"):
+        rows = [name for form in choices(table) if form.rows for name in form.names]
+        for hand, ask in table.asks():
+            if isinstance(hand, Round) and "numbers" in [argument.field for argument in shape(ask.verb).arguments]:
+                column: Any = hand.column(ask.verb)
+                for seat in column.untold(hand):
+                    named = rf"{re.escape(key_of(column.single))}:\w+/{re.escape(seat)}/number"
+                    assert any(re.match(named, name) for name in rows), (ask.verb.verb, seat, text)
+        assert table.hear(text).accepted
 
 
 MANY_SAY = ("wins",)  # verbs that a group reports together: for the scorekeeper

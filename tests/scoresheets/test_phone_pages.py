@@ -691,3 +691,80 @@ def test_the_title_and_the_history_tell_nobody_the_address(chromium: WebDriver, 
         assert chromium.get_cookies() == []
         assert chromium.get_log("browser") == []
         chromium.get("about:blank")
+
+
+# On a phone that lies on the table
+
+LOCK = """
+    window.locks = [];
+    Object.defineProperty(navigator, "wakeLock", {value: {request: async (what) => {
+        const lock = {what, released: false, release: async () => { lock.released = true; }};
+        window.locks.push(lock);
+        return lock;
+    }}});
+"""
+"""A lock of the screen that tells whether it is on."""
+LIT = "window.locks.filter(lock => lock.what === 'screen' && !lock.released).length === {}"
+
+
+def test_the_screen_stays_on_while_something_is_asked(chromium: WebDriver, db: Path) -> None:
+    injected = chromium.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LOCK})
+    try:
+        with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
+            thumb = opened(chromium, server)
+            thumb.until(LIT.format(1))
+            thumb.type("Ben bids 1")
+            thumb.until(LIT.format(1))
+            session.catch_up()
+            session.say("end")
+            thumb.until("!document.querySelector('[data-asks]')")
+            thumb.until(LIT.format(0))
+            thumb = opened(chromium, server, WATCHER)
+            assert chromium.execute_script("return window.locks.length") == 0
+            session.resume()
+            thumb = opened(chromium, server, BEN)  # Cat is to bid, and Ben is asked whether his bid is right
+            thumb.until(LIT.format(1))
+            thumb.button("Yes")
+            thumb.until(LIT.format(0))
+    finally:
+        chromium.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", injected)
+        chromium.get("about:blank")
+
+
+def test_the_focus_goes_to_what_is_asked(chromium: WebDriver, db: Path) -> None:
+    """After a tap it is on the question, and while somebody types it stays there."""
+    with oh_hell(db, "deal Ann", "upcard 7H"), table(db) as server:
+        thumb = opened(chromium, server)
+        focus = "document.activeElement.id === arguments[0]"
+        thumb.press("#choices button[name='oh_hell.Bids/tricks'][value='1']")
+        thumb.until(focus, "asked")
+        assert "Cat" in chromium.execute_script("return document.activeElement.innerText")
+        chromium.switch_to.active_element.send_keys("\t")
+        assert chromium.execute_script("return !!document.activeElement.closest('#choices')")
+        thumb.type("Cat bids 1")
+        thumb.until("document.querySelector('#asked').innerText.includes('Ann')")
+        thumb.until(focus, "line")
+        chromium.get("about:blank")
+
+
+LARGE = """
+    const shown = document.querySelector('.pane').getBoundingClientRect(), wide = document.documentElement.clientWidth;
+    const placed = at => at.getBoundingClientRect(), box = placed(document.querySelector('#choices form button[name]'));
+    const pad = box.top >= shown.top - 1 && box.bottom <= shown.bottom + 1 && box.left >= 0 && box.right <= wide + 1;
+    const read = '.seats a, .next, .hint, .undo button, .tabs a, #choices button, #choices h2';
+    const cut = [...document.querySelectorAll(read)]
+        .filter(at => placed(at).width > 1 && at.scrollWidth > at.clientWidth + 1);
+    return [pad, cut.map(at => at.outerHTML.slice(0, 120)), document.documentElement.scrollWidth - wide,
+            placed(document.querySelector('.tabs')).bottom];
+"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (390, 844), (844, 390)], ids=["small", "phone", "on its side"])
+def test_large_letters_leave_the_pad_on_the_screen(chromium: WebDriver, db: Path, size: tuple[int, int]) -> None:
+    """With letters twice as large the first button of what is asked is on the screen, and nothing is cut off."""
+    with oh_hell(db, "deal Ann", "upcard 7H"), table(db) as server:
+        opened(chromium, server, size=size)
+        chromium.execute_script("document.documentElement.style.fontSize = '200%'")
+        pad, cut, beyond, tabs = chromium.execute_script(LARGE)
+        assert pad and cut == [] and beyond <= 0 and tabs <= size[1] + 1
+        chromium.get("about:blank")

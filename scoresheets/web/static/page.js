@@ -97,9 +97,12 @@
   // While something is asked the screen stays on, where a phone lets us.
   let lit = null;
   const awake = async () => {
-    const asked = follows() && find("#choices") && !document.hidden;
+    const asked = () => follows() && find("[data-asks]") && !document.hidden;
+    if (!asked()) { lit?.then((lock) => lock?.release()); lit = null; return; }
     try {
-      if (asked && !lit) lit = await navigator.wakeLock?.request("screen"); else if (!asked && lit) { lit.release(); lit = null; }
+      if (!lit || (await lit)?.released) lit = navigator.wakeLock?.request("screen") || null;
+      await lit;
+      if (!asked()) awake();
     } catch (error) { lit = null; }
   };
 
@@ -167,7 +170,10 @@
         tag = `"${page.body.dataset.version}"`;
         swap(page.querySelector("main").innerHTML, null);
         const said = find("#said");
-        if (arrived && follows()) window.scrollTo(0, 0);
+        if (arrived && follows()) {
+          window.scrollTo(0, 0);
+          if (!find("main").contains(document.activeElement)) find("#asked")?.focus({ preventScroll: true });
+        }
         else if (said) { said.focus({ preventScroll: true }); said.scrollIntoView({ block: "center" }); }
       } else if (found.status === 404) tell(document.body.dataset.ended);
       else tell("That wasn't accepted (" + found.status + "). Open the page again.");
@@ -272,7 +278,7 @@
     document.querySelectorAll("[data-send]").forEach((at) => { at.hidden = !navigator.share; });
     if (!stream) ask();
   });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) { ask(); send(); } });
+  document.addEventListener("visibilitychange", () => { awake(); if (!document.hidden) { ask(); send(); } });
   window.addEventListener("pageshow", (event) => { if (event.persisted) { change(); restore(); listen(); ask(); send(); } });
   window.referee = { ...window.referee, rests: () => rests(performance.now()) };
 })();
