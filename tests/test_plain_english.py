@@ -154,7 +154,7 @@ def test_what_nobody_says_is_seen(text: str, wrong: bool) -> None:
         ("piquet", ("deal", "Ben takes 7", "Ann takes 5 last"), "Ben declares pique",
          "nobody called a pique before the last tricks"),
         ("pirate", ("Ann cuts 3H", "Ben cuts 4H", "Ann plays AS", "Ann plays AH", "Ann plays AC"), "Ann captures",
-         "which suit? Ships of spades, hearts and clubs are being built"),
+         "name the suit: ships of spades, hearts and clubs are being built"),
         ("faro", ("deal", "upcard 7S"), "turn 7H", "a turn is a loser and a winner, not 1 card"),
         ("gops", ("upcard QD",), "trick QD", "3 players bid, not 1"),
         ("delphi", ("deal", "upcard 5S", "rest"), "Ben holds 90",

@@ -76,7 +76,11 @@ def cashing_out(hand: Hand, cashes: CashesOut) -> Reason | str | None:
         return unclear(f"how many chips does {cashes.who} have?")
     if chips < 0:
         return cannot_happen(f"nobody cashes out {chips}", about=chips)
-    return f"only {so_many(left, 'chip')} {'is' if left == 1 else 'are'} on the table" if chips > left else None
+    return (
+        f"there {'is' if left == 1 else 'are'} {so_many(left, 'chip') if left else 'no chips'} on the table"
+        if chips > left
+        else None
+    )
 
 
 @illegal(lines="kitty", place=Rake)
@@ -85,7 +89,11 @@ def kitty(hand: Hand, rake: Rake) -> Reason | str | None:
     left, chips = on_the_table(hand), rake.chips
     if chips < 1:
         return cannot_happen(f"nobody rakes {chips}", about=chips)
-    return f"only {so_many(left, 'chip')} {'is' if left == 1 else 'are'} on the table" if chips > left else None
+    return (
+        f"there {'is' if left == 1 else 'are'} {so_many(left, 'chip') if left else 'no chips'} on the table"
+        if chips > left
+        else None
+    )
 
 
 most_chips = unjudged("The evening lasts until you stop. The player who has won the most chips wins.")

@@ -19,7 +19,7 @@ from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Tied, Trails,
 from referee.kit.messages import named_twice, together
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.language.reports import KW_ONLY, Reader, Report
-from referee.language.words import NOBODY, Seat, Words, so_many
+from referee.language.words import NOBODY, Seat, Words, either, so_many
 from referee.rules.options import Variant
 from referee.rules.rule import (
     Answer,
@@ -101,7 +101,7 @@ class Items:
             elif word.text == ",":  # as people say it: six and four, eight and two
                 continue
             elif not (cards := read_cards(word.text, reader.pack)) or UNKNOWN in cards:
-                raise words.unread(f"{word.text} is neither a card nor a build", word=word)
+                raise words.unread(f"{word.text!r} isn't a card or a build", word=word)
             elif cards[0].is_bare:
                 lying = [card for card in getattr(reader, "loose", cards) if card.rank == cards[0].rank]
                 if len(lying) > 1:
@@ -168,7 +168,7 @@ class Pile:
                 continue
             named = read_cards(word.text, reader.pack) or (UNKNOWN,)
             if UNKNOWN in named or named[0].is_bare:
-                raise words.unread(f"{word.text} is neither a card nor a number of {', '.join(COUNTED)}", COUNTED, word)
+                raise words.unread(f"{word.text!r} isn't a card or a number of {either(COUNTED)}", COUNTED, word)
             words.at += 1
             cards += named
         if not (numbers or cards or more):
@@ -517,7 +517,8 @@ def named(hand: Cassino, play: Captures | Builds) -> Named:
             meant = meant_builds(hand, play, item, faults)
             cards += (card for build in meant for card in build.cards)
         elif item in cards or item not in hand.lying:
-            faults[on_board] = f"{item.pretty} {'is named twice' if item in cards else 'lies nowhere on the board'}"
+            amiss = "is named twice" if item in cards else "isn't on the board"
+            faults[on_board] = f"{item.pretty} {amiss}"
         else:
             cards.append(item)
     if not play.items.named:

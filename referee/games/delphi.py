@@ -307,7 +307,11 @@ def guesses(hand: Delphi | Table) -> int:
 def is_new(hand: Delphi, turned: Upcard | Turn) -> str | None:
     if reports := hand.seen.get(turned.card):
         return Reason(f"{turned.card.pretty} was already turned up ({at(reports[0])})", reports[0])
-    return f"all {guesses(hand)} cards to guess have been turned up" if hand.line and not hand.left else None
+    return (
+        f"{so_many(guesses(hand), 'card')} to guess, and all have been turned up"
+        if hand.line and not hand.left
+        else None
+    )
 
 
 oracle_silent = illegal("The oracle doesn't guess and has no tokens.", asked="oracle guess, oracle token")
@@ -392,7 +396,8 @@ def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
         all_entered = f"{more} from {so_many(hand.tokens.get(who, 0), 'token')}"
     if least <= said <= below:
         return f"{all_entered} can't leave {so_many(said, 'token')}"
-    return f"{all_entered} can leave {least} to {below} tokens, or {most} if all were right, but not {said}"
+    few = f"{least} to {below} tokens" if least != below else so_many(below, "token")
+    return f"{all_entered} can leave {few}, or {most} if all were right, but not {said}"
 
 
 @judges(oracle_silent, token_count, when="always")

@@ -296,7 +296,7 @@ class Ecarte(TrickHand):
         """Records a breach. The play then implies nothing about the hand."""
         self.forget(lack)
         name, card = lack.rule.finding, lack.play.card
-        self.find(name, seat, f"{why} when playing {card.pretty} ({at(lack.play)})", lack.play, report)
+        self.find(name, seat, f"{why} but played {card.pretty} ({at(lack.play)})", lack.play, report)
 
     def forget(self, lack: Lack) -> None:
         """Drops what a wrong play implied. If the player had the suit led, that player needn't have trumped."""

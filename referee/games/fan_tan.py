@@ -728,7 +728,7 @@ def cards_left(hand: FanTan, report: Holds) -> str | None:
     if left is not None and left != report.count:
         return f"{report.who} has {so_many(left, 'card')} left, not {report.count}"
     if left is None and not 1 <= report.count <= size:
-        wrong = f"a player who isn't out has 1 to {size} of {size} cards left, not {report.count}"
+        wrong = f"a player who isn't out has 1 to {so_many(size, 'card')} left, not {report.count}"
         return miscounted(wrong) if size < report.count <= len(hand.pack) else wrong
     last = hand.untold() == (report.who,) and not hand.winner
     return f"all the others have cards left, so {report.who} is out" if last else None
@@ -821,8 +821,8 @@ def turns_amiss(
         (least, seat), (most, other) = turns(hand, beginner, winner, left, passes, fines)
         if least <= most:
             return None
-        shown = f"{seat}'s cards and passes give {winner} {so_many(least, 'turn')} or more"
-        why = f"{shown}, but {other}'s give {most} or fewer"
+        shown = f"by {seat}'s cards and passes, {winner} had at least {so_many(least, 'turn')}"
+        why = f"{shown}, but by {other}'s at most {most}"
     return why
 
 

@@ -493,7 +493,7 @@ silent_bust = illegal("If you go over {goal}, you bust. Just stay, and don't tel
 
 @judges(silent_bust)
 def says_nothing(hand: Farmer, busts: Busts) -> str | None:
-    return f"not everybody has stayed, so {busts.who} can't tell yet"
+    return "a bust is reported only when everybody has stayed"
 
 
 # Rules: the cards
@@ -541,7 +541,7 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
     ):
         return None
     said = "a bust" if isinstance(report, Busts) else report.total
-    return miscounted(f"that makes {makes}, but {who} told {said} ({at(report)})", report)
+    return miscounted(f"that makes {makes}, but {who} reported {said} ({at(report)})", report)
 
 
 total_range = arithmetic(
@@ -627,7 +627,8 @@ def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
     if takes.who == hand.farm_winner:
         return None
     rule = farm_tie if hand.total(takes.who) == hand.goal else farm_won
-    return {rule: cannot_happen(f"{hand.farm_winner or 'nobody'} took the farm, not {takes.who}")}
+    why = f"{hand.farm_winner} took the farm, not {takes.who}" if hand.farm_winner else "nobody took the farm"
+    return {rule: cannot_happen(why)}
 
 
 # Rules: payments

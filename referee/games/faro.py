@@ -498,7 +498,13 @@ def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
     if not bet.chips or least <= bet.chips <= (bet.chips if most is None else most):
         return None
     reports: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
-    takes = f"{so_many(least, 'chip')} {'or more' if most is None else f'to {most}'}"
+    takes = (
+        f"{so_many(least, 'chip')}"
+        if least == most
+        else f"{least} to {most} chips"
+        if most is not None
+        else (f"{so_many(least, 'chip')} or more")
+    )
     why = f"a bet must be {takes}{f' ({at(reports[0])})' if reports else ''}, not {bet.chips}"
     return Reason(why, *reports, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
 
@@ -636,7 +642,11 @@ told_once = impossible("Enter a deal either bet by bet, or by what it brought ea
 @judges(told_once)
 def not_reported(hand: Faro, bet: Bets | Calls) -> Reason | None:
     report: Report | None = next(iter(hand.standing.scored.values()), hand.standing.rest)
-    return Reason(f"this deal is entered by what it brought: {report.text} ({at(report)})", report) if report else None
+    return (
+        Reason(f"this deal is entered as results, not bet by bet: {report.text} ({at(report)})", report)
+        if report
+        else None
+    )
 
 
 @judges(told_once)
@@ -645,7 +655,7 @@ def no_bets(hand: Faro, scores: Scores) -> Reason | None:
         return Reason(f"this deal is entered bet by bet: {bet.text} ({at(bet)})", bet)
     before: Scores | None = hand.standing.scored.get(scores.who)
     if before and (hand.dealer or before.chips != scores.chips):
-        return Reason(f"the deal brought {before.who} {before.chips:+d} ({at(before)})", before)
+        return Reason(f"{before.who}'s result is {before.chips:+d} ({at(before)})", before)
     return None
 
 

@@ -277,7 +277,8 @@ def set_order(hand: Gops, upcard: Upcard) -> str | None:
         return None
     left = [card for card in hand.prizes if card not in hand.seen] or [upcard.card]
     due = left[0 if hand.house["order"] == "upward" else -1]
-    return None if upcard.card is due else f"the prizes come {hand.house['order']}, so {due.pretty} is next"
+    way = "ascending" if hand.house["order"] == "upward" else "descending"
+    return None if upcard.card is due else f"the prizes come in {way} order, so {due.pretty} is next"
 
 
 one_prize = impossible("The prizes are the {prize_suit} of one deck, one of each rank.", prize_suit=SUIT_NAMES)

@@ -638,7 +638,8 @@ def can_be_out(hand: LastOne, out: Out) -> Answer:
     if hand.winner:
         why = cannot_happen(f"{hand.winner} has no cards left, not {out.who}")
         return {hand_over: None if out.who == hand.winner else why}
-    has = f"{out.who} still has {cards_of(len(hand.holding(out.who)))}"
+    left = len(hand.holding(out.who))
+    has = f"{out.who} still has {cards_of(left)}" if left else f"{out.who}'s last card hasn't been played in this hand"
     return {hand_over: has if hand.begun else None, dropped_out: dropped(hand, out.who)}
 
 

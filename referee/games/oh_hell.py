@@ -455,7 +455,9 @@ GAME = Game(
             choices=SIZES,
             fixed="hand sizes are set when the game starts",
         ),
-        Option("hands", None, "hands to play; by default one of each size, or one deal by each player", (hand_size,)),
+        Option(
+            "hands", None, "hands to play; if you set none, one of each size or one deal by each player", (hand_size,)
+        ),
         Option(
             "trump",
             "upcard",

@@ -586,7 +586,7 @@ def pair_is_out(hand: OldMaid, draws: Draws) -> Reason | None:
 @judges(one_card)
 def one_pair(hand: OldMaid, discards: Discards) -> str | None:
     if hand.paired:
-        return Reason(f"{hand.paired.text} ({at(hand.paired)}) was the pair for this turn", hand.paired)
+        return Reason(f"{hand.paired.who} has already discarded a pair this turn ({at(hand.paired)})", hand.paired)
     return (
         f"one pair can be discarded after a draw, not {so_many(discards.count, 'card')}" if discards.count > 2 else None
     )

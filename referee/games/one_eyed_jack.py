@@ -40,7 +40,7 @@ class Square(str):
     @staticmethod
     def read(words: Words, reader: Any) -> Square:
         if not (word := words.next) or word.quoted or not re.fullmatch("[a-j]([1-9]|10)", word.text.lower()):
-            raise words.unread(f"{word.text} isn't a square: type a1 to j10" if word else "name a square here")
+            raise words.unread(f"{word.text!r} isn't a square: type a1 to j10" if word else "name a square here")
         return Square(words.take().text.lower())
 
 
@@ -87,7 +87,7 @@ class Squares:
         while word := words.next:
             here = () if word.quoted else read_cards(word.text, reader.pack) or ()
             if not here or not all(card.suit or card.is_joker for card in here):
-                raise words.unread(f"{word.text} isn't a card of the board")
+                raise words.unread(f"{word.text!r} isn't a card on the board")
             cards += here
             words.at += 1
         if not cards:
@@ -446,7 +446,10 @@ def occupied(hand: OneEyedJack, play: Plays) -> Reason | None:
     if play.card in KILLERS or not spots or not all(spot in hand.markers for spot in spots):
         return None
     reports = [hand.markers[spot] for spot in spots]
-    texts = [f"{hand.owner(spot)} has a marker on {spot} ({at(hand.markers[spot])})" for spot in spots]
+    owners = [(spot, hand.owner(spot)) for spot in spots]
+    texts = [
+        f"{who} {'have' if '+' in who else 'has'} a marker on {spot} ({at(hand.markers[spot])})" for spot, who in owners
+    ]
     return Reason(" and ".join(texts[:2]), *reports[:2])
 
 

@@ -346,7 +346,9 @@ def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
     led = hand.leading
     if not led or play.card.suit == led.card.suit or play.card is JOKER:
         return None
-    return Reason(f"{SUIT_NAMES[led.card.suit]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
+    suit = SUIT_NAMES[led.card.suit]
+    why = f"{suit} were led ({at(led)}), and {play.card.pretty} isn't a {suit.removesuffix('s')}"
+    return Reason(why, led)
 
 
 trick_winner = worth(
@@ -451,7 +453,7 @@ def plays_what_came_up(hand: PageOne, play: Plays) -> str | None:
         return f"{play.who} drew {came.pretty} and must play it"
     if not hand.to_draw:
         return None  # there is nothing left to draw
-    return f"{play.who} must draw again: no card of {SUIT_NAMES[hand.led]} has come yet"
+    return f"{play.who} must draw again: no {SUIT_NAMES[hand.led].removesuffix('s')} has come up yet"
 
 
 @judges(one_pack)

@@ -1163,7 +1163,10 @@ def proves(hand: Piquet, shows: Shows) -> Answer:
     if any(not way & ~mask(shows.cards) for claim in mine for way in claim.ways):
         return None
     texts = " or ".join(claim.text for claim in mine)
-    why = Reason(f"{listed(shows.cards)} don't prove {texts}", *(claim.report for claim in mine))
+    why = Reason(
+        f"{listed(shows.cards)} {'do' if len(shows.cards) > 1 else 'does'}n't prove {texts}",
+        *(claim.report for claim in mine),
+    )
     return {true_declaration: why}
 
 

@@ -630,7 +630,8 @@ def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
     broken = enough_ships(hand, captures.suit, number)
     if not captures.suit and fleet.afloat:
         names = together(SUIT_NAMES[suit] for suit in fleet.afloat)
-        broken[two_ships] = unclear(f"which suit? Ships of {names} are being built")
+        ships = f"ships of {names} are" if len(fleet.afloat) > 1 else f"a ship of {names} is"
+        broken[two_ships] = unclear(f"name the suit: {ships} being built")
     if fleet.captured[captures.who] + number > fleet.needed:
         broken[fleet.winning] = f"{fleet.needed} ships win, and {captures.who} has {fleet.captured[captures.who]}"
     return broken

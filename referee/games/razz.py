@@ -787,7 +787,7 @@ put_in = arithmetic(
 def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
     who, chips = bets.who, bets.chips
     if chips is None:
-        return unclear("the door cards first, or how much in all?")
+        return unclear("enter the door cards first, or how many chips the player put in altogether")
     if who in hand.seats and who not in hand.antes:
         return f"{who} isn't dealt in"
     bet: int = hand.house["bet"]

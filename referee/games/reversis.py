@@ -707,7 +707,7 @@ def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> st
         shares = [f"{seat}'s {n}" for seat, n in {**points, **others}.items() if n]
         shares += [f"{left_over} in the talon"] if talon else []
         return f"{', '.join(shares)} add up to {least}, not {hand.all_points}"
-    return "the aces and face cards can't be shared out like that, with the cards already entered"
+    return "no way of sharing the aces and face cards gives these points, with the cards already entered"
 
 
 # Rules: tricks
@@ -888,14 +888,14 @@ def claim_by_winner(hand: Reversis, claim: Claims) -> str | None:
     table, card = hand.standing, claim.card
     leader = table.led.get(card.text)
     if not table.party_winner:
-        return cannot_happen("nobody has won a party yet")
+        return cannot_happen("nobody has won a hand yet")
     if leader is None:
         return cannot_happen(f"nobody led {card.pretty} in the last hand")
     if card.text in table.collected:
         return f"{card.pretty} has already been paid for"
     if claim.who == leader:
         return cannot_happen(f"{leader} led {card.pretty} and can't be paid for it")
-    return None if claim.who == table.party_winner else f"{table.party_winner} won the party, not {claim.who}"
+    return None if claim.who == table.party_winner else f"{table.party_winner} won the last hand, not {claim.who}"
 
 
 # Rules: the pots
@@ -977,7 +977,9 @@ def pay_party(hand: Reversis, report: Report, *, lost: bool) -> None:
     left_over, opposite = hand.talon_points or 0, hand.after(hand.loser, 2) == hand.winner
     chips = party(hand, left_over, opposite=opposite)
     rule = espagnolette_lost if lost else espagnolette_made if hand.winner == hand.espagnolette else party
-    because = f"{hand.house['party']} and {left_over} in the talon{', opposite each other' if opposite else ''}"
+    points = "1 point" if left_over == 1 else f"{left_over} points"
+    because = f"{hand.house['party']}, and {points} in the talon"
+    because += ", times the factor for players who sit opposite" * (opposite and hand.house["face-to-face"] != 1)
     pay(hand, hand.loser, hand.winner, chips, rule, because, report)
     if lost:
         lose_espagnolette(hand, hand.loser, report)
@@ -1237,13 +1239,13 @@ def makes_forty(hand: Reversis, report: Holds) -> dict[Rule, str | None]:
     if not 0 <= report.points <= hand.all_points:
         amiss[talon] = f"there are only {hand.all_points} points in the deck, so {report.points} isn't possible"
     elif before not in (None, report.points):
-        amiss[talon] = f"{who} already has {before} points"
+        amiss[talon] = f"{who} already has {so_many(before, 'point')}"
     elif not can_be(hand, points):
         amiss[talon] = forty(hand, hand.points_entered | points, hand.talon)
     if report.in_ is not None and (why := tricks_amiss(hand, who, report.in_)):
         amiss[trick_count] = why
     elif report.in_ is not None and not amiss and not can_be(hand, points, {who: report.in_}):
-        amiss[trick_count] = f"{report.points} points aren't possible in {so_many(report.in_, 'trick')} here"
+        amiss[trick_count] = f"{so_many(report.in_, 'trick')} can't have {so_many(report.points, 'point')} here"
     return amiss
 
 
@@ -1280,8 +1282,11 @@ def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
         return f"{who} took {known[who]}{'' if who in hand.tricks_known else ' or more'}"
     if can_be(hand, tricks={who: tricks}):
         return None
-    shares = ", ".join(f"{seat}'s {n}" for seat, n in (known | {who: tricks}).items() if n)
-    return f"{shares or 'no tricks'} can't add up to eleven tricks, by the points already entered"
+    if (total := sum((known | {who: tricks}).values())) > ELEVEN or not any(
+        seat not in hand.tricks_known for seat in known
+    ):
+        return f"that's {so_many(total, 'trick')}, but there are {ELEVEN}"
+    return f"{who} can't have {so_many(tricks, 'trick')}, given the points and tricks already entered"
 
 
 @judges(one_pack, reversis_broken)

@@ -1447,7 +1447,7 @@ def can_be_held(hand: Samba, holds: Holds) -> str | None:
     if not (ends := span(pool(hand), blind(hand, seat), *counted(hand))):
         return miscounted(f"no points for {seat}'s {cards_of(len(holding))} fit those entered for the other hands")
     least, most = known + ends[0], known + ends[1]
-    return miscounted(f"{seat}'s {cards_of(len(holding))} must add up to {least} to {most}, in fives")
+    return miscounted(f"{seat}'s {cards_of(len(holding))} must add up to a multiple of 5 from {least} to {most}")
 
 
 @judges(pile_penalty, ask_penalty, undeclared_red_three)
@@ -1460,7 +1460,7 @@ def is_due(hand: Samba, penalty: Penalty) -> Answer:
     why = {
         "upcard": None if turn.taken and turn.who == who and not hand.ended else f"{who} hasn't just taken the pile",
         "no": None if who in hand.told_no else f"nobody has told {who} no in this hand",
-        "asked": "this penalty is booked when a player discards after a yes",
+        "asked": "this penalty is scored when a player discards after a yes",
     }
     return {rule: why.get(kind) if hand.begun and not hand.in_numbers else None}
 

@@ -172,7 +172,7 @@ class Pile:
                 words.at += 1
                 cards += named
             else:
-                raise words.unread(f"{word.text} of what? You can type {items}", word=word)
+                raise words.unread(f"{word.text!r} of what? You can type {items}", word=word)
         singles = [SETTE_BELLO, RE_BELLO] if house.get("re-bello") else [SETTE_BELLO]
         if {*cards} <= {*singles} and len({*cards}) == len(cards):
             numbers |= dict.fromkeys((card.text for card in cards), 1)

@@ -430,7 +430,7 @@ def in_order(hand: Tetka, play: Plays) -> Reason | None:
     if rank and hand.rank_trick and number < hand.rank_trick:
         return Reason(f"{rank.who} took trick {hand.rank_trick}{rank.line}", *rank.proof)
     if seat := next(iter(hand.uncounted), None):
-        return unclear(f"how many tricks has {seat} taken whose cards weren't told?")
+        return unclear(f"enter first how many tricks {seat} took that weren't entered card by card")
     return None
 
 
@@ -613,7 +613,7 @@ def makes_a_hand(hand: Tetka, scores: Scores) -> str | None:
     if not known[scores.who] <= scores.points <= every:
         return f"{scores.who} has {known[scores.who]} to {every} points, not {scores.points}"
     total = sum(known.values()) - known[scores.who] + scores.points
-    brings = f"that makes {total} points in all, and a hand has {in_letters(every)}"
+    brings = f"that makes {total} points, and a hand has {in_letters(every)}"
     if total > every:
         return brings
     if total not in (every, tied) and to_score(hand) == (scores.who,):

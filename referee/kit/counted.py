@@ -151,6 +151,8 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
                     *reports,
                     about=card,
                 )
+            if not copies:
+                return Reason(f"there is no {card.pretty} in this pack", about=card)
             before = (
                 f", and all are accounted for ({lines})"
                 if len(reports) >= copies

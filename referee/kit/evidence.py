@@ -23,7 +23,7 @@ from referee.game.findings import Finding, Offence
 from referee.game.game import Hand
 from referee.kit.layout import Layout
 from referee.language.reports import Report
-from referee.language.words import NOBODY, Seat
+from referee.language.words import NOBODY, Seat, either
 from referee.rules.rule import Reason
 
 T = TypeVar("T")
@@ -460,9 +460,9 @@ def suspicion(hand: Hand, voids: Sequence[Void], report: Report) -> Finding:
     """A finding that at least one play was wrong, without saying which. These need the fewest breaches."""
     seats = tuple(seat for seat in hand.seats if any(void.who == seat for void in voids))
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
-    had = " or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
+    had = ", or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
     why = f"{seats[0] if len(seats) == 1 else 'somebody'} broke a rule; most likely {had}"
-    tells = " or ".join(f"`{seat} had …`" for seat in seats)
+    tells = either([f"`{seat} had …`" for seat in seats])
     lines = dict.fromkeys((*(offence.line for offence in offences), report.line))
     name = " or ".join(dict.fromkeys(void.finding for void in voids))
     return Finding(name, seats, f"{why}. To settle it, enter the cards: {tells}", tuple(lines), offences)
@@ -475,8 +475,8 @@ def must_have_held(voids: Sequence[Void]) -> str:
 
 def denied(voids: Sequence[Void]) -> str:
     """In words: what plays were correct only without, and where."""
-    suits = " or ".join(dict.fromkeys(in_words(suit) for void in voids for suit in void.suits))
-    return f"{suits} ({' and '.join(dict.fromkeys(at(void.play) for void in voids))})"
+    suits = either([*dict.fromkeys(in_words(suit) for void in voids for suit in void.suits)])
+    return f"{suits} ({', '.join(dict.fromkeys(at(void.play) for void in voids))})"
 
 
 def must_hold(hand: Hand, seat: Seat, suit: Suit) -> Reason:

@@ -309,8 +309,14 @@ def enough_to_draw(hand: StockHand, number: int) -> Reason | None:
     """Why that many cards can't be drawn."""
     if 0 < number <= hand.to_draw:
         return None
-    there_are = f"{cards_of(hand.to_draw)} can be drawn"
-    return Reason(f"{there_are}, not {number}", about=number)
+    if not hand.to_draw:
+        return Reason("there are no cards to draw", about=number)
+    return Reason(
+        f"only {cards_of(hand.to_draw)} can be drawn, not {number}"
+        if number > 0
+        else f"draw at least one card, not {number}",
+        about=number,
+    )
 
 
 def fresh_upcard(hand: StockHand, upcard: Upcard) -> Reason | None:

@@ -398,7 +398,7 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
             return text
         word = words.next
         close = nearest(word.text.lower(), choices, 2) if word else choices
-        text = f"{word.text!r} isn't {either(choices)}" if word else f"{either(choices)} is missing here"
+        text = f"type {either(choices)} here" + (f", not {word.text!r}" if word else "")
         raise words.unread(text, close)
 
     return read
@@ -800,7 +800,7 @@ class Vocabulary:
         """Reports that a word from table talk or from another game may mean, each verb once."""
         low = word.lower()
         named = [form for shapes in self.shapes.values() for form in shapes if low in form.vocabulary]
-        alike = [form for other in acts_like(low) for form in self.shapes.get(other, ())]
+        alike = [form for other in acts_like(low) for form in self.shapes.get(other, ()) if "the" not in form.words]
         return list({form.kind.verb: form for form in (*named, *alike)[::-1]}.values())[::-1]
 
     def close(self, verb: str) -> list[str]:
@@ -864,7 +864,7 @@ class Vocabulary:
             reader = Everybody(reader.names.owners, reader.pack)
         for literal in form.words[1:]:
             if not words.is_one((literal,)):
-                raise words.unread(f"`{literal}` is missing: type `{form.usage}`", [literal])
+                raise words.unread(f"type `{form.usage}`", [literal])
             words.at += 1
         if kind.speaker == "none" and who:
             raise words.unread(f"leave out the player: type `{form.usage}`", word=words.list[0])

@@ -21,7 +21,18 @@ from referee.language.words import Ambiguous, Seat, either
 from referee.rules.rule import Reason, Verdict
 from referee.table.hand_run import HandRun, Step
 from referee.table.hands import HandRecord, Hands, illegal
-from referee.table.rulings import ORDER, Refused, broken_by, doubts, enforced, foreign, is_fact, refuse, weigh
+from referee.table.rulings import (
+    ORDER,
+    Refused,
+    broken_by,
+    doubts,
+    enforced,
+    foreign,
+    in_question,
+    is_fact,
+    refuse,
+    weigh,
+)
 
 
 class News(NamedTuple):
@@ -237,7 +248,7 @@ class LateNews:
             return News(again=True)
         if not report.who and report.speaker != "none":
             seats = hands.hand.seats
-            raise Ambiguous(f"who {report.verb.split()[0]}? {either(seats)}", 1, 1, seats)
+            raise Ambiguous(f"who {in_question(report)}? {either(seats)}", 1, 1, seats)
         hands.sat_there(record.run.hand, report)
         known = self._hand_by_now(record)
         for hand in (record.run.hand, known):

@@ -317,9 +317,13 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
     if seats is not None and len(seats) == 1:
         return seats[0]
     speakers = seats or hand.seats
-    text = report.verb.split()[0]
-    verb = report.as_said or AS_SAID.get(text) or next((other for other in report.also if text in forms(other)), text)
-    raise Ambiguous(f"who {verb}? {either(speakers)}", 1, 1, speakers)
+    raise Ambiguous(f"who {in_question(report)}? {either(speakers)}", 1, 1, speakers)
+
+
+def in_question(report: Report) -> str:
+    """The verb of a report after *who*: ``goes out``, ``has hearts``."""
+    text = report.verb.split()[0] if report.also or report.verb.split()[0] in AS_SAID else report.verb
+    return report.as_said or AS_SAID.get(text) or next((other for other in report.also if text in forms(other)), text)
 
 
 def with_suits(hand: Hand, report: Report) -> Report:

@@ -16,7 +16,7 @@ from scoresheets.cli.times import day, iso
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.opening import is_there
-from scoresheets.looking_back.settle import Bill, Payment, Played, in_kitty, shown, worths
+from scoresheets.looking_back.settle import KITTY, Bill, Payment, Played, in_kitty, shown, worths
 
 Worth = Annotated[
     list[str] | None,
@@ -75,9 +75,15 @@ def bill_lines(sessions: list[Played], bill: Bill) -> Iterator[str]:
         left = bill.kitties.get(played.number, 0)
         yield f"session {played.number}, {played.title or played.game}{state}" + (f"; {in_kitty(left)}" if left else "")
     won = (f"{who} {'+' if amount > 0 else ''}{shown(amount)}" for who, amount in bill.balance.items() if amount)
-    yield ", ".join(won) or "everybody is even"
+    yield ", ".join(won) or "Everybody is even."
     for payment in bill.payments:
-        yield f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}"
+        amount = shown(payment.amount)
+        if payment.payee.startswith(KITTY):
+            yield f"  {payment.payer} puts {amount} into {payment.payee}"
+        elif payment.payer.startswith(KITTY):
+            yield f"  {payment.payee} takes {amount} from {payment.payer}"
+        else:
+            yield f"  {payment.payer} pays {payment.payee} {amount}"
 
 
 def _session(played: Played) -> dict[str, Any]:
