@@ -31,11 +31,12 @@ from scoresheets.web import app, serving
 from scoresheets.web.addresses import SCOREKEEPER, WATCHER, Addresses, Role, TableSecret
 from scoresheets.web.serving import Server, serve
 from scoresheets.web.table import LiveTable
+from scoresheets.web.views import EVENING
 from scoresheets.web.watch import Watch
 from tests.calls import WITH_CARDS
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
-from tests.evening import again, oh_hell, stands
+from tests.evening import FIRST_HAND, again, oh_hell, stands
 from tests.served import running
 from tests.tapping import Sheets, Unfolded, filled_forms, tap, tap_hand
 
@@ -249,6 +250,17 @@ def test_rules_why_and_disputes_are_a_tap_away(session: Session) -> None:
         assert "There is no line 99" in phone.open("line/99") or "there is no line 99" in phone.answers
         for nowhere in ("rule/nothing-like-it", "line/", "sheet/1", "nowhere", "..%2f", "line/1/2"):
             assert phone.link.get(phone.base + nowhere).status_code in (404, 200), nowhere
+
+
+@pytest.mark.parametrize("page", EVENING)
+def test_each_page_between_games_opens_and_is_linked(db: Path, page: str) -> None:
+    with oh_hell(db, *FIRST_HAND) as session:
+        session.end()
+    with table(db) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open(page)
+        linked = [phone.link.get(f"{phone.base}{other}").text for other in ("", "more")]
+        assert any(f'href="{phone.base}{page}' in text for text in linked), f"no link to {page} from the table or More"
 
 
 def test_a_session_is_opened_on_the_page(db: Path) -> None:
