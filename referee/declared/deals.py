@@ -65,9 +65,11 @@ class Contracts:
         if not self.declared:
             each = [f"{self.title(name)}{self._often(name)}" for name in self.sheet.contract]
             return f"The contracts are played in this order: {listed(each)}."
-        each = [f"{self.title(name)} {times(self.sheet.contract[name].times)}" for name in self.sheet.contract]
+        names, contracts = [*map(self.title, self.sheet.contract)], self.sheet.contract.values()
+        each = [f"{name} {times(contract.times)}" for name, contract in zip(names, contracts, strict=True)]
+        every = f"each contract once: {listed(names)}" if all(one.times == 1 for one in contracts) else listed(each)
         stays = " The deal passes when a dealer has none left." if self.sheet.deals == "stays" else ""
-        return f"The dealer declares a contract. Each player declares {listed(each)}.{stays}"
+        return f"The dealer declares a contract. Each player declares {every}.{stays}"
 
     def _often(self, name: str) -> str:
         often = self.sheet.contract[name].times

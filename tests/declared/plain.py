@@ -86,6 +86,13 @@ class Table:
         named = out != dealer or self.sometimes(0.2)
         return [name for name in self.names if name != out], [f"{out} sits out"] if named else []
 
+    def dealers(self) -> list[str]:
+        """Who may deal the next round."""
+        return self.names
+
+    def deals_next(self, dealer: str) -> str:
+        return self.names[(self.names.index(dealer) + 1) % len(self.names)]
+
     def winners(self, totals: Numbers) -> list[str]:
         best = min(totals.values()) if self.low else max(totals.values())
         return [side for side, points in totals.items() if points == best]
@@ -683,7 +690,83 @@ class Yahtzee(Table):
         return super().is_over(totals, rounds) or not any(self.open.values())
 
 
+class Barbu(Table):
+    costs: ClassVar = {"tricks": (13, 2), "hearts": (13, 2), "queens": (4, 6), "trump-tricks": (13, -5)}
+    lone: ClassVar = {"ace": 4, "king": 20, "next-to-last": 10, "last": 20, "first": -45, "second": -20, "third": -5,
+                      "fourth": 5}  # fmt: skip
+    contracts: ClassVar = {
+        "no-tricks": ["tricks"], "no-hearts": ["hearts", "ace"], "no-queens": ["queens"], "barbu": ["king"],
+        "no-last": ["next-to-last", "last"], "trumps": ["trump-tricks"],
+        "dominoes": ["first", "second", "third", "fourth"],
+    }  # fmt: skip
+
+    def begin(self) -> None:
+        self.worth = {name: self.amount(name, abs(each), abs(each) + 1) for name, (_, each) in self.costs.items()}
+        self.worth |= {name: self.amount(name, abs(worth), abs(worth) + 1) for name, worth in self.lone.items()}
+        self.left = {who: [*self.contracts] for who in self.names}
+
+    def dealers(self) -> list[str]:
+        return [who for who in self.names if self.left[who]]
+
+    def deals_next(self, dealer: str) -> str:
+        return dealer if self.left[dealer] else super().deals_next(dealer)
+
+    def round(self, number: int, dealer: str) -> Told:
+        contract = self.luck.choice(self.left[dealer])
+        played = [name for name in self.contracts if name not in self.left[dealer]]
+        self.left[dealer].remove(contract)
+        points, results = dict.fromkeys(self.names, 0), []
+        places = self.luck.sample(self.names, 4)
+        for name in self.contracts[contract]:
+            if name in self.lone:
+                who = places.pop() if contract == "dominoes" else self.luck.choice(self.names)
+                points[who] -= self.worth[name] * (1 if self.lone[name] > 0 else -1)
+                results.append(f"{who} {name}")
+                continue
+            shares = self.split(self.costs[name][0], self.names)
+            sign = 1 if self.costs[name][1] > 0 else -1
+            points = {who: points[who] - sign * self.worth[name] * shares[who] for who in self.names}
+            results += self.tell(name, shares)
+        told, before = [f"{dealer} declares {contract}"], dict(points)
+        for who in self.names:
+            if who == dealer or not self.sometimes(0.4):
+                continue
+            told.append(f"{who} doubles {dealer}")
+            twice = self.sometimes(0.4)
+            told += [f"{dealer} redoubles {who}"] if twice else []
+            difference = (before[who] - before[dealer]) * (2 if twice else 1)
+            points[who] += difference
+            points[dealer] -= difference
+        wrong = [f"{dealer} declares {name}" for name in played[:1]]
+        other = next(name for name in self.costs if name not in self.contracts[contract])
+        return Told([*told, *results], [*wrong, f"{other} 14 0 0 0", "Ann doubles Ann"], points)
+
+
+class King(Table):
+    few, most = 3, 4
+    order: ClassVar = ("tricks", "hearts", "men", "queens", "last-tricks", "king")
+
+    def begin(self) -> None:
+        three = len(self.names) == 3
+        self.total = dict(zip(self.order, (12, 9, 8, 4, 2, 1) if three else (8, 8, 4, 4, 2, 1), strict=True))
+        whole = 72 if three else 16
+        self.each = {name: self.amount(name, whole // total, 5) for name, total in self.total.items()}
+
+    def is_over(self, totals: Numbers, rounds: int) -> bool:
+        return rounds >= 12
+
+    def round(self, number: int, dealer: str) -> Told:
+        name, sign = self.order[(number - 1) % 6], -1 if number <= 6 else 1
+        shares = self.split(self.total[name], self.names)
+        points = {who: sign * self.each[name] * shares.get(who, 0) for who in self.names}
+        told = [f"{max(shares, key=lambda who: shares[who])} king"] if name == "king" else self.tell(name, shares)
+        other = self.order[(number + 1) % 6]
+        wrong = [f"Ann {other}" if other == "king" else f"Ann {other} 1"]
+        return Told(told, [*wrong, f"Ann tricks {self.total['tricks'] + 1}"], points)
+
+
 MODELS: dict[str, type[Table]] = {
+    "barbu": Barbu, "king": King,
     "canasta": Canasta, "cribbage": Cribbage, "doppelkopf": Doppelkopf, "euchre": Euchre, "gin-rummy": GinRummy,
     "hand-and-foot": HandAndFoot, "hearts": Hearts, "pinochle": Pinochle, "rummy": Rummy, "schafkopf": Schafkopf,
     "skat": Skat, "spades": Spades, "tally": Tally, "whist": Whist, "wizard": Wizard, "yahtzee": Yahtzee,
