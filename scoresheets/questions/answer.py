@@ -14,10 +14,12 @@ from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
+from scoresheets.display import phrases
 from scoresheets.questions.facts import vocabulary
 from scoresheets.questions.known import fact, reference
 from scoresheets.questions.parse import ASKING, WORD, Question, is_question, parse
 from scoresheets.questions.position import Position, cards_of
+from scoresheets.questions.verbs import kinds_of
 
 if TYPE_CHECKING:
     from referee.table.referee import Referee
@@ -150,7 +152,19 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
         if not ruling.accepted and (wild := _with_choice(referee, ruling.report)):
             ruling = wild
         return _ruled(referee, ruling)
-    return None
+    return _in_general(referee, question)
+
+
+def _in_general(referee: Referee, question: Question) -> Answer | None:
+    """Whether a player may make any report with a verb: ``can Ann discard now``."""
+    verbs = [word for word in question.said if word != "WHO"]
+    kinds = kinds_of(referee, verbs[0]) if len(verbs) == 1 else set()
+    who = question.seats[0] if question.seats else next(iter(referee.next()), Seat(""))
+    if not re.match(r" (?:can|may|could) (?:i|WHO) ", question.plain) or len(kinds) != 1 or len(question.seats) > 1:
+        return None
+    if legal := referee.legal(who, next(iter(kinds)).verb) if who in referee.seats else []:
+        return Answer("can", f"Yes, for example: {legal[0].text}")
+    return Answer("can", f"No: {phrases.awaits(referee, besides=False)}") if referee.next() else None
 
 
 def _with_choice(referee: Referee, report: Report) -> Ruling | None:
@@ -231,6 +245,7 @@ _PAST = (
 )
 _HAPPENED = re.compile(
     rf" (?:who|what|which|where) (?:\w+ )?{_PAST}\b"
+    r"| who could not\b"
     r"| (?:who|what|which|where|many|when)\b.* (?:did|was|were|has|have|had)\b"
     r"| (?:did|was|were|has|have|had|could WHO have)\b"
 )

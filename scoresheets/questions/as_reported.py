@@ -35,13 +35,14 @@ def reported(at: Position) -> Known | None:
     seats = at.meant[:1] if named else tuple(at.current.seats[:1])
     if not seats:
         return None
-    did = re.sub(r"\b(?:it|that|last)\b(?=\s*$)", "", match["did"])
+    did = re.sub(r"\b(?:it|that|last|first)\b(?=\s*$)", "", match["did"])
     probes = list(_reports(at, f"{quoted(seats[0])} {did}"))
     at = dataclasses.replace(at)  # trying reports may have replaced the hand in progress
     for far, probe in probes:
         if at.hand is None:
             return at.no_such_hand()
-        for hand in _hands(at):
+        hands = [*_hands(at)]
+        for hand in reversed(hands) if question.has("first") else hands:
             found = [who for who in _who(at, hand, probe) if not named or who in (*at.meant, *at.sides)]
             if found:
                 of_hand = f" (hand {hand.number})" if hand is not at.hand or at.of_hand else ""

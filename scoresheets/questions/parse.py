@@ -130,6 +130,10 @@ _SHORT = (
     (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
     (r"\bhad to (?=\w)", "did "),
     (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|take if|meld|draw until)", "need "),
+    (r"\b(tricks|rounds|hands|games) (?:are |is |still |yet |there )*to (?:be )?play(?:ed)?\b", r"\1 left"),
+    (r"\bhave (?:got )?enough(?: tricks| points)?(?: yet| already| now)?(?=\s*$)", "made it"),
+    (r"\bfollow(?:ed)? with\b", "play"),
+    (r"\b(?:ahead|winning|leading) (?:in|on) tricks\b", "most tricks"),
     (r"\bcards (?:still |yet |are |is )*to come\b", "cards coming"),
     (
         r"(?<=hands|games|cards|holes) to (?:go|come)\b(?! out)|(?<=tricks|rounds|points) to (?:go|come)\b(?! out)"
@@ -309,7 +313,7 @@ def parse(text: str, referee: Referee) -> Question:
 def _spelled(referee: Referee, text: str) -> str:
     """The text with slips mended in words that neither the game nor a question has: ``scroe``, ``delaer``."""
     strange = set(re.findall(r"[a-z]{4,}", text)) - SMALL - ASKING - WORDS - WORD.keys() - vocabulary()
-    strange -= {word for seat in referee.names.everybody for word in _split(seat)}
+    strange -= {word + more for seat in referee.names.everybody for word in _split(seat) for more in ("", "s")}
     if strange:
         own = " ".join((*referee.vocabulary.shapes, *(rule.text for rule in referee.game.rules.values())))
         strange = {word for word in strange if stem(word) not in stems_in(own)}

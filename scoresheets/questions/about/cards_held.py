@@ -128,3 +128,21 @@ def cards_held(at: Position) -> Known | None:
         value = next(iter(found.values()))
         return Known(f"{value} each", (value,), shown)
     return Known(by_name(found), tuple(found.values()), shown)
+
+
+@asked("what WHO hand [card in left]", "what card WHO hand/hold/have [in left]", "what card WHO [left]")
+def known_cards(at: Position) -> Known | None:
+    """The cards that a player is known to hold."""
+    hand = at.current
+    if (
+        len(at.meant) != 1
+        or not at.going
+        or at.question.hand.which
+        or (at.question.past and not at.question.has("hand"))
+    ):
+        return None
+    who = at.meant[0]
+    cards = [*hand.known(who)]
+    others = held(at).get(who, 0) - len(cards)
+    text = " ".join(card.pretty for card in cards) or "None that the table knows"
+    return Known(f"{text}; {others} not known" if cards and others > 0 else text, tuple(cards))

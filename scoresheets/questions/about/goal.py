@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from referee.game.game import leaders
 from scoresheets.display import phrases
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, by_name
+from scoresheets.questions.position import Known, Position, by_name, names
 from scoresheets.questions.worth import low
 
 
@@ -24,6 +25,7 @@ from scoresheets.questions.worth import low
     "many WHO out/over/home [till until from need point win there game]",
     "many [point] until win/out/over/end WHO",
     "many point until/till win/out/over/end [game]",
+    "who need most/fewest [point win game]",
 )
 def points_needed(at: Position) -> Known | None:
     """How many points are missing to the end of the game."""
@@ -39,6 +41,9 @@ def points_needed(at: Position) -> Known | None:
     found = at.referee.scores
     if low(at):
         return None
+    if at.question.has("who"):
+        best = leaders(found, at.question.has("most"))
+        return Known(f"{names(best)}, {max(0, goal - found[best[0]])}", tuple(best))
     sides = at.sides or list(found)
     missing = {side: max(0, goal - found[side]) for side in sides}
     shown = (f"The game is played to {goal:,}; score: {phrases.scores(at.referee)}",)
@@ -87,6 +92,7 @@ _ENDS = re.compile(r"\b[Gg]ame (?:ends|is over)\b|\bwins the game\b|\b(?:most|la
     "when/what end [game over play]",
     "how/when/who/what win game [point many need take who]",
     "many win [game need take]",
+    "what/many need game",
     "how far play",
     "how long play/game",
 )

@@ -15,6 +15,7 @@ from scoresheets.questions.position import Known, Position, after_verb, cards_of
     "what WHO open/meld [with]",
     "many first meld [WHO worth point]",
     "what WHO down [card board]",
+    "many point WHO lay/down/board [down board]",
     "what/many WHO meld worth [point]",
 )
 def melded(at: Position) -> Known | None:

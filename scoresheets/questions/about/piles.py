@@ -71,6 +71,7 @@ def board(at: Position) -> Known | None:
     "what card pile top [lie]",
     "what lie pile/top",
     "what card play/match",
+    "what left pile",
 )
 def top(at: Position) -> Known | None:
     """The top card of the pile."""
@@ -82,6 +83,9 @@ def top(at: Position) -> Known | None:
         if "top" not in at.referee.game.facts and not hasattr(hand, "top"):
             return _turned(at)
         return Known("Nothing that the table knows.", ("nothing",))
+    lying = at.value("pile", "discards")
+    if at.question.has("left") and isinstance(lying, list) and all(isinstance(one, Card) for one in lying):
+        return Known(value_text(lying), tuple(lying))
     pretty = value_text(card)
     return Known(pretty, (card, pretty))
 

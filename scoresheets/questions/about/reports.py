@@ -42,9 +42,12 @@ def of_a_hand(at: Position) -> Known | None:
     "who play last [card]",
     "what last play card",
     "what last",
+    "what WHO",
 )
 def last_report(at: Position) -> Known | None:
     """The last report, or somebody's."""
+    if {*at.question.words} == {"what", "WHO"} and not re.search(r" did WHO (?:just )?do\s*$", at.question.plain):
+        return None
     reports = [report for report in at.reports if not isinstance(report, ANY_TIME)]
     if at.meant:
         reports = [report for report in reports if report.who in at.meant]
@@ -103,6 +106,9 @@ def left_with(at: Position) -> Known | None:
     reports = [report for report in at.reports if report.verb in (("shows", "counts") if shows else ("holds", "held"))]
     reports = [report for report in reports if report.who in (*at.meant, *at.sides)]
     number = number_of(reports[-1]) if reports else None
+    if number is None and isinstance(at.hand, Round):
+        amounts = at.hand.of("holds")
+        number = next((amounts[who] for who in (*at.meant, *at.sides) if who in amounts), None)
     return None if number is None else Known(f"{number}{at.of_hand}", (number,), tuple(map(line, reports[-1:])))
 
 

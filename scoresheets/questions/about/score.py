@@ -245,11 +245,13 @@ def place(at: Position) -> Known | None:
     "far losing/winning [who point]",
     "far",
     "far WHO WHO [point]",
+    "what WHO lead",
+    "how big WHO lead",
     "many WHO need catch [WHO up point level]",
 )
 def distance(at: Position) -> Known | None:
     """How far somebody is from the lead, or two are apart."""
-    if " from winning " in at.question.plain:
+    if " from winning " in at.question.plain or (at.question.words == ["what", "WHO", "lead"] and at.has_tricks):
         return None
     found = dict(at.referee.scores)
     best = leaders(found, low(at))
@@ -310,3 +312,29 @@ def from_number(at: Position) -> Known | None:
     if number <= max(points, 13):
         return None
     return Known(f"{number - points:,}", (number - points,), (f"{at.sides[0]} {signed(points)}",))
+
+
+@asked("WHO over/above/past/reach/under/below N [point score already]", "over/above/past/reach/under/below N [point]",
+       "who over/above/past/reach/under/below N [point score already]")  # fmt: skip
+def past_number(at: Position) -> Known | None:
+    """Whether a score is above or below a number, or whose is."""
+    numbers = at.question.numbers
+    if len(numbers) != 1 or numbers[0] <= MOST_TRICKS or at.question.hand.which:
+        return None
+    below = at.question.has("under", "below")
+    found = {
+        side: points
+        for side, points in at.referee.scores.items()
+        if (points < numbers[0] if below else points >= numbers[0])
+    }
+    shown = (phrases.scores(at.referee),)
+    if at.meant:
+        return polar(any(side in found for side in at.sides), *shown)
+    if at.question.polar:
+        text = f"Yes: {names([*found])}" if found else "No"
+        return Known(text, (*found,), shown, bool(found))
+    return Known(names([*found]) if found else "Nobody", (*found,) or ("nobody",), shown)
+
+
+MOST_TRICKS = 13
+"""Numbers up to this are rather tricks or bids than scores."""

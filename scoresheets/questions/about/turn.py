@@ -34,6 +34,8 @@ from scoresheets.questions.position import Known, Position, line, names
 )
 def turn(at: Position) -> Known | None:
     """Whose turn it is."""
+    if at.question.negated:
+        return None
     if at.question.has("first") and re.search(r" (?:went|did .* go) ", at.question.plain):
         return first_player(at)
     if re.search(r" (?:did|has|have|had) (?!to\b)| (?:drew|discarded|went) ", at.question.plain):
@@ -46,12 +48,12 @@ def turn(at: Position) -> Known | None:
 def _turn(at: Position) -> Known | None:
     if at.referee.over and not at.going:
         return Known(_sentence(phrases.won(at.referee)), ("nobody",))
+    if at.question.has("first") and at.question.has("bet", "bid", "draw"):
+        verbs_said = {f"{word}s" for word in at.question.words}
+        if done := [report for report in at.reports if report.verb in verbs_said]:
+            return Known(str(done[0].who), (done[0].who,), (line(done[0]),))
     if at.question.has("first", "start") and at.going and (first := first_player(at)):
         return first
-    if at.question.has("first") and at.question.has("bet", "bid", "draw") and at.reports:
-        verbs_said = {f"{word}s" for word in at.question.words}
-        if any(report.verb in verbs_said for report in at.reports):
-            return None  # it asks who did so
     awaited = at.awaited
     what = phrases.awaits(at.referee, besides=False)
     seats = tuple(dict.fromkeys(seat for seat, _ in awaited))
