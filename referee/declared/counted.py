@@ -398,7 +398,8 @@ class PointsAtWork(Numbers[declared.Points]):
         return miscounted(f"that adds up to {count}, not {total}: {difference(count, total)}")
 
     def needed(self, hand: Round) -> bool:
-        return self.spec.told in ("all", "one")
+        instead = self.spec.instead_of and hand.reports.get(self.name)
+        return self.spec.told in ("all", "one") or bool(instead)
 
     def wanted(self, hand: Round) -> tuple[Seat, ...]:
         """Players without a number, except the one who gets what the others have."""

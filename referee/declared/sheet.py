@@ -1298,7 +1298,7 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
 
 TIES: dict[str, tuple[type[Column], ...]] = {
     "not_with": (Points, Count, Who, Contract, Bonus, Box),
-    "instead_of": (Points, Count, Who, Bonus),
+    "instead_of": (Points, Count, Who, Bonus, Share),
     "implies": (Bonus,),
     "beside": (Points, Count, Who, Contract, Bonus, Box),
     "counts_with": (Points, Count, Who, Bonus),
