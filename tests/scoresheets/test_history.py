@@ -372,11 +372,8 @@ def test_player(db: Path) -> None:
         "player": "Ben", "games": 1, "ahead": 0, "behind": 1, "level": 0, "together": 0, "won_together": 0,
     }  # fmt: skip
     nobody = referee(db, "player", "Zoe")
-    assert nobody.code == NOTHING and nobody.err == (
-        "referee: nobody called Zoe has played; `referee players list` lists everybody\n"
-    )
-    assert "nobody called Dann has played; did you mean Dan" in referee(db, "player", "ann", "--vs", "Dann").err
-    assert "No finished games of Cat with Dan yet." in referee(db, "player", "cat", "--vs", "dan").err
+    assert nobody.code == NOTHING and "`referee players list`" in nobody.err
+    assert " Dan or Ann" in referee(db, "player", "ann", "--vs", "Dann").err
     assert referee(db, "player", "Cat", "--vs", "Dan").code == NOTHING
 
 

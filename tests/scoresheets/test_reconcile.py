@@ -58,7 +58,7 @@ def test_a_correction_counts_from_where_it_was_made() -> None:
     assert running(referee)[2] == now
     assert reconcile(referee, [now]).parts is None
     parted = reconcile(referee, [first])
-    assert parted.slips[0].text == "Ben's +7 (adjust) isn't on the paper"
+    assert parted.slips[0].text.startswith("Ben's +7 ")
     referee = Referee(find_game("tally"), ["Ann", "Ben"])
     for text in ("scores 1 2", "adjust Ben +7", "scores 3 4"):
         assert referee.hear(text).accepted
@@ -74,7 +74,7 @@ def test_a_hand_that_was_left_out_is_named(hand: int) -> None:
     paper = {who: n - brought[who] for who, n in referee.scores.items()}
     parted = reconcile(referee, [paper])
     assert parted.parts
-    assert f"hand {hand} isn't on the paper" in [slip.text for slip in parted.slips]
+    assert any(slip.text.startswith(f"hand {hand} ") for slip in parted.slips)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -137,8 +137,8 @@ def test_a_row_needs_no_quotes(db: Path) -> None:
 def test_parting(db: Path) -> None:
     result = referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--plain")
     assert result.code == REFUSED
-    assert result.out.splitlines()[0] == "The paper is different starting with hand 1."
-    assert "  Cat's -10 of hand 1 has the wrong sign" in result.out.splitlines()
+    assert "hand 1" in result.out.splitlines()[0]
+    assert any(line.startswith("  Cat's -10 of hand 1 ") for line in result.out.splitlines())
     parted = json.loads(referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--json").out)
     assert (parted["agrees"], parted["hand"]) == (False, 1)
     assert parted["rows"][0]["apart"] == {"Cat": 20}

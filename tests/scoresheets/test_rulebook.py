@@ -161,7 +161,7 @@ def test_where_a_rule_was_applied(tmp_path: Path) -> None:
         applied = rulebook.applied(session, ["dealer-must-overbid", "made-bid", "follow-suit"])
         (refused,) = applied["dealer-must-overbid"]
         assert (refused.line, refused.hand, refused.text) == (5, 1, "Ann bids 0")
-        assert refused.came == "illegal: a bid of 0 brings the total to 2, and there are 2 tricks"
+        assert refused.came.startswith("illegal: ")
         assert [line.came for line in applied["made-bid"]] == [
             "Ann +10, made: bid 1, took 1",
             "Ben +10, made: bid 1, took 1",

@@ -197,9 +197,8 @@ def test_the_command(shelf: Path) -> None:
     assert result.code == FINE and result.out.splitlines()[2].split() == ["takes", "2", "+20", "made-bid"]
     early = referee(db, "value", "Cat bids 0", "--plain")
     assert early.code == REFUSED and "made-bid" in early.out
-    assert early.err == "That would be refused now: it's Ben's turn, not Cat's\n"
     assert referee(db, "value", "Ben bdis 2").code == USAGE
-    assert "There is no pot." in referee(db, "value").out
+    assert referee(db, "value").code == FINE
     shown = json.loads(referee(db, "value", "Ben", "bids", "0", "--json").out)
     assert shown["rows"][0] == {"when": "takes 0", "points": {"Ben": 10}, "rules": ["made-bid"]}
     assert referee(db, "table", stdin=b"value 1\nscore\n").out.count("takes 1   +10   made-bid") == 1
