@@ -1005,7 +1005,7 @@ def game_is_declared(hand: Any, play: Plays) -> Reason | None:
     return (
         None
         if hand.declaration or hand.rules.trump
-        else unclear("which game is it? Type it first, as in `Ann declares hearts`")
+        else unclear(f"which game is it? Type it first, as in `{play.who or hand.seats[0]} declares hearts`")
     )
 
 

@@ -353,7 +353,7 @@ async def play_hand(hand: Cassino) -> None:
 
     # Packets
     laying_out = hand.ask(None, Upcard) | sweeping
-    laying_out |= bar(on_board, "enter the board first: `upcard` and its cards", Captures, Builds, Trails)
+    laying_out |= bar(on_board, "enter the board first: type `upcard CARDS`", Captures, Builds, Trails)
     playing = hand.ask(hand.turn, Captures, Builds, Trails) | the_rest(hand)
     played = bar(all_accounted, "cards were played, so the piles are already known", Holds, Tied) | always
     played |= bar(sweep, "cards were played, so the sweeps are already known", Sweeps)

@@ -1406,7 +1406,7 @@ def trick_point(hand: Piquet, tricks: int, *, trick: int = number(1, most=10)) -
 @judges(lead_point, trick_point)
 def numbers_are_enough(hand: Piquet, report: Takes | DeclaresPique) -> Answer:
     """Numbers of tricks aren't enough if the score depends on the cards led or on who led."""
-    why = "at this table the score depends on each lead: enter the tricks card by card, or both totals with `scores`"
+    why = "the score depends on each lead here: enter the tricks card by card, or both totals with `WHO scores N`"
     counted = {lead_point: hand.house["low-leads"], trick_point: hand.house["own-tricks"]}
     return {rule: unclear(why) if counts != "count" else None for rule, counts in counted.items()}
 

@@ -311,7 +311,7 @@ async def play_hand(hand: Scopa) -> None:
     sweeping = hand.ask(None, Sweeps, aside=True)
     tying = hand.ask(None, Tied, aside=True)
     counting = hand.ask(hand.untold, Holds, free=True) | tying
-    no_board = bar(on_board, "enter the board first: `upcard` and its cards", Captures, Trails, Plays)
+    no_board = bar(on_board, "enter the board first: type `upcard CARDS`", Captures, Trails, Plays)
     while not hand.loose and not hand.short:
         match await (hand.ask(None, Upcard) | sweeping | counting | always | no_board):
             case Upcard() as upcard:

@@ -175,7 +175,7 @@ def moved(hand: Spider, source: int, target: int, words: Words) -> Lays:
     if not column or not column.up:
         raise words.unread(f"column {source} is empty")
     if column.up[-1] is UNKNOWN:
-        raise words.unread(f"which card is face up in column {source}? enter it first, with `upcard`")
+        raise words.unread(f"which card is face up in column {source}? Enter it first, with `upcard CARDS`")
     lying = Counter(card for other in hand.columns for card in other.up)
     ends = [depth for depth in range(len(column.up)) if is_unit(column.up[depth:]) or not hand.enforces(one_suit_unit)]
     moves = [
@@ -289,7 +289,7 @@ layout = impossible(
     "Lay out all cards except the stock in {columns:word column}, as evenly as possible, with the longer columns first."
     " The last card of each column is face up, the others face down.",
     deals(lambda hand: sum(sizes(hand.house)), "{} cards are laid out", whole=True),
-    messages.no_hands("there are no hands here: enter the face-up cards with `upcard`"),
+    messages.no_hands("there are no hands here: enter the face-up cards with `upcard CARDS`"),
     columns=number(10, "columns in the tableau", least=4, most=13),
 )
 
@@ -357,10 +357,10 @@ def laid_bare(hand: Spider, upcard: Upcard) -> Answer:
 @judges(turn_up, layout)
 def turned_up(hand: Spider, report: Lays | Draws) -> Answer:
     if not hand.laid_out:
-        return dict.fromkeys((layout, turn_up), "first enter the face-up cards of the columns, with `upcard`")
+        return dict.fromkeys((layout, turn_up), "first enter the face-up cards of the columns, with `upcard CARDS`")
     if not hand.untold:
         return None
-    return {turn_up: f"which card was turned up in column {hand.untold[0].number}? Enter it with `upcard`"}
+    return {turn_up: f"which card was turned up in column {hand.untold[0].number}? Enter it with `upcard CARDS`"}
 
 
 # Rules: moves

@@ -326,7 +326,7 @@ turn_end = illegal(
 def begins(hand: Trash, turn: Draws | Takes) -> str | None:
     if not hand.turn or turn.who != hand.up:
         return None
-    why = f"{hand.up}'s turn isn't over ({at(hand.turn)}): enter the next card with `{hand.up} plays`"
+    why = f"{hand.up}'s turn isn't over ({at(hand.turn)}): enter the next card with `{hand.up} plays …`"
     return Reason(why, hand.turn)
 
 

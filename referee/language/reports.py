@@ -595,13 +595,13 @@ class Shape:
         for argument in self.arguments:
             if not argument.optional and argument.field not in values:
                 if argument.keyword:
-                    raise words.unread(f"`{argument.name}` is missing: type `{self.usage}`", [argument.name])
+                    raise words.unread(f"{argument.name!r} is missing: type `{self.usage}`", [argument.name])
                 try:
                     argument.read(words, reader)  # says what is missing
                 except ParseError as fault:
                     missing = fault.message.removesuffix(" here")
                     raise words.unread(f"{missing}: type `{self.usage}`", fault.instead) from None
-                raise words.unread(f"`{argument.name}` is missing: type `{self.usage}`")
+                raise words.unread(f"{argument.name!r} is missing: type `{self.usage}`")
         return values
 
     def _keyword(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:

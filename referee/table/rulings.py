@@ -359,7 +359,8 @@ def refuse(
     ):
         if named:
             return
-        raise ParseError(f"say who, to keep it as played: `~ WHO {report.text}`")
+        text = f"{report.verb} WHO" if report.speaker == "after" else f"WHO {report.text}"
+        raise ParseError(f"say who, to keep it as played: `~ {text}`")
     raise Refused(*broken)
 
 

@@ -107,7 +107,11 @@ def facts_now(referee: Referee) -> list[str]:
     """The same, fact by fact, after the games won in a match."""
     hand = referee.hand
     games = referee.fact(GAMES) if GAMES in referee.game.facts and not referee.over else None
-    won = [f"{GAMES}: {', '.join(f'{side} {number}' for side, number in games.items())}"] if games else []
+    won = (
+        [f"{GAMES}: {', '.join(f'{side} {number}' for side, number in games.items())}"]
+        if isinstance(games, Mapping) and games
+        else []
+    )
     about = hand.game.now if hand.dealer else hand.game.before_deal if not referee.over else None
     return [*won, *(about(hand) if about else ())]
 
