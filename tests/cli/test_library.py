@@ -46,7 +46,7 @@ def test_the_rules_are_those_of_the_house(referee: Command) -> None:
     """However it is chosen, and wherever they are shown."""
     taken = "the bank takes each bet that covers the rank (standard: the bank takes half"
     for house in (("--set", "split=all"), ("--like", "stuss")):
-        assert f"have the same rank, that is a split: {taken}" in " ".join(referee("rules", "faro", *house).out.split())
+        assert taken in " ".join(referee("rules", "faro", *house).out.split())
         rows = json.loads(referee("rules", "faro", *house, "--json").out)
         assert taken in next(row["text"] for row in rows["rules"] if row["rule"] == "split")
         assert taken in next(row["worth"] for row in rows["categories"] if row["name"] == "split")
@@ -103,7 +103,7 @@ def test_the_page_as_an_object(referee: Command) -> None:
         page["reports"][3].items()
     )
     assert [category["name"] for category in page["categories"]] == ["made", "missed"]
-    assert page["options"][0]["default"] == "10 for 3–5 players, 8 for 6, 7 for 7, 6 for 8, 5 for 9–10"
+    assert page["options"][0]["default"].startswith("10 for 3–5 players, 8 for 6")
 
 
 def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:
@@ -113,18 +113,16 @@ def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:
 
 
 def test_defaults_that_depend_on_the_players_are_told_for_all(referee: Command) -> None:
-    book = "Standard: 10 for 3–5 players, 8 for 6, 7 for 7, 6 for 8, 5 for 9–10. Rule: `hand-size`."
-    assert f"- `first-hand=N`: cards in the first hand. {book}" in referee("rules", "oh-hell", "--markdown").out
+    (line,) = re.findall(r"^- `first-hand=N`: .*$", referee("rules", "oh-hell", "--markdown").out, re.MULTILINE)
+    assert "10 for 3–5 players" in line and "`hand-size`" in line
 
 
 def test_what_breaking_a_rule_is(referee: Command) -> None:
     markdown = referee("rules", "oh-hell", "--markdown").out
-    assert (
-        "- `follow-suit`: You must follow suit if you can. If you can't, you may play any card. "
-        "A breach that comes to light later is shown as `revoke`.\n" in markdown
-    )
-    assert re.search(r"^- `one-pack`: .* out of play\.$", markdown, re.MULTILINE)
-    assert re.search(r"^- `made-bid`: .*\.$", markdown, re.MULTILINE)
+    rules = dict(re.findall(r"^- `([a-z-]+)`: (.*)$", markdown, re.MULTILINE))
+    text = find_game("oh-hell").rules["follow-suit"].text
+    assert rules["follow-suit"].startswith(f"{text} ") and rules["follow-suit"].endswith("`revoke`.")
+    assert rules["one-pack"] == find_game("oh-hell").rules["one-pack"].text and "made-bid" in rules
 
 
 def test_the_pages_in_docs_are_current() -> None:

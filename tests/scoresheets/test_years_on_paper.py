@@ -174,11 +174,7 @@ def test_any_mark_between_cells(shelf: Shelf, mark: str) -> None:
 def test_what_spreadsheets_put_around_it(shelf: Shelf) -> None:
     text = 'sep=;\r\n"Date";"Ann";"Ben";\r\n"2006-01-13";"1 250";"1.250";\r\n;;;\r\n2006-01-14;−5;"-";\r\n'
     result = shelf.take_in(text, "--game", "hearts", "--decimal", "comma")
-    assert (result.code, result.err) == (
-        USAGE,
-        "referee: totals.csv:5: only Ann has a total, and Hearts isn't for one player\n"
-        "referee: nothing was saved; --skip-bad saves the rest (1 play)\n",
-    )
+    assert result.code == USAGE and "totals.csv:5: " in result.err and "--skip-bad" in result.err
     result = shelf.take_in(text.replace('"-"', "0"), "--game", "hearts", "--decimal", "comma")
     assert result.code == FINE, result.err
     assert shelf.scores() == [{"Ann": 1250, "Ben": 1250}, {"Ann": -5, "Ben": 0}]
@@ -284,12 +280,9 @@ def test_a_name_that_may_be_somebody_elses_is_asked_for(shelf: Shelf, monkeypatc
     text = "date,Anne,BEN,Cat,Dan\n2006-01-13,1,2,3,4\n"
     result = shelf.take_in(text, "--game", "Hearts")
     assert (result.code, result.out) == (USAGE, "")
-    assert result.err == (
-        "referee: totals.csv:1, column 2: Anne may be Anna, who has played:"
-        ' --as "Anne=Anna", or --as "Anne=Anne" for somebody new\n'
-        "referee: totals.csv:1, column 4: Cat may be Cat Miller, who has played:"
-        ' --as "Cat=Cat Miller", or --as "Cat=Cat" for somebody new\n'
-    )
+    anne, cat = result.err.splitlines()
+    assert "totals.csv:1, column 2: " in anne and '--as "Anne=Anna"' in anne and '--as "Anne=Anne"' in anne
+    assert "totals.csv:1, column 4: " in cat and '--as "Cat=Cat Miller"' in cat and '--as "Cat=Cat"' in cat
     result = shelf.take_in(text, "--game", "Hearts", "--as", "anne=Anna", "--as", "Cat=Cat")
     assert result.code == FINE
     assert shelf.scores() == [{"Anna": 1, "Ben": 2, "Cat": 3, "Dan": 4}]
@@ -299,10 +292,7 @@ def test_a_name_that_may_be_somebody_elses_is_asked_for(shelf: Shelf, monkeypatc
 def test_two_who_would_be_one(shelf: Shelf) -> None:
     shelf("players", "add", "Anna")
     result = shelf.take_in("date,Anna,anna\n2006-01-13,1,2\n", "--game", "Hearts")
-    assert (
-        result.err
-        == "referee: totals.csv:1, column 3: another is called anna too. Each player needs a different name\n"
-    )
+    assert result.code == USAGE and "totals.csv:1, column 3: " in result.err
     result = shelf.take_in("date,Anna,Anne\n2006-01-13,1,2\n", "--game", "Hearts", "--as", "Anne=Anna")
     assert result.code == USAGE and "column 3: " in result.err
     shelf.take_in("date,Anna,Anne\n2006-01-13,1,2\n", "--game", "Hearts")
