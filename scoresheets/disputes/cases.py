@@ -339,7 +339,8 @@ def _unfit(fit: Match, judging: set[str], refusing: set[str]) -> tuple[int, ...]
     """How little a rule fits an accusation: asked for in full, refused for it, asked for, and possible to break."""
     rule = fit.rule
     unbroken = (not (rule.breaking or rule.finding)) + (bool(judging) and rule.name not in judging)
-    return not fit.spoken or fit.missing > 0, rule.name not in refusing, fit.spoken, unbroken
+    in_full = not fit.missing and (fit.spoken or fit.in_name == fit.words > 1)
+    return not in_full, rule.name not in refusing, fit.spoken, unbroken
 
 
 class Weighed(NamedTuple):
