@@ -16,7 +16,8 @@ KINDS = {
     "draw-order": "who draw first, who start, who go first, out turn, order, who draw from",
     "follow-suit": "revoke, renege, off suit, follow suit, not follow, void, out hearts/spades/diamonds/clubs/suit, "
     "still have hearts/spades/diamonds/clubs/trumps, no hearts/spades/diamonds/clubs/suit, not have suit, "
-    "must trump, must ruff, have/hold suit led, "
+    "must trump, must ruff, "
+    "trump/ruff have hearts/spades/diamonds/clubs/suit, have/hold suit led, "
     "have/hold/keep hearts/spades/diamonds/clubs/trumps play/throw/discard/lay, throw/play any card, "
     "throw/play another/different/other suit, must follow, play suit led, slough",
     "trick-winner": "who win trick, who take trick, what win trick, which card win, highest trump, trump beat, "

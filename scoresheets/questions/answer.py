@@ -208,7 +208,7 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     from scoresheets.questions.rules import begun, look_up
 
     referee = session.referee
-    if _accuses(question) and (case := _case(session, text)):
+    if _accuses(question) and question.words != ["N"] and (case := _case(session, text)):
         return case
     own = own_of(referee.in_force, session.game)
     looked = look_up(question, session.slug, own, lambda rules: as_played(rules, referee))
@@ -269,7 +269,7 @@ def _of_now(question: Question) -> bool:
     now = time or re.search(r"\b(?:yet|now|at the moment|so far|this time)\b", question.text, re.IGNORECASE)
     is_so = re.match(
         r" (?:whose .*\bis|what (?:is|are) .*\b(?:board|pile|stock|pot)|who (?:is|has|have)"
-        r"|(?:is|has|have|are) (?:WHO|any|some|every|no)\w*|many .* left\b)",
+        r"|(?:is|has|have|are) (?:WHO|any|some|every|no(?!t))\w*|many .* left\b)",
         question.plain,
     )
     return bool(named or now or is_so)
