@@ -149,4 +149,4 @@ def games_won(hand: Round) -> Mapping[Seat, int] | None:
     return hand.game.match.won(hand) or None  # type: ignore[attr-defined]
 
 
-ASKED = Fact(games_won, "how many games won", "who won more games", "games in the match", "who leads the match")
+ASKED = Fact(games_won, "how many games won", "who won more games", "who leads the match")

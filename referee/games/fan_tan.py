@@ -25,6 +25,7 @@ from referee.cards import (
 )
 from referee.game.asks import Asks, at
 from referee.game.common_reports import Deal, Dealt
+from referee.game.facts import Fact
 from referee.game.game import Example, Game, Glance, Hand, Table
 from referee.kit.dealing import can_be_dealt, each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
@@ -850,6 +851,12 @@ GAME = Game(
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
+    asked=(
+        Fact(
+            lambda hand: {SUIT_NAMES[suit]: row for suit in SUITS if (row := row_text(suit, hand))},
+            *("row", "rows", "board", "lie board", "row start", "suit start"),
+        ),
+    ),
     facts={
         "pot": lambda hand: holds(hand, POT),
         "size": lambda hand: hand.sizes,

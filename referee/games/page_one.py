@@ -485,7 +485,8 @@ page_one = illegal(
 page_one_penalty = illegal(
     "If you didn't call, you must draw {missed_call:word card} before you play another card.",
     missed_call=number(5, "cards drawn for a missed call", least=1, most=40),
-    asked="not call, forget call/say, penalty page one, miss call, not say, forgot page one, many draw call",
+    asked="not call, forget call/say, penalty page one, miss call, not say, forgot page one, many pick up forget,"
+    " many draw call",
 )
 
 

@@ -52,7 +52,7 @@ def reported(at: Position) -> Known | None:
                 if anybody:
                     return Known(f"Yes: {names(found)}{of_hand}", tuple(found), shown, True)
                 return Known(f"{names(found)}{of_hand}", tuple(found), shown)
-        if far <= SURE:
+        if far <= SURE and question.past:
             if named or anybody:
                 return Known("No", (), (), False)
             return Known(f"Nobody{at.of_hand}." if at.earlier else "Nobody, so far.", ("nobody",))

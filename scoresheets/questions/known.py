@@ -112,6 +112,7 @@ def reference(at: Position) -> Known | None:
     """What the quick reference of the game says: how cards rank, what something is worth, what a card does."""
     if (
         at.question.supposing
+        or at.question.defines
         or not at.question.asking
         or re.match(r" do (?:i|we|you) (?:need|have to) ", at.question.plain)
     ):

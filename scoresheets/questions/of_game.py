@@ -52,7 +52,7 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
     question = at.question
     if question.supposing or question.trick.which or question.has("why", "when", "how"):
         return None
-    if FOR_WHAT.match(question.plain):
+    if FOR_WHAT.match(question.plain) or re.match(r" (?:what|who) (?:can|could|may|must|should) ", question.plain):
         return None
     if question.has("open") and re.search(r" (?:did|has|have) ", question.plain):
         return None

@@ -58,6 +58,7 @@ _OPENING = re.compile(
 """What people say before a question."""
 
 _SHORT = (
+    (r" after that(?=[?. ]*$)", " "),
     (r"\b(?:wot|wat|waht|wht)(?='?s?\b)", "what"),
     (r"\bu\b", "you"),
     (r"\b(?:ur|yr)\b", "your"),
@@ -190,6 +191,7 @@ _TRICK = (
 
 _PAST = re.compile(
     r" (?:did|has|have|had|was|were|been|got|took|won|lost|led|threw|put|drew|laid|bet|went|made|said|dealt|paid|held"
+    r"|shot|ran|broke|froze|hit|forgot|stole|caught|gave|chose|kept|built|sat|began|did"
     r"|\w+ed)\b"
 )
 

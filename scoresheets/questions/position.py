@@ -337,6 +337,8 @@ def after_verb(report: Report) -> str:
     for verb in (report.verb, *type(report).also):
         if (place := text.find(f" {verb} ")) >= 0:
             rest = text[place + len(verb) + 2 :]
+            if rest in SUIT_NAMES:
+                return suit_name(rest).capitalize()
             cards = [*cards_of(report)]
             if cards and len(cards) == len(rest.split()):
                 return " ".join(card.pretty for card in cards)

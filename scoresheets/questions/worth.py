@@ -50,6 +50,8 @@ def card_value(at: Position) -> Known | None:
         values = at.glance(name)
         if not isinstance(values, Mapping):
             continue
+        if name == "points to avoid" and re.search(r"\b(?:cost|costs|pay|pays)\b", question.plain):
+            continue  # what is paid for it
         found = {}
         for text, value in values.items():
             if any(text == card.text for card in question.cards) or any(

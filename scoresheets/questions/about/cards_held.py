@@ -79,9 +79,9 @@ def hand_size(at: Position) -> Known | None:
 
 def held(at: Position) -> Mapping[Seat, int]:
     """How many cards each holds in the hand in progress, as far as that is counted."""
-    entered = at.fact("cards")
-    if isinstance(entered, Mapping) and entered:
-        return entered
+    for entered in (at.fact("cards"), at.fact("left")):
+        if isinstance(entered, Mapping) and entered:
+            return entered
     holdings = getattr(at.hand, "holdings", None)
     if isinstance(holdings, Mapping) and holdings:
         try:

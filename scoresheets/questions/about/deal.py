@@ -17,6 +17,7 @@ from scoresheets.questions.position import Known, Position
     "turn deal [who next]",
     "who box/crib [turn now]",
     "who last/next deal",
+    "next deal",
 )
 def dealer(at: Position) -> Known | None:
     """Who deals the hand that is meant."""

@@ -93,6 +93,7 @@ _ENDS = re.compile(r"\b[Gg]ame (?:ends|is over)\b|\bwins the game\b|\b(?:most|la
     "how/when/who/what win game [point many need take who]",
     "many win [game need take]",
     "what/many need game",
+    "what/many left win [game]",
     "how far play",
     "how long play/game",
 )

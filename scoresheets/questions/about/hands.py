@@ -12,7 +12,7 @@ from scoresheets.questions.position import Known, Position, polar
 @asked(
     "what/many hand [number play on up go now]",
     "what number hand",
-    "what hand [play]",
+    "what hand [play game]",
     "many hand play/been/take/last/over/had [have far]",
 )
 def hand_number(at: Position) -> Known | None:

@@ -49,6 +49,8 @@ def best_hand(at: Position) -> Known | None:
     question = at.question
     if question.polar or question.hand.which or question.has("left", "win", "take"):
         return None
+    if at.glance("best hand") is not None and {*question.words} <= {"what", "most", "hand"}:
+        return None  # the best by the rules
     if re.search(r"\b(?:has|have)\b", question.plain) and not re.search(r"\b(?:scor|round)", question.plain):
         return None  # it may ask for cards
     every = [
