@@ -6,6 +6,7 @@ Imports inside functions and for types count too.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -116,5 +117,18 @@ def test_no_code_looks_into_a_message() -> None:
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in searches:
                 looked_into = [node.func.value]
             if any(isinstance(text, ast.Attribute) and text.attr == "message" for text in looked_into):
+                found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert not found, found
+
+
+def test_no_error_is_known_by_its_words() -> None:
+    """Tests expect an error by its class, and find names and numbers in it, but no words in a row."""
+    found = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.raises"):
+                continue
+            texts = [part.value for word in node.keywords for part in ast.walk(word) if isinstance(part, ast.Constant)]
+            if any(re.search("[a-z] [a-z]", str(text)) for text in texts):
                 found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
     assert not found, found

@@ -157,7 +157,7 @@ def every_number_counts_and_is_said(tried: Tried, name: str) -> None:
                 number += "(standard: " in rule.said(house, book)
                 silent = f"the sentence of {rule.name} doesn't say {name}: put {{{name.replace('-', '_')}}} into it"
                 assert rule.said(house, book) != rule.said(book, book), silent
-    assert number, f"no rule's sentence says another {name} beside the book's: put the number into it in braces"
+    assert number, f"no rule's sentence says another {name} beside the standard one: put the number into it in braces"
 
 
 @of_each(lambda tried: [option.name for option in tried.worded])

@@ -180,6 +180,6 @@ def test_one_of_two_equal_cards_in_hand() -> None:
 
 @pytest.mark.parametrize("house", [{"first-hand": "7"}, {"playoff": "7"}])
 def test_more_cards_than_there_are(house: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match="too many"):
+    with pytest.raises(ValueError, match=next(iter(house))):
         seated("oh-hell", EIGHT[:8], house=house)
     assert seated("oh-hell", EIGHT[:8], house={"first-hand": "13", "packs": "2"}).rule_text("one-pack")

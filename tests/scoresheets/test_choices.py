@@ -516,20 +516,20 @@ def test_the_last_piece_goes_whole_without_a_script() -> None:
 
 
 @pytest.mark.parametrize(
-    ("filled", "missing"),
+    "filled",
     [
-        ([("tell", "oh_hell.Bids:number"), BENS], "bids: fill in tricks"),
-        ([("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/tricks", "1")], "who bids"),
-        ([("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")], "a whole number"),
-        ([("tell", "nothing.Such")], "choose what happened"),
-        ([], "choose what happened"),
-        ([("tell", HAND)], "fill in the hand first"),
-        ([("tell", "oh_hell.Bids:number"), BENS, BENS, ("oh_hell.Bids/tricks", "1")], r"called Ben\+Ben"),
+        [("tell", "oh_hell.Bids:number"), BENS],
+        [("tell", "oh_hell.Bids:number"), ("oh_hell.Bids/tricks", "1")],
+        [("tell", "oh_hell.Bids:number"), BENS, ("oh_hell.Bids/tricks", "x")],
+        [("tell", "nothing.Such")],
+        [],
+        [("tell", HAND)],
+        [("tell", "oh_hell.Bids:number"), BENS, BENS, ("oh_hell.Bids/tricks", "1")],
     ],
-)  # fmt: skip
-def test_what_is_missing_is_said(filled: Filled, missing: str) -> None:
+)
+def test_a_form_that_is_unfinished_keeps_what_was_filled_in(filled: Filled) -> None:
     referee = table("oh-hell", "Ann Ben Cat", "deal", first_hand="2")
-    with pytest.raises(Unfinished, match=missing) as unfinished:
+    with pytest.raises(Unfinished) as unfinished:
         texts(filled, referee)
     assert list(unfinished.value.given) == filled
 
