@@ -941,7 +941,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then for each player `scores` with the value of the cards laid, and `held` with the value of"
-        " the cards left, if any. In mid-hand, include the cards laid before."
+        " the cards left, if any. In the middle of a hand, include the cards laid before."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -959,7 +959,7 @@ GAME = Game(
         " hand. You don't have to call. The chance is gone when the next player draws.",
         "You may take the discard pile even on the first turn. You may go out without a discard, by melding your"
         " last cards.",
-        "If players are level at the top when the game is over, they share the win. So do leaders if you stop early.",
+        "If the leaders tie when the game is over, they share the win. So do leaders who tie if you stop early.",
     ),
     edition=2,
 )

@@ -685,7 +685,7 @@ def game_end(
         words={"none": "when you stop", "N": "after {N:deal}"},
     ),
 ) -> bool | None:
-    """The game ends {hands}. {first_to}. Players who are level share the win."""
+    """The game ends {hands}. {first_to}. Players who tie share the win."""
     if first_to is None and hands is None:
         return None
     wins, extra = hand.standing.wins, hand.standing.extra

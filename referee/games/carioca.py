@@ -898,7 +898,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, and `holds` with the points of every player except the player who went out. If you like, type who"
-        " is `out`. In mid-hand, type `rest` first."
+        " is `out`. In the middle of a hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -915,8 +915,7 @@ GAME = Game(
         "If the stock is empty when a player must draw, shuffle the discard pile without its top card to make a"
         " new stock.",
         "You may add any number of jokers to a meld. Jokers alone aren't a meld.",
-        "The lowest score wins, even if you stop early. If players are level with the lowest score, they"
-        " share the win.",
+        "The lowest score wins, even if you stop early. If players tie for the lowest score, they share the win.",
     ),
     edition=3,
 )

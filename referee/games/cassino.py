@@ -794,7 +794,7 @@ def most_cards(hand: Cassino, number: int, *, cards: int = 3, tied_cards: int = 
 
 @worth(asked="many points")
 def game_end(hand: Cassino, *, target: int = number(11, "points to win, 11 or 21", least=1, most=1000)) -> bool:
-    """The game ends after the hand in which a player reaches {target}. The higher total wins. If the totals are level,
+    """The game ends after the hand in which a player reaches {target}. The higher total wins. If the totals are tied,
     play another hand."""
     best = leaders(hand.standing.balance)
     return hand.standing.balance[best[0]] >= target and len(best) == 1
@@ -965,7 +965,7 @@ GAME = Game(
     short_form=(
         "Type `deal`, then the `sweeps`, then what each pile `holds`: cards, spades and aces of one player, who"
         " has the 2♠ and who the 10♦; or just `most cards` and `most spades`. If nobody has most, type `tied"
-        " cards`. In mid-hand, type `rest` first, then the sweeps after that."
+        " cards`. In the middle of a hand, type `rest` first, then the sweeps after that."
     ),
     example=Example(
         "Ann Ben",

@@ -961,7 +961,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, who `pressures` when it happens, who is `out`, and what every other player `holds`; if"
-        " nobody is out after a sequence, `holds` for all. In mid-hand, type `rest` first."
+        " nobody is out after a sequence, `holds` for all. In the middle of a hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -984,7 +984,7 @@ GAME = Game(
         "Threes cover the cards that score most, never an ace.",
         "If a player drew, the referee can prove later that the player could have played. The proof is that the"
         " player has since played more such cards than were drawn.",
-        "If players are level with the lowest score, they share the win. If you stop early, the lowest"
+        "If players tie for the lowest score, they share the win. If you stop early, the lowest"
         " score wins, and pressures of the unfinished hand count.",
     ),
     edition=2,

@@ -511,7 +511,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then `holds` and the number of tokens for each player except the oracle. To stop entering cards"
-        " in mid-hand, type `rest` first."
+        " in the middle of a hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat Dan",

@@ -909,7 +909,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, who is `out`, what the others hold with `holds`, one player's `passes`, and `fails` for"
-        " fines. Type who `begins` if the house says which card comes first. In mid-hand, type `rest` first."
+        " fines. Type who `begins` if the house says which card comes first. In the middle of a hand, type `rest`"
+        " first."
     ),
     example=Example(
         "Ann Ben Cat",

@@ -616,7 +616,7 @@ def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
 def farm_tie(hand: Farmer, takes: TakesFarm) -> str | None:
     """If several players have the winning total, {tie}. That is the player with the six of hearts; otherwise the one
     with
-    the fewest cards; if they are level, too, the farmer, or the first of them on the farmer's left.
+    the fewest cards; if that is a tie too, the farmer, or the first of them on the farmer's left.
     """
     winners = may_win(hand)
     return None if takes.who in winners else f"the tie is between {together(winners)}"

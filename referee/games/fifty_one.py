@@ -512,7 +512,10 @@ GAME = Game(
         card_values(lambda card: VALUES.get(card.rank), suit_value),
         Glance("best hand", MOST, best_hand),
     ),
-    short_form=("Type `deal`, then who `stops`, then the points each player `holds`. In mid-hand, type `rest` first."),
+    short_form=(
+        "Type `deal`, then who `stops`, then the points each player `holds`. In the middle of a hand, type `rest`"
+        " first."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben stops", "Ann holds 28; Ben holds 41; Cat holds 17"),

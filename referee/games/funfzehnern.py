@@ -614,7 +614,7 @@ def state_of(hand: Funfzehnern) -> Iterator[str]:
 GAME = Game(
     slug="funfzehnern",
     name="Fünfzehnern",
-    summary="Take cards worth 15 card points or more. A suit you win the lead with is the suit you must go on leading.",
+    summary="Take 15 card points or more. After you win the lead, you must go on leading the suit you won it with.",
     family="trick-taking",
     players=range(3, 5),
     pack=pack,
@@ -662,7 +662,7 @@ GAME = Game(
         Glance("card values", card_values, card_points, show=by_points),
         Glance("score", lambda table: f"card points minus {table.house['goal']}", fifteen),
     ),
-    short_form="Type `deal`, and what every player with card points `holds`. A player you leave out has none.",
+    short_form="Type `deal`, then how many card points each player `holds`. A player you leave out has none.",
     example=Example(
         "Ann Ben Cat Dan",
         ("deal", "Ann holds 22; Ben holds 18; Cat holds 20"),
@@ -676,7 +676,7 @@ GAME = Game(
         "The queen of a zwang must be a card you may lead.",
         "If nobody plays the ace to a zwang, the player who plays it later has ignored the zwang, even if"
         " that is the leader.",
-        "When you stop, the highest total wins. Players who are level share the win.",
+        "When you stop, the highest total wins. Players who tie share the win.",
     ),
     edition=3,
 )

@@ -612,7 +612,7 @@ GAME = Game(
     rulings=(
         "Only a tie for the highest bid counts. Equal bids below the highest change nothing.",
         "A prize that is lost to a tie is out of the game.",
-        "If players are level with the most points, they share the win.",
+        "If players tie for the most points, they share the win.",
         "Totals are refused if the prizes can't be split that way. With two players, both win prizes or neither"
         " does. With more, if a player won nothing, a prize was lost to a tie, because every player has a king.",
         "It doesn't matter who has which suit. Nobody needs to say.",

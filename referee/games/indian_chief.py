@@ -688,7 +688,7 @@ GAME = Game(
         "If only points are entered, nobody knows which cards were melded. So any card may be stolen from that meld,"
         " and known cards may be gone. If ten points may be a ten or a face card, order and ties aren't checked.",
         "To take back the current turn, type `misdeal`. If you type `end`, the highest total so far wins. Players"
-        " who are level share the win.",
+        " who tie share the win.",
         "If the table keeps a second meld in a turn, or a meld made twice, both score.",
     ),
     edition=2,

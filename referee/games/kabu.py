@@ -545,7 +545,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then `holds` and the score for each player, unless all cards of the hand are known. To stop"
-        " entering draws in mid-hand, type `rest` first."
+        " entering draws in the middle of a hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",

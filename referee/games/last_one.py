@@ -743,7 +743,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal` with the number of cards, who is `out`, and what every other player `holds`: 0 with a single"
-        " card. In mid-hand, type `rest` first."
+        " card. In the middle of a hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",

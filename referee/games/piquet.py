@@ -1556,7 +1556,7 @@ def margin(
     rubicon: int = number(100, "points the loser needs to cross the rubicon", least=1),
 ) -> int | None:
     """A partie is {hands:word hand}, and the higher score wins. The winning margin is {margin} plus the difference
-    between the scores, or plus both scores if the loser hasn't reached {rubicon}, the rubicon. If the scores are level,
+    between the scores, or plus both scores if the loser hasn't reached {rubicon}, the rubicon. If the scores are tied,
     {tie}."""
     if hand.house["game"] == "points":
         return None
@@ -1665,7 +1665,7 @@ GAME = Game(
     },
     options=(
         Option(
-            "tie", "share", "a level partie is a draw, or two more hands are played", (margin,), ("share", "two-more")
+            "tie", "share", "a tied partie is a draw, or two more hands are played", (margin,), ("share", "two-more")
         ),
         Option("game", "partie", "play a partie of several hands, or a game to points", (margin, au_cent), GAMES),
         Option("low-leads", "count", "whether leads below a ten score", (lead_point,), COUNTING),
@@ -1767,7 +1767,7 @@ GAME = Game(
         " repique, add up both players' declarations before the first lead.",
         "A carte blanche counts like any other score: it helps toward your repique and prevents your opponent's.",
         "If elder has a carte blanche, younger changes cards first.",
-        "A level partie has no margin.",
+        "A tied partie has no margin.",
         "If nobody adds the value or the top card after `equal`, nobody scores.",
     ),
     edition=3,

@@ -771,8 +771,8 @@ GAME = Game(
         "When a ship sinks, one of the two last cards sinks, too. You needn't say whose. Either player may play the"
         " other card later. If both claimed the same card, that card sinks.",
         "A sinking counts at once. A player who then has enough ships wins at once.",
-        "If all eight ships are gone and nobody has enough to win, the player with more ships wins. If they are"
-        " level, they share the win.",
+        "If all eight ships are gone and nobody has enough to win, the player with more ships wins. If they"
+        " tie, they share the win.",
         "The table decides who was first at a card, and which cards were turned up.",
         "You also capture a ship if all thirteen cards are yours.",
     ),

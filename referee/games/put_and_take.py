@@ -670,7 +670,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then what each player `puts` in the first round and `takes` in the second, then `stop`. Leave"
-        " out players who paid nothing. In mid-hand, type `rest` first."
+        " out players who paid nothing. In the middle of a hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",

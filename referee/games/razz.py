@@ -1020,10 +1020,10 @@ GAME = Game(
     verbs={
         Buys: "between hands",
         CashesOut: "between hands",
-        Deal: "first, and when a hand is finished; books the antes",
+        Deal: "first, and when a hand is finished; also pays the antes",
         Antes: "before the door cards, if WHO has less than the ante",
         Upcard: "the door cards and each open street; on the last only the card for all",
-        Bets: "no bet yet, or only the bring-in; without door cards, all that WHO put in",
+        Bets: "if there is no bet yet, or only the bring-in; without door cards, all that the player put in",
         Completes: "only the bring-in is in, or on the turn to bring in",
         Calls: "on WHO's turn",
         Raises: "on WHO's turn",
@@ -1126,7 +1126,8 @@ GAME = Game(
     short_form=(
         "Type `deal`, then `bets N` for everyone who put in more than the ante: all that the player put in. Then type"
         " `takes pot` for the winner."
-        " In mid-hand, type `rest` first, then the same for everyone who put in more than you have entered. If there"
+        " In the middle of a hand, type `rest` first, then the same for everyone who put in more than you have"
+        " entered. If there"
         " are side pots, enter first who takes the main pot."
     ),
     phrases={

@@ -937,7 +937,8 @@ def pot(number: int) -> str:
 party_order = worth(
     "Each ace you capture counts {points:first}, each king {points:second}, each queen {points:third} and each jack"
     " {points:fourth}. The player with the fewest points"
-    " wins the party, and the player with the most loses it. In a tie, the player with fewer tricks ranks higher; then"
+    " wins the party, which is the contest of each hand. The player with the most loses it. In a tie, the player with"
+    " fewer tricks ranks higher; then"
     " the player who comes first, counting clockwise from the dealer.",
     points=number((4, 3, 2, 1), "points for an ace, a king, a queen and a jack", least=1, most=20),
     asked="who win party, points worth, tie party, king worth, ace worth, who lose, fewest points",

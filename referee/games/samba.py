@@ -1317,7 +1317,7 @@ out_bonus = worth(
 @worth
 def game_end(hand: Samba, *, target: int = number(10000, "the score that ends the game", least=1)) -> bool:
     """The game ends when a team has {target} or more at the end of a hand. The team with the higher score wins. If the
-    teams are level, play another hand."""
+    teams tie, play another hand."""
     return max(hand.standing.balance.values()) >= target and len(leaders(hand.standing.balance)) == 1
 
 
@@ -1745,7 +1745,7 @@ GAME = Game(
             " `penalty no` for the penalty.",
             "must ask before go out, must ask partner go out, without ask",
         ),
-        "If the teams are level at the end of the game, play another hand. The minimum for first melds"
+        "If the teams tie at the end of the game, play another hand. The minimum for first melds"
         " is then still the highest one.",
         "If you stop early with `end`, the team with the higher score wins.",
         "You can't meld down to one card if you couldn't discard or meld that card afterward. You can't take the pile"

@@ -977,7 +977,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then the `sweeps` in order, then what each pile `holds`: cards and diamonds of one player,"
-        " who has the 7♦, and both primieras; or just `most cards` or `best primiera`. In mid-hand, type `rest`"
+        " who has the 7♦, and both primieras; or just `most cards` or `best primiera`. In the middle of a hand, type"
+        " `rest`"
         " first."
     ),
     phrases={

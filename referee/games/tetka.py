@@ -516,11 +516,11 @@ last_trick = worth(
     last_trick=number(1, "points for the last trick"),
 )
 most_tricks = worth(
-    "The player who takes the most tricks scores {most_tricks}. If players are level, {level}.",
+    "The player who takes the most tricks scores {most_tricks}. If players tie, {level}.",
     lines="most-tricks",
     level={
         "suit": (
-            "the one with more cards of the bum card's suit scores; if they are level there too, the one with the"
+            "the one with more cards of the bum card's suit scores; if that is a tie too, the one with the"
             " highest card of that suit"
         ),
         "nobody": "nobody scores",
@@ -758,17 +758,14 @@ GAME = Game(
         Option(
             "level",
             "suit",
-            "who gets the point for most tricks if players are level: the one with more of the bum card's suit, or"
-            " nobody",
+            "who gets the point for most tricks if players tie: the one with more of the bum card's suit, or nobody",
             (most_tricks,),
             choices=("suit", "nobody"),
         ),
     ),
     variants=(
         Variant("two-rounds", "Each player deals twice.", "orbits=2"),
-        Variant(
-            "level-nobody", "If players are level in tricks, nobody gets the point for most tricks.", "level=nobody"
-        ),
+        Variant("level-nobody", "If players tie, nobody gets the point for most tricks.", "level=nobody"),
         Variant("no-most", "The most tricks score nothing.", "most-tricks=0"),
     ),
     asked=(Fact(lambda hand: hand.tetka.text if hand.tetka else None, "auntie"),),
@@ -800,8 +797,8 @@ GAME = Game(
     ),
     rulings=(
         "A queen as bum card is also Tëtka, and scores for both.",
-        "If the players level in tricks took no card of the bum card's suit, nobody gets the point for most tricks.",
-        "The lowest score wins. Players who are level share the win.",
+        "If the players who tie took no card of the bum card's suit, nobody gets the point for most tricks.",
+        "The lowest score wins. Players who tie share the win.",
         "Everybody has seen the bum card. So if the dealer doesn't follow its suit, the revoke is proven at once.",
     ),
     edition=3,

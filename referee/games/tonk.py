@@ -418,7 +418,7 @@ one_pack = impossible(
     "The deck has 52 cards, one of each. You can play only cards that are in your hand.", stock.fresh_upcard
 )
 hand_count = arithmetic(
-    "Each player gets {hand_size:word card}. A count must be one that so many cards can have.",
+    "Each player gets {hand_size:word card}. A count must be possible with that number of cards.",
     hand_size=number(5, "cards dealt to each player", least=3, most=9),
 )
 judges(hand_count, one_pack)(counted.as_dealt)
@@ -849,7 +849,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then how the hand ended: WHO `out`, `out tonk` or `declares tonk`; or WHO `drops`, and what"
-        " everybody `holds`. If the stock ran out, type only what everybody `holds`. In mid-hand, type `rest` first."
+        " everybody `holds`. If the stock ran out, type only what everybody `holds`. In the middle of a hand, type"
+        " `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -867,7 +868,7 @@ GAME = Game(
         " the count of a tonk.",
         "You tonk out even if you don't call it.",
         "When you stop, the player with the most chips wins; without stakes, the player who won the most hands."
-        " Players who are level share the win.",
+        " Players who tie share the win.",
     ),
     edition=2,
 )

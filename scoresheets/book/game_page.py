@@ -222,7 +222,7 @@ def scored(at: Tables) -> str:
     game, house = at[0].game, at[0].house
     chips = game.moves_chips(house)
     if chips is True:
-        return "chips; all accounts together sum to zero"
+        return "chips; all wins and losses add up to zero"
     points = f"points; the {'lowest' if game.low_wins(house) else 'highest'} wins"
     return points + ("; chips are counted separately" if chips == "beside" else "")
 

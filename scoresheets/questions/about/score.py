@@ -195,7 +195,7 @@ def _best(at: Position, found: Mapping[Seat, int], lowest: bool) -> Known | None
     best = leaders(found, lowest)
     points = found[best[0]]
     if len(best) == len(found) and len(found) > 1:
-        text = f"All are level at {signed(points)}{at.of_hand}."
+        text = f"All are tied at {signed(points)}{at.of_hand}."
         return Known(text, tuple(best), (), False)
     return Known(
         f"{names(best)}, {signed(points)}{at.of_hand}", tuple(best), (by_name(found),) if len(found) > 2 else ()
@@ -259,12 +259,12 @@ def distance(at: Position) -> Known | None:
         one, two = (found[side] for side in at.sides)
         gap = abs(one - two)
         front = at.sides[0] if (one < two) == low(at) else at.sides[1]
-        text = f"{so_many(gap, unit(at))}: {front} is ahead" if gap else "0: they are level"
+        text = f"{so_many(gap, unit(at))}: {front} is ahead" if gap else "0: they are tied"
         return Known(text, (gap,), (by_name({side: found[side] for side in at.sides}),))
     side = at.sides[0] if at.sides else None
     others = {other: points for other, points in found.items() if other not in (best if side is None else (side,))}
     if not others:
-        return Known("0: all are level", (0,))
+        return Known("0: all are tied", (0,))
     if side is None or side in best:
         rest = {other: points for other, points in found.items() if other != (side or best[0])}
         second = leaders(rest, low(at))
