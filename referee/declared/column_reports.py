@@ -135,7 +135,8 @@ def reports_of(
             if default:
                 space[part] = field(default=default[0], kw_only=kind is bool or part.endswith("_"))
 
-    how = {"labels": {"number": unit, "numbers": f"{unit} in a row, one for each"}, **how}
+    labels = {"number": unit, "numbers": f"{unit} in a row, one for each", "whom": "other player"}
+    how = {"labels": {part: label for part, label in labels.items() if part in parts}, **how}
     return types.new_class(verb.title().replace("-", ""), (base,), {"verb": verb, **how}, body)
 
 
