@@ -41,7 +41,8 @@ KINDS = {
     "same number",
     "one-card": "two/three/both/several/multiple/many/more cards once/together/time/turn, two/three/several cards, "
     "pair together, play two/twos together, play two/three/four/several once, all same rank",
-    "restock reshuffle stock-out stock-empty": "stock/deck run out, stock/deck empty, stock/deck gone, stock/deck used up, "
+    "restock reshuffle stock-out stock-empty": "stock/deck run out, stock/deck empty, stock/deck gone, "
+    "stock/deck used up, "
     "no cards left stock/deck/draw, nothing left draw, shuffle again, reshuffle, shuffle pile, run out cards",
     "reshuffle": "no cards left stock/deck",
     "empty-hand": "who win, how win, win game, last card, no cards left, go out, first out, get rid all cards, "

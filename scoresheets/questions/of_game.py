@@ -58,6 +58,8 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         return None
     if question.numbers and not (question.polar or question.has("who")):
         return None  # it asks about another score
+    if question.negated and question.has("what"):
+        return None
     texts = {*question.words}
     plain = {word.removesuffix("s") for word in (*question.said, *question.words)} | texts | {*question.said}
     game = at.referee.game

@@ -14,7 +14,9 @@ from scoresheets.questions.facts import form
 from scoresheets.questions.parse import is_question, parse
 from tests.scoresheets.test_questions import questions, sat_down
 
-ASKED = [*questions(Path(__file__).with_name("asked.txt"))]
+ASKED = [
+    question for name in ("asked.txt", "asked_sloppily.txt") for question in questions(Path(__file__).with_name(name))
+]
 
 
 @pytest.mark.parametrize(("table", "told"), sorted({(question.table, question.told) for question in ASKED}))

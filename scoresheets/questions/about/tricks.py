@@ -231,15 +231,16 @@ def card_of(at: Position) -> Known | None:
     "many trick most left",
     "many left trick",
     "most trick left [many play]",
-    "many trick gone [left]",
     "many trick [left play there]",
 )
 def tricks_left(at: Position) -> Known | None:
     """How many tricks are to come."""
+    if at.question.has("gone") and not at.question.has("left"):
+        return None
     left = getattr(at.current, "tricks_left", None)
     if left is None or at.question.hand.which not in ("", "this"):
         return None
-    if at.meant or not (at.question.has("left", "gone", "most") or re.search(r"\bmore\b", at.question.plain)):
+    if at.meant or not (at.question.has("left", "most") or re.search(r"\bmore\b", at.question.plain)):
         return None
     if not at.going:
         return Known("0: no hand is in progress.", (0,))
