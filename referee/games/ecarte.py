@@ -852,7 +852,7 @@ vulnerable_bonus = worth(
 game_point = illegal(
     "The first player to score {target} wins. The game ends at once, even before the play.",
     target=number(5, "points to win", least=1),
-    asked="win game, play to, five points, points win, end",
+    asked="win game, many/points play to, five points, points win, end",
 )
 
 

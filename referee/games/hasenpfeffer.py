@@ -473,7 +473,7 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
 
 @worth(
     defenders={"any": "on any hand", "set": "only on a hand the declarers lose"},
-    asked="win game, game over, end, play to, ten points, both ten, many points, both reach",
+    asked="win game, game over, end, many/points play to, ten points, both ten, many points, both reach",
 )
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points to win", least=1)) -> list[Seat]:
     """A team with {target:point} at the end of a hand wins the game. If both teams have as many, the declarers win.

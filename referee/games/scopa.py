@@ -802,7 +802,8 @@ sweep_point = worth(
         "in-order": "as soon as a player reaches {target}",
         "whole-hand": "after the hand in which a player reaches {target} and leads",
     },
-    asked="who win, both reach, reach 11, play to, win game, 11 points, order count, both eleven, out first",
+    asked="who win, both reach, reach 11, many/points play to, win game, 11 points, order count, both eleven,"
+    " out first",
 )
 def count_in_order(hand: Scopa, *, target: int = number(11, "points to win", least=1)) -> bool:
     """Count points in this order: cards, diamonds, seven of diamonds, king of diamonds, primiera, napola, sweeps. The

@@ -26,8 +26,8 @@ KINDS = {
     "hand-size hand-count": "many cards deal, many cards get, many cards start, many cards each, number cards",
     "hand-size": "cards each hand",
     "trump-suit": "what trump, who make/choose/pick/name trump, how trump, which suit trump, pick up top, turn up",
-    "ends game-end match-end": "when end, when over, game end/over/finish, play to, points win, win game, need win, "
-    "score win, when win, who win game, how long",
+    "ends game-end match-end": "when end, when over, game end/over/finish, many/points play to, points win, win game, "
+    "need win, score win, when win, who win game, how long",
     "ends": "what target, when lose",
     "game-end": "target, many hands, tie end, draw game, level end",
     "match-end": "match end/over, win match",

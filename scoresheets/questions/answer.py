@@ -257,7 +257,9 @@ def _of_the_past(question: Question) -> bool:
     if question.supposing or question.has("why", "how"):
         return False
     present = re.search(r"\b(?:is|are|can|may|must|do|does|need|allowed)\b", question.plain)
-    return bool(_HAPPENED.match(question.plain)) and not present
+    first = question.plain.split()[:1]
+    past = question.past and first in (["who"], ["what"], ["which"], ["where"], ["when"])
+    return (past or bool(_HAPPENED.match(question.plain))) and not present
 
 
 def _of_now(question: Question) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from referee.cards import Card
 from referee.declared.columns import Round
 from referee.game.game import leaders
+from scoresheets.book.wording import stem, stems_in
 from scoresheets.questions.parse import SMALL, WORD, words_of
 from scoresheets.questions.position import Known, Position, by_name, names, polar, suit_name, value_text
 
@@ -69,6 +70,8 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         *(("", fact, fact.words) for fact in game.asked),
     ]
     for name, fact, declared in facts:
+        rule = game.rules.get(name)
+        written = stems_in(rule.text) if rule and at.meant and question.has("many") else frozenset()
         for way in ways(name, declared):
             if {word.removesuffix("s") for word in way} - plain and way - plain:
                 continue
@@ -76,7 +79,9 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
             over = [
                 word
                 for word, raw in zip(question.words, question.said, strict=True)
-                if not ({word, raw, word.removesuffix("s"), raw.removesuffix("s")} & singular) and word not in BESIDES
+                if not ({word, raw, word.removesuffix("s"), raw.removesuffix("s")} & singular)
+                and word not in BESIDES
+                and stem(raw) not in written
             ]
             if not over and (best is None or len(way) >= best[0]):
                 best = len(way), name, fact

@@ -104,7 +104,11 @@ _SHORT = (
         "got",
     ),
     (r"\bhow (?:high|large|fat)\b", "how big"),
-    (r"\b(?:messed|screwed|stuffed|cocked) (?:it )?up\b|\bblew (?:it|(?:his|her|their) bid)\b", "missed"),
+    (
+        r"\b(?:messed|screwed|stuffed|cocked) (?:it )?up\b"
+        r"|\bgot (?:it|theirs) wrong\b|\bblew (?:it|(?:his|her|their) bid)\b",
+        "missed",
+    ),
     (r"\b(?:nearly|almost|about to go|close to going) out\b", "closest out"),
     (r"\bclosest to (?:going|being) out\b", "closest out"),
     (r"\bhow (?:is|are) (.+?) (?:looking|shaping up|getting on|getting along|faring)\b", r"how is \1 doing"),
@@ -439,7 +443,7 @@ def _words(question: Question, text: str) -> None:
             if rank:
                 question.ranks.append(rank)
             noun = said[at] if at < len(said) else ""
-            if word != "one" or noun in ("card", "trick") or (question.words and question.words[-1] in COUNTED):
+            if word != "one" or noun in ("card", "trick", "left") or (question.words and question.words[-1] in COUNTED):
                 _add(question, "N", word)
         elif rank:
             question.ranks.append(rank)

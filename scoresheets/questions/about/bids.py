@@ -397,6 +397,19 @@ def made_bid(at: Position) -> Known | None:
     return Known(f"Not yet: {text}", ("not yet",), (), False if not missed else None)
 
 
+@asked("many/far WHO fail [by trick bid]", "many WHO over/under/short [by trick bid]", "many WHO fail/down by")
+def missed_by(at: Position) -> Known | None:
+    """By how many tricks players missed their bids."""
+    bid, count = bids(at), at.taken
+    done = at.hand is not None and at.hand.finished
+    found = {who: count.get(who, 0) - bid[who] for who in (*at.meant, *at.sides) if who in bid}
+    if not found or not done or not count:
+        return None
+    who, more = next(iter(found.items()))
+    text = f"{abs(more)} {'over' if more > 0 else 'under'}" if more else "0: the bid was made"
+    return Known(f"{text}{at.of_hand}", (abs(more),), (f"{who}: bid {bid[who]}, took {count.get(who, 0)}",))
+
+
 def must_be_exact(at: Position) -> bool:
     """Whether a bid is missed with more tricks, too."""
     makes = [column.spec.makes for column in getattr(at.hand, "columns", ()) if hasattr(column.spec, "makes")]

@@ -103,6 +103,7 @@ def held(at: Position) -> Mapping[Seat, int]:
     "many hold [card left]",
     "many card hand [left all]",
     "who N card [left hold]",
+    "who N left [card]",
     "who closest [out go win finish end empty hand]",
 )
 def cards_held(at: Position) -> Known | None:
@@ -130,19 +131,21 @@ def cards_held(at: Position) -> Known | None:
     return Known(by_name(found), tuple(found.values()), shown)
 
 
-@asked("what WHO hand [card in left]", "what card WHO hand/hold/have [in left]", "what card WHO [left]")
+@asked(
+    "what WHO hand [card in left]", "what card WHO hand/hold/have [in left]", "what card WHO [left]", "what WHO [left]"
+)
 def known_cards(at: Position) -> Known | None:
     """The cards that a player is known to hold."""
-    hand = at.current
-    if (
-        len(at.meant) != 1
-        or not at.going
-        or at.question.hand.which
-        or (at.question.past and not at.question.has("hand"))
-    ):
+    hand, question = at.current, at.question
+    if len(at.meant) != 1 or not at.going or question.hand.which:
+        return None
+    if re.search(r" (?:did|was|were) ", question.plain):
         return None
     who = at.meant[0]
     cards = [*hand.known(who)]
+    bare = {*question.words} <= {"what", "WHO", "left"}
+    if bare and (not cards or not re.search(r" (?:has|does) WHO (?:got|have|hold)(?: left)?\s*$", question.plain)):
+        return None
     others = held(at).get(who, 0) - len(cards)
     text = " ".join(card.pretty for card in cards) or "None that the table knows"
     return Known(f"{text}; {others} not known" if cards and others > 0 else text, tuple(cards))

@@ -10,15 +10,13 @@ from referee.declared.columns import Round
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Played, Position, Tricked, line, names, polar, suit_name
 
-PAST = re.compile(r" (?:did|has|have|had|was|were|been) | \w+ed\b| (?:led|threw|put)\b")
-
 
 def of_tricks(at: Position) -> bool:
     """Whether the question is about a hand of tricks whose cards may have been entered."""
     hand = at.hand
     if hand is None or (isinstance(hand, Round) and not hand.by_cards):
         return False
-    return hasattr(hand, "trick") and hasattr(hand, "strength") and bool(PAST.search(at.question.plain))
+    return hasattr(hand, "trick") and hasattr(hand, "strength") and at.question.past
 
 
 @asked(
@@ -88,6 +86,22 @@ def trumped(at: Position) -> Known | None:
     if at.question.polar:
         return polar(bool(found), *shown)
     return Known(names(who) + at.of_hand if who else "Nobody.", tuple(who) or ("nobody",), shown)
+
+
+@asked("SUIT break [been]", "who/WHO break SUIT", "break SUIT")
+def broken_suit(at: Position) -> Known | None:
+    """Whether a suit has been played in this hand, and who played it first."""
+    question = at.question
+    if not of_tricks(at) or len(question.suits) != 1 or not (question.polar or question.has("who")):
+        return None
+    played = [one for trick in at.tricks for one in trick.cards if _suit(at, one) in question.suits]
+    if not played:
+        return Known("No" if question.polar else "Nobody, so far.", ("nobody",), (), False)
+    first = played[0]
+    shown = (f"{first.who} played {first.card.pretty} (line {first.line})",)
+    if question.polar:
+        return polar(not at.meant or first.who in at.meant, *shown)
+    return Known(str(first.who), (first.who,), shown)
 
 
 @asked("WHO/who follow [suit trick SUIT]")
