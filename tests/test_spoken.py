@@ -253,7 +253,7 @@ SAID = {
         "Ann Ben",
         ("d",),
         """
-        Ann knocks with 12 = Ann wins 12
+        Ann knocks with 12 = ?
         Ann knocks with 7, Ben has 22 = ?
         Ann gins = ?
         Ann undercut Ben by 3 = Ann wins 3 undercut

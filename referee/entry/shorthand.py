@@ -88,18 +88,27 @@ def read(text: str, referee: Referee) -> Meant | None:
 
 
 def _by_phrase(text: str, referee: Referee) -> Meant | None:
-    """Parses shorthand. If it has several readings, a phrase of the game decides."""
+    """Parses shorthand. If it has several readings, or its only one isn't allowed, a phrase of the game decides."""
     try:
-        return _read(text, referee)
+        meant = _read(text, referee)
     except Several:
-        from referee.entry.spoken import ways
-
-        phrases = [way.text for way in ways(text, referee) if not way.far and not way.text.startswith("?")]
-        meanings = [meaning for phrase in phrases for meaning in _meanings(phrase, referee)]
-        meanings = [meaning for meaning in meanings if _verdict(meaning, referee) is Verdict.ACCEPTED]
-        if len({meaning.text for meaning in meanings}) == 1:
-            return meanings[0]
+        if phrase := _phrase(text, referee):
+            return phrase
         raise
+    doubtful = meant and len(meant.entered) == 1 and not referee.can(meant.text).accepted
+    return _phrase(text, referee) or meant if doubtful else meant
+
+
+def _phrase(text: str, referee: Referee) -> Meant | None:
+    """The only report that a phrase of the game stands for, if it is allowed."""
+    if not referee.game.phrases:
+        return None
+    from referee.entry.spoken import ways
+
+    phrases = [way.text for way in ways(text, referee) if not way.far and not way.text.startswith("?")]
+    meanings = [meaning for phrase in phrases for meaning in _meanings(phrase, referee)]
+    meanings = [meaning for meaning in meanings if _verdict(meaning, referee) is Verdict.ACCEPTED]
+    return meanings[0] if len({meaning.text for meaning in meanings}) == 1 else None
 
 
 def _read(text: str, referee: Referee) -> Meant | None:

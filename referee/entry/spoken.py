@@ -34,7 +34,8 @@ from referee.table.referee import Referee
 LONGEST = 30  # words
 _TALK = re.compile(
     r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
-    r"|right|look|hey|yeah|yep|nope|ah|aha|alright|all right|let me see|let\u2019?'?s see|i think|i believe"
+    r"|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
+    r"|yeah|yep|nope|ah|aha|alright|all right|let me see|let\u2019?'?s see|i think|i believe"
     r"|scratch that|make that|my mistake|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
     r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
     r"|next(?=,)|(?:next|new) (?:hand|round|deal)(?=,)"
@@ -43,7 +44,7 @@ _TALK = re.compile(
     r"[\s,.!:;\u2026-]*",
     re.IGNORECASE,
 )
-_HAD_N = re.compile(rf"(?<=\w )had (?:just |only )?(?=(?:\d+|{'|'.join(NUMBERS)})\s*$)", re.IGNORECASE)
+_HAD_N = re.compile(rf"(?<=\w )had (?:just |only )?(?=(?:\d+|{'|'.join(NUMBERS)})\b(?! of\b))", re.IGNORECASE)
 _UNABLE = re.compile(
     r"\bcan(?:['\u2019]t|not| not) (?:play|go|follow|follow suit|move|do anything),? (?:(?:so|and|he|she|they) )*"
     r"(?=draws?\b|takes?\b|picks?\b|passes\b|plays\b|throws\b)",
@@ -84,6 +85,7 @@ UNITS = frozenset((
 LIGHT = frozenset((
     "have", "take", "get", "make", "score", "go", "do", "be", "win", "call", "say", "declare", "claim", "want",
     "announce", "bid", "play", "count", "collect", "shoot", "write", "reach", "earn", "hit", "was", "got", "give",
+    "pull",
 ))  # fmt: skip
 """Verbs that only carry another word of the game: *has the queen*, *goes out*."""
 
@@ -100,11 +102,21 @@ FITTING = {
 """The reports that a verb goes with (True), or the ones it never means (False), if it isn't a verb of the game."""
 
 
+CARDLESS = frozenset(("bids", "tricks", "scores", "counts", "wins", "loses", "sweeps"))
+"""Verbs of what isn't counted in cards."""
+
+
+POINTLESS = frozenset(("draws", "discards", "plays", "bids", "tricks", "takes"))
+"""Verbs of what isn't counted in points."""
+
+
 def fits(text: str, kind: type[Report]) -> bool:
     """Whether a report can be meant by the words of a line: nobody who *scores* or *bids* has drawn a card."""
     words = [stem for word in text.split() for stem in stems(word)]
     if "trick" in words and not any("trick" in said for said in (kind.verb, kind.as_said, *kind.also)):
         return kind.verb in ("bids", "plays")
+    if ("card" in words and kind.verb in CARDLESS) or ("point" in words and kind.verb in POINTLESS):
+        return False
     for stem in words:
         if stem in FITTING and stem not in stems(kind.verb) and not (stem == "bid" and "make" in words):
             only, verbs = FITTING[stem]
@@ -114,8 +126,9 @@ def fits(text: str, kind: type[Report]) -> bool:
 
 
 COMMON = {
-    "trump be SUIT": "trump SUIT",
-    "SUIT be trump": "trump SUIT",
+    "trump be SUIT": "trump SUIT | ? Trump isn't entered in this game.",
+    "SUIT be trump": "trump SUIT | ? Trump isn't entered in this game.",
+    "no trump": "trump none | ? Trump isn't entered in this game.",
     "SUIT trump": "trump SUIT",
     "be SUIT": "trump SUIT",
     "SUIT it be": "trump SUIT",
@@ -186,6 +199,17 @@ COMMON = {
     "round be over": "done",
     "round be done": "done",
     "next": "deal",
+    "deal first": "deals",
+    "deal next": "deals",
+    "deal next hand": "deals",
+    "deal next one": "deals",
+    "deal this one": "deals",
+    "pass": "passes | checks | ? Passes aren't entered in this game.",
+    "CARD on table": "upcard CARD",
+    "redeal": "misdeal",
+    "throw in": "misdeal",
+    "hand be thrown in": "misdeal",
+    "wash out": "misdeal",
     "next round": "deal",
     "new round": "deal",
     "next deal": "deal",
@@ -213,7 +237,9 @@ _SHORTENED = (
     (r"\b(i|we|they|you)['\u2019](m|re|ve|ll)\b", lambda said: f"{said[1]} {_FULL[said[2].lower()]}"),
     (r"\bno one\b", "nobody"),
     (r"\b(that|this|last|first|next) one\b", r"\1"),
-    (r"\b(?:was |were |got )?(?:stuck|caught) with (?=\d)", "held "),
+    (r"\b(?:and )?(?:was |were |got )?(?:stuck|caught|left) with (?=\d)", "held "),
+    (r"\bonce$", "1"),
+    (r"\btwice$", "2"),
     (r"\bof (coins|cups|swords|batons)\b", lambda said: f"of {_ITALIAN[said[1].lower()]}"),
     (rf"\b(?:black|red) (?={_A_RANK}\b)", ""),
     (rf"\b(?:two|three|four|five|six|seven|\d) {_A_RANK},?\s+(?={_CARD_SIGN}\b)", ""),
@@ -313,7 +339,9 @@ def _ways(text: str, referee: Referee) -> Iterator[Way]:
     words.join(referee.names)
     raw = [_SpokenWord(word.text, _named(word.text, word.quoted, referee)) for word in words.list]
     bids = "bids" in referee.vocabulary.shapes
-    if raw and raw[0].low in _PRONOUNS and len(raw) > 1 and (seat := last_named(referee)):
+    teams = len(referee.hand.sides) < len(referee.hand.seats)
+    meant = _PRONOUNS - {"they"} if teams else _PRONOUNS
+    if raw and raw[0].low in meant and len(raw) > 1 and (seat := last_named(referee)):
         yield from _ways(f"{quoted(seat)} {text.partition(' ')[2]}", referee)
         raw_far = MUCH_FARTHER
     else:
@@ -390,7 +418,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
     if QUESTION.match(text):
         return []
     text = _between_names(without_talk(text, referee), referee)
-    if several := _for_each(text, referee) or _everybody_does(text, referee):
+    if several := _for_each(text, referee) or _everybody_does(text, referee) or _of_teams(text, referee):
         return several
     found: list[str] = []
     named: list[Seat] = []
@@ -401,8 +429,13 @@ def clauses(text: str, referee: Referee) -> list[str]:
         words = _tidy(part, referee).split()
         seat, rest = _about(words, referee)
         if named and not seat and words and (_goes_on(words, referee) or of_everybody(part) is not None):
-            part = part.rstrip(".") if of_everybody(part) is not None else _same_player(named[-1], part)
-            found.append(part)
+            if (number := of_everybody(part)) is None:
+                found.append(_same_player(named[-1], part))
+            elif number.isdigit() and verb:
+                others = [seat for seat in referee.players if seat not in named]
+                found += [f"{quoted(seat)} {verb} {number}" for seat in others]
+            else:
+                found.append(part.rstrip("."))
             continue
         if seat and first and rest and {word.lower() for word in rest} <= _LIKEWISE:
             part, rest = f"{quoted(seat)} {first}", first.split()
@@ -418,6 +451,28 @@ def clauses(text: str, referee: Referee) -> list[str]:
         named.append(seat)
         found.append(part.rstrip("."))
     return found
+
+
+def _of_teams(text: str, referee: Referee) -> list[str]:
+    """Splits ``Ann and Cat 140, Ben and Dan 110`` into a part for each team. Empty unless a team is named."""
+    found = []
+    verb = ""
+    for part in re.split(r"\s*[,;]\s*(?:and\s+)?", text.strip(" .")):
+        words = _tidy(part, referee).split()
+        at = 0
+        while at < len(words) and (referee.names.whole(words[at]) or (at and words[at].lower() == "and")):
+            at += 1
+        if not at or at == len(words):
+            return []
+        rest = words[at:]
+        values = [word for word in rest if word.lower() not in SMALL]
+        if values and all(map(_is_value, values)) and verb:
+            rest = [verb, *rest]
+        elif _is_act(rest[0], referee):
+            verb = rest[0]
+        found.append(" ".join((*words[:at], *rest)))
+    names = [word for word in _tidy(text, referee).split() if referee.names.whole(word)]
+    return found if len(names) > len(found) > 1 else []
 
 
 def _verb_before(text: str, referee: Referee) -> tuple[str, str]:
@@ -606,8 +661,11 @@ def _tidy(text: str, referee: Referee) -> str:
     """The line without punctuation and courtesies: ``Linda: 3, please!``."""
     text = _without_label(without_talk(text, referee), referee)
     text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
-    for pattern, instead in _SHORTENED:
+    for pattern, instead in (*_SHORTENED, *(_LEFT_OVER if _counts_held(referee) else ())):
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
+    for verb in referee.vocabulary.shapes:
+        if "-" in verb:
+            text = re.sub(rf"\b{verb.replace('-', '[ -]')}\b", verb, text, flags=re.IGNORECASE)
     text = re.sub(
         r"\b(\w+)['\u2019]s (?:side|team|partnership|lot)\b",
         lambda match: referee.names.teams.get(referee.names.whole(match[1]) or NOBODY, match[1]),
@@ -616,12 +674,52 @@ def _tidy(text: str, referee: Referee) -> str:
     )
     for side in referee.names.teams.values():
         text = text.replace(side, side.replace("+", " and "))
+    if _OTHERS.search(text) and (opponents := _other_side(referee)):
+        text = _OTHERS.sub(opponents.replace("+", " and "), text)
+    text = re.sub(r"(?<=\w) (?:und|plus|et|&|n) (?=(\w+))", lambda match: _joined(match, referee), text)
     if dealer := referee.hand.dealer:
         text = re.sub(r"^(?:the )?dealer(?= (?!is\b|was\b))", quoted(dealer), text, flags=re.IGNORECASE)
     text = re.sub(r"(?<=[^\W\d])['\u2019]s$", "", text)
     text = re.sub(r"(?<=[^\W\d])['\u2019]s\b", " is", text)
     text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", lambda sign: _hyphen(text, sign.start(), referee), text)
     return re.sub(r"^A(?= [a-z])", "a", text)
+
+
+_OTHERS = re.compile(
+    r"\b(?:the )?(?:others|other (?:side|team|two|pair)|opponents)(?:['\u2019]s?)?(?=\s|$)", re.IGNORECASE
+)
+
+
+def _other_side(referee: Referee) -> str:
+    """The side of the opponents of the player named last, if there are two sides."""
+    sides, who = referee.hand.sides, referee.entries[-1].report.who if referee.entries else NOBODY
+    mine = referee.names.teams.get(who) or who
+    return next((side for side in sides if side != mine), "") if len(sides) == 2 and mine in sides else ""
+
+
+def _joined(match: re.Match[str], referee: Referee) -> str:
+    """*and* for a word that joins two names in another way."""
+    before = match.string[: match.start()].split()
+    named = before and referee.names.whole(before[-1]) and referee.names.whole(match[1])
+    return " and " if named else match[0]
+
+
+_N = rf"\d+|{'|'.join(NUMBERS)}"
+_LEFT_OVER = (
+    (
+        rf"(?<=\w),? (?:(?:and|with|had|has|have|got|still) )*({_N})"
+        r" (?:left(?: over)?|in (?:his |her |the )?hand|held)\b",
+        r" held \1",
+    ),
+    (r"(?<=\w),? (?:and )?nothing (?:left|held|in hand)\b", ""),
+    (rf"(?<=\d) (?:minus|less) (?={_N})", " held "),
+)
+"""Ways to say what is left in a hand, in games in which it is part of another report."""
+
+
+def _counts_held(referee: Referee) -> bool:
+    """Whether a report of points also says what is left in the hand."""
+    return any("held" in form.keywords for form in referee.vocabulary.shapes.get("scores", ()))
 
 
 def _without_label(text: str, referee: Referee) -> str:
@@ -771,7 +869,8 @@ def _phrases(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
             if match := _pattern(phrase).fullmatch(text):
                 for one in reports:
                     if one.startswith("?"):
-                        yield Way(far, one)
+                        if all(_suit(said) for name, said in match.groupdict().items() if name.startswith("SUIT")):
+                            yield Way(far, one)
                     elif (filled := _filled(one, match, referee.hand)) is not None:
                         yield Way(far, filled if one.startswith("=") else f"{who} {filled}".strip())
 
@@ -965,7 +1064,13 @@ def _arguments(
     first: Sequence[str] = form.words[:1] if any(word.low in form.vocabulary for word in rest) else form.words
     if verb in form.vocabulary and verb not in form.words:
         first = (*form.words[:1], verb)
+    numbers = [word for word in rest if word.low.isdigit()]
+    if who and before and len(numbers) > max(1, len(form.arguments)):
+        return  # numbers before and behind the verb are no row
     yield Way(far, _line(who, rest, *first))
+    with_units = _without_small((*before, *behind), (*own, *UNITS))
+    if len(with_units) > len(rest):
+        yield Way(far, _line(who, with_units, *first))
     if (turned := _keywords_first(rest, form.keywords)) != rest:
         yield Way(far, _line(who, turned, *first))
     if any(word.text == "," for word in behind):

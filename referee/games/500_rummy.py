@@ -943,6 +943,12 @@ GAME = Game(
         "Type `deal`, then for each player `scores` with the value of the cards laid, and `held` with the value of"
         " the cards left, if any. In the middle of a hand, include the cards laid before."
     ),
+    phrases={
+        "lay off CARD on N": "lays CARD on N",
+        "lay off ...": "? Which meld? Type its number, for example `Ann lays KD on 1`.",
+        "put ... with ...": "? Which meld? Type its number, for example `Ann lays KD on 1`.",
+        "go out": "? Type the points, for example `Ann scores 105`.",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann scores 60 held 5", "Ben scores 25", "Cat scores 0 held 30"),

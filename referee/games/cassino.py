@@ -967,6 +967,16 @@ GAME = Game(
         " has the 2♠ and who the 10♦; or just `most cards` and `most spades`. If nobody has most, type `tied"
         " cards`. In the middle of a hand, type `rest` first, then the sweeps after that."
     ),
+    phrases={
+        "big casino": "holds 10D",
+        "good ten": "holds 10D",
+        "little casino": "holds 2S",
+        "small casino": "holds 2S",
+        "good two": "holds 2S",
+        "both casino": "holds 10D 2S",
+        "most card": "holds most cards",
+        "most spade": "holds most spades",
+    },
     example=Example(
         "Ann Ben",
         ("deal", "Ann sweeps", "Ann holds 30 cards 5 spades 3 aces 10D; Ben holds 2S"),

@@ -381,7 +381,8 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
         report, amounts = numbered[-1]
         named = who if who in amounts else side
         others = sum(sums[named] for other, sums in numbered[:-1] if report.adds and type(other) is type(report))
-        known = getattr(hand, "taken", {}).get(named)
+        taken = getattr(hand, "taken", None)
+        known = taken.get(named) if isinstance(taken, dict) else None
         if report.adds and isinstance(known, int):
             others = known - amounts[named]  # with what was entered card by card
         if int(rest) < others:

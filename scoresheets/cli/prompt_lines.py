@@ -26,9 +26,11 @@ from scoresheets.cli.small_talk import (
     ALSO_CALLED,
     COURTESIES,
     ENDS,
+    FINAL,
     HOW_TO_ENTER,
     MAY_END,
     MEANT,
+    NEXT_HAND,
     NO,
     NOT_THERE,
     ONLY_TOTALS,
@@ -200,7 +202,12 @@ class Sitting(LineAnswers):
             return self._hear(amended, source)
         if (meant := MEANT.fullmatch(typed)) and not self._names(meant["instead"]):
             return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
-        if STOPS.fullmatch(typed) or ENDS.fullmatch(bare.strip(" .!")) or ENDS.fullmatch(typed.strip(" .!")):
+        if (
+            STOPS.fullmatch(typed)
+            or STOPS.fullmatch(bare)
+            or ENDS.fullmatch(bare.strip(" .!"))
+            or ENDS.fullmatch(typed.strip(" .!"))
+        ):
             self._end("")
             return FINE
         if corrected := self._as_correction(typed):
@@ -245,6 +252,14 @@ class Sitting(LineAnswers):
             if self.session.referee.can("rest").accepted:
                 return self._report("rest", "")
             console.say("Type the numbers. The cards don't have to be complete.")
+            return FINE
+        if FINAL.fullmatch(text):
+            self._score("")
+            return FINE
+        if NEXT_HAND.fullmatch(text):
+            if self.session.referee.can("deal").accepted:
+                return self._report("deal", "")
+            console.say(phrases.awaits(self.session.referee, besides=False))
             return FINE
         if NOT_THERE.fullmatch(text) and text == bare.strip(" .!"):
             console.say("You can leave out what didn't happen.")

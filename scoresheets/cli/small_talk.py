@@ -25,7 +25,8 @@ ENDS = re.compile(
     r"(?:it|all|done|finished|enough|the (?:last|end)(?: (?:one|hand|round|game|deal))?)? ?"
     r"(?:for (?:today|tonight|now)|folks)"
     r"|(?:game over,? ?)?(?:we|let(?:['\u2019]s| us)) (?:quit|stop|end|finish)(?: (?:it|here|now|the game))?"
-    r"|(?:good ?)?(?:bye|night)(?: bye)?",
+    r"|(?:good ?)?(?:bye|night)(?: bye)?|(?:ok(?:ay)? )?(?:stop|finish|end it) (?:here|there|now)"
+    r"|(?:we|let(?:['\u2019]?s| us)) call it a (?:day|night)",
     re.IGNORECASE,
 )
 """Other ways to say so, without the courtesies."""
@@ -53,15 +54,26 @@ COURTESIES = re.compile(
 """Lines that say nothing about the game."""
 
 ONLY_TOTALS = re.compile(
-    r".*\b(?:just|only|rest)\b.*\b(?:totals?|numbers?|results?)\b.*"
+    r".*\b(?:just|only|rest)\b.*\b(?:totals?|numbers?|results?|scores|points|count it)\b.*"
+    r"|.*\b(?:stop|enough|no more)\b.*\bcards\b.*|.*\b(?:enough|back to).*\bnumbers\b.*"
     r"|.*\b(?:totals?|numbers?)\b.*\b(?:only|now|from (?:here|now)(?: on)?)\b"
     r"|(?:ok(?:ay)?,? )?(?:no|stop (?:with )?the|without) (?:more )?cards\b.*",
     re.IGNORECASE,
 )
 """Lines that say that no more cards will be entered."""
 
-NOT_THERE = re.compile(r"(?:no|nobody|none|nothing)\b(?: \w+){0,5}", re.IGNORECASE)
+NOT_THERE = re.compile(r"(?:no|nobody|none|nothing)\b(?: \w+){1,5}", re.IGNORECASE)
 """Lines that say what didn't happen."""
+
+NEXT_HAND = re.compile(
+    r"(?:the )?(?:(?:\d+(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|last|final|\w+) (?:round|hand|deal)"
+    r"|(?:round|hand|deal) \d+|last one|\w+ cards?(?: each)?)(?: now| then| next)?",
+    re.IGNORECASE,
+)
+"""Lines that name the next hand."""
+
+FINAL = re.compile(r"(?:final|end|total|current|the) (?:scores?|result)", re.IGNORECASE)
+"""Lines that ask for the score."""
 
 WINS = re.compile(
     r"(?P<who>\S+?)(?:['\u2019]s| is)? (?:wins?|won|the winner|winner)(?: (?:the|this) (?:game|match|evening))?",

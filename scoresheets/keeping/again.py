@@ -81,8 +81,10 @@ def single(session: Session, text: str, *, adds: bool, counted: bool = False) ->
         return None
     before = _earlier(referee, report)
     if not before:
-        if adds or not referee.can(text).accepted:
+        if adds:
             return None
+        if not referee.can(text).accepted:
+            return _of_another(session, report)
         ended = _ended_hand(referee, [report])
         return _next_hand(ended, text) if ended else _besides_cards(session, report, counted or has_number(text))
     number, between = referee.hand.number, not referee.hand.dealer
@@ -164,6 +166,9 @@ def deals_first(session: Session, text: str) -> AlreadyEntered | None:
     referee.undo()
     if not fits:
         return None
+    told = {entry.report.text: entry.report.line for entry in referee.entries_now}
+    if texts and all(each in told for each in texts):
+        return AlreadyEntered(f"Already entered ({_lines([told[each] for each in texts])}).")
     words = f"The next hand hasn't been dealt. Does {dealer} deal it now?"
     return AlreadyEntered(words, (Choice("; ".join((deal, *texts)), (), (deal, *texts)),))
 
@@ -402,6 +407,24 @@ def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -
     text = f"{report.who} {'have' if '+' in report.who else 'has'} {total} ({where})."
     choices = Choice(f"{number} more", (), (report.text,)), Choice(f"{number} in all", tuple(in_all))
     return AlreadyEntered(f"{text} {number} more, or {number} in all?", choices)
+
+
+def _of_another(session: Session, report: Report) -> AlreadyEntered | None:
+    """Asks whether a report that one player makes in a hand is another player's: who called, who took the queen."""
+    referee = session.referee
+    if not referee.game.of_a_sheet or (not referee.hand.dealer and not referee.last):
+        return None
+    alike = [entry.report for entry in referee.entries_now if entry.report.of_kind == report.of_kind]
+    if len(alike) != 1 or not alike[0].who or alike[0].who == report.who:
+        return None
+    fix = Correction(alike[0].line, report.text)
+    try:
+        if session.correct([fix], "", dry=True).clash:
+            return None
+    except CommandError:
+        return None
+    words = f"{alike[0].text} is entered (line {alike[0].line}). Change to {report.text}?"
+    return AlreadyEntered(words, (Choice(f"{report.text} (line {alike[0].line})", (fix,)),))
 
 
 def _besides_cards(session: Session, report: Report, counted: bool) -> AlreadyEntered | None:

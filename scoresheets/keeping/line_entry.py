@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.game.common_reports import Deal, Replaces
 from referee.language.reports import Report
-from referee.language.words import ParseError, Piece, pieces
+from referee.language.words import ParseError, Piece, pieces, quoted
 from referee.rules.rule import Verdict
 from referee.table.rulings import Ruling
 from scoresheets.errors import FINE, CommandError
@@ -262,6 +262,8 @@ class InShort(LineEntry):
         if again := self._or_deals(self._in_already(part, row=()), part):
             return self._entered(again, None, part, source)
         if len(clauses := self._clauses(part)) > 1:
+            if alike := self._same_verb(clauses):
+                return self._together(part, alike, source)
             return self._one_by_one(clauses, source)
         if again := self._takes_seat(part):
             return self._entered(again, None, part, source)
@@ -291,6 +293,54 @@ class InShort(LineEntry):
         texts = clauses(part.piece.text, self.session.referee)
         return [_spelled_out(part, text) for text in texts]
 
+    def _same_verb(self, clauses: Sequence[Part]) -> list[Part]:
+        """The parts of a line with the verb of the first, if each has one number for another player.
+
+        ``Cat made 2, Ann 1``: the 1 is never a bid, even if the 2 ends the hand. Empty if the parts say more.
+        """
+        from referee.entry.shorthand import Several, read
+        from referee.entry.spoken import values_named
+
+        referee = self.session.referee
+        values = [values_named(clause.piece.text, referee) for clause in clauses]
+        named = [each[0] for each in values if len(each) == 1 and each[0][1].isdecimal()]
+        if len(named) != len(clauses) or len({who for who, _ in named}) != len(named):
+            return []
+        try:
+            first = read(clauses[0].piece.text, referee)
+            report = first.entered[0] if first else referee.vocabulary.read(clauses[0].piece.text, referee.hand)
+            whole = [clauses[0].piece.text, *(f"{quoted(who)} {report.verb} {number}" for who, number in named[1:])]
+            entered = [report, *(referee.vocabulary.read(text, referee.hand) for text in whole[1:])]
+        except (Several, ParseError):
+            return []
+        alike = not first or len(first.entered) == 1
+        texts = [report.text if first is None else first.text, *whole[1:]] if alike else []
+        return [_spelled_out(clauses[0], text) for text in texts if {*map(type, entered)} == {type(report)}]
+
+    def _together(self, part: Part, clauses: Sequence[Part], source: str) -> int:
+        """Applies numbers of several players, all or none of them. If some are in already, asks one by one."""
+        if any(self._in_already(clause, counted=True) for clause in clauses):
+            return self._one_by_one(clauses, source)
+        referee = self.session.referee
+        number, texts = referee.hand.number, [clause.piece.text for clause in clauses]
+        refusal: Ruling | None = None
+        entered: list[str] = []
+        for text in texts:
+            if referee.hand.number != number and entered:  # the hand was complete without it
+                if text.endswith(" 0"):
+                    continue
+                words = "the numbers before it complete the hand"
+                refusal = Ruling(Verdict.UNCLEAR, text, message=words, column=1, width=len(text))
+            else:
+                refusal = None if (ruling := referee.hear(text)).accepted else ruling
+            if refusal:
+                break
+            entered.append(text)
+        referee.undo(len(entered))
+        if refusal is None:
+            return self._all(part, entered, source)
+        return self._answer(refusal, refusal.text, 1, source, 0)
+
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused. What the others have ends with the hand."""
         from referee.entry.spoken import of_everybody
@@ -299,7 +349,8 @@ class InShort(LineEntry):
         entered = [clause for clause in clauses if not self._is_not_entered(clause)] or [*clauses[:1]]
         clauses = entered if len(clauses) > len(entered) else clauses
         for i, clause in enumerate(clauses, 1):
-            if self.session.referee.hand.number != number and of_everybody(clause.piece.text) is not None:
+            over = self.session.referee.hand.number != number
+            if over and (of_everybody(clause.piece.text) is not None or clause.piece.text.endswith(" 0")):
                 continue  # the hand was complete without them
             if code := self._piece(clause, source):
                 if rest := clauses[i:]:
@@ -308,9 +359,11 @@ class InShort(LineEntry):
         return FINE
 
     def _is_not_entered(self, part: Part) -> bool:
-        """Whether a part of a line says what this game doesn't enter, such as a pass."""
+        """Whether a part of a line is a pass in a game that doesn't enter passes."""
         from referee.entry.shorthand import Several, read
 
+        if "pass" not in part.piece.text.lower():
+            return False
         try:
             self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)
             return False
