@@ -152,6 +152,8 @@ def _read(text: str, referee: Referee) -> Meant | None:
             meanings = [
                 meant for who, at in _speakers(words, referee) for meant in _mixed(words.list[at:], asks, who, referee)
             ]
+        if weak and getattr(referee.hand, "trick", None) and not any(meaning.verb for meaning in meanings):
+            break  # in the middle of a trick, a number is a card
         if meanings:
             try:
                 meant = _only_meaning(text, meanings, referee)
@@ -160,12 +162,13 @@ def _read(text: str, referee: Referee) -> Meant | None:
                     raise
                 unclear = unclear or several  # unless another reading works
                 continue
-            if len(meant.entered) > 1 and not referee.can(meant.text).accepted:
-                mismatch = mismatch or meant  # unless it is a row of something else
+            many = len(meant.entered) > 1
+            number = not meant.verb and any(word.text.isdigit() for word in words.list)
+            verdict = referee.can(meant.text).verdict if many or number else Verdict.ACCEPTED
+            if verdict is Verdict.IMPOSSIBLE or (many and verdict is not Verdict.ACCEPTED):
+                mismatch = mismatch or meant  # unless it is a number, or a row, of something else
                 continue
             return None if _says_too_little(words, meant, meanings, asks) else meant
-        if weak and getattr(referee.hand, "trick", None):
-            break  # in the middle of a trick, a number is a card
     # Nothing that is asked for fits well. Take what nearly did, so that its refusal says why.
     if mismatch:
         return mismatch

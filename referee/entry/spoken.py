@@ -38,21 +38,23 @@ _TALK = re.compile(
     r"|yeah|yep|nope|ah|aha|alright|all right|let me see|let\u2019?'?s see|i think|i believe"
     r"|scratch that|make that|my mistake|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
     r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
-    r"|next(?=,)|(?:next|new) (?:hand|round|deal)(?=,)"
+    r"|next(?=,)|(?:next|new) (?:hand|round|deal)(?=,| \w+ (?:deals?|dealt)\b)"
     r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)(?=[:,])"
     r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,]))"
     r"[\s,.!:;\u2026-]*",
     re.IGNORECASE,
 )
-_HAD_N = re.compile(rf"(?<=\w )had (?:just |only )?(?=(?:\d+|{'|'.join(NUMBERS)})\b(?! of\b))", re.IGNORECASE)
+_HAD_N = re.compile(
+    rf"(?<=\w )had (?:just |only |the other |another |the )?(?=(?:\d+|{'|'.join(NUMBERS)})\b(?! of\b))", re.IGNORECASE
+)
 _UNABLE = re.compile(
     r"\bcan(?:['\u2019]t|not| not) (?:play|go|follow|follow suit|move|do anything),? (?:(?:so|and|he|she|they) )*"
     r"(?=draws?\b|takes?\b|picks?\b|passes\b|plays\b|throws\b)",
     re.IGNORECASE,
 )
 _TALK_BEHIND = re.compile(
-    r"(?:[\s,.!]+(?:sorry|i think|thanks|thank you|actually|i guess|everyone|guys|please|of course|finally|already"
-    r"|haha|lol)|(?<= \w\w)[\s,]+(?:tonight|today|now))+[\s.!]*$",
+    r"(?:[\s,.!]+(?:sorry|i think|thanks|thank you|actually|i guess|everyone|guys|please|pls|plz|of course|finally"
+    r"|already|haha|lol)|(?<= \w\w)[\s,]+(?:for )?(?:tonight|today|now))+[\s.!]*$",
     re.IGNORECASE,
 )
 TOGETHER = 3  # readings of one line that a question may offer
@@ -270,7 +272,8 @@ def of_everybody(text: str) -> str | None:
     if not (match := _EVERYBODY.fullmatch(text.strip(" .!"))):
         return None
     said = [word.lower() for word in re.findall(r"\w+", match["said"] or match["each"])]
-    words = [word for word in said if word not in SMALL | UNITS and LIGHT.isdisjoint(stems(word))]
+    dull = SMALL | UNITS | SUITS.keys() | {"side", "sides", "team", "teams", "player", "players"}
+    words = [word for word in said if word not in dull and LIGHT.isdisjoint(stems(word))]
     if not words and any("make" in stems(word) for word in said):
         return "bid"
     number = number_for(words[0]) or words[0] if len(words) == 1 else ""
@@ -289,7 +292,7 @@ class Way(NamedTuple):
 
 def without_talk(text: str, referee: Referee) -> str:
     """A line without the words that only introduce it: ``oops, undo that``, ``no wait, Bob 1``."""
-    rest = text.strip()
+    rest = _thought_better(text.strip(), referee)
     while (
         (match := _TALK.match(rest) or _no_then(rest, referee))
         and rest[match.end() :]
@@ -310,14 +313,35 @@ _WITH_TEXT = frozenset(("note", "house", "adjust", "penalty", "fix", "void"))
 """First words of lines that end with any words."""
 
 
+_BETTER = re.compile(
+    r"(?P<first>\S+).*?(?:\.{2,}|\u2026|\s-+\s)\s*"
+    r"(?:(?:oh|er|um|no|sorry|wait|i mean|make that)\b[,.\s]*)+(?P<said>\S.*)",
+    re.IGNORECASE,
+)
+
+
+def _thought_better(text: str, referee: Referee) -> str:
+    """A line without what its writer took back: ``she got 2... no, Cat got 2``."""
+    if not (match := _BETTER.fullmatch(text)):
+        return text
+    words = re.findall(r"\w+", match["said"])
+    named = any(referee.names.whole(word) for word in words)
+    first = referee.names.whole(match["first"])
+    return f"{quoted(first)} {match['said']}" if first and not named else match["said"]
+
+
 def _no_then(text: str, referee: Referee) -> re.Match[str] | None:
     """Matches ``no`` before a player's name."""
     match = re.match(r"no\s+(?=(\w+))", text, re.IGNORECASE)
     return match if match and referee.names.whole(match[1]) else None
 
 
+_PUT = re.compile(r"\b(?:puts?|plays?|played|lays?|laid|throws?|threw|drops?|dropped)\b", re.IGNORECASE)
+
+
 def ways(text: str, referee: Referee) -> Iterator[Way]:
     """Yields the reports, in full or in shorthand, that plain speech may stand for, the closest first."""
+    text = re.sub(r"(?<=\w) on(?: (?:it|top|that))?[.!]*$", "", text) if _PUT.search(text) else text
     words = text.split()
     asks = (QUESTION.match(text) and not referee.names.whole(words[0])) or " down to " in text
     if asks or not 0 < len(words) <= LONGEST or words[-1].lower() in UNFINISHED:
@@ -372,6 +396,8 @@ def _of_words(raw: list[_SpokenWord], bids: bool, referee: Referee) -> Iterator[
             plain = _without_small(written_out)
             if plain and plain[0].text.lower() not in referee.vocabulary.shapes:
                 yield Way(1, _line(who, plain))
+                if (turned := _keywords_first(plain, _keywords(referee))) != plain:
+                    yield Way(1, _line(who, turned))
             values = [word for word in plain if word.seat or is_value(word.low)]
             others = [word for word in plain if word not in values]
             whole = any(_is_card(word.text) and len(word.text) > 1 for word in values)
@@ -661,7 +687,7 @@ def _tidy(text: str, referee: Referee) -> str:
     """The line without punctuation and courtesies: ``Linda: 3, please!``."""
     text = _without_label(without_talk(text, referee), referee)
     text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
-    for pattern, instead in (*_SHORTENED, *(_LEFT_OVER if _counts_held(referee) else ())):
+    for pattern, instead in (*(_LEFT_OVER if _counts_held(referee) else ()), *_SHORTENED):
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
     for verb in referee.vocabulary.shapes:
         if "-" in verb:
@@ -1023,7 +1049,9 @@ def _by_verb(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
             for form in _forms(shapes, stem):
                 if not issubclass(form.kind, TYPED_IN_FULL):
                     yield from _arguments(1 if stem == low or not at else 2, who, form, numbers, words[at + 1 :], low)
-        if low in shapes or (_holds(word) and any(_is_card(other.text) for other in words)):
+        bare = low in shapes and not any(form.arguments for form in shapes[low])
+        carded = bare and any(_is_card(other.text) and len(other.text) > 1 for other in words)
+        if (low in shapes and not carded) or (_holds(word) and any(_is_card(other.text) for other in words)):
             continue
         done = not {"pass", "draw", "hit"}.isdisjoint(stems(low))  # what is never a number of tricks or cards left
         for stem in stems(low):
@@ -1078,11 +1106,20 @@ def _arguments(
         yield Way(far, _line(who, with_commas, *first).replace(" ,", ","))
 
 
+def _keywords(referee: Referee) -> set[str]:
+    """The keywords of all reports that are possible now."""
+    shapes = referee.vocabulary.shapes
+    asked = {ask.verb for _, ask in referee.asks()}
+    return {word for forms in shapes.values() for form in forms if form.kind in asked for word in form.keywords}
+
+
 def _keywords_first(words: Sequence[_SpokenWord], keywords: Iterable[str]) -> list[_SpokenWord]:
     """The words with numbers behind their keywords: ``1 natural`` becomes ``natural 1``."""
     turned, behind = list(words), 0
     for at, word in enumerate(words[:-1]):
-        if at >= behind and word.low.isdigit() and words[at + 1].low in keywords:
+        rest = [other.low for other in words[at + 2 : at + 4]]
+        own = bool(rest) and rest[0].isdigit() and not (len(rest) > 1 and rest[1] in keywords)  # held 85
+        if at >= behind and word.low.isdigit() and words[at + 1].low in keywords and not own:
             turned[at], turned[at + 1] = words[at + 1], word
             behind = at + 2
     return turned

@@ -1452,6 +1452,10 @@ GAME = Game(
         " a reversis, type who declared it and who broke it."
     ),
     phrases={
+        "lead CARD": "plays CARD | leads CARD",
+        "throw CARD": "plays CARD",
+        "drop CARD": "plays CARD",
+        "discard CARD": "plays CARD",
         "reversis": "declares reversis",
         "espagnolette": "declares espagnolette",
     },

@@ -852,6 +852,14 @@ GAME = Game(
         " everybody `holds`. If the stock ran out, type only what everybody `holds`. In the middle of a hand, type"
         " `rest` first."
     ),
+    phrases={
+        "knock": "drops",
+        "have N": "holds N",
+        "tonk": "declares tonk | out tonk",
+        "tonk out": "out tonk",
+        "go out": "out",
+        "win with tonk": "out tonk | declares tonk",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben drops", "Ann holds 12; Ben holds 6; Cat holds 20"),

@@ -828,7 +828,8 @@ class Vocabulary:
             known = names.owners if _says(says, self._accounts) else names
             who = (names.ever if _says(says, self._absent) else known).group(words, first)
         except ParseError as error:
-            if _says(words.list[2:3], self._new) and not first.quoted:
+            newcomer = first.text[:1].isupper() or (words.list[2:3] and words.list[2].text.lower() != "for")
+            if _says(words.list[2:3], self._new) and newcomer and not first.quoted:
                 together = f'"{first.text} {words.list[1].text}"'
                 raise words.unread(
                     f"put quotation marks around a name with a space: {together}", [together], first

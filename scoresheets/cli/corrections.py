@@ -168,7 +168,8 @@ _CHANGES = tuple(
 
 
 _OF_LAST = re.compile(
-    r"(?:it|that) (?:was|is|should be|should have been|ought to be) (?P<now>[+-]?\d+)(?:,? not \S+)?[.!]*",
+    r"(?:it|that|this) (?:was|is|should be|should have been|ought to be) (?P<now>[+-]?\d+(?:[ ,]+\d+)*)"
+    r"(?:,? not \S+)?[.!]*",
     re.IGNORECASE,
 )
 
@@ -203,6 +204,8 @@ def instead(refused: str, text: str, session: Session) -> str:
         return re.sub(rf"\b{named}\b", quoted(who), refused, count=1) if named else f"{quoted(who)} {refused}"
     if of_last := _OF_LAST.fullmatch(words):
         words = of_last["now"]
+        if " " in words and not re.search(r"[^\d ,]", refused):
+            return words
     elif not again:
         return ""
     number = number_for(words) or words

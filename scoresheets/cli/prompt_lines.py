@@ -32,7 +32,9 @@ from scoresheets.cli.small_talk import (
     MEANT,
     NEXT_HAND,
     NO,
+    NO_SUCH,
     NOT_THERE,
+    ONE_MORE,
     ONLY_TOTALS,
     PLAY_AGAIN,
     STOPS,
@@ -246,7 +248,15 @@ class Sitting(LineAnswers):
     def _about_the_game(self, typed: str, bare: str) -> int | None:
         """Answers a line that says something about the game as a whole, or nothing at all. None for any other line."""
         text = bare.strip(" .!") or typed
-        if self._reads_as_report(text) or self._is_read(text):
+        if self._reads_as_report(text):
+            return None
+        between = not self.session.referee.hand.dealer
+        if ONE_MORE.fullmatch(text) and between:
+            return self._report("deal", "")
+        if NO_SUCH.fullmatch(text) and not self._phrase(text):
+            console.say("You can leave out what didn't happen.")
+            return FINE
+        if self._is_read(text):
             return None
         if ONLY_TOTALS.fullmatch(text):
             if self.session.referee.can("rest").accepted:
@@ -277,6 +287,12 @@ class Sitting(LineAnswers):
         if MAY_END.fullmatch(text) and not self.session.referee.can("done").accepted:
             return self._offered("Does the game stop here?", "end", "quit")
         return None
+
+    def _phrase(self, text: str) -> bool:
+        """Whether a text is a phrase of the game."""
+        from referee.entry.spoken import ways
+
+        return next((not way.far for way in ways(text, self.session.referee)), False)
 
     def _is_read(self, text: str) -> bool:
         """Whether a text is plain speech for a report that is possible now."""

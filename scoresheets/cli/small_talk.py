@@ -32,7 +32,8 @@ ENDS = re.compile(
 """Other ways to say so, without the courtesies."""
 
 MAY_END = re.compile(
-    r"that(?:['\u2019]s| is| was) (?:it|all|enough|the (?:last|end)(?: (?:one|hand|round|deal))?(?: of it)?)"
+    r"that(?:['\u2019]s| is| was) "
+    r"(?:it|all|enough|(?:the )?game|the (?:last|end)(?: (?:one|hand|round|deal))?(?: of it)?)"
     r"|enough|finish(?:ed)?|game over|(?:the )?game(?: is|['\u2019]s) over|game|done|over|the end",
     re.IGNORECASE,
 )
@@ -65,6 +66,12 @@ ONLY_TOTALS = re.compile(
 NOT_THERE = re.compile(r"(?:no|nobody|none|nothing)\b(?: \w+){1,5}", re.IGNORECASE)
 """Lines that say what didn't happen."""
 
+ONE_MORE = re.compile(r"(?:just |ok(?:ay)? )?(?:one more|another)(?: (?:hand|round|deal|one|go))?", re.IGNORECASE)
+NO_SUCH = re.compile(
+    r"no (?!(?:tricks?|points?|chips?|bids?|good|trumps?|one|it|that|i|we|he|she|they|wait|sorry)\b)"
+    r"[a-z]+(?: [a-z]+){0,4}",
+    re.IGNORECASE,
+)
 NEXT_HAND = re.compile(
     r"(?:the )?(?:(?:\d+(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|last|final|\w+) (?:round|hand|deal)"
     r"|(?:round|hand|deal) \d+|last one|\w+ cards?(?: each)?)(?: now| then| next)?",

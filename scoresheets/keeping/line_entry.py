@@ -319,7 +319,8 @@ class InShort(LineEntry):
 
     def _together(self, part: Part, clauses: Sequence[Part], source: str) -> int:
         """Applies numbers of several players, all or none of them. If some are in already, asks one by one."""
-        if any(self._in_already(clause, counted=True) for clause in clauses):
+        bids = any(" bids " in clause.piece.text for clause in clauses)  # one after another, as far as they go
+        if bids or any(self._in_already(clause, counted=True) for clause in clauses):
             return self._one_by_one(clauses, source)
         referee = self.session.referee
         number, texts = referee.hand.number, [clause.piece.text for clause in clauses]
@@ -339,6 +340,7 @@ class InShort(LineEntry):
         referee.undo(len(entered))
         if refusal is None:
             return self._all(part, entered, source)
+        refusal = refusal._replace(verdict=Verdict.UNCLEAR, report=None, instead=(), column=1, width=len(refusal.text))
         return self._answer(refusal, refusal.text, 1, source, 0)
 
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:

@@ -17,7 +17,7 @@ from referee.game.findings import Breach, Finding
 from referee.game.game import Game, Hand
 from referee.games import is_game
 from referee.language.words import ParseError, Seat, so_many, text_fault
-from referee.rules.rule import Verdict
+from referee.rules.rule import Kind, Verdict
 from referee.table.objects import breach_object
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
@@ -52,6 +52,10 @@ def unreadable(text: str) -> ParseError | None:
     except UnicodeEncodeError as error:
         return ParseError("this isn't UTF-8 text", error.start + 1)
     return None
+
+
+NOT_SAVED = frozenset((Kind.UNREAD, Kind.AMBIGUOUS, Kind.NOT_DUE, Kind.GAME_OVER, Kind.IMPOSSIBLE))
+"""Refusals of lines that break no rule of play: they take no number in the journal."""
 
 
 class SessionJournal(Protocol):
@@ -417,11 +421,11 @@ class Session:
         return entry
 
     def say(self, text: str, *, overrule: bool = False, column: int = 1, typed: str = "") -> JudgedLine:
-        """Applies a report and saves it, even if it is refused. An unclear one isn't saved."""
+        """Applies a report and saves it, even if it breaks a rule. One that isn't possible now isn't saved."""
         with self._writing():
             line, hand = self.next_line, self.referee.hand
             ruling = self.referee.hear(text, line=line, overrule=overrule, column=column)
-            if ruling.verdict is Verdict.UNCLEAR:
+            if ruling.kind in NOT_SAVED:
                 return JudgedLine(ruling, 0)
             row = ruled(ruling) | {"text": self._lasting(ruling, text, hand)}
             self._append("report", overrule=overrule, typed=typed or text, **row)

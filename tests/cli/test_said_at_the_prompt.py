@@ -148,6 +148,41 @@ MEANT = [
     # what isn't entered is left out
     ("euchre", "Ann Ben Cat Dan", ["ben passes, cat passes, dan orders it up"], ["Dan calls"]),
     ("euchre", "Ann Ben Cat Dan", ["everybody passes"], []),
+    # a row with names is taken whole or not at all
+    ("spades", "Ann Ben Cat Dan", ["3 3 3 4", "cat made 9, ann 5, ben 2, dan 1"],
+     ["Ann bids 3", "Ben bids 3", "Cat bids 3", "Dan bids 4"]),
+    ("spades", "Ann Ben Cat Dan", ["3 3 3 4", "cat made 9, ann 1, ben 2, dan 1"],
+     ["Ann bids 3", "Ben bids 3", "Cat bids 3", "Dan bids 4", "Cat tricks 9", "Ann tricks 1", "Ben tricks 2",
+      "Dan tricks 1"]),
+    ("spades", "Ann Ben Cat Dan", ["3 3 3 4", "ann took 4 and everybody else took three"],
+     ["Ann bids 3", "Ben bids 3", "Cat bids 3", "Dan bids 4", "Ann tricks 4", "Ben tricks 3", "Cat tricks 3",
+      "Dan tricks 3"]),
+    ("pinochle", "Ann Ben Cat Dan", ["ann bids 300", "ann and cat meld 40, ben and dan 60"],
+     ["Ann bids 300", "Ann+Cat melds 40", "Ben+Dan melds 60"]),
+    # what is left is part of another report
+    ("samba", "Ann Ben Cat Dan", ["d", "ann's team 400 minus 120", "the others 600, one mixed, caught with 85"],
+     ["deal Ann", "Ann+Cat scores 400 held 120", "Ben+Dan scores 600 mixed 1 held 85"]),
+    ("500-rummy", "Ann Ben Cat", ["d", "ann 105", "ben got 60 and had 25 left", "cat 45, 20 in hand"],
+     ["deal Ann", "Ann scores 105", "Ben scores 60 held 25", "Cat scores 45 held 20"]),
+    # words of a column, and numbers before and behind them
+    ("yahtzee", "Ann Ben Cat", ["ann full house 25", "ben puts 12 in fours", "cat 4 fives, 20"],
+     ["Ann full-house 25", "Ben fours 12", "Cat fives 20"]),
+    ("yahtzee", "Ann Ben", ["ann scratches the large straight", "ben small straight, 30"],
+     ["Ann large-straight 0", "Ben small-straight 30"]),
+    ("cassino", "Rose Hank", ["d", "hank swept", "rose has 30 cards", "big casino rose"],
+     ["deal Rose", "Hank sweeps", "Rose holds 30 cards", "Rose holds 10D"]),
+    ("doppelkopf", "Uli Kai Eva Jan", ["uli und eva won 3", "jan won his solo, 4"], ["Uli+Eva wins 3", "Jan wins 4"]),
+    ("gin-rummy", "Pat Lou", ["lou knocks with 4", "pat has 17", "lou wins 13"], ["Lou wins 13"]),
+    ("wizard", "Ann Ben Cat", ["five cards now", "trump's hearts", "cat passes"], ["deal Ann", "Cat bids 0"]),
+    # thought better
+    ("oh-hell", "Ann Ben Cat", ["d", "she bid 2... no, ben bid 4"], ["deal Ann", "Ben bids 4"]),
+    ("oh-hell", "Ann Ben Cat", ["d", "ben goes 3... no, 4"], ["deal Ann", "Ben bids 4"]),
+    # a number in a trick is a card
+    ("whist", "Ann Ben Cat Dan", ["trump H", "ben leads KH", "cat 5"], ["trump H", "Ben plays KH"]),
+    ("whist", "Ann Ben Cat Dan", ["trump H", "ben leads KH", "cat puts the 5 of hearts on"],
+     ["trump H", "Ben plays KH", "Cat plays 5H"]),
+    ("tonk", "Ann Ben Cat", ["d", "ben draws", "ben drops the king of spades"],
+     ["deal Ann", "Ben draws", "Ben discards KS"]),
     # said again
     ("euchre", "Ann Ben Cat Dan", ["Ann calls", "ann and cat took 3", "2 for ben and dan", "ben and dan 2"],
      ["Ann calls", "Ann+Cat tricks 3", "Ben+Dan tricks 2"]),
@@ -188,6 +223,12 @@ CORRECTED = [
         ["hearts 5 5 3 0", "Cat queen"],
     ),
     ("hearts", "Ann Ben Cat Dan", ["dan shot the moon", "oh wait it was cat"], ["Cat moon"]),
+    (
+        "oh-hell",
+        "Ann Ben Cat",
+        ["d", "Ben bids 3", "Cat bids 4", "sorry, cat 2"],
+        ["deal Ann", "Ben bids 3", "Cat bids 2"],
+    ),
     ("euchre", "Ann Ben Cat Dan", ["cat calls clubs", "cat goes alone", "1"], ["Cat calls C alone"]),
 ]
 
