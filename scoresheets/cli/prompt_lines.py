@@ -371,7 +371,8 @@ class Sitting(LineAnswers):
         self.offers = offers(ruling, self.session.referee, typed, column)
         shown = [f"[{offer.key}] {'let it stand' if offer.overrule else offer.text}" for offer in self.offers]
         first = not ruling.report and not ruling.instead and ruling.column == column
-        if first and (word := _word_meant(typed[column - 1 :])):
+        named = self.session.referee.names.whole((typed[column - 1 :].split() or [""])[0])
+        if first and not named and (word := _word_meant(typed[column - 1 :])):
             shown.append(f"`{word}`")
         referee = self.session.referee
         where = f"{source}:{ruling.column or 1}" if source else console.place(referee, number or self._next)

@@ -99,7 +99,9 @@ def house_of(journal: Journal, precedent: Precedent, house: str = "") -> str:
     row = journal.link.execute("SELECT profile FROM session WHERE id = ?", (precedent.session,)).fetchone()
     chosen = str(house or (row[0] if row else "") or setting("profile").value or "")
     if not chosen or houses.is_standard(chosen):
-        raise CommandError("into which house? Add `--house NAME`. To start one, run `referee house init NAME`.", USAGE)
+        raise CommandError(
+            "which house is it for? Add `--house NAME`. To start one, run `referee house init NAME`.", USAGE
+        )
     houses.read(chosen)
     return chosen
 

@@ -293,7 +293,7 @@ def _about_words(case: Case, asked: Asked) -> None:
         if meant and meant[0].costs is not None and len(asked.seats) == 1:
             (case.accused,) = asked.seats
         if meant and asked.accuses and asked.seats and meant[0].breaking:
-            case.message = f"nothing entered for {either(sorted(asked.seats))} is about [{meant[0].name}]"
+            case.message = f"nothing entered for {either(sorted(asked.seats))} has to do with the rule {meant[0].name}"
         _find_points(case, asked, [candidate.name for candidate in meant if candidate.scores])
 
 

@@ -22,7 +22,7 @@ def finding(case: Case) -> Said:
         status = "" if case.status in ("counts", "not told") else f" ({case.status})"
         said.append((f"{place}{case.report}{status}", "bold"))
     else:
-        said.append((f"That isn't about an entry: {case.question}", "bold"))
+        said.append((f"That question isn't about one entry: {case.question}", "bold"))
     said += [(f"  If {text}:", "") for text in case.told]
     if case.message and not case.suspicion.of:
         said.append((f"  {case.message}", ""))

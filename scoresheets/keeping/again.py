@@ -467,8 +467,8 @@ def _change_to(referee: Referee, other: Sequence[Report]) -> str:
         was = _total(referee, before, report.who) if report.adds else was
         plain = number is not None and was not in (None, number)
         verb = "bid" if report.verb == "bids" else "have" if "+" in report.who else "has"
-        has.append(f"{report.who} {verb} {was}" if plain else f"{entry.report.text} is entered")
-        then.append((f"{report.who} {number}" if len(other) > 1 else str(number)) if plain else report.text)
+        has.append(f"{report.who} {verb} {was}" if plain else f"`{entry.report.text}` is entered")
+        then.append((f"{report.who} {number}" if len(other) > 1 else str(number)) if plain else f"`{report.text}`")
         lines.append(entry.report.line)
     return f"{', '.join(has)} ({_lines([*dict.fromkeys(lines)])}). Change to {', '.join(then)}?"
 

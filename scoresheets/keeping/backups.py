@@ -214,7 +214,9 @@ def examine(path: Path) -> None:
         if faults := [said for (said,) in link.execute("PRAGMA integrity_check(1)") if said != "ok"]:
             raise Damaged(f"{path} is damaged: {faults[0]}")
         if dangling := link.execute("PRAGMA foreign_key_check").fetchall():
-            raise Damaged(f"{path} is damaged: {_some(len(dangling), 'row')} without what belongs to it")
+            raise Damaged(
+                f"{path} is damaged: {_some(len(dangling), 'row')} without the session or player that belongs to it"
+            )
         if schema == SCHEMA:
             proof.examine_all(link, path)
 

@@ -101,8 +101,8 @@ def _close(name: str, known: Mapping[str, str], here: Iterable[str]) -> list[str
 
 
 def _doubt(cell: Cell, close: Sequence[str]) -> str:
-    text = f"{cell.where}: {cell.text} may be {either(close)}, who has played"
-    return f'{text}: --as "{cell.text}={close[0]}", or --as "{cell.text}={cell.text}" for somebody new'
+    text = f"{cell.where}: is {cell.text} the same as {either(close)}, who has played before?"
+    return f'{text} If so, add --as "{cell.text}={close[0]}". For a new player, add --as "{cell.text}={cell.text}"'
 
 
 # Days
@@ -181,8 +181,8 @@ def _order(slashed: Sequence[_Parts], ask: Ask | None) -> str:
     if none := next((part for part in slashed if part.first > 12 and part.second > 12), None):
         raise CommandError(f"{none.cell.where}: there is no date {none.cell.text!r}", USAGE)
     if day_first and month_first:
-        text = f"{day_first.cell.text!r} ({day_first.cell.where}) begins with the day, {month_first.cell.text!r}"
-        raise CommandError(f"{month_first.cell.where}: {text} with the month. Write days as 2006-01-13", USAGE)
+        text = f"{day_first.cell.text!r} ({day_first.cell.where}) has the day first, and {month_first.cell.text!r}"
+        raise CommandError(f"{month_first.cell.where}: {text} has the month first. Write days as 2006-01-13", USAGE)
     if day_first or month_first:
         return "dmy" if day_first else "mdy"
     unclear = next((part for part in slashed if part.first != part.second), None)

@@ -176,7 +176,9 @@ def _layers(path: Path, link: sqlite3.Connection) -> Iterator[Finding]:
     dangling = link.execute("PRAGMA foreign_key_check").fetchall()
     if dangling:
         tables = ", ".join(sorted({row[0] for row in dangling}))
-        yield Finding("references", BROKEN, f"{len(dangling)} rows refer to nothing ({tables})", _rescue(path))
+        rows = "1 row" if len(dangling) == 1 else f"{len(dangling)} rows"
+        text = f"{rows} without the session or player that belongs to it ({tables})"
+        yield Finding("references", BROKEN, text, _rescue(path))
         return
     yield Finding("references", OK, "nothing is missing")
 
@@ -490,13 +492,13 @@ def _games() -> Iterator[Finding]:
     for fault in faults:
         home = fault.origin
         to_do = f"`pip install --upgrade {home.name}`, or tell its publisher; the others work"
-        yield Finding("games", WRONG, fault.args[0], to_do if home.kind == "package" else f"mend {home.name}")
+        yield Finding("games", WRONG, fault.args[0], to_do if home.kind == "package" else f"fix {home.name}")
     for clash in clashes():
-        yield Finding("games", NOTE, str(clash), f"the one from {clash.left_out.name} can't be played as well")
+        yield Finding("games", NOTE, str(clash), f"the one from {clash.left_out.name} can't be played")
     lost = {fault.slug for fault in faults}
     homes = {slug: origin(slug) for slug in games() if slug not in lost}
     others = [f"{slug} ({home})" for slug, home in homes.items() if home.name]
-    with_it = f"{len(homes) - len(others)} come with the referee"
+    with_it = f"{len(homes) - len(others)} come with referee"
     yield Finding("games", OK, with_it + (f", and there are {', '.join(others)}" if others else ""))
 
 

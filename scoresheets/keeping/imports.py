@@ -162,7 +162,7 @@ def taken(journal: Journal, bundles: Sequence[Bundle], *, again: bool = False) -
             already += [] if result.session else [result.number]
             yield result
     except CommandError as trouble:
-        before = f"; {new} before it {'is' if new == 1 else 'are'} kept" if new else ""
+        before = f". {so_many(new, 'session')} before it {'was' if new == 1 else 'were'} saved" if new else ""
         raise CommandError(trouble.message + before, trouble.code) from trouble
     if already and not new:
         what = (
@@ -366,7 +366,7 @@ def _cells(row: Mapping[str | None, Any], columns: int) -> dict[str, str]:
     if None in row or None in row.values():
         cells = sum(value is not None for key, value in row.items() if key) + len(row.get(None) or ())
         raise ValueError(
-            f"this row has {so_many(cells, 'cell')}, and the first line names {so_many(columns, 'column')}"
+            f"this row has {so_many(cells, 'cell')}, but the first line names {so_many(columns, 'column')}"
         )
     return {str(key): as_typed(value) for key, value in row.items()}
 

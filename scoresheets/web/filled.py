@@ -31,7 +31,7 @@ def texts(given: Iterable[tuple[str, str]], referee: Referee, seat: Seat | None 
             raise Unfinished(f"{seat} can't enter {report.text}", pairs)
     for report in reports:
         if not _is_one(report.text):
-            raise Unfinished(f"{report.text} is more than one report", pairs)
+            raise Unfinished(f"enter one thing at a time, not {report.text}", pairs)
     return [report.text for report in reports]
 
 

@@ -137,7 +137,7 @@ class OfSeat(LineEntry):
         if not report.who:
             report = replace(report, who=referee.hand.side(seat) if report.team else seat)
         elif report.who not in (seat, referee.hand.side(seat) if report.team else seat):
-            raise CommandError(f"that is for {report.who} to say, or for the scorekeeper to tell")
+            raise CommandError(f"only {report.who} or the scorekeeper can enter that")
         return part._replace(piece=piece._replace(text=report.text))
 
 

@@ -75,7 +75,7 @@ class _Reading:
         names = entered.get("players") or [f"Player {i}" for i in range(1, len(antes) + 1)]
         bring_in, small, big = (number(entered[name]) for name in ("bring_in", "small_bet", "big_bet"))
         if len({*names}) != len(players) or not all(isinstance(name, str) and name.strip() for name in names):
-            raise ValueError("players and antes aren't as many names and amounts")
+            raise ValueError("there must be one name and one ante for each player")
         if len({*antes}) > 1:
             raise ValueError("not everybody has the same ante")
         self.name = dict(zip(players, names, strict=True))
