@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from referee.cards import Card
+from referee.cards import SUIT_NAMES, Card
 from referee.declared.columns import Round
 from referee.game.game import leaders
 from scoresheets.book.wording import stem, stems_in
@@ -15,7 +15,7 @@ from scoresheets.questions.position import Known, Position, by_name, names, pola
 
 BESIDES = words_of(
     "who what many WHO N SUIT CARD RANK have get take win make left all most fewest there team point card pile "
-    "board hold need hand far total each play how no been lie when where score go stand trick red black"
+    "board hold need hand far total each play how no been lie when where score go stand trick red black up"
 )
 """Optional words in a question for a fact of the game."""
 
@@ -81,6 +81,7 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
                 for word, raw in zip(question.words, question.said, strict=True)
                 if not ({word, raw, word.removesuffix("s"), raw.removesuffix("s")} & singular)
                 and word not in BESIDES
+                and not (word == "worth" and re.match(r" (?:what|many) (?:was|were) ", question.plain))
                 and stem(raw) not in written
             ]
             if not over and (best is None or len(way) >= best[0]):
@@ -138,6 +139,9 @@ def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | Non
     if question.has("most", "fewest") and amounts:
         best = leaders(amounts, question.has("fewest"))
         return Known(f"{names(best)}, {amounts[best[0]]}", tuple(best), (by_name(value),))
+    suits = {SUIT_NAMES[suit] for suit in question.suits}
+    if suits and suits & {*value}:
+        value = {suit: row for suit, row in value.items() if suit in suits}
     named = {who: value[who] for who in (*at.meant, *at.sides) if who in value}
     if at.meant and not named:
         return Known("0" if amounts else "None", (0, "none"), (_all(value),))

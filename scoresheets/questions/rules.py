@@ -233,7 +233,7 @@ def _points(text: str, asked: str) -> str:
     sentences = re.split(r"(?<=[.:;])\s", re.sub(r" \(standard: [^)]*\)", "", text))
     best = max(sentences, key=lambda sentence: sum(says(sentence, word) for word in words))
     found = _POINTS.search(best)
-    if found is None or len({*re.findall(r"\d[\d,]*½?|nothing", best)}) > 1:
+    if found is None or " also " in best or len({*re.findall(r"\d[\d,]*½?|nothing", best)}) > 1:
         return ""
     return found["points"].capitalize()
 

@@ -12,7 +12,7 @@ from referee.game.game import leaders
 from referee.language.words import so_many
 from scoresheets.questions.about.cards_held import size_of
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, by_name, line, names
+from scoresheets.questions.position import Known, Position, by_name, line, names, polar
 
 
 def contract_of(at: Position) -> int:
@@ -277,7 +277,7 @@ def question_of_each(at: Position) -> bool:
     "sum bid [what]",
     "what sum bid",
     "over/under bid [what many trick hand total over under]",
-    "many over/under [bid]",
+    "many over/under [bid trick over under]",
     "overbid/underbid [hand many far]",
     "over/under",
 )
@@ -324,6 +324,7 @@ def total_bid(at: Position) -> Known | None:
     "set [get]",
     "WHO bid exactly [make]",
     "WHO win/take bid trick",
+    "make [bid contract]",
 )
 def made_bid(at: Position) -> Known | None:
     """Whether bids were made, or still can be."""
@@ -450,6 +451,8 @@ def _made_contract(at: Position) -> Known | None:
     of_hand = f" (hand {hand.number})"
     if not gained:
         return None
+    if not at.meant and at.question.polar and len(gained) == 1:
+        return polar(next(iter(gained.values())) is not missed, *why)
     if not at.meant:
         found = [side for side, made in gained.items() if made is not missed]
         return Known(names(found) + of_hand if found else f"Nobody{of_hand}.", tuple(found) or ("nobody",), tuple(why))

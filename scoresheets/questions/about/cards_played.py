@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from referee.cards import Card
 from referee.declared.columns import Round
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Played, Position, Tricked, line, names, polar, suit_name
+from scoresheets.questions.position import Known, Played, Position, Tricked, cards_of, line, names, polar, suit_name
 
 
 def of_tricks(at: Position) -> bool:
@@ -216,17 +216,36 @@ def rank_held(at: Position) -> Known | None:
     return Known("Nothing shows it.", ("unknown",))
 
 
-@asked("what trump/SUIT [gone out play been fall see card]", "what card trump/SUIT gone/out/play/fall [been]")
+@asked("what trump/SUIT/RANK [gone out play been fall see card left still]",
+       "what card trump/SUIT/RANK gone/out/play/fall/left [been]")  # fmt: skip
 def which_gone(at: Position) -> Known | None:
-    """Which cards of a suit have been played."""
-    question = at.question
-    if not of_tricks(at) or not question.has("gone", "out", "play", "fall", "see") or question.has("lead"):
+    """Which cards of a suit or a rank have been seen, or are still to come, as far as the table knows."""
+    question, hand = at.question, at.played
+    if not question.has("gone", "out", "play", "fall", "see", "left"):
         return None
-    suits = question.suits or [getattr(at.played, "trump", "")]
-    if not suits[0]:
+    if isinstance(hand, Round) and not hand.by_cards:
+        return None
+    if re.search(r" (?:can|could|may|must|should) ", question.plain):
+        return None
+    suits = [getattr(hand, "trump", "")] if question.has("trump") else question.suits
+    if question.has("trump") and not suits[0]:
         return Known("There is no trump.", ("nothing",))
-    cards = [one.card for trick in at.tricks for one in trick.cards if _suit(at, one) in suits]
-    return Known(" ".join(card.pretty for card in cards) or "None, so far.", tuple(cards))
+    tricks = hasattr(hand, "trick") and hasattr(hand, "strength")
+    played = [one.card for trick in at.tricks for one in trick.cards]
+    seen = {card.face for card in (played if tricks else hand.seen)}
+    left = question.has("left") or bool(re.search(r" still out\b", question.text.lower()))
+    cards = [card for card in dict.fromkeys(hand.pack) if _is_of(card, suits, question.ranks)]
+    found = [card for card in cards if (card.face in seen) is not left]
+    return Known(" ".join(card.pretty for card in found) or "None, so far.", tuple(found))
+
+
+@asked("who start SUIT", "who open SUIT")
+def started(at: Position) -> Known | None:
+    """Who was the first to play a card of a suit."""
+    for report in at.reports:
+        if report.who and report.verb == "plays" and any(card.suit in at.question.suits for card in cards_of(report)):
+            return Known(str(report.who), (report.who,), (line(report),))
+    return None
 
 
 @asked(

@@ -18,6 +18,7 @@ from scoresheets.questions.position import Known, Position
     "who box/crib [turn now]",
     "who last/next deal",
     "next deal",
+    "who deal before",
 )
 def dealer(at: Position) -> Known | None:
     """Who deals the hand that is meant."""
@@ -30,7 +31,7 @@ def dealer(at: Position) -> Known | None:
     bare = not which
     if bare and at.question.has("first") and at.hands:
         return Known(f"{at.hands[0].dealer} dealt hand 1.", (at.hands[0].dealer,))
-    if bare and at.question.has("last"):
+    if bare and at.question.has("last", "before"):
         last = referee.last if not at.going or referee.last is not hand else None
         if last is None:
             return Known("This is the first hand.", ("nobody",))

@@ -48,13 +48,17 @@ def hand_number(at: Position) -> Known | None:
     "many hand most [left play]",
     "most hand left [many]",
     "many left",
+    "many more deal",
+    "many deal left",
 )
 def hands_left(at: Position) -> Known | None:
     """How many hands are to come."""
     if re.search(r" left in (?:the|this) hand\b", at.question.plain):
         return None  # players or cards
-    if at.meant or not at.question.has("hand", "game") or at.question.hand.which:
+    if at.meant or not at.question.has("hand", "game", "deal") or at.question.hand.which not in ("", "next"):
         return None
+    if at.question.has("deal") and any("deals left" in fact.words for fact in at.referee.game.asked):
+        return None  # deals within a hand
     hand = at.current
     if not at.question.has("many") and at.referee.over:
         return Known("None: the game is over.", (0,))

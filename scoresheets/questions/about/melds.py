@@ -44,7 +44,8 @@ def melded(at: Position) -> Known | None:
     return Known(f"{worth}: {pretty}", (worth,), tuple(map(line, reports)))
 
 
-@asked("WHO open/meld [first]", "WHO need open/meld", "who open", "who need open")
+@asked("WHO open/meld [first]", "WHO need open/meld", "who open", "who need open", "WHO lay/put down [anything]",
+       "WHO lay/put anything [down]", "WHO meld anything")  # fmt: skip
 def opened(at: Position) -> Known | None:
     """Whether a side has melded, or which sides have."""
     if not any(kind.verb == "melds" for kind in at.referee.game.reports) or not (at.sides or at.question.has("who")):

@@ -72,10 +72,13 @@ def board(at: Position) -> Known | None:
     "what lie pile/top",
     "what card play/match",
     "what left pile",
+    "what WHO take/pick [up]",
 )
 def top(at: Position) -> Known | None:
     """The top card of the pile."""
     hand = at.played
+    if at.meant and not re.match(r" what (?:can|could|may) ", at.question.plain):
+        return None
     card = at.value("top")
     if card is None and not at.question.has("top", "pile"):
         return None
@@ -84,7 +87,8 @@ def top(at: Position) -> Known | None:
             return _turned(at)
         return Known("Nothing that the table knows.", ("nothing",))
     lying = at.value("pile", "discards")
-    if at.question.has("left") and isinstance(lying, list) and all(isinstance(one, Card) for one in lying):
+    whole = at.question.has("left") or re.search(r" is in (?:the|that) pile\s*$", at.question.plain)
+    if whole and isinstance(lying, list) and all(isinstance(one, Card) for one in lying):
         return Known(value_text(lying), tuple(lying))
     pretty = value_text(card)
     return Known(pretty, (card, pretty))

@@ -65,6 +65,8 @@ def score(at: Position) -> Known | None:
         r" what (?:are|is) (?:we|they|everyone|everybody) (?:on|at)\s*$", question.plain
     ):
         return None
+    if question.polar and question.words == ["many", "WHO"] and not re.search(r" (?:on|at) ", question.plain):
+        return None
     if not at.meant and re.search(r" to win\b| (?:are|is) there | in (?:a|each|every) ", question.plain):
         return None  # what can be scored, not what has been
     on = re.search(r" (?:what|where) is WHO (?:on|at)\s*$", question.plain)
@@ -214,7 +216,21 @@ def who_scored(at: Position) -> Known | None:
             points[Seat(one.who)] += one.points
     loses = at.question.has("lose")
     found = [side for side, amount in points.items() if (amount < 0 if loses else amount > 0)]
-    return Known(names(found) if found else "Nobody, so far.", tuple(found) or ("nobody",), (by_name(points),))
+    if not found and at.going and not at.question.hand.which and at.referee.last:
+        return who_scored(at.in_hand(at.referee.last.number))
+    return Known(
+        names(found) + at.of_hand if found else "Nobody, so far.", tuple(found) or ("nobody",), (by_name(points),)
+    )
+
+
+@asked("who N [point score]")
+def with_points(at: Position) -> Known | None:
+    """Who has a number of points."""
+    if len(at.question.numbers) != 1 or not re.search(r" (?:on|at) \S+\s*$| points?\b", at.question.plain):
+        return None
+    number, more = at.question.numbers[0], re.search(r" or more\b| at least ", at.question.plain)
+    found = [side for side, points in scores(at).items() if (points >= number if more else points == number)]
+    return Known(names(found) if found else "Nobody", (*found,) or ("nobody",), (by_name(scores(at)),))
 
 
 @asked("who no/zero/nothing point/score [have]", "who not point/score")

@@ -10,6 +10,9 @@ from scoresheets.questions.about.bids import bids
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, Tricked, by_name, names, polar, suit_name
 
+_LED = re.compile(r"\b(?:led|did|was|were|had)\b")
+"""Words of a question about a lead that is over."""
+
 
 @asked(
     "who win/take/get/make trick [last with card]",
@@ -103,7 +106,7 @@ def who_led(at: Position) -> Known | None:
         trick = tricks[0]
     else:
         trick = at.under_way
-        if trick is None and re.search(r"\bled\b", question.plain):
+        if trick is None and _LED.search(question.plain):
             trick = at.trick
     if trick and trick.cards:
         first = trick.cards[0]
@@ -117,7 +120,7 @@ def who_led(at: Position) -> Known | None:
         return Known(
             f"{first.who} led {first.card.pretty}", (first.who,), (str(trick),) if len(trick.cards) > 1 else ()
         )
-    if which == "number" and not tricks and not re.search(r"\bled\b", question.plain):
+    if which == "number" and not tricks and not _LED.search(question.plain):
         return None  # who leads to it, by the rules
     if which in ("last", "number"):
         return Known("No trick has been played." if not tricks else "Its cards aren't known.", ("nobody",))
@@ -155,7 +158,7 @@ def what_led(at: Position) -> Known | None:
     if not hasattr(at.current, "trick"):
         return None
     trick = at.trick if at.question.trick.which in ("last", "number") else at.under_way
-    if trick is None and re.search(r"\bled\b", at.question.plain):
+    if trick is None and _LED.search(at.question.plain):
         trick = at.trick
     if at.question.has("first") and at.tricks and not at.question.trick.which:
         trick = at.tricks[0]
@@ -238,8 +241,11 @@ def tricks_left(at: Position) -> Known | None:
     if at.question.has("gone") and not at.question.has("left"):
         return None
     left = getattr(at.current, "tricks_left", None)
-    if left is None or at.question.hand.which not in ("", "this"):
+    if left is None or at.question.hand.which not in ("", "this", "next"):
         return None
+    if at.question.hand.which == "next":  # after this one
+        after = left - bool(getattr(at.current, "trick", ()))
+        return Known(str(after), (after,))
     if at.meant or not (at.question.has("left", "most") or re.search(r"\bmore\b", at.question.plain)):
         return None
     if not at.going:
@@ -283,6 +289,7 @@ def tricks_done(at: Position) -> Known | None:
     "who take/win most/fewest",
     "many trick all",
     "what trick WHO [win take]",
+    "what WHO win",
     "who no trick [take win]",
     "who N trick [take win make on]",
     "WHO take/win/get anything",

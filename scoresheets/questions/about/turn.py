@@ -12,7 +12,7 @@ from scoresheets.questions.position import Known, Position, line, names
 
 @asked(
     "who turn [next now play bid WHO discard draw]",
-    "who next/up [play turn go bid act speak move now WHO]",
+    "who next/up [play turn go bid act speak move now WHO draw discard]",
     "who first/start [go play bid act turn next now move speak out hand trick bet betting draw discard]",
     "who go/act/speak/move [next first now turn]",
     "who play/bid [next now turn first]",
@@ -50,7 +50,7 @@ def _turn(at: Position) -> Known | None:
         return Known(_sentence(phrases.won(at.referee)), ("nobody",))
     if at.question.has("first") and at.question.has("bet", "bid", "draw"):
         verbs_said = {f"{word}s" for word in at.question.words}
-        if done := [report for report in at.reports if report.verb in verbs_said]:
+        if done := [report for report in at.reports if report.verb in verbs_said and report.who]:
             return Known(str(done[0].who), (done[0].who,), (line(done[0]),))
     if at.question.has("first", "start") and at.going and (first := first_player(at)):
         return first
