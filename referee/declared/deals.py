@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from referee.declared.columns import ColumnAtWork, Round, dealing, listed, times
 from referee.declared.sheet import Sheet
+from referee.game.facts import Fact
 from referee.language.reports import Report
 from referee.language.words import NOBODY, Seat
 from referee.rules.rule import Rule, Verdict, judges, unclear
@@ -123,6 +124,16 @@ class Contracts:
         """Keeps which contract the dealer has used."""
         key = f"contract {hand.contract} {hand.dealer}"
         hand.standing.kept[key] = hand.standing.kept.get(key, 0) + 1
+
+    def left_to_each(self, hand: Any) -> Mapping[Seat, str]:
+        """The contracts that each player has left, in words."""
+        left = {seat: [*map(self.title, self.left(hand, seat))] for seat in hand.seats}
+        return {seat: listed(titles) if titles else "none" for seat, titles in left.items()}
+
+    @property
+    def asked(self) -> tuple[Fact, ...]:
+        """What players ask about the contracts, if they choose them."""
+        return (Fact(self.left_to_each, "contracts left", "contracts have left"),) if self.declared else ()
 
     def shown(self, hand: Round) -> Iterator[str]:
         """The contract of the round, or those that the dealer has left."""

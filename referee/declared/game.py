@@ -525,6 +525,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         asked=(
             *(fact for column in columns for fact in column.asked),
             *((ASKED,) if sits else ()),
+            *(contracts.asked if contracts else ()),
             *((GAMES_WON,) if match else ()),
             *((BOCK_LEFT,) if bock else ()),
             *((PASSES_TO,) if play and play.passing else ()),

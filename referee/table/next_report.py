@@ -73,7 +73,7 @@ def _clause(whom: str, verbs: Sequence[str]) -> str:
         short = [" ".join((forms(verb.split()[0])[-1], *verb.split()[1:])) for verb in short]
     does = [f"{whom} {either(short)}".strip()] if short else []
     if had:
-        what = either(had) if had[0].startswith("a ") else f"the {either(had)}"
+        what = either(had) if had[0].startswith(("a ", "the ")) else f"the {either(had)}"
         nouns.append(what if whom == "anyone" else f"{what} of {whom}")
     nouns += [_counted(verb, "each player" if whom == "anyone" else whom, named=bool(does)) for verb in counted]
     return ", or ".join(does + ([f"enter {either(nouns)}"] if nouns else []))

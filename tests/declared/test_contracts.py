@@ -15,6 +15,8 @@ from referee import Referee
 from referee.declared.game import DeclaredGame, game_in
 from referee.declared.sheet import BadSheet
 from referee.language.words import Seat
+from scoresheets.display.phrases import awaits
+from tests.tables import seated
 
 BARBU = """
 name = "Barbu"
@@ -291,3 +293,16 @@ def test_a_player_without_contracts_deals_no_more() -> None:
 def test_whoever_deals_declares() -> None:
     referee = table(BARBU, "deal Connie", "Connie declares trumps", "trump-tricks 13 0 0 0")
     assert referee.dealer == "Connie" and referee.scores[Seat("Annie")] == 65
+
+
+def test_contracts_left_to_each() -> None:
+    referee = table(BARBU, "Annie declares barbu", "Denny king")
+    (left,) = (fact(referee.hand) for fact in referee.game.asked if "contracts left" in fact.words)
+    assert "trumps" in left["Annie"] and "king of hearts" not in left["Annie"] and "king of hearts" in left["Benny"]
+
+
+@pytest.mark.parametrize("reports", [["Annie declares barbu"], ["Annie declares no-hearts", "hearts 13 0 0 0"]])
+def test_no_article_twice_in_what_is_next(reports: list[str]) -> None:
+    shipped = seated("barbu", FOUR, *reports)
+    assert "the the" not in awaits(shipped)
+    assert "the the" not in awaits(seated("hearts", FOUR, "hearts 13 0 0 0"))
