@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -157,6 +158,8 @@ class Thumb:
             pressed = self._fill_in(form, name, value) or pressed
         self.touch(pressed or form.find_element("css selector", "button.tell"))
         self.until("location.href !== arguments[0]", place)
+        if more := re.search(r"^[0-9]+ more$", self.answer, re.MULTILINE):  # more, or in all?
+            self.button(more[0])
 
     def _fill_in(self, form: WebElement, name: str, value: str) -> WebElement | None:
         """Fills in one field. A button that sends the form is returned instead of pressed."""

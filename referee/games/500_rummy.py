@@ -123,7 +123,7 @@ class Lays(Report, labels={"on": "on meld"}):
                         yield lays
 
 
-class Holds(Counted, bare=True):
+class Holds(Counted, bare=True, limits={"what": lambda hand, seat: worth_of_pack(hand)}):
     """what is left in a player's hand, in cards or in points"""
 
     def alike(self, cards: Iterable[Card]) -> Counter[Card]:

@@ -40,7 +40,14 @@ class Flips(Report, bare=True):
             yield cls(Blind(cards), who=seat)
 
 
-class Takes(Report, bare=True, adds=True, as_said="takes pairs", labels={"pairs cards": "cards of the pair"}):
+class Takes(
+    Report,
+    bare=True,
+    adds=True,
+    as_said="takes pairs",
+    labels={"pairs cards": "cards of the pair"},
+    limits={"pairs": lambda hand, seat: len(hand.pack) // 2},
+):
     """a number of pairs, or a pair by its cards; 1 pair if you give neither"""
 
     pairs: int | Cards = 1

@@ -108,7 +108,7 @@ class Turn(
                 yield cls(card, judged, said[0], voters)
 
 
-class Holds(Report):
+class Holds(Report, limits={"tokens": lambda hand, seat: all_right(hand, seat)}):
     """a player's tokens, at the end of the hand or so far"""
 
     tokens: int

@@ -191,7 +191,7 @@ class Hunted(NamedTuple):
     wolves: tuple[Seat, ...]
 
 
-class Scores(Report, labels={"penalty": "with the penalty"}):
+class Scores(Report, labels={"penalty": "with the penalty"}, limits={"points": lambda hand, seat: most_scored(hand)}):
     """the points in a player's score pile, or in the penalty pile"""
 
     points: int

@@ -122,7 +122,7 @@ class Out(Report, also=("outs",)):
     """the first player out of cards"""
 
 
-class Holds(Report, labels={"cards": "cards left"}):
+class Holds(Report, labels={"cards": "cards left"}, limits={"cards": lambda hand, seat: len(hand.pack)}):
     """cards left at the end, as a number or by name"""
 
     cards: int | Blind

@@ -74,7 +74,11 @@ class Shows(Report):
         return [cls((card,), who=seat) for card in (hand.unseen() if down is UNKNOWN else [down])]
 
 
-class Holds(Report, labels={"total": "points of the cards"}):
+class Holds(
+    Report,
+    labels={"total": "points of the cards"},
+    limits={"total": lambda hand, seat: hand.goal + 2 * max(hand.values.values())},
+):
     """what a player's hand counts"""
 
     total: int

@@ -87,7 +87,7 @@ class Stops(Report):
     """says Stop: the other players have one turn each"""
 
 
-class Holds(Counted, labels={"what": "points in hand", "what cards": "cards in hand"}):
+class Holds(Counted, labels={"what": "points in hand", "what cards": "cards in hand"}, limits={"what": MOST}):
     """the points of a player's hand at the end, or its cards"""
 
     @property

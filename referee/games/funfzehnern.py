@@ -36,7 +36,7 @@ class DeclaresZwang(Report):
     """a player announces a zwang: the queen led next calls for the ace of its suit"""
 
 
-class Holds(Report):
+class Holds(Report, limits={"points": lambda hand, seat: hand.all_points}):
     """a player's card points for the whole hand"""
 
     points: int

@@ -54,7 +54,11 @@ class Trick(Macro, speaker="none"):
             yield Plays(card, who=seat, line=self.line)
 
 
-class Holds(Report, labels={"pile": "points won", "pile cards": "cards won"}):
+class Holds(
+    Report,
+    labels={"pile": "points won", "pile cards": "cards won"},
+    limits={"pile": lambda hand, seat: hand.count(hand.prizes)},
+):
     """all that a player won: the points, or the prizes themselves"""
 
     pile: int | Cards

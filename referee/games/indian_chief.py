@@ -75,7 +75,11 @@ class Melds(InGroups, labels={"groups": "cards melded", "in_": "suit that counts
         yield from (cls((cards,), who=seat) for cards in dict.fromkeys(melds))
 
 
-class Scores(Report, labels={"what": "meld"}):
+class Scores(
+    Report,
+    labels={"what": "meld"},
+    limits={"points": lambda hand, seat: max(max(points, default=0) for points in possible(hand).values())},
+):
     """a player's points for a meld, if its cards aren't entered"""
 
     points: int

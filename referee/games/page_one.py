@@ -65,7 +65,7 @@ class Out(Report, also=("outs",)):
     """a player wins the game, if plays aren't entered to the end"""
 
 
-class Holds(Report):
+class Holds(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
     """how many cards a player has left, if that isn't known"""
 
     cards: int

@@ -184,7 +184,7 @@ class DeclaresPique(Report, verb="declares pique"):
     """pique: the player reached the score for it before the opponent scored anything"""
 
 
-class Scores(Report):
+class Scores(Report, limits={"points": lambda hand, seat: hand.tariff.most}):
     """a player's points for the whole hand"""
 
     points: int

@@ -54,7 +54,7 @@ class Upcard(Report, speaker="none"):
     card: Card
 
 
-class Payment(Report):
+class Payment(Report, limits={"credits": lambda hand, seat: 4 * sum(hand.rates)}):
     """Credits for the card turned up, or for a whole round if cards aren't entered."""
 
     credits: int

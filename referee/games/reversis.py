@@ -87,7 +87,12 @@ class Passes(Report):
     """keeps the hand and looks at the face-down card"""
 
 
-class Talon(Report, speaker="none", labels={"left": "points in the talon", "left cards": "cards of the talon"}):
+class Talon(
+    Report,
+    speaker="none",
+    labels={"left": "points in the talon", "left cards": "cards of the talon"},
+    limits={"left": lambda hand, seat: hand.all_points},
+):
     """the talon: its points, or its four cards"""
 
     left: int | Cards
@@ -102,7 +107,11 @@ class Talon(Report, speaker="none", labels={"left": "points in the talon", "left
     options = one_for_each(lambda hand, seat: range(hand.most_left_over + 1))
 
 
-class Holds(Report, labels={"points": "points in tricks", "in_": "tricks"}):
+class Holds(
+    Report,
+    labels={"points": "points in tricks", "in_": "tricks"},
+    limits={"points": lambda hand, seat: hand.all_points},
+):
     """the points a player captured, and in how many tricks"""
 
     points: int

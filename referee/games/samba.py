@@ -42,6 +42,8 @@ from referee.rules.rule import (
 
 LADDER = RANKS[:11][::-1]  # the ranks of a sequence, from the four to the ace
 RED_THREES = (Card("3", "H"), Card("3", "D"))
+
+
 WILD = (JOKER, *(Card("2", suit) for suit in SUITS))
 LEAST = 3  # cards in the smallest meld
 
@@ -56,6 +58,12 @@ def values_of(scale: tuple[int, ...]) -> dict[Card, int]:
 
 def values(table: Any) -> dict[Card, int]:
     return values_of(table.house["values"])
+
+
+def worth_of_pack(hand: Any) -> int:
+    """The points of all cards."""
+    worth = values(hand)
+    return sum(worth.get(card, 0) * copies for card, copies in hand.pack.copies.items())
 
 
 def count(table: Any, cards: Iterable[Card]) -> int:
@@ -283,7 +291,7 @@ class Scores(
     limits={
         **dict.fromkeys(("natural", "samba", "mixed"), lambda hand, seat: len(hand.pack) // hand.full),
         "red": lambda hand, seat: sum(hand.pack.copies[red] for red in RED_THREES),
-        "held": lambda hand, seat: sum(values(hand)[card] * copies for card, copies in hand.pack.copies.items()),
+        "held": lambda hand, seat: worth_of_pack(hand),
     },
 ):
     """a team's totals for the hand: the cards it melded, its bonuses and the cards left in hand"""
@@ -316,7 +324,7 @@ class Scores(
             yield cls(points, natural=clean, mixed=mixed, red=reds, out=clean + mixed > 1, held=held, who=side)
 
 
-class Holds(Counted):
+class Holds(Counted, limits={"what": lambda hand, seat: worth_of_pack(hand)}):
     """the cards left in a hand, or their points"""
 
     @classmethod

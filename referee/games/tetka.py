@@ -92,7 +92,7 @@ class Takes(
                 yield cls(count, queens, who=seat, **{word: True for word in said if isinstance(word, str)})
 
 
-class Scores(Report):
+class Scores(Report, limits={"points": lambda hand, seat: all_points(hand)}):
     """a player's points for the hand, if nothing else of it is entered"""
 
     points: int

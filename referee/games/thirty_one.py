@@ -62,7 +62,7 @@ class DeclaresBlitz(Report, verb="declares blitz"):
         return [cls(who=seat), *(cls((Card("A", s), Card(a, s), Card(b, s)), who=seat) for s, (a, b) in tens)]
 
 
-class Holds(Counted, labels={"what": "points in one suit", "what cards": "cards in hand"}):
+class Holds(Counted, labels={"what": "points in one suit", "what cards": "cards in hand"}, limits={"what": BLITZ}):
     """what a player's hand counts at the end, or its cards"""
 
     what: int | Literal["30.5"] | Cards  # type: ignore[assignment]

@@ -111,7 +111,11 @@ class Out(Report, also=("outs",), labels={"tonk": "with a tonk"}):
     tonk: bool = False
 
 
-class Holds(Counted, labels={"what": "points in hand", "what cards": "cards in hand"}):
+class Holds(
+    Counted,
+    labels={"what": "points in hand", "what cards": "cards in hand"},
+    limits={"what": lambda hand, seat: counts(hand.size)[-1]},
+):
     """what is left of a hand without its spreads, or all its cards"""
 
     @property

@@ -97,7 +97,7 @@ class TakesPile(Report, as_said="takes the cards"):
     """a player takes the cards of a set"""
 
 
-class Holds(Report, labels={"cards": "cards won"}):
+class Holds(Report, labels={"cards": "cards won"}, limits={"cards": lambda hand, seat: len(hand.pack)}):
     """how many cards a player's stack has, after sets that weren't entered"""
 
     cards: int

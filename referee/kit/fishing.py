@@ -387,7 +387,7 @@ class Trails(Report):
     card: Card
 
 
-class Sweeps(Report, adds=True, labels={"number": "sweeps"}):
+class Sweeps(Report, adds=True, labels={"number": "sweeps"}, limits={"number": lambda hand, seat: hand.most_sweeps}):
     """sweeps in the order they were made; 1 if you give no number"""
 
     number: int = 1

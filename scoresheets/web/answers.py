@@ -19,7 +19,7 @@ from scoresheets.web.rows import whole_hand
 from scoresheets.web.telling import Outcome, Seen, choose, preview, put_back, since, take_back, tell
 from scoresheets.web.views import LONGEST_QUESTION, Phones
 
-LONGEST_REASON = 1000
+LONGEST_REASON, LONGEST_NAME = 1000, 100
 
 
 class Form:
@@ -53,6 +53,8 @@ class Form:
     def back(self) -> str:
         """The page with this form, and no other."""
         line = self["of"]
+        if self["do"] == "new" and "player1" in self._last:
+            return f"start?{urlencode({'game': self['game'][:LONGEST_NAME]})}"
         if self["do"] == "decide":
             return f"dispute?{urlencode({'about': self['about'][:LONGEST_QUESTION]})}"
         return f"line/{line}" if self["do"] == "correct" and number_in(line) else ""

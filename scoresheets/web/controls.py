@@ -79,7 +79,6 @@ class Supply(NamedTuple):
     sure: bool  # all of them were looked at
     stands: bool  # at least one would be accepted
     given: bool = False  # the report lists its values
-    complete: bool = False  # and none of them was left out
     broken: str = ""  # the rule that refuses what isn't likely
 
 
@@ -99,11 +98,8 @@ def supply_of(verb: Verb) -> Supply:
     reports = [report for each in trial for report in itertools.islice(each.reports, most)]
     tried = by_values(kind, reports) if given else by_type(kind, hand, seats)
     sure = listed and len(reports) < most
-    complete = sure and given
     if any(len([value for value in several if type(value) is int]) > FEW for several in tried.values()):
-        return Supply(
-            tried, likely, listed, False, True, given, complete
-        )  # numbers are typed, so likely ones aren't marked
+        return Supply(tried, likely, listed, False, True, given)  # numbers are typed, so likely ones aren't marked
     checked: Iterable[Report] = reports[:: len(reports) // CHECKED + 1]
     if not listed:
         others = (itertools.islice(samples(kind, hand, seat), CHECKED // len(seats)) for seat in seats)
@@ -128,7 +124,7 @@ def supply_of(verb: Verb) -> Supply:
                 several[value] = None
         elif not broken:
             broken = next((breach.rule for breach in broken_by(hand.judging(verb.ask), report, verb.ask.checks)), "")
-    return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given, complete, broken)
+    return Supply(tried, likely, listed, sure and looked_at == len(reports), stands, given, broken)
 
 
 def _in_cards(report: Report) -> bool:
@@ -256,8 +252,6 @@ class Ways:
         below = base is Signed or self._accepts(-min((number for number in tried if number > 0), default=1))
         least = min(0, bounds[0]) if bounds else None if below else min(0, 0, *tried)
         most, step = (bounds[-1], bounds.step) if bounds else (highest, 1)
-        if self.argument.field not in self.verb.kind.limits and self.supply.complete and tried:
-            most = None if self._accepts(tried[-1] + 1) else tried[-1]
         yield "other", Number(**self.words, least=least, most=most, step=step)
 
     def _highest(self) -> int | None:

@@ -195,7 +195,7 @@ def forms_of(verb: Verb, supply: Supply) -> Iterator[Form]:
             hidden,
             how=" ".join(HOW.get(tag, "") for tag in second),
             remark=kind.__doc__ or "",
-            question=kind.question.format(who=alone) if alone else "",
+            question=kind.question.format(who=alone) if alone else f"Who {verb.does}?" if who and not ways else "",
         )
         first = first or form
         yield _beside(form) if second == ["other"] and form.shown == 1 and not first.alone else form

@@ -68,7 +68,11 @@ def start(path: Place, journal: Journal | None, session: Session | None, asked: 
     wanted = asked.get("game", "").strip()[:100]
     game = game_called(wanted) if wanted else None
     often = played_before(path)
-    known = [Known(slug, find_game(slug).name, span(find_game(slug)), often.get(slug, 0)) for slug in games()]
+    known = [
+        Known(slug, find_game(slug).name, span(find_game(slug)), often.get(slug, 0))
+        for slug in games()
+        if slug != TALLY
+    ]
     known.append(Known(TALLY, "Tally (any other game)", "2–13", often.get(TALLY, 0)))
     known.sort(key=lambda one: (-one.played, one.name.lower()))
     seats = turned(session) if session else []

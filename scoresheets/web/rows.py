@@ -220,8 +220,7 @@ def _row(kind: type[Report], hand: Hand, seat: Seat, ask: Ask | None) -> list[Fi
     else:
         tried = by_values(kind, itertools.islice(trial.reports, LISTED))
     verb = Verb(kind, hand, (seat,), (), "hand", kind.verb, ask)
-    complete = trial.given and trial.listed and all(len(several) < LISTED for several in tried.values())
-    supply = Supply(tried, {name: {} for name in tried}, trial.listed, False, True, trial.given, complete)
+    supply = Supply(tried, {name: {} for name in tried}, trial.listed, False, True, trial.given)
     fields: list[Field] = []
     for argument in arguments:
         way = _in_row(

@@ -156,7 +156,8 @@ class LiveTable:
                 for known in (self._outcomes, self._used):
                     if len(known) > REMEMBERED:
                         known.popitem(last=False)
-        back = form.back if role.kind == "scorekeeper" else ""
+        begun = form["do"] == "new" and self._outcomes[name].kind == "taken"
+        back = form.back if role.kind == "scorekeeper" and not begun else ""
         return f"/{key}/{back}{'&' if '?' in back else '?'}after={mark}#said"
 
     def preview(self, role: Role, fields: Iterable[tuple[str, str]]) -> dict[str, Any]:

@@ -120,8 +120,12 @@ def at_the_table(table: Phones, role: Role, session: Session | None, outcome: Ou
         at = ""
     if outcome and outcome.kind == "unfinished" and topic and not at:
         outcome = None
+    seen_now = board(session)
+    if outcome and outcome.kind == "taken" and (seen_now.over or seen_now.closed):
+        said = [text for text in outcome.said if text != seen_now.awaits]  # the page says that above
+        outcome = replace(outcome, said=said if len(said) > 1 else [])
     content |= {
-        "board": board(session),
+        "board": seen_now,
         "last": [] if role.seat else [line_of(session, entry) for entry in reversed(session.entries[-LAST:])],
         "outcome": outcome,
         "forms": forms,

@@ -25,10 +25,10 @@ from referee.table.rulings import breaches
 from referee.testing.often import times
 from referee.testing.walker import state
 from scoresheets.catalogue import game_called
-from scoresheets.web.controls import LISTED, label_of, parts_of
+from scoresheets.web.controls import label_of, parts_of
 from scoresheets.web.due import choices
 from scoresheets.web.filled import texts
-from scoresheets.web.forms import ADD, DROP, HAND, Form, Unfinished, key_of
+from scoresheets.web.forms import ADD, DROP, FEW, HAND, Form, Unfinished, key_of
 from scoresheets.web.rows import short_verbs, whole_hand
 from tests import browser
 from tests.tables import AtPlay, seated
@@ -279,13 +279,15 @@ UNLIMITED = {
 
 
 def limit_of(kind: type[Report], argument: Any, hand: Any, seat: Seat) -> int | None:
-    """The highest number of an argument: of its type, as declared, or of those that the report lists."""
+    """The highest number of an argument: of its type, as declared, or of a few that the report lists."""
     ranges = [part for whole in parts_of(argument.kind) for part in get_args(whole) if isinstance(part, range)]
     if ranges:
         return ranges[0][-1]
     if argument.field in kind.limits:
         return kind.highest(argument.field, hand, seat)
-    return LISTED if kind.options(hand, seat) is not None and not kind.sampled else None
+    listed = [] if kind.sampled else kind.options(hand, seat) or []
+    numbers = {value for report in listed if isinstance(value := getattr(report, argument.field), int)}
+    return max(numbers, default=0) if len(numbers) <= FEW and not kind.sampled else None
 
 
 def numbers_of(kind: type[Report]) -> Iterator[Any]:

@@ -58,8 +58,6 @@ def enter(thumb: Thumb, session: Session, report: Report) -> None:
         assert len(forms) == 1, f"{report.text} needs {len(forms)} forms"
         before = thumb.taps
         thumb.send(forms[0])
-        if report.adds and (more := f"{report.amount(session.referee.hand)} more") in thumb.answer:
-            thumb.button(more)
         if thumb.taken:
             return
         assert thumb.driver.find_elements("css selector", "#said.trouble"), (report.text, thumb.answer)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import axe_playwright_python
 import pytest
+from selenium.webdriver.support.select import Select
 
 from referee.records.record import Judge
 from referee.table.hands import Entry
@@ -332,6 +333,23 @@ def test_a_game_is_begun_with_a_name_in_each_field(chromium: WebDriver, db: Path
         looked_at(chromium, "who plays", PHONE)
         for number, name in enumerate(("Anna Lena", "Ben"), 1):
             chromium.find_element("id", f"player{number}").send_keys(name)
+        thumb.button("Begin")
+        with open_journal(db) as journal:
+            assert [*journal.session(1).referee.seats] == ["Anna Lena", "Ben"]
+        chromium.get("about:blank")
+
+
+def test_a_game_that_cant_begin_yet_leaves_what_was_filled_in(chromium: WebDriver, db: Path) -> None:
+    """Who wins a tally without a name has to be said: the names stay, and the sentence stands above them."""
+    with table(db) as server:
+        thumb = opened(chromium, server)
+        thumb.go("Tally (any other game)")
+        for number, name in enumerate(("Anna Lena", "Ben"), 1):
+            chromium.find_element("id", f"player{number}").send_keys(name)
+        thumb.button("Begin")
+        assert thumb.answer and not thumb.taken
+        assert chromium.find_element("id", "player1").get_property("value") == "Anna Lena"
+        Select(chromium.find_element("id", "wins")).select_by_value("no")
         thumb.button("Begin")
         with open_journal(db) as journal:
             assert [*journal.session(1).referee.seats] == ["Anna Lena", "Ben"]
@@ -674,6 +692,8 @@ def looked_at(chromium: WebDriver, page: str, size: tuple[int, int]) -> None:
     )
     assert found == [], page
     assert chromium.execute_script("return document.documentElement.scrollWidth") <= size[0], page
+    beyond = "return !!document.querySelector('.pane') && document.documentElement.scrollHeight - innerHeight"
+    assert not chromium.execute_script(beyond), page  # only the pane scrolls
     small = chromium.execute_script(
         "return [...document.querySelectorAll('button, select, summary, input[type=text], a.button')].filter(at => {"
         " const box = at.getBoundingClientRect(); return box.width && (box.height < 43 || box.width < 43)"

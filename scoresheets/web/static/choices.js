@@ -51,6 +51,10 @@
       if (!row.querySelector(".step")) row.append(step(input, -1), step(input, 1));
     }
     for (const input of root.querySelectorAll("input[data-pieces]")) mark(input);
+    for (const bid of root.querySelectorAll(".choices .seg .mark")) {  // the bid is in sight
+      const seg = bid.parentElement;
+      seg.scrollLeft = bid.offsetLeft - seg.offsetLeft - (seg.clientWidth - bid.offsetWidth) / 2;
+    }
   };
 
   document.addEventListener("click", (event) => {
