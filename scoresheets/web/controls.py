@@ -348,8 +348,12 @@ class Ways:
         gone -= {card.face for card in self.named}
         for seat in (*self.verb.seats, *self.verb.others):
             gone.difference_update(hand.known(seat) if seat in hand.seats else ())
-        here = gone | {card.face for card in (likely if self.supply.sure and likely else hand.pack)}
-        copies, ranks = hand.pack.copies, len(hand.pack.ranks)
+        copies: dict[Card, int] = {}  # of each card, also if they are told apart
+        for card, number in hand.pack.copies.items():
+            copies[card.face] = copies.get(card.face, 0) + number
+        gone = copies.keys() - {card.face for card in hand.pack.copies if card not in gone}
+        here = gone | {card.face for card in (likely if self.supply.sure and likely else copies)}
+        ranks = len(hand.pack.ranks)
         taps = [
             _card_tap(card, card in here, card in gone, copies[card]) for card in _in_order((*copies,), hand.pack.ranks)
         ]
