@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -43,11 +43,14 @@ class Terms:
     named: ClassVar[tuple[str, ...]] = ()
     often: ClassVar[Mapping[str, str]] = {}  # how each name is written with its count
     most: ClassVar[Mapping[str, int]] = {}  # how often it can count, if that is limited
+    counted: ClassVar[Container[str]] = ()  # names that are never written without their count
     metavar: ClassVar[str] = "N"
 
     def __str__(self) -> str:
-        texts = (f"{name} {number}" if name and number != 1 else name or str(number) for name, number in self.parts)
-        return " ".join(texts)
+        return " ".join(
+            f"{name} {number}" if name and (number != 1 or name in self.counted) else name or str(number)
+            for name, number in self.parts
+        )
 
     @classmethod
     def counting(cls, hand: Any) -> dict[str, int]:
@@ -140,8 +143,16 @@ def reports_of(
     return types.new_class(verb.title().replace("-", ""), (base,), {"verb": verb, **how}, body)
 
 
-def named_points(words: Mapping[str, int], most: Mapping[str, int]) -> type[Terms]:
-    """A type for the named points of a column. Some count ``most`` times; those that count once have no number."""
+def named_points(words: Mapping[str, int], most: Mapping[str, int], counted: Container[str] = ()) -> type[Terms]:
+    """A type for the named points of a column. Some count ``most`` times; those that count once have no number, and
+    those that are ``counted`` always have one.
+    """
     often = {name: "" if most.get(name) == 1 else " {}" for name in words}
-    named = {"named": tuple(words), "often": often, "most": most, "metavar": "|".join(("N", *words))}
+    named = {
+        "named": tuple(words),
+        "often": often,
+        "most": most,
+        "counted": counted,
+        "metavar": "|".join(("N", *words)),
+    }
     return type("Named", (Terms,), named)

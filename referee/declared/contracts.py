@@ -462,7 +462,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
 
     def make(self) -> None:
         words = {**self.spec.named, **self.spec.times, **self.spec.factors, **dict.fromkeys(self.spec.notes, 1)}
-        kind = self.words = named_points(words, most_of_words(self.spec)) if words else int
+        counted = {name for word in self.spec.word.values() for name in word.needs}
+        kind = self.words = named_points(words, most_of_words(self.spec), counted) if words else int
         several = max(self.spec.party) > 1 and not self.spec.weights
         parts: dict[str, Any] = {"number": (kind,)}
         if self.spec.weights:

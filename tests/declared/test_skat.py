@@ -37,6 +37,11 @@ def test_only_a_suit_or_a_grand_counts_a_factor(name: str, extra: str) -> None:
     assert seated("skat", "Ann Ben Cat").hear(f"Ann loses {name} {extra}").rules == ("game",)
 
 
+def test_matadors_are_written_with_their_number() -> None:
+    referee = seated("skat", "Ann Ben Cat", "Ann wins grand with hand")
+    assert referee.entries[0].report.text == "Ann wins grand with 1 hand" and referee.scores["Ann"] == 72
+
+
 # Bock rounds
 
 BOCK = {"bock-split": "yes", "bock-grand-hand": "yes", "bock-kontra": "yes", "bock-re": "yes"}
