@@ -393,6 +393,9 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
     if ask.aside and len(rest) == 1 and Seat in taken and referee.names.begins(rest[0].text):
         return  # a lone name is the player who speaks
     begun = not rest and not referee.names.whole(words.list[0].text)
+    suited = rest and rest[0].text[-1:].upper() in "SHDC" and read_cards(rest[0].text, referee.pack)
+    if suited and kind.verb == "draws":
+        return  # a card alone is played, and never drawn
     if issubclass(kind, Deal) and (rest or begun):
         return  # a late report about the last hand must not deal
     verb = kind.verb

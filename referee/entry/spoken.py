@@ -119,6 +119,10 @@ def fits(text: str, kind: type[Report]) -> bool:
         return kind.verb in ("bids", "plays")
     if ("card" in words and kind.verb in CARDLESS) or ("point" in words and kind.verb in POINTLESS):
         return False
+    if kind.verb == "holds" and "with" in words and "take" in words:
+        return False  # a capture
+    if not {*stems(kind.verb)}.isdisjoint(words):
+        return True  # the line also has its own verb
     for stem in words:
         if stem in FITTING and stem not in stems(kind.verb) and not (stem == "bid" and "make" in words):
             only, verbs = FITTING[stem]
@@ -163,6 +167,11 @@ COMMON = {
     "be left with N": "holds N",
     "CARD be trump": "upcard CARD",
     "on table CARDS": "upcard CARDS",
+    "table CARDS": "upcard CARDS",
+    "board CARDS": "upcard CARDS",
+    "CARDS on table": "upcard CARDS",
+    "can't go": "passes | ? Type what happened next, for example a card drawn.",
+    "can't play": "passes | ? Type what happened next, for example a card drawn.",
     "on table be CARDS": "upcard CARDS",
     "N card SUIT be trump": "trump SUIT",
     "N card SUIT trump": "trump SUIT",
@@ -218,6 +227,13 @@ COMMON = {
     "next hand": "deal",
     "new hand": "deal",
     "new deal": "deal",
+    "play CARD ... call SUIT": "plays CARD=SUIT",
+    "play CARD ... want SUIT": "plays CARD=SUIT",
+    "play CARD ... make it SUIT": "plays CARD=SUIT",
+    "play CARD ... say SUIT": "plays CARD=SUIT",
+    "play CARD SUIT": "plays CARD=SUIT",
+    "CARD call SUIT": "plays CARD=SUIT",
+    "CARD SUIT": "plays CARD=SUIT",
     "follow with CARD": "plays CARD",
     "follow with RANK": "plays RANK",
 }
@@ -398,6 +414,9 @@ def _of_words(raw: list[_SpokenWord], bids: bool, referee: Referee) -> Iterator[
                 yield Way(1, _line(who, plain))
                 if (turned := _keywords_first(plain, _keywords(referee))) != plain:
                     yield Way(1, _line(who, turned))
+                things = [word for word in _without_small(written_out, UNITS) if not _is_light(word)]
+                if who and things != plain and any(word.low.isalpha() for word in things):
+                    yield Way(2, _line(who, things))
             values = [word for word in plain if word.seat or is_value(word.low)]
             others = [word for word in plain if word not in values]
             whole = any(_is_card(word.text) and len(word.text) > 1 for word in values)
@@ -506,7 +525,9 @@ def _verb_before(text: str, referee: Referee) -> tuple[str, str]:
     match = re.match(r"(?P<verb>[a-z]+)\s*:?\s+(?P<rest>(?P<who>\w+)\s.*)", text.strip(), re.IGNORECASE)
     if not match or not referee.names.whole(match["who"]) or referee.names.whole(match["verb"]):
         return "", text
-    return (match["verb"], _between_names(match["rest"], referee)) if _is_act(match["verb"], referee) else ("", text)
+    verb = match["verb"]
+    known = _is_act(verb, referee) or any(phrase.startswith(f"{verb.lower()} ") for phrase in referee.game.phrases)
+    return (verb, _between_names(match["rest"], referee)) if known else ("", text)
 
 
 def _goes_on(words: Sequence[str], referee: Referee) -> bool:
@@ -604,7 +625,7 @@ def _likewise(who: str, words: Sequence[_SpokenWord], referee: Referee) -> Itera
         yield Way(0, f"{who} {last.text.removeprefix(quoted(last.who)).strip()}")
 
 
-_PARTS = re.compile(r"\s*(?:,\s*(?:and\s+|then\s+)?|\.\s+|\s+and\s+)")
+_PARTS = re.compile(r"\s*(?:,\s*(?:and\s+|then\s+)?|\.\s+|\s+and\s+(?:then\s+)?|\s+then\s+)")
 
 
 def _about(words: Sequence[str], referee: Referee) -> tuple[Seat | None, list[str]]:
@@ -923,6 +944,11 @@ def _filled(report: str, match: re.Match[str], hand: Hand) -> str | None:
             if not value:
                 return None
             parts.append(re.sub(r"\s+and\s+|,", " ", value))
+        elif word == "CARD=SUIT":
+            card, suit = match.groupdict().get("CARD1"), _suit(match.groupdict().get("SUIT1") or "")
+            if not card or not suit:
+                return None
+            parts.append(f"{card}={suit}")
         elif word.startswith("="):
             if not (value := getattr(hand, word[1:], None)):
                 return None
@@ -998,7 +1024,8 @@ def _written_out(words: list[_SpokenWord], referee: Referee) -> Iterator[list[_S
             for word in (*form.vocabulary, *form.keywords)}  # fmt: skip
     found: set[str] = set()
     plays = any(not _PLAYING.isdisjoint(stems(word.low)) for word in words)
-    for kept in (own, verbs, *((set(),) if plays else ())):
+    counted_suits = own | SUITS.keys()  # 5 diamonds are counted, the 5 of diamonds is a card
+    for kept in (own, verbs | (own & SUITS.keys()), counted_suits, *((set(),) if plays else ())):
         parts: list[_SpokenWord] = []
         run: list[str] = []
         for word in (*words, _SpokenWord("", Seat("-"))):
@@ -1095,6 +1122,8 @@ def _arguments(
     numbers = [word for word in rest if word.low.isdigit()]
     if who and before and len(numbers) > max(1, len(form.arguments)):
         return  # numbers before and behind the verb are no row
+    if "with" in own or any("with" in word.low for word in behind):
+        yield Way(far, _line(who, (*before, *behind), *first))
     yield Way(far, _line(who, rest, *first))
     with_units = _without_small((*before, *behind), (*own, *UNITS))
     if len(with_units) > len(rest):
@@ -1104,6 +1133,11 @@ def _arguments(
     if any(word.text == "," for word in behind):
         with_commas = [word for word in (*before, *behind) if word.text == "," or word in rest]
         yield Way(far, _line(who, with_commas, *first).replace(" ,", ","))
+
+
+def _is_light(word: _SpokenWord) -> bool:
+    """Whether a word only carries another word of the game."""
+    return not LIGHT.isdisjoint(stems(word.low))
 
 
 def _keywords(referee: Referee) -> set[str]:

@@ -514,6 +514,13 @@ GAME = Game(
     ),
     short_form="Type `deal`, then the winner's name and `out`. If cards left in hand score, add `holds` and the points"
     " for each other player. To stop entering cards in mid-game, type `rest` first.",
+    phrases={
+        "call SUIT": "? Type the card and the suit together, for example `Ann plays 8S=D`.",
+        "want SUIT": "? Type the card and the suit together, for example `Ann plays 8S=D`.",
+        "win": "out",
+        "win this one": "out",
+        "go out first": "out",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat out"),

@@ -984,6 +984,18 @@ GAME = Game(
     ),
     phrases={
         "scopa": "sweeps",
+        "take CARDS with CARD": "captures CARDS with CARD",
+        "take CARDS with RANK": "captures CARDS with RANK",
+        "take CARD": "plays CARD",
+        "take RANK": "plays RANK",
+        "primiera N": "holds primiera N",
+        "prime N": "holds primiera N",
+        "primiera": "holds best primiera",
+        "prime": "holds best primiera",
+        "best prime": "holds best primiera",
+        "have best prime": "holds best primiera",
+        "seven": "holds 7D",
+        "have seven": "holds 7D",
     },
     example=Example(
         "Ann Ben",

@@ -247,7 +247,7 @@ class Sitting(LineAnswers):
 
     def _about_the_game(self, typed: str, bare: str) -> int | None:
         """Answers a line that says something about the game as a whole, or nothing at all. None for any other line."""
-        text = bare.strip(" .!") or typed
+        text = re.sub(r"\b(that|it|let)s\b", r"\1's", bare.strip(" .!") or typed, flags=re.IGNORECASE)
         if self._reads_as_report(text):
             return None
         between = not self.session.referee.hand.dealer

@@ -25,7 +25,7 @@ ENDS = re.compile(
     r"(?:it|all|done|finished|enough|the (?:last|end)(?: (?:one|hand|round|game|deal))?)? ?"
     r"(?:for (?:today|tonight|now)|folks)"
     r"|(?:game over,? ?)?(?:we|let(?:['\u2019]s| us)) (?:quit|stop|end|finish)(?: (?:it|here|now|the game))?"
-    r"|(?:good ?)?(?:bye|night)(?: bye)?|(?:ok(?:ay)? )?(?:stop|finish|end it) (?:here|there|now)"
+    r"|(?:good ?)?(?:bye|night)(?: bye)?|(?:ok(?:ay)? )?(?:(?:stop|finish|end it) (?:here|there|now)|stop)"
     r"|(?:we|let(?:['\u2019]?s| us)) call it a (?:day|night)",
     re.IGNORECASE,
 )
@@ -55,7 +55,7 @@ COURTESIES = re.compile(
 """Lines that say nothing about the game."""
 
 ONLY_TOTALS = re.compile(
-    r".*\b(?:just|only|rest)\b.*\b(?:totals?|numbers?|results?|scores|points|count it)\b.*"
+    r".*\b(?:just|only|rest)\b.*\b(?:totals?|numbers?|results?|scores|points|count it|who won)\b.*"
     r"|.*\b(?:stop|enough|no more)\b.*\bcards\b.*|.*\b(?:enough|back to).*\bnumbers\b.*"
     r"|.*\b(?:totals?|numbers?)\b.*\b(?:only|now|from (?:here|now)(?: on)?)\b"
     r"|(?:ok(?:ay)?,? )?(?:no|stop (?:with )?the|without) (?:more )?cards\b.*",

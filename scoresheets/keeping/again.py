@@ -86,7 +86,7 @@ def single(session: Session, text: str, *, adds: bool, counted: bool = False) ->
         if not referee.can(text).accepted:
             return _of_another(session, report)
         ended = _ended_hand(referee, [report])
-        return _next_hand(ended, text) if ended else _besides_cards(session, report, counted or has_number(text))
+        return _next_hand(ended, text) if ended else _besides_cards(session, report, counted)
     number, between = referee.hand.number, not referee.hand.dealer
     if not referee.hear(text).accepted:
         if not _repeats(referee, before, report):

@@ -54,8 +54,8 @@ def unreadable(text: str) -> ParseError | None:
     return None
 
 
-NOT_SAVED = frozenset((Kind.UNREAD, Kind.AMBIGUOUS, Kind.NOT_DUE, Kind.GAME_OVER, Kind.IMPOSSIBLE))
-"""Refusals of lines that break no rule of play: they take no number in the journal."""
+NOT_SAVED = frozenset((Kind.UNREAD, Kind.AMBIGUOUS, Kind.NOT_DUE, Kind.GAME_OVER))
+"""Refusals of lines that mean nothing at this point of the game: they take no number in the journal."""
 
 
 class SessionJournal(Protocol):

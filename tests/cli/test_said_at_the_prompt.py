@@ -174,6 +174,13 @@ MEANT = [
     ("doppelkopf", "Uli Kai Eva Jan", ["uli und eva won 3", "jan won his solo, 4"], ["Uli+Eva wins 3", "Jan wins 4"]),
     ("gin-rummy", "Pat Lou", ["lou knocks with 4", "pat has 17", "lou wins 13"], ["Lou wins 13"]),
     ("wizard", "Ann Ben Cat", ["five cards now", "trump's hearts", "cat passes"], ["deal Ann", "Cat bids 0"]),
+    ("scopa", "Gina Paul", ["d", "gina got 23 cards, 5 diamonds", "paul 17 cards, 5 diamonds"],
+     ["deal Gina", "Gina holds 23 cards 5 diamonds", "Paul holds 17 cards 5 diamonds"]),
+    ("scopa", "Gina Paul", ["d", "table: ace of coins, 5 of cups, 7 of clubs, king of swords", "paul takes 7C with 7D"],
+     ["deal Gina", "upcard AD 5H 7C KS", "Paul captures 7C with 7D"]),
+    ("skat", "Uwe Karl Inge", ["uwe won hearts with 2", "karl says 18"], ["Uwe wins hearts with 2"]),
+    ("crazy-eights", "Ann Ben Cat", ["d", "upcard 9C", "ben plays 8S and calls diamonds", "cat 4D", "ann QS"],
+     ["deal Ann", "upcard 9C", "Ben plays 8S=D", "Cat plays 4D"]),
     # thought better
     ("oh-hell", "Ann Ben Cat", ["d", "she bid 2... no, ben bid 4"], ["deal Ann", "Ben bids 4"]),
     ("oh-hell", "Ann Ben Cat", ["d", "ben goes 3... no, 4"], ["deal Ann", "Ben bids 4"]),
