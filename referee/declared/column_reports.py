@@ -71,9 +71,11 @@ class Terms:
                 try:
                     parts.append(("", sum(terms_of(words))))
                 except ValueError:
-                    known = f". Type a number or {either(cls.named)}"
+                    first, *others = cls.named
+                    some = f"a word such as {first}" if len(cls.named) > SHOWN else either([first, *others])
+                    close = nearest(name, cls.named, 2)
                     raise words.unread(
-                        f"{word.text!r} isn't worth anything here{known}", nearest(name, cls.named, 2)
+                        f"{word.text!r} isn't worth anything here: type a number or {some}", close
                     ) from None
                 continue
             words.take()
@@ -81,7 +83,7 @@ class Terms:
             times = int(words.take().text) if more and more.text.isdigit() and len(more.text) < 4 else 1
             parts.append((name, times))
         if not parts:
-            raise words.unread(f"type a number or {either(cls.named)}", cls.named)
+            raise words.unread("a number or a word is missing here", cls.named)
         return cls(tuple(parts))
 
 
@@ -117,6 +119,9 @@ class ColumnReport(Report):
         column = hand.column(type(self))
         entered: dict[Seat, int] = column.entered_by(hand, self) if hasattr(column, "entered_by") else {}
         return entered
+
+
+SHOWN = 8  # words to list
 
 
 class Done(Report, speaker="none", as_said="the end of the round"):

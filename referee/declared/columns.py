@@ -546,6 +546,9 @@ def has(*seats: Seat) -> str:
     return "have" if len(seats) > 1 or "+" in seats[0] else "has"
 
 
+PAST = {"goes": "went", "calls": "called", "bids": "bid", "declares": "declared", "takes": "took", "wins": "won"}
+"""The past of verbs for what one player does."""
+
 SIGN = {"for": 1, "against": -1, "not": 0}
 
 
@@ -561,7 +564,13 @@ class ToldOnce(ColumnAtWork[Lone]):
         return bool(hand.reports.get(self.name))
 
     def lacks(self, hand: Round) -> str:
-        return f"who {self.does}?" if self.needed(hand) and not self.settled(hand) else ""
+        return f"who {self.did}?" if self.needed(hand) and not self.settled(hand) else ""
+
+    @property
+    def did(self) -> str:
+        """What a player did, in the past: ``went out``, ``called trump``. What somebody has stays as it is."""
+        verb, *rest = self.does.split()
+        return " ".join((PAST.get(verb, verb), *rest))
 
     def no_more(self, hand: Round) -> str:
         told = hand.reports.get(self.name, {}).items()
@@ -571,7 +580,7 @@ class ToldOnce(ColumnAtWork[Lone]):
         """Says who has what only one player can have."""
         if self.does.startswith("has "):
             return f"{seat} {has(seat)} {self.the_title} ({at(report)}), and there is only one"
-        return f"{seat} {self.does} ({at(report)}), and only one player can"
+        return f"{seat} {self.did} ({at(report)}), and only one player can"
 
     def asks(self, hand: Round) -> Asks[Any]:
         return hand.ask(self.tellers(hand), self.single, aside=self.spec.nobody)

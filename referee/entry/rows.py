@@ -6,6 +6,7 @@ stop before everybody has spoken.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -162,8 +163,8 @@ def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
 
 
 def _naming(who: str, message: str) -> str:
-    """A message, with the player's name in front if it has none."""
-    return message if who in message else f"for {who}, {message}"
+    """A message about one number, with its player's name in front if it has none."""
+    return f"for {who}, {message}" if who and who not in message and re.search(r", not -?\d+\b", message) else message
 
 
 def _place(text: str, meant: Meant, at: int) -> tuple[int, int]:

@@ -731,7 +731,7 @@ class Vocabulary:
             return report
         if turned := self._turned_round(text, reader):
             raise ParseError(f"the player's name comes first: {turned}", column, len(text), [turned])
-        raise max(faults, key=lambda fault: fault.column)
+        raise max(faults, key=lambda fault: (fault.column, not fault.message.startswith("type `")))
 
     def _turned_round(self, text: str, reader: Reader) -> str:
         """A text with the player after the verb, rearranged so that the player is first.

@@ -142,7 +142,7 @@ def _missing(error: typer.TyperException) -> str:
     if extra := re.fullmatch(
         r"Got unexpected extra arguments? \((.+)\)|Got unexpected extra argument\(s\) \((.+)\)", text
     ):
-        return f"{command.strip()} takes no {extra[1] or extra[2]!r}"
+        return f"`{command.strip()}` doesn't take {extra[1] or extra[2]!r}"
     examples = (example for known in COMMANDS.values() for example in known.examples)
     example = next((example for example in examples if example.startswith(command)), "")
     return f"{argument[1]} is missing. For example: `{example}`" if argument and example else text

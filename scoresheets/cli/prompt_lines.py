@@ -369,7 +369,9 @@ class Sitting(LineAnswers):
                 console.say(text)
             return console.exit_code(ruling)
         self.offers = offers(ruling, self.session.referee, typed, column)
-        shown = [f"[{offer.key}] {'let it stand' if offer.overrule else offer.text}" for offer in self.offers]
+        shown = [
+            f"[{offer.key}] {'let it stand' if offer.overrule else _explained(offer.text)}" for offer in self.offers
+        ]
         first = not ruling.report and not ruling.instead and ruling.column == column
         named = self.session.referee.names.whole((typed[column - 1 :].split() or [""])[0])
         if first and not named and (word := _word_meant(typed[column - 1 :])):
@@ -698,6 +700,11 @@ def split(text: str) -> list[str]:
 def _nothing_more(rest: str, word: str) -> None:
     if rest:
         raise CommandError(f"type `{word}` alone", USAGE)
+
+
+def _explained(text: str) -> str:
+    """A report to offer, with what `rest` in front of it does."""
+    return f"{text} (only totals from here on)" if text.startswith("rest; ") else text
 
 
 def _word_meant(typed: str) -> str:

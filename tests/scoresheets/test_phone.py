@@ -639,7 +639,7 @@ def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
 def test_a_player_tells_what_that_seat_says_and_nothing_else(session: Session) -> None:
     with table(session.journal.path) as server:
         ben, cat = Phone(server, BEN), Phone(server, Role("seat", "Cat"))
-        assert "That is for Cat to say" in ben.tell("Cat bids 1")
+        assert "Only Cat or the scorekeeper can enter that" in ben.tell("Cat bids 1")
         for line in ("adjust Ben +100", "misdeal", "upcard 8H", "end", "~ Ben bids 5", "= Ann 0", "trick QS 3S KS",
                      "house made=5", "note hello", "Cat concedes"):  # fmt: skip
             assert "scorekeeper" in ben.tell(line), line
@@ -655,7 +655,7 @@ def test_a_player_tells_what_that_seat_says_and_nothing_else(session: Session) -
 
 def test_a_player_tells_nothing_for_another_in_the_same_line(session: Session) -> None:
     with table(session.journal.path) as server:
-        assert "That is for Cat to say" in Phone(server, BEN).tell("Ben bids 1; Cat bids 1")
+        assert "Only Cat or the scorekeeper can enter that" in Phone(server, BEN).tell("Ben bids 1; Cat bids 1")
         assert stands_now(session) == ["deal Ann", "upcard 7H"]
 
 
