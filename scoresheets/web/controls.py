@@ -9,6 +9,7 @@ import itertools
 import re
 import types
 import typing
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -348,15 +349,10 @@ class Ways:
         gone -= {card.face for card in self.named}
         for seat in (*self.verb.seats, *self.verb.others):
             gone.difference_update(hand.known(seat) if seat in hand.seats else ())
-        copies: dict[Card, int] = {}  # of each card, also if they are told apart
-        for card, number in hand.pack.copies.items():
-            copies[card.face] = copies.get(card.face, 0) + number
-        gone = copies.keys() - {card.face for card in hand.pack.copies if card not in gone}
-        here = gone | {card.face for card in (likely if self.supply.sure and likely else copies)}
-        ranks = len(hand.pack.ranks)
-        taps = [
-            _card_tap(card, card in here, card in gone, copies[card]) for card in _in_order((*copies,), hand.pack.ranks)
-        ]
+        pack, ranks = _in_order((*hand.pack.copies.items(),), hand.pack.ranks), len(hand.pack.ranks)
+        gone = pack.keys() - {card.face for card in hand.pack.copies if card not in gone}
+        here = gone | {card.face for card in (likely if self.supply.sure and likely else pack)}
+        taps = [_card_tap(card, card in here, card in gone, copies) for card, copies in pack.items()]
         return tuple(taps), ranks if ranks <= 7 else -(-ranks // 2)
 
     # Words
@@ -460,11 +456,14 @@ def _cards_in(values: Iterable[Any]) -> set[Card]:
 
 
 @lru_cache(maxsize=64)
-def _in_order(pack: tuple[Card, ...], ranks: Iterable[Rank]) -> list[Card]:
-    """The cards of a pack by suits and ranks, and a joker."""
+def _in_order(pack: tuple[tuple[Card, int], ...], ranks: Iterable[Rank]) -> dict[Card, int]:
+    """The cards of a pack by suits and ranks, then a joker, with the copies of each, also if they are told apart."""
+    copies = Counter[Card]()
+    for card, number in pack:
+        copies[card.face] += number
     order = {rank: place for place, rank in enumerate((*ranks, *RANKS))}
-    suited = sorted((card for card in pack if card.suit), key=lambda card: (SUITS.index(card.suit), order[card.rank]))
-    return [*suited, *([JOKER] if JOKER in pack else [])]
+    suited = sorted((card for card in copies if card.suit), key=lambda card: (SUITS.index(card.suit), order[card.rank]))
+    return {card: copies[card] for card in (*suited, *([JOKER] if JOKER in copies else []))}
 
 
 @lru_cache(maxsize=1024)

@@ -285,9 +285,9 @@ def limit_of(kind: type[Report], argument: Any, hand: Any, seat: Seat) -> int | 
         return ranges[0][-1]
     if argument.field in kind.limits:
         return kind.highest(argument.field, hand, seat)
-    listed = [] if kind.sampled else kind.options(hand, seat) or []
-    numbers = {value for report in listed if isinstance(value := getattr(report, argument.field), int)}
-    return max(numbers, default=0) if len(numbers) <= FEW and not kind.sampled else None
+    listed = None if kind.sampled else kind.options(hand, seat)
+    numbers = {value for report in listed or () if isinstance(value := getattr(report, argument.field), int)}
+    return max(numbers) if 0 < len(numbers) <= FEW else None
 
 
 def numbers_of(kind: type[Report]) -> Iterator[Any]:
