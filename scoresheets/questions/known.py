@@ -97,14 +97,16 @@ def _anybody(at: Position) -> Known | None:
     question = at.question
     if not question.polar or question.cards or not _ANYBODY.search(question.plain):
         return None
-    who = Question(**{**vars(question), "words": ["who", *question.words], "polar": False})
-    for declared in FACTS:
-        if any(way.fits(who.words) for way in declared.forms):
-            known = declared.answer(Position(at.referee, who, at.speaker))
-            if known is not None and known.value:
-                seats = {*at.current.seats, *at.current.sides}
-                yes = known.yes is not False and bool(seats & {*known.value})
-                return Known(f"Yes: {known.text}" if yes else "No", known.value, known.shown, yes)
+    who = Question(
+        **{**vars(question), "words": ["who", *question.words], "said": ["who", *question.said], "polar": False}
+    )
+    answers = [declared.answer for declared in FACTS if any(way.fits(who.words) for way in declared.forms)]
+    for found in (*answers, *((reports.reported_fact,) if question.ranks else ())):
+        known = found(Position(at.referee, who, at.speaker))
+        if known is not None and known.value:
+            seats = {*at.current.seats, *at.current.sides}
+            yes = known.yes is not False and bool(seats & {*known.value})
+            return Known(f"Yes: {known.text}" if yes else "No", known.value, known.shown, yes)
     return None
 
 

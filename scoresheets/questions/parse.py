@@ -110,6 +110,8 @@ _SHORT = (
         r"|\bgot (?:it|theirs) wrong\b|\bblew (?:it|(?:his|her|their) bid)\b",
         "missed",
     ),
+    (r"\bpoints? did (\S+) drop\b", r"points did \1 lose"),
+    (r"\bgot (?:exactly )?what (?:they|he|she) bid\b", "made it"),
     (r"\bgot (?:theirs|hers)\b|\bha(?:ve|s|d) (?:got )?(?:his|her|their) bid\b", "made it"),
     (r"\b(?:nearly|almost|about to go|close to going) out\b", "closest out"),
     (r"\bclosest to (?:going|being) out\b", "closest out"),
@@ -181,7 +183,7 @@ _WHEN: tuple[tuple[str, str], ...] = (
     (rf"\b(?:the )?{_HAND} after (?:the )?next(?: one)?\b|\b(?:the )?next {_HAND} but one\b", "after next"),
     (rf"\b(?:the )?{_HAND} before (?:the )?last(?: one)?\b", "before last"),
     (rf"\b(?:in |for |on |of )?(?:the )?(?:next|following|coming|upcoming) {_HAND}\b|\b{_HAND} after this(?: one)?\b"
-     rf"|\bafter this {_HAND}\b|\bnext time(?: round)?\b|\bafter this(?: one)?(?=\s*$)"
+     rf"|\b(?:in|for) the next one\b|\bafter this {_HAND}\b|\bnext time(?: round)?\b|\bafter this(?: one)?(?=\s*$)"
      r"|(?:(?<=cards)|(?<=we play)|(?<=we get)|(?<=i get)) next(?=\s*$)", "next"),
     (rf"\b(?:in |for |on |of )?(?:the |our |my )?(?:last|previous|preceding|past) {_GAME}\b"
      r"|\b(?:last time|the last one)\b"
@@ -469,7 +471,7 @@ def _in_lexicon(word: str) -> str:
 def _of_a_card(said: list[str], at: int) -> bool:
     """Whether a number is the rank of a card: *the two*, but not *the two of them* or *the two cards*."""
     behind = said[at + 1] if at + 1 < len(said) else ""
-    return at > 0 and said[at - 1] in ("the", "that") and behind != "of" and (not behind or behind in SMALL)
+    return at > 0 and said[at - 1] in ("the", "that", "a", "an") and behind != "of" and (not behind or behind in SMALL)
 
 
 def _is_card(word: str) -> bool:

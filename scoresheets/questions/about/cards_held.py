@@ -104,6 +104,7 @@ def held(at: Position) -> Mapping[Seat, int]:
     "many card hand [left all]",
     "who N card [left hold]",
     "who N left [card]",
+    "many WHO hand [left card]",
     "who closest [out go win finish end empty hand]",
 )
 def cards_held(at: Position) -> Known | None:

@@ -206,7 +206,7 @@ def trick_cards(at: Position) -> Known | None:
 )
 def card_of(at: Position) -> Known | None:
     """The card that somebody played to a trick."""
-    if not hasattr(at.current, "trick") or not at.meant:
+    if not hasattr(at.current, "trick") or not at.meant or at.question.plain.rstrip().endswith(" for"):
         return None
     who = at.meant[0]
     if at.question.trick.which:

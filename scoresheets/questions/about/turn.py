@@ -25,6 +25,7 @@ from scoresheets.questions.position import Known, Position, line, names
     "what need [next do now enter happen]",
     "what wait/waiting",
     "next WHO [turn play]",
+    "what/who next player",
     "WHO up [next now]",
     "who meant/supposed play/go/bid/act [now next]",
     "what go [next]",
