@@ -17,6 +17,7 @@ from referee.game.asks import Ask, Macro
 from referee.game.common_reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal, Note, Replaces
 from referee.game.game import Hand
 from referee.language.reports import Report, Text, forms, shape
+from referee.language.synonyms import number_for
 from referee.language.words import NOBODY, ParseError, Seat, Word, Words, either, quoted
 from referee.rules.rule import Verdict
 from referee.table.legal import may_say
@@ -223,6 +224,8 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
             for meaning in _meanings(way.text, referee):
                 if far and not fits(text, type(meaning.entered[0])):
                     continue
+                if len(meaning.entered) > 1 and _names_one(text, referee):
+                    continue  # what one player did is no row of several
                 meanings.setdefault((meaning.text, *meaning.apart), meaning)
         verdicts = {meaning: _verdict(meaning, referee) for meaning in meanings.values()}
         stand = [meaning for meaning, verdict in verdicts.items() if verdict is Verdict.ACCEPTED]
@@ -235,6 +238,14 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
         if not far and refused:
             break  # a phrase of the game has no other meaning
     return next((meaning for meaning in refused if type(meaning.entered[0]) in asked), refused[0] if refused else None)
+
+
+def _names_one(text: str, referee: Referee) -> bool:
+    """Whether a line begins with a player, or a team, and says more than numbers."""
+    words = [word.strip(",.:!") for word in text.split()]
+    named = [word for word in words if referee.names.whole(word)]
+    more = [word for word in words if word.isalpha() and word not in named and not number_for(word)]
+    return bool(named) and words[0] in named and any(word.lower() != "and" for word in more)
 
 
 def _is_said(meant: Meant, text: str, asked: Collection[type[Report]]) -> bool:

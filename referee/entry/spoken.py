@@ -34,11 +34,11 @@ from referee.table.referee import Referee
 LONGEST = 30  # words
 _TALK = re.compile(
     r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
-    r"|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
+    r"|just say|let['\u2019]?s say|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
     r"|yeah|yep|nope|ah|aha|alright|all right|let me see|let\u2019?'?s see|i think|i believe"
     r"|scratch that|make that|my mistake|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
     r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
-    r"|next(?=,)|(?:next|new) (?:hand|round|deal)(?=,| \w+ (?:deals?|dealt)\b)"
+    r"|next(?=,)|(?:next|new) (?:hand|round|deal|one)(?=,| \w+ (?:deals?|dealt)\b)"
     r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)(?=[:,])"
     r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,]))"
     r"[\s,.!:;\u2026-]*",
@@ -218,6 +218,7 @@ COMMON = {
     "pass": "passes | checks | ? Passes aren't entered in this game.",
     "CARD on table": "upcard CARD",
     "redeal": "misdeal",
+    "dead hand": "misdeal",
     "throw in": "misdeal",
     "hand be thrown in": "misdeal",
     "wash out": "misdeal",
@@ -463,7 +464,8 @@ def clauses(text: str, referee: Referee) -> list[str]:
     if QUESTION.match(text):
         return []
     text = _between_names(without_talk(text, referee), referee)
-    if several := _for_each(text, referee) or _everybody_does(text, referee) or _of_teams(text, referee):
+    several = _for_each(text, referee) or _everybody_does(text, referee)
+    if several := several or _of_teams(text, referee) or _columns(text, referee):
         return several
     found: list[str] = []
     named: list[Seat] = []
@@ -520,6 +522,35 @@ def _of_teams(text: str, referee: Referee) -> list[str]:
     return found if len(names) > len(found) > 1 else []
 
 
+def _columns(text: str, referee: Referee) -> list[str]:
+    """Splits ``Ben 900, 1 natural and out`` into a report for each column of a sheet. Empty for any other line."""
+    if not referee.game.of_a_sheet:
+        return []
+    spoken = written(_tidy(text, referee).replace(",", " "), referee.vocabulary.shapes)
+    words = [word for word in spoken.split() if word.lower() not in UNITS]
+    at = next((at for at, word in enumerate(words) if not referee.names.whole(word) and word.lower() != "and"), 0)
+    who, found, verbs = " ".join(words[:at]), [], 0
+    rest = [word for word in words[at:] if word.lower() not in SMALL and LIGHT.isdisjoint(stems(word))]
+    while who and rest:
+        first, *rest = rest
+        number = first if first.isdigit() else ""
+        verb = _column((rest[0] if rest else "") if number else first, referee)
+        if not verb and not number:
+            return []
+        if number and verb:
+            rest = rest[1:]
+        elif verb and rest and rest[0].isdigit() and not _column(rest[1] if rest[1:] else "", referee):
+            number, *rest = rest
+        found.append(" ".join(filter(None, (who, verb, number))))
+        verbs += bool(verb)
+    return found if len(found) > 1 and verbs else []
+
+
+def _column(word: str, referee: Referee) -> str:
+    """The verb of a report that a noun in the singular or plural names. "" if there is none."""
+    return next((form for form in (word.lower(), f"{word.lower()}s") if form in referee.vocabulary.shapes), "")
+
+
 def _verb_before(text: str, referee: Referee) -> tuple[str, str]:
     """The verb that a line begins with for several players, and the rest: ``bets: Dan 14, Ann 4``."""
     match = re.match(r"(?P<verb>[a-z]+)\s*:?\s+(?P<rest>(?P<who>\w+)\s.*)", text.strip(), re.IGNORECASE)
@@ -532,8 +563,11 @@ def _verb_before(text: str, referee: Referee) -> tuple[str, str]:
 
 def _goes_on(words: Sequence[str], referee: Referee) -> bool:
     """Whether words go on about the player just named: ``then takes 2``, ``she's got three``, ``4 in the crib``."""
-    while words and words[0].lower() in _PRONOUNS | {"then", "is", "also", "now"}:
+    while words and words[0].lower() in _PRONOUNS | {"then", "also", "now", "so"}:
         words = words[1:]
+    if any(_pattern(phrase).fullmatch(" ".join(words)) for phrase in referee.game.phrases):
+        return True
+    words = words[1:] if words and words[0].lower() == "is" else words
     if not words or any(_named(word, False, referee) for word in words):
         return False
     return _is_act(words[0], referee) or (_is_value(words[0]) and any(_is_noun(word, referee) for word in words[1:]))
@@ -547,7 +581,7 @@ def _is_noun(word: str, referee: Referee) -> bool:
 def _same_player(seat: Seat, part: str) -> str:
     """A part of a line with the player it is about."""
     rest = re.sub(
-        r"^(?:(?:then|also|now) )*(?:(?:he|she|they)\b(?:['\u2019](?:s|re|ve))?\s*)?", "", part, flags=re.IGNORECASE
+        r"^(?:(?:then|also|now|so) )*(?:(?:he|she|they)\b(?:['\u2019](?:s|re|ve))?\s*)?", "", part, flags=re.IGNORECASE
     )
     return f"{quoted(seat)} {rest.rstrip('.')}"
 

@@ -179,7 +179,7 @@ _WHOSE = re.compile(
 )
 
 
-_DID = re.compile(r"(?P<who>\w+) (?:did|had|has) (?:it|that)[.!]*", re.IGNORECASE)
+_DID = re.compile(r"(?P<who>\w+) (?:did|had|has|won|took|got) (?:it|that|this)(?: one)?[.!]*", re.IGNORECASE)
 _NOT_WHO = re.compile(r"(?P<who>\w+) \w+(?: (?:it|that|this))?,? not (?P<other>\w+)[.!]*", re.IGNORECASE)
 
 

@@ -56,7 +56,7 @@ COURTESIES = re.compile(
 
 ONLY_TOTALS = re.compile(
     r".*\b(?:just|only|rest)\b.*\b(?:totals?|numbers?|results?|scores|points|count it|who won)\b.*"
-    r"|.*\b(?:stop|enough|no more)\b.*\bcards\b.*|.*\b(?:enough|back to).*\bnumbers\b.*"
+    r"|.*\b(?:stop|enough|no more|skip|forget|leave out)\b.*\bcards\b.*|.*\b(?:enough|back to).*\bnumbers\b.*"
     r"|.*\b(?:totals?|numbers?)\b.*\b(?:only|now|from (?:here|now)(?: on)?)\b"
     r"|(?:ok(?:ay)?,? )?(?:no|stop (?:with )?the|without) (?:more )?cards\b.*",
     re.IGNORECASE,
@@ -73,7 +73,7 @@ NO_SUCH = re.compile(
     re.IGNORECASE,
 )
 NEXT_HAND = re.compile(
-    r"(?:the )?(?:(?:\d+(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|last|final|\w+) (?:round|hand|deal)"
+    r"(?:the )?(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|last|final|next|new) (?:round|hand|deal)"
     r"|(?:round|hand|deal) \d+|last one|\w+ cards?(?: each)?)(?: now| then| next)?",
     re.IGNORECASE,
 )

@@ -361,10 +361,11 @@ class InShort(LineEntry):
         return FINE
 
     def _is_not_entered(self, part: Part) -> bool:
-        """Whether a part of a line is a pass in a game that doesn't enter passes."""
+        """Whether a part of a line only says what isn't entered, without a number: a pass, a knock, a bid missed."""
         from referee.entry.shorthand import Several, read
+        from scoresheets.keeping.again import has_number
 
-        if "pass" not in part.piece.text.lower():
+        if has_number(part.piece.text):
             return False
         try:
             self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)

@@ -181,6 +181,15 @@ MEANT = [
     ("skat", "Uwe Karl Inge", ["uwe won hearts with 2", "karl says 18"], ["Uwe wins hearts with 2"]),
     ("crazy-eights", "Ann Ben Cat", ["d", "upcard 9C", "ben plays 8S and calls diamonds", "cat 4D", "ann QS"],
      ["deal Ann", "upcard 9C", "Ben plays 8S=D", "Cat plays 4D"]),
+    # what one player did is no row, and columns of a sheet come one by one
+    ("canasta", "Ann Ben Cat Dan", ["ben and dan only 200 minus 60"], []),
+    ("canasta", "Ann Ben Cat Dan", ["d", "ben's team 720, two mixed and they went out"],
+     ["deal Ann", "Ben+Dan counts 720", "Ben+Dan mixed 2", "Ben+Dan out"]),
+    ("canasta", "Ann Ben Cat Dan", ["d", "ann and cat: 500, one natural, 2 red threes"],
+     ["deal Ann", "Ann+Cat counts 500", "Ann+Cat naturals", "Ann+Cat threes 2"]),
+    ("gin-rummy", "Pat Lou", ["pat knocked, won by 9", "dead hand"], ["Pat wins 9", "misdeal"]),
+    ("spades", "Ann Ben Cat Dan", ["3 3 3 4", "ann took 5, so she's set"],
+     ["Ann bids 3", "Ben bids 3", "Cat bids 3", "Dan bids 4", "Ann tricks 5"]),
     # thought better
     ("oh-hell", "Ann Ben Cat", ["d", "she bid 2... no, ben bid 4"], ["deal Ann", "Ben bids 4"]),
     ("oh-hell", "Ann Ben Cat", ["d", "ben goes 3... no, 4"], ["deal Ann", "Ben bids 4"]),
