@@ -7,6 +7,7 @@ what Ann has. A line that can be parsed as a report is never read in any other w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby, islice
@@ -224,7 +225,7 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
             for meaning in _meanings(way.text, referee):
                 if far and not fits(text, type(meaning.entered[0])):
                     continue
-                if len(meaning.entered) > 1 and _names_one(text, referee):
+                if len(meaning.entered) > 1 and _names_one(text, way.text, referee):
                     continue  # what one player did is no row of several
                 meanings.setdefault((meaning.text, *meaning.apart), meaning)
         verdicts = {meaning: _verdict(meaning, referee) for meaning in meanings.values()}
@@ -240,12 +241,12 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
     return next((meaning for meaning in refused if type(meaning.entered[0]) in asked), refused[0] if refused else None)
 
 
-def _names_one(text: str, referee: Referee) -> bool:
-    """Whether a line begins with a player, or a team, and says more than numbers."""
-    words = [word.strip(",.:!") for word in text.split()]
-    named = [word for word in words if referee.names.whole(word)]
-    more = [word for word in words if word.isalpha() and word not in named and not number_for(word)]
-    return bool(named) and words[0] in named and any(word.lower() != "and" for word in more)
+def _names_one(text: str, way: str, referee: Referee) -> bool:
+    """Whether a line is about one player or team, and says more than numbers."""
+    first = way.split()[0]
+    words = re.findall(r"[^\W\d]+", text)
+    more = [word for word in words if not referee.names.whole(word) and not number_for(word) and len(word) > 1]
+    return ("+" in first or bool(referee.names.whole(first))) and any(word.lower() != "and" for word in more)
 
 
 def _is_said(meant: Meant, text: str, asked: Collection[type[Report]]) -> bool:

@@ -183,6 +183,7 @@ MEANT = [
      ["deal Ann", "upcard 9C", "Ben plays 8S=D", "Cat plays 4D"]),
     # what one player did is no row, and columns of a sheet come one by one
     ("canasta", "Ann Ben Cat Dan", ["ben and dan only 200 minus 60"], []),
+    ("canasta", "Ann Ben Cat Dan", ["d", "ann's side 0, in hand 85"], ["deal Ann"]),
     ("canasta", "Ann Ben Cat Dan", ["d", "ben's team 720, two mixed and they went out"],
      ["deal Ann", "Ben+Dan counts 720", "Ben+Dan mixed 2", "Ben+Dan out"]),
     ("canasta", "Ann Ben Cat Dan", ["d", "ann and cat: 500, one natural, 2 red threes"],
