@@ -70,7 +70,7 @@ def is_command(words: str) -> bool:
 
 
 def is_form(text: str, referee: Referee) -> bool:
-    """Whether this is the form of a report, or a report in which capitals stand for names and numbers."""
+    """Whether this is the form of a report, or a report with capitals for names and numbers."""
     forms = [form.usage for shapes in referee.vocabulary.shapes.values() for form in shapes]
     plain = [usage.replace("[", "").replace("]", "") for usage in forms]
     if any(usage.startswith(text) or text in usage for usage in (*forms, *plain)):

@@ -358,7 +358,7 @@ class ColumnAtWork(Generic[S]):
 
     @staticmethod
     def offer(kind: Any, reports: Callable[[Any, Seat], Iterable[Report]]) -> None:
-        """Sets the reports of a kind that are offered."""
+        """Sets the reports to offer of a kind."""
         kind.options = classmethod(lambda cls, hand, seat: reports(hand, seat))
 
     @property
@@ -568,7 +568,7 @@ class ToldOnce(ColumnAtWork[Lone]):
 
     @property
     def did(self) -> str:
-        """What a player did, in the past: ``went out``, ``called trump``. What somebody has stays as it is."""
+        """What a player did, in the past: ``went out``, ``called trump``. What somebody has doesn't change."""
         verb, *rest = self.does.split()
         return " ".join((PAST.get(verb, verb), *rest))
 

@@ -556,7 +556,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return None
 
     def as_it_is(self, terms: Any) -> bool:
-        """Whether the points score as they are, however large and whoever loses them."""
+        """Whether the points score as they are, however large, no matter who loses them."""
         parts = terms.parts if isinstance(terms, Terms) else ()
         return any(name in self.spec.word and self.spec.word[name].as_it_is for name, _ in parts)
 

@@ -49,7 +49,7 @@ class CountAtWork(Numbers[declared.Count]):
             else (f", {'as many as the number of the round' if self.spec.total == 'round' else '{total} in all'}")
         )
         if self.spec.counts == "not" or (self.spec.each == 0 and not self.spec.worth):
-            nothing = "" if self.spec.counts == "not" else ". Each by itself scores {each:score}"
+            nothing = "" if self.spec.counts == "not" else ". Each one scores {each:score}"
             return f"Enter each player's {self.title}{total}{nothing}."
         loses = "cost" if self.spec.counts == "against" else "score"
         beyond = " beyond {beyond}" if self.spec.beyond is not None else ""

@@ -148,7 +148,7 @@ class PlayedRound(Round, BowerHand):
 
     upcard: Upcard | None = None
     picked_up: bool = False
-    broken: set[Suit] = field(default_factory=set)  # suits of which a card has been played
+    broken: set[Suit] = field(default_factory=set)  # suits with a card that has been played
     filled: set[str] = field(default_factory=set)
     confirmed: set[str] = field(default_factory=set)
     typed: set[str] = field(default_factory=set)
@@ -255,7 +255,7 @@ class PlayedRound(Round, BowerHand):
 
     @property
     def in_play(self) -> tuple[Seat, ...]:
-        """The players of this round, but for the partners of players who play alone."""
+        """The players of this round, except the partners of players who play alone."""
         return tuple(seat for seat in self.players if seat not in self.idle_partners)
 
     @property

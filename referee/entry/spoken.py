@@ -92,7 +92,7 @@ LIGHT = frozenset((
 """Verbs that only carry another word of the game: *has the queen*, *goes out*."""
 
 SAYING = frozenset(("say", "bid", "call", "declare", "announce"))
-"""Verbs of those that bid or declare."""
+"""Verbs of players who bid or declare."""
 
 FITTING = {
     **dict.fromkeys(("score", "count", "win", "earn", "reach", "write", "collect", "shoot"), (
@@ -245,7 +245,7 @@ Capitals are placeholders, and ``|`` separates alternative reports.
 
 
 THROWN = {f"{verb} CARD": "plays CARD" for verb in ("discard", "slough", "sluff")}
-"""Phrases of games in which nobody discards, except to a trick."""
+"""Phrases of games without discards, except to a trick."""
 
 _ITALIAN = {"coins": "diamonds", "cups": "hearts", "swords": "spades", "batons": "clubs"}
 _A_RANK = "(?:aces?|kings?|queens?|jacks?|tens?|nines?|eights?|sevens?|six(?:es)?|fives?|fours?|threes?|twos?|deuces?)"
@@ -1078,7 +1078,7 @@ def _written_out(words: list[_SpokenWord], referee: Referee) -> Iterator[list[_S
 
 
 def _without_small(words: Iterable[_SpokenWord], kept: Iterable[str] = ()) -> list[_SpokenWord]:
-    """The words without those that have no meaning of their own."""
+    """The words, except the ones without a meaning of their own."""
     keep = frozenset(kept)
     return [
         word
