@@ -99,12 +99,16 @@ class Reason(str):
         return reason
 
 
+def _with_article(seat: Seat) -> str:
+    return "the house" if seat == "house" else seat
+
+
 def not_next(who: Seat, *due: Seat) -> Reason:
     """Why ``who`` can't act now: it is the turn of one of ``due``, or of nobody if that is empty."""
     if not due:
         return Reason(f"it isn't {who}'s turn", kind=Kind.OUT_OF_TURN, about=who)
-    turns = either([f"{seat}'s" for seat in due])
-    whose = f"it's {turns} turn, not {who}'s"
+    turns = either([f"{_with_article(seat)}'s" for seat in due])
+    whose = f"it's {turns} turn, not {_with_article(who)}'s"
     return Reason(whose, kind=Kind.OUT_OF_TURN, about=who, due=due)
 
 
