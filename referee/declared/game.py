@@ -226,12 +226,14 @@ def played_for(hand: Round) -> dict[Seat, int]:
     return scores
 
 
-def ahead(hand: Round) -> list[Seat]:
-    """The winners of a game that is over."""
+def ahead(hand: Round) -> list[Seat] | None:
+    """The winners of a game that is over. None if those with the best score have won."""
     game = hand.game
-    assert isinstance(game, DeclaredGame)
+    assert isinstance(game, DeclaredGame) and game.declared
     if game.match and game.match.on(hand.house):
         return game.match.ahead(hand)
+    if not game.declared.counts_first:
+        return None
     return best_of(hand, {side: hand.standing.balance.get(side, 0) for side in hand.sides})
 
 

@@ -634,8 +634,8 @@ class Game(Generic[H]):
     contenders: Callable[[H], Iterable[Seat]] | None = None
     """Players who can still win the pots. If not given, everybody."""
 
-    winners: Callable[[H], Iterable[Seat]] | None = None
-    """The winners once the game is over. If not given, those with the best score."""
+    winners: Callable[[H], Iterable[Seat] | None] | None = None
+    """The winners once the game is over. If not given, or if it returns None, those with the best score."""
 
     clashes: tuple[Clash, ...] = ()
     """Checks for options of a house that contradict each other, given the number of players."""

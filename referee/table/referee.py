@@ -509,9 +509,8 @@ class Referee:
         if not self.over:
             return []
         conceded = self.standing.conceded
-        if self.game.winners:
-            best = list(self.game.winners(self.last or self.hand))
-        else:
+        best = self.game.winners(self.last or self.hand) if self.game.winners else None
+        if best is None:
             still_in = {side: points for side, points in self.scores.items() if side not in conceded}
             best = leaders(still_in, self.game.low_wins(self.in_force))
         best = [side for side in best if side not in conceded]
