@@ -429,7 +429,8 @@ def _measured(sheet: Printed) -> str:
         for whole in [sum(layout.widths[i] for i in block)]
         for i, column in enumerate(block, 1)
     )
-    across = f"repeat({len(layout.parts)}, minmax(0, 1fr))"
+    parts = len(layout.parts)
+    across = f"repeat({parts}, minmax(0, 1fr)); min-width: {parts * _broadest(layout) + (parts - 1) * GAP:.2f}mm"
     return (
         f"@page {{ size: A4{' landscape' if layout.wide else ''}; margin: {MARGIN:g}mm }}\n"
         f".parts {{ grid-template-columns: {across}; font-size: {layout.size:g}pt }}\n"
