@@ -112,7 +112,8 @@ class Shows(Report, sampled=True):
         """One hand: the known cards, filled up with number cards."""
         known = tuple(hand.known(seat))
         others = tuple(card for card in hand.unseen() if not first_face([card]) and card not in known)
-        yield cls((*known, *others)[: hand.size_of(seat)], who=seat)
+        if shown := (*known, *others)[: hand.size_of(seat)]:
+            yield cls(shown, who=seat)
 
 
 class DeclaresPoint(

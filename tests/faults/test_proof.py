@@ -128,12 +128,12 @@ TAMPERED = {
     "a cell of another type": ([LINE.format("text = CAST(text AS BLOB)")], "line 5"),
     "a reason": ([LINE.format("why = 'misheard'")], "line 5"),
     "dropped": (["DELETE FROM entry WHERE session_id = 1 AND number = 5"], "line 5"),
-    "dropped at the end": (["DELETE FROM entry WHERE session_id = 1 AND number = 10"], "line 9"),
+    "dropped at the end": (["DELETE FROM entry WHERE session_id = 1 AND number = 9"], "line 8"),
     "all dropped": (["DELETE FROM entry WHERE session_id = 1"], "line 1"),
     "doubled": (
         [f"INSERT INTO entry (session_id, number, {COPIED.replace('session_id, ', '')})"
-         f" SELECT session_id, 11, {COPIED} FROM entry WHERE session_id = 1 AND number = 10"],
-        "line 11",
+         f" SELECT session_id, 10, {COPIED} FROM entry WHERE session_id = 1 AND number = 9"],
+        "line 10",
     ),
     "swapped": (
         ["UPDATE entry SET number = 99 WHERE session_id = 1 AND number = 5",
