@@ -34,7 +34,7 @@ class Bock:
         self.options: list[Option] = []
         for name, after in self.spec.after.items():
             text += f" {after.text[:1].upper()}{after.text[1:]} {{{self.option(name)}}}."
-            words[self.option(name)] = {"no": "starts no bock round here", "yes": "starts a bock round"}
+            words[self.option(name)] = {"no": "doesn't start a bock round", "yes": "starts a bock round"}
             what = f"whether {after.text} starts a bock round"
             self.options.append(Option(self.option(name), "no", what, choices=NO_OR_YES))
         if then := self.spec.then:

@@ -228,9 +228,10 @@ class DoubleAtWork(ColumnAtWork[declared.Double]):
     again: Any
 
     def sentence(self) -> str:
+        unit = self.of_sheet.unit
         return (
-            "If you double another player, the player who scores more in the round gets the difference from the other."
-            " If the other redoubles, it is twice the difference."
+            f"Before the first card, you may double another player. The one of you who scores more in the {unit} then"
+            " gets the difference from the other. If the other redoubles, it is twice the difference."
         )
 
     def make(self) -> None:
@@ -258,6 +259,8 @@ class DoubleAtWork(ColumnAtWork[declared.Double]):
     def no_more(self, hand: Round) -> str:
         if hand.contracts and not hand.contract:
             return "no contract has been declared yet"
+        if hand.by_cards:
+            return "the first card has been played"
         return super().no_more(hand)
 
     def asks(self, hand: Round) -> Asks[Any]:

@@ -125,7 +125,7 @@ SHOWN = 8  # words to list
 
 
 class Done(Report, speaker="none", as_said="the end of the round"):
-    """nothing more to enter: missing numbers count as zero"""
+    """that's all: anything not entered counts as zero"""
 
 
 def reports_of(

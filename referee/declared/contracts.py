@@ -470,8 +470,12 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             parts["with_"] = (Seat, NOBODY)
         who = "players win" if several else "a player wins"
         worth = "a game: its value, or the game in words" if words else "a game worth this many points"
+        if words and not (self.spec.named or self.spec.factors):
+            worth = f"a game: its value; add {listed(map('`{}`'.format, words), 'or')} if it applies"
         self.single = self.report(ColumnReport, f"{who} {worth}", parts=parts, several=several)
         lose = who.replace("win", "lose")
+        if self.spec.lost not in (None, 1):
+            worth = worth.replace("its value", "its value, the same as if it were won")
         self.losing = self.report(ColumnReport, f"{lose} {worth}", self.spec.loses, parts=parts, several=several)
         if self.spec.passed:
             self.passing = self.report(

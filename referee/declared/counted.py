@@ -496,7 +496,8 @@ class WhoAtWork(ToldOnce[declared.Who]):
 
     def make(self) -> None:
         parts = {} if self.spec.rummy is None else {"rummy": (bool, False)}
-        self.single = self.report(ColumnReport, f"{self.one} {self.does}", parts=parts)
+        does = self.did if self.does.startswith(("takes ", "goes ")) else self.does
+        self.single = self.report(ColumnReport, f"{self.one} {does}", parts=parts)
         self.check(self.single)(self.pays)
         if parts:
             self.check(self.single)(self.rummy_counts)
@@ -566,14 +567,14 @@ class AllAtWork(ColumnAtWork[declared.All]):
             text = f"{text.removesuffix('.')}: {self.turned}."
         rule = super().written(more, text, keys, lines)
         rule.words[self.name] = {
-            "others": "everybody else gets those points instead",
-            "own": "those points are taken off your score instead",
-            "choice": "you choose whether everybody else gets those points or they are taken off your score",
+            "others": "each other player gets those points instead",
+            "own": "those points come off your score instead",
+            "choice": "you choose whether each other player gets those points or they come off your score",
             "no": "the points count as usual",
         }
         words = (
-            f"what {self.title} does: the others score it, it is taken off your own score, you choose, or it changes"
-            " nothing"
+            f"what happens if a player {self.does}: the others score it, it comes off your own score, you choose, or"
+            " nothing changes"
         )
         self.choice = Option(self.name, self.spec.turns, words, choices=tuple(rule.words[self.name]))
         return rule

@@ -62,14 +62,19 @@ class Contracts:
     def title(self, name: str) -> str:
         return self.sheet.contract[name].title or name.replace("-", " ")
 
+    def typed(self, name: str) -> str:
+        """The title of a contract, with the name to type if that is another: ``no king of hearts (barbu)``."""
+        title = self.title(name)
+        return title if title == name.replace("-", " ") else f"{title} (`{name}`)"
+
     def sentence(self) -> str:
         if not self.declared:
             each = [f"{self.title(name)}{self._often(name)}" for name in self.sheet.contract]
             return f"The contracts are played in this order: {listed(each)}."
-        names, contracts = [*map(self.title, self.sheet.contract)], self.sheet.contract.values()
+        names, contracts = [*map(self.typed, self.sheet.contract)], self.sheet.contract.values()
         each = [f"{name} {times(contract.times)}" for name, contract in zip(names, contracts, strict=True)]
         every = f"each contract once: {listed(names)}" if all(one.times == 1 for one in contracts) else listed(each)
-        stays = " The deal passes when a dealer has none left." if self.sheet.deals == "stays" else ""
+        stays = " The deal passes to the left when the dealer has none left." if self.sheet.deals == "stays" else ""
         return f"The dealer declares a contract. Each player declares {every}.{stays}"
 
     def _often(self, name: str) -> str:

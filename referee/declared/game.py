@@ -36,8 +36,9 @@ from referee.rules.options import ByPlayers, Clash, Option, Variant, read_house
 from referee.rules.rule import Check, Rule, cannot_happen, last, miscounted
 from referee.table.rulings import ORDER, OVER
 
-KIND = "the totals, not the play"
-PLAYED = "the totals, and the play if you enter it card by card"
+TOTALS = "only the totals"
+KIND = f"{TOTALS}, not the cards played"
+PLAYED = "the totals, and the cards played if you enter them"
 
 
 @dataclass(eq=False, repr=False)
@@ -365,10 +366,11 @@ class Ending(Rule):
             return ""
         first = self.sheet.columns[self.sheet.counts_first]
         title = first.title or self.sheet.counts_first.replace("-", " ")
-        side = "side" if self.sheet.partners else "player"
+        several = "both sides get there" if self.sheet.partners else "more than one player gets there"
+        the_bidding = "the bidding side" if self.sheet.partners else "the bidder"
         if isinstance(first, declared.Contract):
-            return f" If more than one {side} gets there, the {side} that made the {title} wins."
-        return f" If more than one {side} gets there, {title} count first."
+            return f" If {several}, {the_bidding} wins."
+        return f" If {several}, {title} count first."
 
 
 ENDS, GOES_ON = "The game ends ", "The game goes on "
@@ -382,6 +384,14 @@ def over_at(table: Table) -> str:
     return text.removeprefix(ENDS) if text.startswith(ENDS) else "when you stop"
 
 
+def when_all_played(sheet: Sheet) -> str:
+    """When the game is over by its contracts, in words. Empty if it has none."""
+    if not sheet.contract:
+        return ""
+    chosen = sheet.contracts == "dealer"
+    return "when everyone has declared every contract" if chosen else "when all contracts have been played"
+
+
 def ending(sheet: Sheet) -> Rule:
     """The rule that says when the game is over."""
     boxes = any(isinstance(column, declared.Box) for column in sheet.columns.values())
@@ -391,7 +401,7 @@ def ending(sheet: Sheet) -> Rule:
         ("floor", sheet.floor, -declared.MOST, "low score that ends the game"),
     )
     numbers = {name: Option(name, book, text, least=least, or_none=True) for name, book, least, text in ways}
-    at_last = "when every box is filled" if boxes else "when all contracts have been played" if sheet.contract else ""
+    at_last = "when every box is filled" if boxes else when_all_played(sheet)
     return Ending(sheet, numbers, at_last)
 
 
@@ -534,7 +544,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         ),
         now=as_entered,
         at_a_glance=(
-            Glance("judged", PLAYED if play else KIND),
+            Glance("checked", PLAYED if play else KIND if sheet.deals != "nobody" else TOTALS),
             *(play.glances() if play else ()),
             *(glance for column in columns if isinstance(column, MinimumAtWork) for glance in column.glances),
             Glance("the game ends", over_at, ends),
@@ -568,7 +578,9 @@ def entered_when(column: ColumnAtWork[Any], kind: type[Report], unit: str) -> st
         return "after the bidding"
     if isinstance(spec, declared.Box):
         return f"once a {unit}"
-    if isinstance(spec, declared.Double) or (isinstance(spec, declared.Points) and spec.told in ("any", "often")):
+    if isinstance(spec, declared.Double):
+        return "before the first card"
+    if isinstance(spec, declared.Points) and spec.told in ("any", "often"):
         return f"at any time in the {unit}"
     return f"after the {unit}"
 

@@ -17,7 +17,7 @@ from referee.rules.rule import Rule, Verdict
 MATCH = "match"
 """The rule and the option for the games that win a match."""
 
-AGAIN, GAMES = "back to 0", "games won"
+AGAIN, GAMES = "points cleared", "games won"
 """The lines of the score that end a game: its points are cleared, and after the last game the games are the score."""
 
 
@@ -38,7 +38,10 @@ class Match:
         for name, line in self.behind.items():
             title, below = name.replace("-", " "), f"{name}-below"
             text += f" If {losers} fewer than {{{below}}} points, that is a {title}, which {{{name}}}."
-            counts = {"none": "counts no more than any other game", "N": "counts as {N:word game}"}
+            nearer = [other for other, its in self.behind.items() if its.below > line.below]
+            like = min(nearer, key=lambda other: self.behind[other].below, default="").replace("-", " ")
+            alike = f"counts the same as a {like}" if like else "counts like any other win"
+            counts = {"none": alike, "N": "counts as {N:word game}"}
             amounts[name] = Option(
                 name, line.games, f"games that a {title} counts as", least=1, or_none=True, words=counts
             )

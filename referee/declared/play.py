@@ -764,11 +764,13 @@ class PlayAtWork:
         if self.trump and not spec.names:
             best = f"{spec.trump.capitalize()} are always trump. {best}"
         if spec.copies > 1:
-            best += " Of two equal cards, the one played first is higher."
+            best += " Of two equal cards, the first one played wins."
         if spec.bowers:
             best += " The jack of trumps is the highest trump. The other jack of the same color comes next."
         if spec.tops:
-            best += f" The highest trumps are {self.shown(spec.tops)}, from the highest down."
+            others = [self.title(name) for name, game in spec.names.items() if game.tops not in (None, spec.tops)]
+            apart = f", except in {in_a_row(others)}" if others else ""
+            best += f" The highest trumps are {self.shown(spec.tops)}, from the highest down{apart}."
         self.winner = worth(best)
         yield "trick-winner", self.winner
         if spec.points:
@@ -794,7 +796,7 @@ class PlayAtWork:
         if self.trump:
             texts = [
                 f"You may declare a solo: {which}. In a suit solo, that suit is trump{tops}. If nobody declares a solo,"
-                f" {self.spec.trump} are trump{', and so are these cards' if tops else ''}."
+                f" {self.spec.trump} are trump{', and so are the cards just listed' if tops else ''}."
             ]
         else:
             alone = max(share.party[-1] for share in self.shares) == 1
@@ -802,8 +804,12 @@ class PlayAtWork:
             texts.append(f"In a suit game, that suit is trump{tops}.")
         for name, spec in self.spec.names.items():
             game = self.games[name]
-            trumps = [card.pretty for card in self.tops[game.tops or ""]] + ([game.trump] if game.trump else [])
-            rank = f", and the cards rank {game.ranks}" if spec.ranks else ""
+            highest = self.tops[game.tops or ""]
+            trumps = [card.pretty for card in highest] + ([game.trump] if game.trump else [])
+            rank = ""
+            if spec.ranks or game.tops != self.spec.tops:
+                plain = [rank for rank in game.ranks.split() if all(card.rank != rank for card in highest)]
+                rank = f", and the {'other ' * bool(highest)}cards rank {' '.join(plain)}"
             trump = f"only {in_a_row(trumps)} are trump" if trumps else "nothing is trump"
             texts.append(f"In {self.title(name)}, {trump}{rank}.")
             if spec.tricks is not None:

@@ -16,13 +16,13 @@ TIES, PLAY_ON = "ties", "play-on"
 
 
 class WinsTie(Report, verb="wins the tie"):
-    """a player wins a tie at the end, as the table decides"""
+    """the table decides who wins a tie"""
 
 
 def ties(unit: str) -> Rule:
     """The rule for a game that ends with several on the best score."""
     words = {
-        "shared": "they share the win, unless you type who wins it, as in `Ann wins the tie`",
+        "shared": "they share the win, unless you break the tie yourselves: type `Ann wins the tie`",
         PLAY_ON: f"play another {unit}",
     }
     rule = Rule("If the leaders tie at the end of the game, {ties}.", Verdict.IMPOSSIBLE)

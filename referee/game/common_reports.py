@@ -33,7 +33,7 @@ class Misdeal(Report, speaker="none"):
 
 
 class Adjust(Report, speaker="none", absent=True, labels={"whom": "player"}):
-    """a correction that all agree on"""
+    """a correction that everyone agrees on"""
 
     whom: Seat
     points: Signed
@@ -65,14 +65,14 @@ class Penalty(Report, speaker="none", labels={"whom": "player", "rule": "house r
 
 
 class House(Report, speaker="none", labels={"amendment": "house rule"}):
-    """house rules change, from the next deal on"""
+    """change house rules, starting with the next deal"""
 
     amendment: Amendment
 
 
 class Joins(Report, new=True, labels={"after": "sits after", "at": "begins at"}):
     """someone joins between hands, in the last seat or clockwise after another player; with 0 points, a number you
-    agree on, the average, or the score of the player in last place"""
+    agree on, the average, or the score of the player in last place. For example, `Eve joins after Ben at 20`"""
 
     after: Seat = field(default=NOBODY, kw_only=True)
     at: int | Literal["average", "last"] | None = field(default=None, kw_only=True)

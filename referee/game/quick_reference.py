@@ -74,12 +74,18 @@ def ranking(height: Callable[[Card], Any], *rules: Any, name: str = "rank of car
     )
 
 
-def downward(cards: Iterable[Card], height: Callable[[Card], Any]) -> list[str]:
-    """Cards from the highest down: ranks, with a suit if different suits have different places."""
+def downward(cards: Iterable[Card], height: Callable[[Card], Any], suited: bool = False) -> list[str]:
+    """Cards from the highest down: ranks, with a suit if different suits have different places. If ``suited``, all have
+    a suit then.
+    """
     by_height = sorted(cards, key=height, reverse=True)
     twice = {card.rank for card in by_height if len({other.suit for other in by_height if other.rank == card.rank}) > 1}
     whole = len(twice) == len({card.rank for card in by_height if card.suit})  # every rank in every suit
-    return [*dict.fromkeys(card.pretty if card.rank in twice and not whole else card.rank for card in by_height)]
+    return [
+        *dict.fromkeys(
+            card.pretty if (card.rank in twice or (suited and twice)) and not whole else card.rank for card in by_height
+        )
+    ]
 
 
 def spaced(row: Iterable[object]) -> str:

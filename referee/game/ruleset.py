@@ -99,7 +99,7 @@ class Ruleset:
         ]
         judging = (rule.name for rule in rules if rule.turn or any(check.when in IN_PLACE for check in rule.checks))
         if names := tuple(judging):
-            text = "rules that this table doesn't play by"
+            text = "rules you don't use"
             yield Option(WITHOUT, None, text, choices=names, several=True, renamed=self.renamed)
 
     def faults(self, verbs: Iterable[Verb], named: Collection[Rule]) -> Iterator[str]:

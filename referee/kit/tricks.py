@@ -372,7 +372,8 @@ def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None =
         suits = [card.suit for card in table.pack if card.suit and trump in (None, card.suit)]
         led = next(card for card in table.pack if card.suit == max(suits, key=suits.count))
         hand = table.hand(trick=[Plays(led)], **({"trump": trump} if trump else {}))
-        return downward(dict.fromkeys(card.face for card in table.pack if hand.strength(card) > 0), hand.strength)
+        taking = dict.fromkeys(card.face for card in table.pack if hand.strength(card) > 0)
+        return downward(taking, hand.strength, suited=bool(trump))
 
     return Glance(name, order, *rules, show=high_to_low)
 

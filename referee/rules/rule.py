@@ -16,7 +16,7 @@ from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeAlias, Typ
 
 from referee.cards import Card
 from referee.language.reports import Report
-from referee.language.words import Seat, either
+from referee.language.words import Seat, either, span
 from referee.rules.options import ByPlayers, Option, Scale
 
 P = ParamSpec("P")
@@ -222,7 +222,9 @@ class Rule:
         """
         if not (self.amounts or self.words):
             return self.template
-        filled = self._by_players(self.filled_in(self.template, house, book), house)
+        sentences = re.split(r"(?<=[.?!]) ", self.template)
+        template = " ".join(self._for_each_number(sentence, house, book) for sentence in sentences)
+        filled = self._by_players(self.filled_in(template, house, book), house)
         if not self.words:
             return filled
         return re.sub(r"(?:^|(?<=[.?!] ))[a-z]", lambda first: first[0].upper(), filled)
@@ -230,6 +232,23 @@ class Rule:
     def _option_of(self, place: str) -> str:
         """The name of the option for a placeholder in the sentence."""
         return dict(self.filled).get(place) or option_called(place)
+
+    def _for_each_number(self, sentence: str, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+        """A sentence, repeated for each number of players if several of its numbers depend on it."""
+        options = {self._option_of(name) for name, _ in BLANK.findall(sentence) if name in dict(self.filled)}
+        by_players = [house[of] for of in options if isinstance(house[of], ByPlayers)]
+        if len(by_players) < 2:
+            return sentence
+        players_of: dict[str, list[int]] = {}
+        for place, players in enumerate(by_players[0].players):
+            here, standard = (
+                {name: value[place] if isinstance(value, ByPlayers) else value for name, value in of.items()}
+                for of in (house, book)
+            )
+            players_of.setdefault(self.filled_in(sentence, here, standard), []).append(players)
+        return " ".join(
+            f"With {span(players)} players, {text[:1].lower()}{text[1:]}" for text, players in players_of.items()
+        )
 
     def _by_players(self, text: str, house: Mapping[str, Any]) -> str:
         """A text, with a note after each sentence whose number depends on the number of players."""

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.cards import JOKER
-from referee.game.common_reports import ANY_TIME, Dealt, House, Joins, Leaves, Pays, Penalty
+from referee.game.common_reports import ANY_TIME, Deal, Dealt, House, Joins, Leaves, Pays, Penalty
 from referee.game.game import Example, Game, Glance, Shown, Table, struck_in
 from referee.language.reports import Report, shape
 from referee.language.words import pieces, so_many, span
@@ -242,10 +242,15 @@ def packs(at: Tables) -> str:
 def leaving(table: Table) -> str:
     """What happens to the game if somebody has to leave."""
     game = table.game
-    if game.open_table:
+    if comes_and_goes(game):
         return "between hands, players may leave and keep their score, or let someone take over; others may join"
-    others = "the other side wins" if table.players == 2 or partners_at(table) else "that player can't win any more"
+    others = "the other side wins" if table.players == 2 or partners_at(table) else "that player can't win anymore"
     return f"someone takes over the seat and its score (type `Eve replaces Ben`), or the player concedes and {others}"
+
+
+def comes_and_goes(game: Game[Any]) -> bool:
+    """Whether players may join and leave between hands."""
+    return game.open_table and len(game.players) > 1
 
 
 def partners_at(table: Table) -> bool:
@@ -331,7 +336,8 @@ def breaking(rule: Rule, at: Tables) -> str:
     """A rule's text at these tables, and the name of a breach that is found later."""
     if not rule.finding or any(at[0].house[option] == value for option, value in rule.lax.items()):
         return sentence(rule, at)
-    return f"{sentence(rule, at)} A breach that comes to light later is shown as {code(rule.finding)}."
+    later = f"If it turns out later that somebody broke this rule, that is called {code(rule.finding)}."
+    return f"{sentence(rule, at)} {later}"
 
 
 def sentence(rule: Rule, at: Tables) -> str:
@@ -369,7 +375,18 @@ def usage(kind: type[Report]) -> str:
 def _reports(game: Game[Any]) -> Iterator[Definition]:
     for kind, told in game.reports.items():
         rules = f" Rules: {codes(told.rules)}." if told.rules else ""
-        yield Definition(code(usage(kind)), f"{meaning(kind)} – {told.when}.{rules}")
+        yield Definition(code(usage_in(game, kind)), f"{meaning_in(game, kind)} – {told.when}.{rules}")
+
+
+def usage_in(game: Game[Any], kind: type[Report]) -> str:
+    """The form of a report in a game. The deal of a sheet is always of the same number of cards, so it isn't named."""
+    return usage(kind).removesuffix(" [N]") if kind is Deal and game.of_a_sheet else usage(kind)
+
+
+def meaning_in(game: Game[Any], kind: type[Report]) -> str:
+    """The meaning of a report in a game, with who may be typed for the first team."""
+    teams = (other for other in game.reports if usage(other).startswith("TEAM "))
+    return meaning(kind) + ("; for TEAM, type `Ann` or `Ann+Cat`" if kind is next(teams, None) else "")
 
 
 def meaning(kind: type[Report]) -> str:
@@ -380,9 +397,9 @@ def meaning(kind: type[Report]) -> str:
 
 def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
-    yield Entries(tuple(Definition(code(name), f"by rule {codes(rules)}") for name, rules in game.score_lines.items()))
+    yield Entries(tuple(Definition(code(name), f"see {codes(rules)}") for name, rules in game.score_lines.items()))
     if game.facts:
-        yield Paragraph(f"In a record file, a line that begins with `=` can also check: {codes(game.facts)}.")
+        yield Paragraph(f"To check a record file, you can write these after `=`, too: {codes(game.facts)}.")
 
 
 def _silent(game: Game[Any]) -> Iterator[Block]:
@@ -393,7 +410,11 @@ def _silent(game: Game[Any]) -> Iterator[Block]:
 
 def _any_time(table: Table) -> Iterator[type[Report]]:
     game = table.game
-    left_out = {Pays: not game.chips, House: not game.options, Joins: not game.open_table, Leaves: not game.open_table}
+    left_out = {
+        Pays: not game.chips,
+        House: not game.options,
+    }
+    left_out |= dict.fromkeys((Joins, Leaves), not comes_and_goes(game))
     left_out[Dealt] = game.of_a_sheet
     left_out[Penalty] = not own_rules(table.house)
     return (kind for kind in ANY_TIME if not left_out.get(kind))

@@ -79,6 +79,7 @@ def test_who_stops_early_has_the_games_as_the_score() -> None:
 
 def test_lines_of_a_house() -> None:
     assert race("Ann points 100", far="none", farther="none").fact("games")["Ann"] == 1
+    assert race("Ann points 100", farther="none").fact("games")["Ann"] == 2
     referee = race("Ben points 25", "Ann points 100", **{"far-below": "20"})
     assert referee.fact("games")["Ann"] == 1
 

@@ -36,6 +36,14 @@ cards = "QS QH QD QC"
 """
 """Written by following docs/any-game.md alone."""
 
+DOUBLED = (
+    NO_QUEENS
+    + """
+[column.doubles]
+kind = "double"
+"""
+)
+
 SKAT_DECK = """\
 name = "Blind trump"
 players = "3-4"
@@ -291,3 +299,10 @@ def test_what_is_wrong_with_the_play_of_a_sheet_is_said_with_its_line(right: str
     with pytest.raises(BadSheet) as error:
         game_in(text, "wrong")
     assert {mistake.line for mistake in error.value.mistakes} <= {*range(header, at + 1)}
+
+
+def test_doubling_ends_with_the_first_card() -> None:
+    referee = seated("no-queens", "Ann Ben Cat Dan", "Ben doubles Ann", game=game_in(DOUBLED, "no-queens"))
+    assert referee.hear("Ann redoubles Ben").accepted
+    assert referee.hear("Ben plays 2C").accepted
+    assert [breach.rule for breach in referee.hear("Cat doubles Ann").broken] == ["doubles"]

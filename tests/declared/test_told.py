@@ -220,7 +220,7 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
         ('kind = "points"\nsays = "Points."\nleast = 3', "Points (least 3)."),
         (
             'kind = "all"\nof = ["b"]',
-            "If a player has all of the tricks, everybody else gets those points instead.",
+            "If a player has all of the tricks, each other player gets those points instead.",
         ),
     ],
 )  # fmt: skip
