@@ -62,9 +62,10 @@ class CountAtWork(Numbers[declared.Count]):
         )
 
     def make(self) -> None:
+        what = f"of the {self.title}" if self.title.startswith("last ") else self.title
         self.make_numbers(
-            f"how many {self.title} {self.one} {self.got}",
-            f"how many {self.title} each {self.one_of} {self.got}, in seating order",
+            f"how many {what} {self.one} {self.got}",
+            f"how many {what} each {self.one_of} {self.got}, in seating order",
         )
         self.offer(self.single, lambda hand, seat: self.possible(self.single, hand, seat))
         self.entered_again()

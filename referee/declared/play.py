@@ -115,7 +115,7 @@ class Declares(Report):
 
 
 class DeclaresByHand(Declares, verb="declares"):
-    """the game that a player declares; add `hand` if the cards left over weren't picked up"""
+    """the game that a player declares; add `hand` if nobody picked up the cards left over"""
 
     hand: bool = field(default=False, kw_only=True)
 
@@ -646,7 +646,7 @@ class PlayAtWork:
         self.pack = cache(self._pack)
         self.declares: type[Declares] | None = None
         if spec.trump == "declarer" or spec.names:
-            self.declares = declares_one_of(self.game, DeclaresByHand if self.leaves_cards else Declares)
+            self.declares = declares_one_of(self.game, DeclaresByHand if self.leaves_cards else Declares, spec.rest)
         self.breaks: dict[Suit, Rule] = {}
         self.rules = dict(self._rules())
 
@@ -817,10 +817,14 @@ class PlayAtWork:
                 texts.append(f"You lose {self.title(name)} if you take {most}.")
         if rest := self.left_over(self.sheet.span[0]):
             texts.append(
-                f"Before you declare, you may pick up the {in_letters(rest)} cards left over. Then discard"
-                f" {in_letters(rest)} cards. If you don't pick them up, you play `hand`."
+                f"Before you declare, you may pick up {self.rest(rest)}. Then discard {in_letters(rest)} cards. If you"
+                " don't, you play `hand`."
             )
         return " ".join(texts)
+
+    def rest(self, number: int) -> str:
+        """What players call the cards that nobody is dealt."""
+        return self.spec.rest or f"the {in_letters(number)} cards left over"
 
     def title(self, name: str) -> str:
         """What players call a game that is declared by this name."""
@@ -856,6 +860,7 @@ class PlayAtWork:
         ((size, without),) = dealt
         rest = self.left_over(first)
         over = f", and {in_letters(rest)} {'is' if rest == 1 else 'are'} left over" if rest else ""
+        over += f": {self.spec.rest}" if rest and self.spec.rest else ""
         texts = [f"The pack has {each}.", f"{self.leave_out(without)}each player gets {size} cards{over}."]
         if self.playing and self.sheet.span[-1] > self.playing:
             texts.append("A player who sits out gets no cards.")
@@ -1073,12 +1078,12 @@ def names_in(terms: Any) -> set[str]:
     return {name for name, _ in terms.parts} if isinstance(terms, Terms) else set()
 
 
-def declares_one_of(game: type[PlayedGame], base: type[Declares]) -> type[Declares]:
+def declares_one_of(game: type[PlayedGame], base: type[Declares], rest: str) -> type[Declares]:
     """The report of these games."""
 
     def body(space: dict[str, Any]) -> None:
         space["__module__"] = __name__
-        space["__doc__"] = base.__doc__
+        space["__doc__"] = (base.__doc__ or "").replace("the cards left over", rest or "the cards left over")
         space["__annotations__"] = {"game": game}
 
     return new_class("Declares", (base,), {"verb": "declares"}, body)

@@ -492,12 +492,12 @@ class Declared:
 class Play:
     """How the tricks of a sheet are played, if they are refereed.
 
-    ``cards`` is the number dealt to each player; if not given, all cards are dealt. ``breaks`` are suits that can't be
-    led until one of their cards has been played, ``clean`` suits and cards that can't be played to the first trick.
-    ``passes`` is the number of cards passed before play. Of each card there are ``copies``. ``tops`` are the highest
-    trumps. The declarer of a game ``needs`` that many card ``points``; ``names`` are games besides those in a suit.
-    ``worth`` has what they score: a base value, which counts once more than the declarer's top trumps in a row, or
-    values to choose from, or the name of a game in the share column.
+    ``cards`` is the number dealt to each player, if not all are dealt, and ``rest`` what players call the others.
+    ``breaks`` are suits that can't be led until one of their cards has been played, ``clean`` suits and cards that
+    can't be played to the first trick. ``passes`` is the number of cards passed before play. Of each card there are
+    ``copies``. ``tops`` are the highest trumps. The declarer of a game ``needs`` that many card ``points``; ``names``
+    are games besides those in a suit. ``worth`` has what they score: a base value, which counts once more than the
+    declarer's top trumps in a row, or values to choose from, or the name of a game in the share column.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -505,6 +505,7 @@ class Play:
     ranks: str = "A K Q J 10 9 8 7 6 5 4 3 2"
     without: str | dict[str, str] = ""
     cards: int | None = None
+    rest: str = ""
     trump: Literal["", "spades", "hearts", "diamonds", "clubs", "maker", "upcard", "declarer"] = ""
     tops: str = ""
     names: dict[str, Declared] = field(default_factory=dict)

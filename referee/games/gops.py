@@ -620,7 +620,7 @@ GAME = Game(
         "Totals are refused if the prizes can't be split that way. With two players, both win prizes or neither"
         " does. With more, if a player won nothing, a prize was lost to a tie, because every player has a king.",
         "It doesn't matter who has which suit. Nobody needs to say.",
-        "A player who concedes can't win any more. The prizes stay where they are.",
+        "A player who concedes can't win anymore. The prizes stay where they are.",
     ),
     edition=3,
 )

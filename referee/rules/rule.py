@@ -234,10 +234,10 @@ class Rule:
         return dict(self.filled).get(place) or option_called(place)
 
     def _for_each_number(self, sentence: str, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
-        """A sentence, repeated for each number of players if several of its numbers depend on it."""
+        """A sentence, repeated for each number of players if several of its numbers depend on it, or one of two."""
         options = {self._option_of(name) for name, _ in BLANK.findall(sentence) if name in dict(self.filled)}
         by_players = [house[of] for of in options if isinstance(house[of], ByPlayers)]
-        if len(by_players) < 2:
+        if not by_players or (len(by_players) == 1 and len(by_players[0].spans) > 2):
             return sentence
         players_of: dict[str, list[int]] = {}
         for place, players in enumerate(by_players[0].players):
@@ -246,8 +246,10 @@ class Rule:
                 for of in (house, book)
             )
             players_of.setdefault(self.filled_in(sentence, here, standard), []).append(players)
+        at = {text: span(players).replace(" and ", " or ") for text, players in players_of.items()}
         return " ".join(
-            f"With {span(players)} players, {text[:1].lower()}{text[1:]}" for text, players in players_of.items()
+            f"With {players} {'player' if players == '1' else 'players'}, {text[:1].lower()}{text[1:]}"
+            for text, players in at.items()
         )
 
     def _by_players(self, text: str, house: Mapping[str, Any]) -> str:

@@ -384,9 +384,15 @@ def usage_in(game: Game[Any], kind: type[Report]) -> str:
 
 
 def meaning_in(game: Game[Any], kind: type[Report]) -> str:
-    """The meaning of a report in a game, with who may be typed for the first team."""
+    """The meaning of a report in a game. What TEAM and the order of a row mean is explained once."""
     teams = (other for other in game.reports if usage(other).startswith("TEAM "))
-    return meaning(kind) + ("; for TEAM, type `Ann` or `Ann+Cat`" if kind is next(teams, None) else "")
+    rows = (other for other in game.reports if game.of_a_sheet and meaning(other).endswith(IN_A_ROW))
+    text = meaning(kind)
+    text += ", starting with the player you named first" if kind is next(rows, None) else ""
+    return text + ("; for TEAM, type `Ann` or `Ann+Cat`" if kind is next(teams, None) else "")
+
+
+IN_A_ROW = ", in seating order"
 
 
 def meaning(kind: type[Report]) -> str:
