@@ -74,9 +74,7 @@ class Terms:
                     first, *others = cls.named
                     some = f"a word such as {first}" if len(cls.named) > SHOWN else either([first, *others])
                     close = nearest(name, cls.named, 2)
-                    raise words.unread(
-                        f"{word.text!r} isn't worth anything here: type a number or {some}", close
-                    ) from None
+                    raise words.unread(f"{word.text!r} isn't a score: type a number or {some}", close) from None
                 continue
             words.take()
             more = words.next

@@ -378,7 +378,8 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         for seat, report in hand.reports.get(self.name, {}).items():
             side, needs = hand.side(seat), self.number(hand, "needs")
             bid, has = self.bid_and_has(hand, seat)
-            because = f"{'needed' if needs is not None else 'bid'} {bid}, has {has}"
+            called = f"{'needed' if needs is not None else 'bid'} {bid}"
+            because = f"{called}, has {has}" if has >= bid else f"set, {called} but made only {has}"
             if has >= bid:
                 if worth := self.worth_of(report, has):
                     hand.book(side, self.rule, worth, because, report)
@@ -600,7 +601,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         )
 
     def asks(self, hand: Round) -> Asks[Any]:
-        asks = hand.ask(None, self.single, self.losing)
+        declared_by = getattr(getattr(hand, "declaration", None), "who", None)
+        asks = hand.ask(declared_by, self.single, self.losing, free=True)
         return asks | hand.ask(None, self.passing, aside=True) if self.passing else asks
 
     def take(self, hand: Round, report: Any) -> None:

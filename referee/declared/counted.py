@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from referee.declared import sheet as declared
@@ -482,7 +483,16 @@ class PointsAtWork(Numbers[declared.Points]):
         for seat, number in numbers.items():
             if number and not self.voided(hand, seat):
                 report = entered.get(seat) or last
-                hand.book(seat, self.rule, SIGN[self.spec.counts] * number, "", *([report] if report else []))
+                because = by_name(report)
+                hand.book(seat, self.rule, SIGN[self.spec.counts] * number, because, *([report] if report else []))
+
+
+def by_name(report: Report | None) -> str:
+    """The named points of a report, as entered: ``5 and gin``. "" if there are none."""
+    terms = getattr(report, "number", None)
+    if not isinstance(terms, Terms) or not any(name for name, _ in terms.parts):
+        return ""
+    return listed([str(replace(terms, parts=(part,))) for part in terms.parts])
 
 
 class WhoAtWork(ToldOnce[declared.Who]):

@@ -526,8 +526,17 @@ def _only_meaning(text: str, meanings: list[Meant], referee: Referee) -> Meant:
             may_be = (Verdict.ACCEPTED, Verdict.UNCLEAR) if text.strip().isdigit() else (Verdict.ACCEPTED,)
             kept = [meaning for meaning in kept if referee.can(meaning.text).verdict in may_be] or kept
     if len(kept) > 1:
-        raise Several(text, dict.fromkeys(meaning.text for meaning in kept))
+        rows = [len(meaning.entered) for meaning in kept if len(meaning.entered) > 1]
+        if rows and not any(meaning.verb for meaning in kept) and rows[0] != (most := len(referee.hand.players)):
+            raise Several(text, (), f"a row has {most} numbers, one for each player, not {rows[0]}")
+        raise Several(text, dict.fromkeys(_whole_row(text, meaning) for meaning in kept))
     return kept[0]
+
+
+def _whole_row(text: str, meaning: Meant) -> str:
+    """What a line means, with all of its words: ``holds 8 5 1 7`` for a row."""
+    row = len(meaning.entered) > 1 and not meaning.verb
+    return f"{meaning.entered[0].verb} {text}" if row else meaning.text
 
 
 def _says_too_little(words: Words, meant: Meant, meanings: list[Meant], asks: list[tuple[Hand, Ask]]) -> bool:

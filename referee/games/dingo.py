@@ -1030,7 +1030,7 @@ def brought_by_no_hunts(hand: Dingo, scored: int, against: int, report: Scores |
     hunts = [hunt_may_bring(hand, rank, (*hand.seen, *shown)) for rank in UPWARD]
     if can_bring(hunts, scored, against, no_more, no_worse):
         return None
-    return f"all score piles together can't have {so_many(scored, 'point')} with {against} in penalty piles"
+    return f"the piles can't add up to {so_many(scored, 'point')} won and {against} in penalties"
 
 
 def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection[Brought]:

@@ -152,7 +152,9 @@ async def play_hand(hand: Gops) -> None:
 
     # Piles
     counting = hand.ask(lambda: uncounted(hand), Holds, free=True)
-    too_late = bar(all_prizes, "the piles are being counted", Upcard, Plays, Trick)
+    too_late = bar(
+        all_prizes, "this hand's piles are already being counted, so nothing more is played", Upcard, Plays, Trick
+    )
     while hand.held and uncounted(hand):
         count(hand, await (counting | too_late))
 
@@ -444,6 +446,8 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
     who, points = holds.who, hand.points(holds)
     if before := hand.held.get(who):
         return Reason(f"{who}'s pile was already counted ({at(before)})", before)
+    if points < 0:
+        return f"a pile is worth 0 points or more, not {points}"
     if points < hand.won(who):
         return f"{who} has already won {so_many(hand.won(who), 'point')}, not {points}"
     if not isinstance(holds.pile, int):
@@ -456,7 +460,7 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
     everything = hand.count(hand.prizes)
     rest = everything - sum(won.values()) - hand.count(hand.lost) - hand.odd
     if rest < 0:
-        return f"that makes {everything - rest} of {everything} points"
+        return f"that's {so_many(everything - rest, 'point')}; there are only {everything}"
     if hand.house["ties"] == "split":
         return None
     if not can_be_split(hand, held):

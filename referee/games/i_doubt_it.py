@@ -463,7 +463,7 @@ def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
         why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
         too_late = Reason(why, hand.last)
     if hand.doubt:
-        doubted = Reason(f"{hand.doubt.who} already doubts ({at(hand.doubt)})", hand.doubt)
+        doubted = Reason(f"{hand.doubt.who} has already doubted ({at(hand.doubt)})", hand.doubt)
     return {doubt_in_time: too_late, doubt_first: doubted}
 
 

@@ -395,7 +395,9 @@ def as_many_as_due(hand: JackChangeIt, draws: Draws) -> Answer:
     elif not hand.owed and number != hand.due:
         wrong[draw_one] = f"{draws.who} must draw {in_letters(hand.due)} card{'s' * (hand.due > 1)}, not {number}"
     if hand.owed and number != hand.due:
-        wrong[pay_penalty] = Reason(f"{draws.who} must draw {hand.due}{lines(reports)}, not {number}", *reports)
+        wrong[pay_penalty] = Reason(
+            f"{draws.who} must draw {cards_of(hand.due)}{lines(reports)}, not {number}", *reports
+        )
     return wrong
 
 

@@ -344,7 +344,9 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     elif lacking:
         count = cannot_happen(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
     if score is not None and score != hand.last_digit(shows.cards):
-        score_entered = f"these cards score {hand.last_digit(shows.cards)}, but {shows.who} has {score}"
+        before = hand.held.get(shows.who)
+        says = f"{shows.who}'s score is {score}" + (f" ({at(before)})" if before else "")
+        score_entered = f"these cards score {hand.last_digit(shows.cards)}, but {says}"
     return {two_cards: count, one_pack: elsewhere(hand, shows.who, shows.cards), hand_score: score_entered}
 
 

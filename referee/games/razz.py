@@ -493,7 +493,7 @@ async def enter_in_all(hand: Razz, report: Bets | TakesPot | Rest) -> None:
         added = chips - hand.in_all.get(who, 0)
         if report.all_in or (left is not None and added >= left > 0):
             hand.all_in[who] = report
-        pay(hand, who, POT, added, bet_size, "all bets of the hand", report)
+        pay(hand, who, POT, added, bet_size, f"{chips} in all this hand", report)
         hand.in_all[who], hand.bets[who] = chips, report
         most = max(hand.in_all.values())
         if hand.enforces(betting):
@@ -794,7 +794,7 @@ def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
     odd = bets.all_in or hand.all_in or stack(hand, who) is not None
     if chips < 0 or (hand.fixed and not odd and chips % bet not in (0, hand.bring_in % bet)):
         small = f" and a bring-in of {hand.bring_in}" if hand.bring_in else ""
-        return f"{chips} can't be made up of bets of {bet}{small}; enter first who is all-in"
+        return f"{chips} can't be made up of bets of {bet}{small}; if someone is all-in, enter that first"
     if report := hand.bets.get(who):
         return None if report.chips == chips else f"{who} put in {report.chips} in all ({at(report)}), not {chips}"
     before = hand.put.get(who, 0)
@@ -976,7 +976,7 @@ def now(hand: Razz) -> Iterator[str]:
     if hand.all_in:
         yield f"all-in: {', '.join(seat for seat in hand.all_in if seat in hand.staying)}"
     if hand.street:
-        yield f"street {hand.street}, a bet is {hand.bet}{'' if hand.fixed else ' or more'}"
+        yield f"{STREETS[hand.street]} street, bets are {hand.bet}{'' if hand.fixed else ' or more'}"
 
 
 def chips_due(table: Table) -> dict[str, int]:

@@ -583,7 +583,7 @@ def put_in_antes(hand: Reversis, deal: Deal) -> None:
     rule = pot_renewal if table.formed else ante
     table.pots, table.formed, table.remises = [1], 1, 0
     for seat in hand.around(deal.who):
-        pay(hand, seat, pot(1), ante(hand, dealer_of_new_pot=seat == deal.who), rule, "ante for a new pot", deal)
+        pay(hand, seat, pot(1), ante(hand, dealer_of_new_pot=seat == deal.who), rule, "for a new pot", deal)
 
 
 one_pack = impossible(

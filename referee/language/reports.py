@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank, read_suit
-from referee.language.synonyms import acts_like, card_for, number_for
+from referee.language.synonyms import acts_like, card_for, number_for, stems
 from referee.language.words import (  # fmt: skip
     LONGEST_LINE,
     NOBODY,
@@ -312,7 +312,7 @@ def _card(words: Words, reader: Reader) -> Card:
 def _no_card(words: Words, reader: Reader) -> ParseError:
     word = words.next
     if word is None:
-        return words.unread("a card is missing here")
+        return words.unread("which card?")
 
     def close() -> list[str]:
         return nearest(word.text.upper(), [card.text for card in reader.pack], 3)
@@ -600,7 +600,13 @@ class Shape:
                     argument.read(words, reader)  # says what is missing
                 except ParseError as fault:
                     missing = fault.message.removesuffix(" here")
-                    raise words.unread(f"{missing}: type `{self.usage}`", fault.instead) from None
+                    named = getattr(argument.kind, "named", ())  # one of its many words is enough
+                    first = re.sub(r"\|[^\s\]]+", "", self.usage) if named else self.usage
+                    form = f"type `{self.usage}`" if first == self.usage else f"for example `{first}`"
+                    form = form[0].upper() + form[1:] if missing.endswith("?") else form
+                    raise words.unread(
+                        f"{missing}{' ' if missing.endswith('?') else ': '}{form}", fault.instead
+                    ) from None
                 raise words.unread(f"{argument.name!r} is missing: type `{self.usage}`")
         return values
 
@@ -727,8 +733,11 @@ class Vocabulary:
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
         """Parses a text into a report. Its player is "" if left out. Raises ParseError."""
         faults: list[ParseError] = []
-        for report in self._readings(Words(text, column), reader, line, faults):
-            return report
+        try:
+            for report in self._readings(Words(text, column), reader, line, faults):
+                return report
+        except ParseError as fault:
+            faults.append(fault)
         if turned := self._turned_round(text, reader):
             raise ParseError(f"the player's name comes first: {turned}", column, len(text), [turned])
         raise max(faults, key=lambda fault: (fault.column, not fault.message.startswith("type `")))
@@ -738,11 +747,18 @@ class Vocabulary:
 
         "" if it isn't one or still can't be parsed.
         """
-        verb, *behind = Words(text).list
-        seat = reader.names.whole(behind[0].text) if behind else None
-        if not seat or verb.quoted or verb.text.lower() not in self.shapes:
+        words = Words(text).list
+        seat = reader.names.whole(words[1].text) if len(words) > 1 else None
+        if not seat or words[0].quoted:
             return ""
-        turned = " ".join([quoted(seat), verb.text, text[behind[0].column - 1 + behind[0].width :].strip()]).strip()
+        first, *behind = words
+        rest = text[behind[0].column - 1 + behind[0].width :].strip()
+        if first.text.lower() in self.shapes:
+            turned = " ".join([quoted(seat), first.text, rest]).strip()
+        elif rest and rest.split()[0].lower() in self.shapes:
+            turned = f"{quoted(seat)} {rest} {first.text}"  # gin Ben wins
+        else:
+            return ""
         try:
             return turned if any(self._readings(Words(turned), reader, 0, [])) else ""
         except ParseError:
@@ -791,9 +807,11 @@ class Vocabulary:
             if verb is not words.list[0]:
                 what = f"what did {words.list[0].text} do with {verb.text}?"
             return words.unread(what, word=verb)
-        meant = [] if verb.quoted else self.meant(verb.text)
+        own = next((stem for stem in stems(verb.text.rstrip("!.,")) if stem in self.shapes), "")
+        meant = [] if verb.quoted else self.shapes[own] if own else self.meant(verb.text)
         forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
-        text = f"I don't know '{verb.text}'" + (f". Type {forms_of}" if meant else "")
+        unknown = "" if own and meant else f"I don't know '{verb.text}'"
+        text = ". ".join(filter(None, (unknown, f"{'Type' if unknown else 'type'} {forms_of}" if meant else "")))
         return words.unread(text, self.close(verb.text), verb)
 
     def meant(self, word: str) -> list[Shape]:
@@ -807,7 +825,9 @@ class Vocabulary:
         """Verbs that a misspelled one may mean, in the third person. Verbs that take any text aren't offered."""
         known = (form for form, shapes in self.shapes.items() if not shapes[0].is_text)
         near = nearest(verb.lower(), known, 4, 0.65)
-        return list(dict.fromkeys(self.shapes[form][0].words[0] for form in near))[:3]
+        known_word = any(any(acts_like(stem)) for stem in stems(verb))  # of another game, so it isn't misspelled
+        shapes = (self.shapes[form][0] for form in near)
+        return list(dict.fromkeys(each.words[0] for each in shapes if not (known_word and each.kind.new)))[:3]
 
     def _speaker(self, words: Words, reader: Reader) -> Seats:
         """The player or players named by the first word, if any. A whole name beats a verb, a verb beats a prefix."""

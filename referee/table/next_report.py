@@ -51,6 +51,9 @@ def done(ask: Ask) -> str:
 COUNTED = {"holds": "holds", "takes tricks": "tricks"}
 """Verbs for what a player counts, with the word that names it."""
 
+OF_ANYBODY = {"is dealt cards": "a deal", "counts": "a count"}
+"""What is entered of a player who isn't named yet, by its verb."""
+
 
 def _clause(whom: str, verbs: Sequence[str]) -> str:
     """Who does what, each verb once: ``declares point`` and ``declares run`` become ``declares``.
@@ -59,6 +62,12 @@ def _clause(whom: str, verbs: Sequence[str]) -> str:
     """
     nouns = [verb for verb in verbs if verb.startswith(("the ", "a "))]
     had = [verb.removeprefix("has ") for verb in verbs if verb.startswith("has ")]
+    if whom == "anyone":
+        if {"wins", "loses"} <= {*verbs}:
+            nouns.append("who won or lost")
+            verbs = [verb for verb in verbs if verb not in ("wins", "loses")]
+        nouns += [OF_ANYBODY[verb] for verb in verbs if verb in OF_ANYBODY]
+        verbs = [verb for verb in verbs if verb not in OF_ANYBODY]
     counted = [verb for verb in verbs if verb in COUNTED]
     verbs = [verb for verb in verbs if verb not in COUNTED and verb not in nouns and not verb.startswith("has ")]
     first = [verb.split()[0] for verb in verbs]

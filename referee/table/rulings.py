@@ -177,6 +177,8 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
         return Weighed(report, list(dict.fromkeys(broken)), True, (ask.turn.name, *struck))
     facts = [breach for breach in broken if is_fact(hand, breach)]
     turn = [out_of_turn(ask.turn, ask, report)] if ask.turn else no_place(hand, report, place, waiting())
+    if not ask.turn and any(fact.rule == other.rule for fact in facts for other in turn):
+        turn = []  # the same rule already says why
     return Weighed(report, list(dict.fromkeys((*turn, *facts))), bool(ask.turn))
 
 
@@ -323,7 +325,15 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
 def in_question(report: Report) -> str:
     """The verb of a report after *who*: ``goes out``, ``has hearts``."""
     text = report.verb.split()[0] if report.also or report.verb.split()[0] in AS_SAID else report.verb
-    return report.as_said or AS_SAID.get(text) or next((other for other in report.also if text in forms(other)), text)
+    if (said := report.as_said or AS_SAID.get(text)) and said != text:
+        return said
+    verb = next((other for other in report.also if text in forms(other)), text)
+    given = [value for each in shape(type(report)).arguments if (value := getattr(report, each.field)) != each.default]
+    one = given[0] if len(given) == 1 else None
+    cards = (one,) if isinstance(one, Card) else one if isinstance(one, tuple) else ()
+    if cards and all(isinstance(card, Card) for card in cards):
+        return f"{verb} {' '.join(card.pretty for card in cards)}"
+    return f"{verb} {one}" if isinstance(one, int) else verb
 
 
 def with_suits(hand: Hand, report: Report) -> Report:

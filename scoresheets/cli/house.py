@@ -278,7 +278,7 @@ def diff(
         console.say(
             f"{name} and {other} play by the same rules."
             if not is_standard(other)
-            else f"{name} plays by the standard rules."
+            else f"{name} changes nothing: it is the same as the standard rules."
         )
 
 

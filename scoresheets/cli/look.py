@@ -270,7 +270,7 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
         for line in suspected(chosen, entry):
             console.say(f"  {line}")
     if not rows:
-        console.say("It didn't change the score.")
+        console.say(f"Line {entry.number} didn't change the score." if entry else "That didn't change the score.")
         return
     header = ("hand", "who", "points", "for", "because", "rule", "house", "lines")
     shown = [

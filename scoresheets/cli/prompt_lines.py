@@ -370,7 +370,7 @@ class Sitting(LineAnswers):
             return console.exit_code(ruling)
         self.offers = offers(ruling, self.session.referee, typed, column)
         shown = [
-            f"[{offer.key}] {'let it stand' if offer.overrule else _explained(offer.text)}" for offer in self.offers
+            f"[{offer.key}] {'enter it anyway' if offer.overrule else _explained(offer.text)}" for offer in self.offers
         ]
         first = not ruling.report and not ruling.instead and ruling.column == column
         named = self.session.referee.names.whole((typed[column - 1 :].split() or [""])[0])
@@ -487,10 +487,16 @@ class Sitting(LineAnswers):
         if not reason:
             if (made := self.session.correct(wanted, "", dry=True)).clash:
                 return change(self.session, wanted, "to see what it changes", True, self.plain)
+            console.say("This is what would change:")
             for line in changes(made):
                 console.say(line)
             if (answer := self.ask("Why? (Enter: no reason, Esc: change nothing) ")) is None:
-                left = "Nothing was changed." if self.brief else f"Say why: `{form}`"
+                again = text if text.startswith("void ") else f"fix {text}"
+                left = (
+                    "Nothing was changed."
+                    if self.brief
+                    else f"Nothing was changed yet. To do it, type `{again} --why TEXT`"
+                )
                 raise CommandError(left, USAGE)
             following = answer.strip() if self._is_a_report(answer) else ""
             self.session.correct(wanted, "" if following else answer.strip())
@@ -704,7 +710,7 @@ def _nothing_more(rest: str, word: str) -> None:
 
 def _explained(text: str) -> str:
     """A report to offer, with what `rest` in front of it does."""
-    return f"{text} (only totals from here on)" if text.startswith("rest; ") else text
+    return f"{text} (stops tracking cards in this hand)" if text.startswith("rest; ") else text
 
 
 def _word_meant(typed: str) -> str:

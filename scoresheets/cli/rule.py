@@ -212,10 +212,10 @@ def about(rule: Found, used: list[Applied]) -> Iterator[str]:
             f"charges {rule.costs}." if rule.costs else "notes that someone broke it.")  # fmt: skip
         used = [place for place in used if place.text or rule.costs]
     if rule.breaking:
-        yield f"Breaking it is {rule.breaking}" + (
-            f". If it comes to light later, it is a {rule.finding}." if rule.finding else "."
+        yield {"illegal": "A report that breaks it is refused, unless you type `~` in front of it."}.get(
+            rule.breaking, "A report that breaks it can't be right, so it is refused."
         )
-    elif rule.finding:
+    if rule.finding:
         yield f"If it comes to light later, it is a {rule.finding}."
     if rule.reports and rule.costs is None:
         yield f"It applies to: {', '.join(rule.reports)}."

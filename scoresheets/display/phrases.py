@@ -57,10 +57,23 @@ def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
         booked_for.setdefault((line.who, "" if line.hand else line.category), []).append(line)
     for (who, _), booked in sorted(booked_for.items(), key=lambda entry: entry[0][0] not in players):
         total = sum(line.points for line in booked)
-        if len(booked) == 1 and booked[0].because:
-            yield f"{who} {total:+d}  {booked[0].category}: {booked[0].because}"
-        else:
-            yield f"{who} {total:+d}  {', '.join(components(booked))}"
+        yield f"{who} {total:+d}  {_what_for(booked)}"
+
+
+def _what_for(booked: Sequence[Line]) -> str:
+    """Where points came from: by category, with the reason for a single line, or for the only loss among gains."""
+    lost = [line for line in booked if line.points < 0]
+    last = booked[0] if len(booked) == 1 else lost[0] if len(lost) == 1 else None
+    if not last or not last.because or (len(booked) > 1 and str(-last.points) in last.because):
+        return ", ".join(components(booked))
+    if len(booked) == 1:
+        return (
+            last.because
+            if re.fullmatch(rf"\d+ {re.escape(last.category)}", last.because)
+            else f"{last.category}: {last.because}"
+        )
+    gained = components(line for line in booked if line is not last)
+    return f"{', '.join(gained)}, {last.category} {last.points}: {last.because}"
 
 
 def by_who(lines: Iterable[Line]) -> dict[str, list[Line]]:

@@ -423,7 +423,7 @@ def _of_another(session: Session, report: Report) -> AlreadyEntered | None:
             return None
     except CommandError:
         return None
-    words = f"{alike[0].text} is entered (line {alike[0].line}). Change to {report.text}?"
+    words = f"Line {alike[0].line} says `{alike[0].text}`. Change it to `{report.text}`?"
     return AlreadyEntered(words, (Choice(f"{report.text} (line {alike[0].line})", (fix,)),))
 
 
@@ -459,7 +459,7 @@ def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = 
 
 def _change_to(referee: Referee, other: Sequence[Report]) -> str:
     """The question in words: ``Ben has 3 (line 7). Change to 2?``"""
-    hand, has, then, lines = _hand(referee), [], [], []
+    hand, has, then = _hand(referee), [], []
     for report in other:
         before = _earlier(referee, report)
         entry, number = before[-1], report.amount(hand)
@@ -467,10 +467,11 @@ def _change_to(referee: Referee, other: Sequence[Report]) -> str:
         was = _total(referee, before, report.who) if report.adds else was
         plain = number is not None and was not in (None, number)
         verb = "bid" if report.verb == "bids" else "have" if "+" in report.who else "has"
-        has.append(f"{report.who} {verb} {was}" if plain else f"`{entry.report.text}` is entered")
+        line = entry.report.line
+        has.append(f"{report.who} {verb} {was} (line {line})" if plain else f"line {line} says `{entry.report.text}`")
         then.append((f"{report.who} {number}" if len(other) > 1 else str(number)) if plain else f"`{report.text}`")
-        lines.append(entry.report.line)
-    return f"{', '.join(has)} ({_lines([*dict.fromkeys(lines)])}). Change to {', '.join(then)}?"
+    what = has[0][0].upper() + has[0][1:] if has[0].startswith("line ") else has[0]
+    return f"{', '.join([what, *has[1:]])}. Change {'it ' if len(other) == 1 else ''}to {', '.join(then)}?"
 
 
 def _corrections(referee: Referee, other: Sequence[Report]) -> list[Correction]:

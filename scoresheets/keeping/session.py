@@ -546,7 +546,9 @@ class Session:
         if 1 <= line < self.next_line:
             kind = self.entries[line - 1].kind
             return (
-                f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} isn't a report"
+                f"line {line} was refused and never counted, so there is nothing to void or correct"
+                if kind == "report"
+                else f"line {line} isn't a report"
             )
         return f"there is no line {line} in session {self.number}; `referee log` lists them"
 

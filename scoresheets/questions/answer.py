@@ -199,6 +199,7 @@ def _rule_text(referee: Referee, rule: str) -> str:
 
 
 SEE_LOG = "To see what was entered, type `log`."
+WHAT_IF = "Referee can't say what would happen then. You can enter a report and type `undo` afterwards."
 NOT_UNDERSTOOD = f"That question isn't understood. {SEE_LOG}"
 
 
@@ -227,8 +228,16 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     if not near:
         return Answer("unknown", NOT_UNDERSTOOD, settles=True)
     if looked.perhaps or looked.rules:
-        return Answer("near", closest[0], [f"The next closest: {rule.text}" for rule in near[1:]], names, True)
+        more = [f"The next closest: {rule.text}" for rule in near[1:]]
+        if _what_if(question):
+            return Answer("near", WHAT_IF, [*closest, *more], names, True)
+        return Answer("near", closest[0], more, names, True)
     return Answer("silent", "The rules don't say.", closest, names, True)
+
+
+def _what_if(question: Question) -> bool:
+    """Whether it asks what one of the players would do: ``what if Ann plays 9D``."""
+    return question.supposing and bool(question.seats)
 
 
 def _of_position(question: Question, looked: Looked, near: Sequence[Found]) -> Answer:

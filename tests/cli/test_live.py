@@ -296,7 +296,7 @@ def test_a_repair_is_taken_by_its_number(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "1 1 1 1" + ENTER + "Ann bids 1" + ENTER + "2" + ENTER)
     assert sat.told[-1] == "Ann bids 2"
     assert "Try: [2] Ann bids 2 · [3] Ann bids 3" in sat.err
-    assert "[~] let it stand" in sat.err
+    assert "[~] enter it anyway" in sat.err
 
 
 def test_what_a_key_tells_is_what_stands_behind_it(db: Path) -> None:
@@ -572,7 +572,7 @@ def test_the_echo_counts_a_single_trick(db: Path) -> None:
 def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
     result = lines(db, "d", "1 0", 'fix 2 Ben bids 2 --why "misheard"', "void 3 --why=no", "fix 2 Ben bids 3", "fix x")
     assert told(db) == ["deal Ann", "Ben bids 2"]
-    assert "Say why: `fix LINE REPORT --why TEXT`." in result.err
+    assert "To do it, type `fix 2 Ben bids 3 --why TEXT`." in result.err
     assert result.err.count("To correct a line, type `fix LINE REPORT --why TEXT`.") == 1
 
 
