@@ -404,3 +404,30 @@ def test_looking_for_a_row_that_is_in_changes_nothing_even_if_a_seat_was_taken_o
     typed_again(referee, "Zoe 1 and Cat 2", 2)
     assert ([entry.report for entry in referee.entries], dict(referee.scores)) == before
     assert referee.hear(f"Ann {first}").accepted or slug != "wizard"
+
+
+def test_a_row_that_may_be_several_things_is_offered_whole_or_not_at_all() -> None:
+    referee = table("d", game="reversis", players=FOUR)
+    with pytest.raises(Several) as caught:
+        told(referee, "8 5 1 7")
+    assert len(caught.value.texts) > 1 and all(text.endswith(" 8 5 1 7") for text in caught.value.texts)
+    with pytest.raises(Several) as caught:
+        told(referee, "8 5 1 7 8")
+    assert not caught.value.texts
+
+
+def test_a_players_name_after_other_words_is_put_first() -> None:
+    ruling = table(game="gin-rummy", players=FIVE[:2]).hear("gin Ben wins")
+    assert ruling.instead == ("Ben wins gin",)
+
+
+def test_a_verb_far_from_a_common_word_is_not_offered() -> None:
+    assert not table(game="crates", players=FIVE[:3]).hear("Ben wins 3").instead
+    assert "joins" in table(game="crates", players=FIVE[:3]).hear("Ben joims").instead
+
+
+def test_only_the_declarer_is_asked_for_the_game() -> None:
+    referee = table("Ben declares grand", game="skat", players=FIVE[:3])
+    assert {seat for _, ask in referee.asks() if ask.verb.verb in ("wins", "loses") for seat in ask.seats() or ()} == {
+        "Ben"
+    }

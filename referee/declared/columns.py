@@ -179,6 +179,10 @@ class Round(Hand):
                 return column.rule, f"{column.of_seats(missing)} {column.is_are} missing. To enter 0, type `done`"
         return None
 
+    def left_out(self) -> list[str]:
+        """What nobody has entered, so that it counts as zero: ``Ann's points``."""
+        return [column.of_seats(missing) for column in self.columns if (missing := column.missing(self))]
+
     @property
     def adds_up(self) -> bool:
         """Whether all required columns are complete."""

@@ -50,6 +50,8 @@ def accepted(
         said.append((f"  At the table, clockwise: {', '.join(referee.seats)}", ""))
     if isinstance(ruling.report, Concedes) and not dry:
         said.append((f"  {phrases.given_up(ruling.report.who, referee)}", ""))
+    if referee.game.of_a_sheet and not dry:
+        said += [(f"  Counted as 0: {text}.", "") for text in _left_out(ruling, referee)]
     said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
     if ruling.lines:
         said.append((f"  total: {phrases.totals(referee)}", "bold"))
@@ -122,6 +124,15 @@ def facts(ruling: Ruling, referee: Referee) -> list[str]:
     """The reports that prove a refusal, with their lines."""
     wanted = dict.fromkeys(line for breach in ruling.broken for line in breach.proof)
     return [f"line {line}: {text}" for line in sorted(wanted) if (text := text_of_line(referee, line))]
+
+
+def _left_out(ruling: Ruling, referee: Referee) -> list[str]:
+    """What `done` counts as zero, because nobody entered it."""
+    from referee.declared.column_reports import Done
+    from referee.declared.columns import Round
+
+    last = referee.last
+    return last.left_out() if ruling.lines and isinstance(ruling.report, Done) and isinstance(last, Round) else []
 
 
 def text_of_line(referee: Referee, line: int) -> str:
