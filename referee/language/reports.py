@@ -24,6 +24,7 @@ from referee.language.words import (  # fmt: skip
     Ambiguous,
     Instead,
     Names,
+    OtherForm,
     ParseError,
     Piece,
     Seat,
@@ -740,7 +741,7 @@ class Vocabulary:
             faults.append(fault)
         if turned := self._turned_round(text, reader):
             raise ParseError(f"the player's name comes first: {turned}", column, len(text), [turned])
-        raise max(faults, key=lambda fault: (fault.column, not fault.message.startswith("type `")))
+        raise max(faults, key=lambda fault: (fault.column, not isinstance(fault, OtherForm)))
 
     def _turned_round(self, text: str, reader: Reader) -> str:
         """A text with the player after the verb, rearranged so that the player is first.
@@ -885,7 +886,8 @@ class Vocabulary:
             reader = Everybody(reader.names.owners, reader.pack)
         for literal in form.words[1:]:
             if not words.is_one((literal,)):
-                raise words.unread(f"type `{form.usage}`", [literal])
+                fault = words.unread(f"type `{form.usage}`", [literal])
+                raise OtherForm(fault.message, fault.column, fault.width, [literal])
             words.at += 1
         if kind.speaker == "none" and who:
             raise words.unread(f"leave out the player: type `{form.usage}`", word=words.list[0])

@@ -37,6 +37,10 @@ class ParseError(ValueError):
         return tuple(self._instead() if callable(self._instead) else self._instead)
 
 
+class OtherForm(ParseError):
+    """Raised where a form has another word than the text, which may be clearer by another form."""
+
+
 class Ambiguous(ParseError):
     """Raised for a text with several readings. ``instead`` has a way to write each of them."""
 

@@ -281,7 +281,7 @@ def test_a_journal_that_makes_no_sense_is_kept_not_even_in_part(tmp_path: Path, 
     whole["sessions"][1]["entries"] = [{**whole["sessions"][0]["entries"][0], "text": "Ann flies"}]
     other = shelf / "other.db"
     result = referee(other, "import", "-", stdin=json.dumps(whole).encode())
-    assert result.code != FINE and "session 2" in result.err and result.err.endswith("; 1 before it is kept\n")
+    assert result.code != FINE and "session 2" in result.err and "1 session before it" in result.err
     assert [row["number"] for row in json.loads(referee(other, "sessions", "--json").out)["rows"]] == [1]
     for entry in (whole["sessions"][0]["entries"][3], {"number": "x"}):
         whole["sessions"][1]["entries"] = [entry]

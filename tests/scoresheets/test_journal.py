@@ -354,12 +354,14 @@ def test_house_rules_are_frozen_with_the_session(db: Path, monkeypatch: pytest.M
         }
     from referee.games import oh_hell as game
 
-    object.__setattr__(option := game.GAME.options[0], "default", 4)
+    option = game.GAME.options[0]
+    before = option.default
+    object.__setattr__(option, "default", 4)
     try:
         with again(db) as session:
             assert session.referee.house["first-hand"] == 10
     finally:
-        object.__setattr__(option, "default", lambda players: {6: 8, 7: 7}.get(players, 10))
+        object.__setattr__(option, "default", before)
 
 
 def test_a_session_that_closes_in_mid_game_ends_it_and_goes_on_when_it_is_opened_again(db: Path) -> None:
