@@ -828,7 +828,11 @@ class Vocabulary:
         near = nearest(verb.lower(), known, 4, 0.65)
         known_word = any(any(acts_like(stem)) for stem in stems(verb))  # of another game, so it isn't misspelled
         shapes = (self.shapes[form][0] for form in near)
-        return list(dict.fromkeys(each.words[0] for each in shapes if not (known_word and each.kind.new)))[:3]
+        return list(
+            dict.fromkeys(
+                each.words[0] for each in shapes if not (known_word and (each.kind.new or each.kind.accounts))
+            )
+        )[:3]
 
     def _speaker(self, words: Words, reader: Reader) -> Seats:
         """The player or players named by the first word, if any. A whole name beats a verb, a verb beats a prefix."""
