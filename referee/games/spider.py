@@ -472,7 +472,7 @@ def are_there(hand: Spider, report: Upcard | Draws) -> Reason | None:
 sequence = worth(
     "When a column ends in a sequence from king down to ace in one suit, remove the sequence at once, and score"
     " {sequence}.",
-    lines="sequences",
+    lines="sequence",
     sequence=1,
     asked="complete, king to ace, remove, full sequence",
 )
