@@ -180,7 +180,7 @@ def _fit(rule: Found, told: Telling, has: frozenset[str]) -> Fit:
 
 _FIGURES = (*NUMBERS, *RANK_NAMES.values(), *ORDINALS, "all", "half", "no limit", "nothing", "as many")
 _FIGURE = re.compile(rf"\d|\b(?:{'|'.join(_FIGURES)})\b")
-_PAYS = re.compile(r"\b(?:scor(?:es?|ing)|los(?:es?|ing)|costs?|pays?|counts?|worth|antes?|points?|chips?)\b")
+_PAYS = re.compile(r"\b(?:scor(?:es?|ing)|los(?:es?|ing)|costs?|pays?|counts?|worth|antes?|adds|points?|chips?)\b")
 _PLAYER = re.compile(r"\b(?:players?|partners?|teams?|you|everybody|everyone|nobody|\w+(?:er|or))\b")
 
 
@@ -222,7 +222,7 @@ def begun(text: str, question: Question) -> str:
 
 
 _POINTS = re.compile(
-    r"\b(?:scores?|scoring|loses?|costs?|pays?|counts?|worth|antes?)(?: you| them| it| another player)* "
+    r"\b(?:scores?|scoring|loses?|costs?|pays?|counts?|worth|antes?|adds)(?: you| them| it| another player)* "
     r"(?P<points>(?:[\d,]*\d½?|nothing)\b(?:(?: chips?)? (?:for each|per) [a-z ]+)?)"
 )
 

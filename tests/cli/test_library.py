@@ -14,7 +14,7 @@ import pytest
 
 from referee import find_game
 from referee.games import games, ours
-from scoresheets.book.game_page import usage
+from scoresheets.book.game_page import usage_in
 from scoresheets.cli.demo import TABLES
 from scoresheets.errors import FINE, NOTHING
 from tests import docs_pages
@@ -76,7 +76,7 @@ def test_the_page_of_a_game_has_all_that_the_code_knows(referee: Command, slug: 
     for name, rule in game.rules.items():
         assert f"- `{name}`: {rule.text}" in markdown
     for kind in game.reports:
-        assert f"- `{usage(kind)}`: " in markdown
+        assert f"- `{usage_in(game, kind)}`: " in markdown
     for name in (*game.score_lines, *game.facts, *(option.name for option in game.options)):
         assert f"`{name}" in markdown
     for text in (*game.rulings, game.short_form):
