@@ -461,8 +461,8 @@ def test_a_revoke_is_found_where_it_may_have_been_in_either_suit() -> None:
     ("slug", "trump", "shown"),
     [
         ("ecarte", None, "K Q J A 10 9 8 7"),
-        ("hasenpfeffer", Suit("H"), "JK J♥ J♦ A K Q 10 9"),
-        ("hasenpfeffer", Suit("C"), "JK J♣ J♠ A K Q 10 9"),
+        ("hasenpfeffer", Suit("H"), "JK J♥ J♦ A♥ K♥ Q♥ 10♥ 9♥"),
+        ("hasenpfeffer", Suit("C"), "JK J♣ J♠ A♣ K♣ Q♣ 10♣ 9♣"),
         ("page-one", None, "JK A K Q J 10 9 8 7 6 5 4 3 2"),
     ],
 )
