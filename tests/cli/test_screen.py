@@ -19,7 +19,7 @@ from referee.games import ours
 from referee.language.reports import Report, forms, shape
 from referee.language.words import quoted
 from referee.table.legal import at_any_time, coming
-from referee.table.next_report import COUNTED, done
+from referee.table.next_report import COUNTED, OF_ANYBODY, done
 from referee.testing.often import times
 from scoresheets.cli.can import doubts_of, may_come
 from scoresheets.cli.legal_screen import HEIGHT, Choice, Screen, wrapped
@@ -95,13 +95,14 @@ def assert_next(referee: Referee, verbs: list[str], walker: AtPlay) -> None:
 
 
 def worded(does: str) -> set[str]:
-    """How "Next" may name a verb: as it is, of a team, or what is counted, by its last word."""
+    """How "Next" may name a verb: as it is, of a team, or by what is entered."""
     if how := COUNTED.get(does):
         return {*forms(how.split()[-1])}
     first, _, rest = does.partition(" ")
     if first == "has":
         return {rest}
-    return {f"{form} {rest}".strip() for form in forms(first)}
+    entered = {"wins": "won or lost", "loses": "lost"} | {verb: noun.split()[-1] for verb, noun in OF_ANYBODY.items()}
+    return {f"{form} {rest}".strip() for form in forms(first)} | ({entered[does]} if does in entered else set())
 
 
 def assert_exact(reports: list[Report]) -> None:
