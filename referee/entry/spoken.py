@@ -932,7 +932,7 @@ def _pattern(phrase: str) -> re.Pattern[str]:
             out.append(rf"(?:{'|'.join(map(re.escape, tenses(word)))})\b")
     between = rf"\s*,?\s*(?:(?:{ARTICLES}|it|up)\s+)*"
     return re.compile(
-        rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:it|up|that|now|too|also|again|as\s+well))*\s*",
+        rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:{BEHIND}))*\s*",
         re.IGNORECASE,
     )
 
