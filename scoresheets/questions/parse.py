@@ -78,8 +78,6 @@ _SHORT = (
     (r"\b(who|they|you|we|i|what)'ve\b", r"\1 have"),
     (r"\b(who|they|you|we|i|he|she|it|what)'ll\b", r"\1 will"),
     (r"\bi'm\b", "i am"),
-    (r"\bwhats\b", "what is"),
-    (r"\bwhos\b", "who is"),
     (r"\bcan't|\bcannot\b", "can not"),
     (r"\bwon't\b", "will not"),
     (r"n't\b", " not"),
