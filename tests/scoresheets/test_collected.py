@@ -10,10 +10,9 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from scoresheets.questions.answer import answer
-from tests.scoresheets.test_questions import sat_down
+from tests.scoresheets.test_questions import Question, sat_down
 
 BESIDE = Path(__file__).parents[3] / "shared" / "questions.md"
 PATH = Path(os.environ.get("REFEREE_QUESTIONS", BESIDE))
@@ -25,16 +24,8 @@ _SHORT = re.compile(r"(?:yes|no|−?\d+|[A-Z][a-z]+|spades|hearts|diamonds|clubs
 _ASKED = re.compile(r"^(?P<text>.*?)\?\s*!?\s*(?:\((?P<answer>[^)]*)\))?$")
 
 
-class Collected(NamedTuple):
-    """A question, the game with its players and options, the reports before, and the answer, "" if none is given."""
-
-    table: str
-    told: tuple[str, ...]
-    text: str
-    answer: str
-
-
-def collected(text: str) -> Iterator[Collected]:
+def collected(text: str) -> Iterator[Question]:
+    """Yields the questions of a page; their answer is "" if none is given."""
     table, told = "", tuple[str, ...]()
     for line in text.splitlines():
         if found := _TABLE.search(line):
@@ -53,7 +44,7 @@ def collected(text: str) -> Iterator[Collected]:
             if texts[0].startswith("how many") and not re.match(r"(?:how|who|what|when|why)\b", each):
                 continue  # the rest of the first
             if match := _ASKED.match(each.replace("!", "").strip()):
-                yield Collected(table, told, match["text"].strip(), match["answer"] or answer_)
+                yield Question(table, told, match["text"].strip(), match["answer"] or answer_)
 
 
 def test_questions_collected_elsewhere_are_answered(tmp_path: Path) -> None:
