@@ -221,7 +221,9 @@ def fragment(board: Board) -> str:
         "<footer>",
         f'<p class="{"won" if board.over else "next"}"><bdi>{_text(board.awaits)}</bdi></p>',
         f'<p class="now"><bdi>{_text(board.now)}</bdi></p>' if board.now else "",
-        f'<p class="now">{to_confirm(board.unconfirmed)}</p>' if board.unconfirmed else "",
+        f'<p class="now" data-unconfirmed="{" ".join(map(str, board.unconfirmed))}">{to_confirm(board.unconfirmed)}</p>'
+        if board.unconfirmed
+        else "",
         f'<ol class="last">{last}</ol>' if last else "",
         f'<p class="rules">rules {" · ".join(filter(None, (_text(board.rules), with_strokes(board.not_played))))}</p>',
         "</footer>\n",
