@@ -10,7 +10,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from scoresheets.display.board import board, fragment, sentence
-from scoresheets.errors import CommandError
+from scoresheets.errors import Busy, CommandError
 from scoresheets.keeping import database, opening
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
@@ -87,7 +87,9 @@ class Watch:
         except FileNotFoundError as error:
             self.said = self.sentence(error) if self._found else ""  # nothing has been saved yet
             self.leave()
-        except (CommandError, sqlite3.Error, OSError) as error:
+        except Busy as error:  # the session stays as it was, so that no page loses its forms
+            self.said = self.sentence(error)
+        except (CommandError, OSError) as error:
             self.said = self.sentence(error)
             self.leave()
         except Exception as error:  # an invalid session mustn't end the evening
@@ -95,12 +97,12 @@ class Watch:
             self.leave()
 
     def _follow(self, patience: float) -> None:
-        self._wait(patience)
-        link, seen = self._file(self.path, patience) if isinstance(self.path, Path) else self._server(self.path)
-        if seen == self._seen:
-            return
-        journal = Journal(link, self.path)
         with database.in_a_sentence(self.path):
+            self._wait(patience)
+            link, seen = self._file(self.path, patience) if isinstance(self.path, Path) else self._server(self.path)
+            if seen == self._seen:
+                return
+            journal = Journal(link, self.path)
             number = self.number or journal.in_play() or journal.latest()
             if number is None:
                 self.session = None

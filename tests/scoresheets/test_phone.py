@@ -7,13 +7,14 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from html import unescape
 from http import HTTPStatus
 from pathlib import Path
@@ -683,6 +684,20 @@ def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
         assert not failures, failures
         texts = [f"note {name} {number}" for name in ("kitchen", "sofa", "terminal") for number in range(each)]
         assert sorted(stands_now(session)) == sorted(texts)
+
+
+def test_a_page_keeps_its_forms_while_another_program_writes(session: Session) -> None:
+    path = session.journal.path
+    with table(path) as server, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open()
+        session.journal.link.close()
+        other.execute("BEGIN EXCLUSIVE")
+        phone.open()
+        assert 'role="alert"' in phone.text and 'id="line"' in phone.text
+        other.execute("COMMIT")
+        phone.open()
+        assert 'role="alert"' not in phone.text and 'id="line"' in phone.text
 
 
 # Players
