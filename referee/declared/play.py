@@ -188,10 +188,10 @@ class PlayedRound(Round, BowerHand):
     @property
     def passing(self) -> int:
         """The number of cards that everybody passes in this hand."""
-        return int(self.house["passes"]) if self.rules.passing and self.direction else 0
+        return int(self.house["passes"]) if self.rules.passing and self.passing_direction else 0
 
     @property
-    def direction(self) -> int:
+    def passing_direction(self) -> int:
         """How many seats to the left cards are passed in this hand; 0 for no passing."""
         ways = directions(len(self.seats))
         return ways[(self.number - 1) % len(ways)]
@@ -203,10 +203,10 @@ class PlayedRound(Round, BowerHand):
             return None
         if not self.passing:
             return "Nobody passes"
-        return {1: "to the left", len(self.seats) - 1: "to the right"}.get(self.direction, "across")
+        return {1: "to the left", len(self.seats) - 1: "to the right"}.get(self.passing_direction, "across")
 
     def receiver(self, seat: Seat) -> Seat:
-        return self.after(seat, self.direction)
+        return self.after(seat, self.passing_direction)
 
     def take_up(self, report: Dealt) -> None:
         """Applies dealt cards before the first card is played, when some have been passed on and others received."""
