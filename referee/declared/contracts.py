@@ -278,6 +278,11 @@ class BidAtWork(Numbers[declared.Bid]):
 class ContractAtWork(ToldOnce[declared.Contract]):
     unit = "points"
 
+    @property
+    def asked(self) -> tuple[Fact, ...]:
+        """Who plays the contract, as players ask."""
+        return (Fact(lambda hand: next(iter(hand.of(self.name)), None), "maker", "declarer"),)
+
     def sentence(self) -> str:
         of = self.of_columns
         if self.spec.needs is not None:

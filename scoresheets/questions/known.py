@@ -137,6 +137,13 @@ def _without_name(at: Position, words: list[str]) -> Position:
     return Position(at.referee, asked, at.speaker)
 
 
+def _kind(value: Any, players: set[Any]) -> str:
+    """The kind of a value: a number, a player, a card or suit, or a word such as ``nobody``."""
+    if isinstance(value, int):
+        return "number"
+    return "player" if value in players else "word" if isinstance(value, str) and value.islower() else "card"
+
+
 def _yes_or_no(at: Position, known: Known) -> Known | None:
     """A fact as yes or no, by comparing it with what the question names."""
     question = at.question
@@ -151,6 +158,10 @@ def _yes_or_no(at: Position, known: Known) -> Known | None:
             named.append(at.speaker)
     if not named:
         return known
+    players = {*at.current.seats, *at.current.sides, *at.meant}
+    kinds = [{_kind(value, players) for value in values} for values in (named, known.value)]
+    if not kinds[0] & kinds[1] and "word" not in kinds[1]:
+        return None  # it asks about something else
     values = [getattr(value, "face", value) for value in known.value]
     yes = any(value in values for value in named) and "unknown" not in values
     yes = yes is not question.negated or (bool(re.search(r"\bnot (?:it|he|she|they|WHO)\b", question.plain)) and yes)

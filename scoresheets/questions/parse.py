@@ -140,6 +140,8 @@ _SHORT = (
     (r"\b(?:get|got|gets|getting) rid of\b", "discard"),
     (r"\bon the table\b", "board"),
     (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
+    (r"\b(?:want|try|mean)(?:s|ed)? to (?=bid|call|play|say)|\btried to (?=bid|call|play|say)", " "),
+    (r"\band (?:got|made) (?:it|them|there)\b", "and made it"),
     (r"\bhad to (?=\w)", "did "),
     (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|take if|meld|draw until)", "need "),
     (r"\b(tricks|rounds|hands|games) (?:are |is |still |yet |there )*to (?:be )?play(?:ed)?\b", r"\1 left"),
@@ -177,7 +179,7 @@ ORDINALS |= {"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
 _ORDINAL = "|".join(ORDINALS)
 _HAND = "(?:hand|round|deal)"
 _GAME = "(?:hand|round|deal|game)"  # all for a hand: many tables call it a game
-_WHEN: tuple[tuple[str, str], ...] = (
+_HANDS: tuple[tuple[str, str], ...] = (
     (rf"\b(?:the )?{_HAND} after (?:the )?next(?: one)?\b|\b(?:the )?next {_HAND} but one\b", "after next"),
     (rf"\b(?:the )?{_HAND} before (?:the )?last(?: one)?\b", "before last"),
     (rf"\b(?:in |for |on |of )?(?:the )?(?:next|following|coming|upcoming) {_HAND}\b|\b{_HAND} after this(?: one)?\b"
@@ -186,18 +188,21 @@ _WHEN: tuple[tuple[str, str], ...] = (
     (rf"\b(?:in |for |on |of )?(?:the |our |my )?(?:last|previous|preceding|past) {_GAME}\b"
      r"|\b(?:last time|the last one)\b"
      rf"|\b(?:the )?{_HAND} (?:before this(?: one)?|before|just (?:played|finished|gone))\b", "last"),
-    (rf"\b(?:in |for |on |of |during )?(?:this|the current|the present) {_HAND}\b|\bthis time\b", "this"),
+    (rf"\b(?:in |for |on |of |during )?(?:this|the current|the present) {_HAND}\b|\bthis time\b"
+     r"|(?<!\S)this one(?=\s*$)", "this"),
     (rf"\b(?:in |for |on |of )?(?:the )?(?P<ordinal>{_ORDINAL}) {_GAME}\b", "number"),
     (rf"(?<=after )(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)}) {_HAND}s\b", "number"),
     (rf"\b(?:in |for |on |of )?{_HAND} (?:number )?(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)})\b", "number"),
 )  # fmt: skip
-_TRICK = (
+_TRICKS = (
     (r"\b(?:on |to |in |of )?(?:the )?(?:last|previous|latest) trick\b|\btrick before(?: this)?(?: one)?\b", "last"),
     (r"\b(?:on |to |in |of )?(?:this|the current|the present) trick\b", "this"),
     (r"\b(?:on |to |in |of )?(?:the )?next trick\b", "next"),
     (rf"\b(?:on |to |in |of )?(?:the )?(?P<ordinal>{_ORDINAL}) trick\b", "number"),
     (rf"\b(?:on |to |in |of )?trick (?:number )?(?P<number>\d{{1,3}}|{'|'.join(NUMBERS)})\b", "number"),
 )
+WHEN = (*_HANDS, *_TRICKS)
+"""Patterns of a hand or a trick that a question names, and which one that is."""
 
 
 _PAST = re.compile(
@@ -366,6 +371,8 @@ def _names(referee: Referee, question: Question, text: str) -> str:
     found: list[tuple[int, Seat]] = []
 
     def named(match: re.Match[str]) -> str:
+        if match[1] in RANKS and re.search(r"\b(?:the|an?) $", match.string[: match.start()]):
+            return match[0]  # a card: *the jack*
         found.append((match.start(), by_name[match[1]]))
         return "WHO's" if match[0] != match[1] else "WHO"
 
@@ -394,13 +401,13 @@ def _seat_beside(question: Question, text: str) -> str:
 def _time(question: Question, text: str) -> str:
     """The text without its hand and trick."""
     if not re.search(r"\b(?:is|was) (?:this|it) (?:the )?last (?:hand|round|deal)\b", text):
-        for pattern, which in _WHEN:
+        for pattern, which in _HANDS:
             if match := re.search(pattern, text):
                 question.hand = _when(match, which)
                 question.after = text[: match.start()].endswith(" after ")
                 text = text.replace(f"after {match[0]}" if question.after else match[0], " ", 1)
                 break
-    for pattern, which in _TRICK:
+    for pattern, which in _TRICKS:
         if match := re.search(pattern, text):
             question.trick = _when(match, which)
             text = text.replace(match[0], " trick ", 1)

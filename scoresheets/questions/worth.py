@@ -161,9 +161,8 @@ def _reason(at: Position, lines: list[Line]) -> Known:
     first = lines[0]
     text = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in lines[:3])
     rules = dict.fromkeys(line.rule for line in lines if line.rule)
-    lines_in_words = ", ".join(map(str, first.proof))
-    text = f", line{'s' if len(first.proof) > 1 else ''} {lines_in_words}" if first.proof else ""
-    shown = [f"hand {first.hand}{text}"]
+    proof = f", line{'s' if len(first.proof) > 1 else ''} {', '.join(map(str, first.proof))}" if first.proof else ""
+    shown = [f"hand {first.hand}{proof}"]
     for rule in list(rules)[:2]:
         try:
             shown.append(at.referee.rule_text(rule, first.hand))
@@ -175,7 +174,7 @@ def _reason(at: Position, lines: list[Line]) -> Known:
 ASKS = words_of(
     "what which many is are was the a an do does did you i we get gets got for of to in on worth count counts score "
     "scores point points pay pays cost costs value much it per each there would one bring brings bonus chips chip be s "
-    "need needed has have at"
+    "has have at"
 )
 """Words that ask for a value, whatever it is of."""
 

@@ -115,15 +115,8 @@ def tricks_needed(at: Position) -> Known | None:
         ((who, number),) = found.items()
         took = bid[who] - number
         shown = (f"{who}: bid {bid[who]}, took {took}",)
-        return Known(
-            "0 more: one too many already"
-            if number == -1
-            else f"0 more: {-number} too many already"
-            if number < 0
-            else f"{number} more",
-            (number,),
-            shown,
-        )
+        text = f"{number} more" if number >= 0 else f"0 more: {so_many(-number, 'trick')} too many already"
+        return Known(text if who in at.meant or len(at.meant) > 1 else f"{text} for {who}", (number,), shown)
     found = found or needs
     return Known(
         ", ".join(f"{who} {max(0, number)}" for who, number in found.items()),
@@ -276,6 +269,7 @@ def question_of_each(at: Position) -> bool:
     "many bid [total all trick]",
     "sum bid [what]",
     "what sum bid",
+    "total bid",
     "over/under bid [what many trick hand total over under]",
     "many over/under [bid trick over under]",
     "overbid/underbid [hand many far]",
@@ -357,7 +351,7 @@ def made_bid(at: Position) -> Known | None:
         return Known(f"{'Yes' if yes else 'No'}: bid {bid[player]}, took {took[player]}{at.of_hand}", (), (), yes)
     if question.has("who") or not (question.polar or at.meant) or (question.words == ["set"] and question.polar):
         nils = question.has("nil", "zero")
-        asked_of = [who for who in bid if not (nils and bid[who])]
+        asked_of = [who for who in bid if not (nils and bid[who]) and bid[who] in (question.numbers or [bid[who]])]
         made = [who for who in asked_of if took[who] == bid[who] or (took[who] > bid[who] > 0 and not exact)]
         found = [who for who in asked_of if who not in made] if missed else made
         if question.has("over", "under"):
@@ -365,15 +359,17 @@ def made_bid(at: Position) -> Known | None:
         state = ", ".join(f"{who} {took[who]} of {bid[who]}" for who in bid)
         if not done:
             found = [who for who in found if not missed or _lost(took[who], bid[who], left, exact)]
+            if missed and not found and question.past and at.referee.last and not question.hand.which:
+                return made_bid(at.in_hand(at.referee.last.number))
             if missed:
-                return Known(
-                    names(found) if found else "Nobody, so far.", tuple(found) or ("nobody",), (state,), bool(found)
-                )
+                text = names(found) if found else "Nobody, so far."
+                return Known(text, tuple(found) or ("nobody",), (state,), bool(found))
             if question.has("still") or re.match(r" who (?:can|could|may|might|will)\b", question.plain):
                 able = [who for who in bid if not _lost(took[who], bid[who], left, exact)]
                 return Known(names(able) if able else "Nobody", tuple(able) or ("nobody",), (state,))
             return Known(f"The hand isn't over: {state}", tuple(found))
-        return Known(names(found) if found else "Nobody", tuple(found) or ("nobody",), (state,))
+        text = f"{names(found) if found else 'Nobody'}{at.of_hand}"
+        return Known(text, tuple(found) or ("nobody",), (state,))
     who = next((one for one in (*at.meant, *at.sides) if one in bid), None)
     if who is None and at.meant and at.going and at.referee.last and not question.hand.which:
         return made_bid(at.in_hand(at.referee.last.number))
@@ -440,7 +436,11 @@ def _made_contract(at: Position) -> Known | None:
         return None
     missed = at.question.has("fail", "set", "down", "bust")
     now = at.current
-    if isinstance(now, Round) and any(now.side(who) in at.sides for one in contracts(now) for who in now.of(one.name)):
+    if (
+        isinstance(now, Round)
+        and not at.earlier
+        and any(now.side(who) in at.sides for one in contracts(now) for who in now.of(one.name))
+    ):
         return Known("Not yet: the hand isn't over.", ("not yet",), (), False if not missed else None)
     gained, why = {}, []
     for column in contracts(hand):

@@ -99,12 +99,12 @@ HOLDS = re.compile(
 def left_with(at: Position) -> Known | None:
     """What a player held at the end of the hand, as reported."""
     shows = at.question.has("worth")
-    if shows and at.going and at.referee.last and not at.question.hand.which:
-        at = at.in_hand(at.referee.last.number)
-    if not HOLDS.search(at.question.plain) or (at.going and not at.question.hand.which):
+    verbs = ("shows", "counts") if shows else ("holds", "held")
+    if not HOLDS.search(at.question.plain) or (at.going and not at.question.hand.which and not shows):
         return None
-    reports = [report for report in at.reports if report.verb in (("shows", "counts") if shows else ("holds", "held"))]
-    reports = [report for report in reports if report.who in (*at.meant, *at.sides)]
+    reports = [report for report in at.reports if report.verb in verbs and report.who in (*at.meant, *at.sides)]
+    if shows and not reports and at.going and at.referee.last and not at.question.hand.which:
+        return left_with(at.in_hand(at.referee.last.number))
     number = number_of(reports[-1]) if reports else None
     if number is None and isinstance(at.hand, Round):
         amounts = at.hand.of("holds")
@@ -207,7 +207,8 @@ def reported_fact(at: Position) -> Known | None:
         elif question.has("last", "just"):
             named = named[-1:]
         who = tuple(dict.fromkeys(report.who for report in named))
-        return Known(names([one for one in who if one]) or line(named[-1]), who, tuple(map(line, named[-5:])))
+        said = names([one for one in who if one]) if any(who) else line(named[-1])
+        return Known(said, who, tuple(map(line, named[-5:])))
     if question.has("many") and not any(isinstance(number_of(report), int) for report in named):
         return Known(str(len(named)), (len(named),), tuple(map(line, named[-5:])))
     if question.has("when"):

@@ -70,7 +70,8 @@ def score(at: Position) -> Known | None:
     if not at.meant and re.search(r" to win\b| (?:are|is) there | in (?:a|each|every) ", question.plain):
         return None  # what can be scored, not what has been
     on = re.search(r" (?:what|where) is WHO (?:on|at)\s*$", question.plain)
-    if question.words == ["what", "WHO"] and not on and (question.polar or not question.hand.which):
+    held = re.search(r" (?:have|hold|held)\b", question.plain) and at.going
+    if question.words == ["what", "WHO"] and not on and (question.polar or held or not question.hand.which):
         return None
     if " between " in question.plain and len(at.sides) == 2:
         return distance(at)

@@ -130,12 +130,15 @@ def who_led(at: Position) -> Known | None:
     return None
 
 
-@asked("who play trick [need left still]", "who need play [trick left]")
+@asked("who play trick [need left still]", "who need play [trick left]", "who play/left")
 def still_to_play(at: Position) -> Known | None:
     """Who has still to play to the trick in progress."""
     trick = at.under_way
-    if not re.search(r" (?:to|not) play(?:ed)?\b| need ", at.question.plain):
+    asks = re.search(r" (?:to|not) play(?:ed)?\b| need ", at.question.plain) or "played" in at.question.text
+    if not asks:
         return None
+    if at.question.words == ["who", "play"] and not re.search(r"\b(?:still|yet|left)\b", at.question.plain):
+        return None  # whose turn it is
     if not at.going or not hasattr(at.current, "trick") or at.question.trick.which in ("last", "number"):
         return None
     played = [card.who for card in trick.cards] if trick else []
@@ -233,6 +236,7 @@ def card_of(at: Position) -> Known | None:
     "many more trick [left play]",
     "many trick most left",
     "many left trick",
+    "what left [trick]",
     "most trick left [many play]",
     "many trick [left play there]",
 )

@@ -35,7 +35,7 @@ from scoresheets.questions.position import Known, Position, line, names
 )
 def turn(at: Position) -> Known | None:
     """Whose turn it is."""
-    if at.question.negated:
+    if at.question.negated or (at.under_way and re.search(r"\bstill\b|\byet to\b|\bleft to\b", at.question.plain)):
         return None
     if at.question.has("first") and re.search(r" (?:went|did .* go) ", at.question.plain):
         return first_player(at)
