@@ -76,6 +76,7 @@ class LineAnswers(InShort):
         super().__init__(session, dry=dry)
         self.json = json
         self.plain = plain
+        self.asked = ""  # the last question, in full, which another may follow and a dispute continue
 
     def hears(self, line: str, source: str = "") -> int:
         """Applies a line, or answers it if it is a question. Returns the exit code."""
@@ -86,9 +87,11 @@ class LineAnswers(InShort):
         from scoresheets.questions.parse import is_question
 
         if is_question(line, self.session.referee):
-            from scoresheets.cli.ask import print_answer
+            from scoresheets.cli.ask import exit_code, print_answer
 
-            return print_answer(self.session, line.strip(), json=self.json, plain=self.plain)
+            given = print_answer(self.session, line.strip(), json=self.json, plain=self.plain, before=self.asked)
+            self.asked = given.asked
+            return exit_code(given)
         return self.tell(line, source)
 
     def _show_ignored(self, rest: str) -> None:

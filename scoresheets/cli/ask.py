@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,9 +13,13 @@ from scoresheets.errors import FINE, UNTOLD, USAGE, CommandError
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session, unreadable
 
+if TYPE_CHECKING:
+    from scoresheets.questions.answer import Answer
+
 
 def ask(
     words: Annotated[list[str], typer.Argument(metavar="QUESTION…", show_default=False)],
+    session: Annotated[int, typer.Option("--session", metavar="N", help="In that session.", show_default=False)] = 0,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",
@@ -25,16 +29,28 @@ def ask(
     Nothing is saved. Exit code 3 if neither the game so far nor the rules say.
     """
     with open_journal() as journal:
-        raise typer.Exit(print_answer(journal.open_session(), " ".join(words), json=json, plain=plain))
+        chosen = journal.session(session) if session else journal.open_session()
+        given = print_answer(chosen, " ".join(words), json=json, plain=plain)
+    raise typer.Exit(exit_code(given))
 
 
-def print_answer(session: Session, text: str, *, json: bool = False, plain: bool = False, settles: str = "") -> int:
-    """Prints the answer to a question, and what ``settles`` it if the table may want a ruling."""
+def exit_code(given: Answer) -> int:
+    """The exit code for an answer: 3 if neither the game so far nor the rules say."""
+    return UNTOLD if given.kind in ("silent", "unknown") else FINE
+
+
+def print_answer(
+    session: Session, text: str, *, json: bool = False, plain: bool = False, settles: str = "", before: str = ""
+) -> Answer:
+    """Prints the answer to a question, and what ``settles`` it if the table may want a ruling.
+
+    ``before`` is the question before, in full, if this may follow it.
+    """
     from scoresheets.questions.answer import answer
 
     if fault := unreadable(text):
         raise CommandError(fault.message, USAGE)
-    given = answer(session, text)
+    given = answer(session, text, before=before)
     if json:
         console.json_out(
             {"question": text, "kind": given.kind, "answer": given.first, "shown": given.shown, "rules": given.rules}
@@ -44,4 +60,4 @@ def print_answer(session: Session, text: str, *, json: bool = False, plain: bool
         console.lines_out([(visible(first), "bold"), *((visible(text), "") for text in shown)], plain)
         if given.settles:
             console.say(f"To settle it, {settles or f'run `referee dispute {text}`'}.")
-    return UNTOLD if given.kind in ("silent", "unknown") else FINE
+    return given

@@ -51,6 +51,7 @@ from scoresheets.keeping.again import WHY
 from scoresheets.keeping.line_entry import Part
 from scoresheets.keeping.replay import JournalLine, JournalReport
 from scoresheets.keeping.session import Session
+from scoresheets.questions.following import asks_why
 from scoresheets.questions.parse import ASKING, is_question
 
 if TYPE_CHECKING:
@@ -132,7 +133,6 @@ class Sitting(LineAnswers):
         self.offers: list[Offer] = []
         self.refused = ""  # the last line, if all of it was refused
         self.unheard = ""  # the rest of the line after a report that was refused
-        self.asked = ""  # the last question, which a dispute continues
         self.lines: list[Typed] = []
         self._accepted: list[int] = []
 
@@ -564,16 +564,18 @@ class Sitting(LineAnswers):
 
     def _answered(self, typed: str) -> int:
         """Answers a question. A command with a question mark after it is run."""
-        from scoresheets.cli.ask import print_answer
+        from scoresheets.cli.ask import exit_code, print_answer
 
         bare = typed.rstrip("? ")
-        if " " not in bare and (word := self._word(bare)):
+        follows = self.asked and asks_why(typed)
+        if " " not in bare and not follows and (word := self._word(bare)):
             return word[0](word[1]) or FINE
         if HOW_TO_ENTER.fullmatch(bare) and self.session.game.short_form:
             console.say(self.session.game.short_form)
             return FINE
-        self.asked = typed
-        return print_answer(self.session, typed, plain=self.plain, settles="type `dispute`")
+        given = print_answer(self.session, typed, plain=self.plain, settles="type `dispute`", before=self.asked)
+        self.asked = given.asked
+        return exit_code(given)
 
     def _can(self, rest: str) -> int:
         if not rest:

@@ -16,6 +16,7 @@ from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
 from scoresheets.display import phrases
 from scoresheets.questions.facts import vocabulary
+from scoresheets.questions.following import Before, asks_why, in_full
 from scoresheets.questions.known import fact, reference
 from scoresheets.questions.parse import ASKING, WORD, Question, is_question, parse
 from scoresheets.questions.position import Position, cards_of
@@ -37,7 +38,7 @@ class Answer:
 
     ``kind`` is ``fact``, ``can``, ``ruling``, ``rule``, ``near`` if a rule may answer, ``silent`` if the rules don't
     say, or ``unknown`` if a word isn't understood. ``rules`` has the ids of the rules shown. ``settles`` is set if a
-    ruling may help.
+    ruling may help. ``asked`` is the question in full, ``players`` those whom a fact names.
     """
 
     kind: str
@@ -45,19 +46,54 @@ class Answer:
     shown: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     settles: bool = False
+    asked: str = ""
+    players: tuple[Seat, ...] = ()
 
     def lines(self) -> list[str]:
         """All of it, the answer first."""
         return [self.first, *(f"  {text}" for text in self.shown)]
 
 
-def answer(session: Session, text: str, speaker: str = "") -> Answer:
-    """The answer to a question about a session; ``speaker`` is the player who asks, if known."""
+def answer(session: Session, text: str, speaker: str = "", before: str = "") -> Answer:
+    """The answer to a question about a session.
+
+    ``speaker`` is the player who asks, if known. ``before`` is the question before, in full, if this may follow it.
+    """
+    referee = session.referee
+    if before:
+        earlier = answer(session, before, speaker)
+        if asks_why(text):
+            return _why(session, earlier, speaker)
+        text = in_full(text, Before(before, earlier.players), referee, Seat(speaker))
+    given = _answer(session, text, speaker)
+    given.asked = text
+    return given
+
+
+def _why(session: Session, earlier: Answer, speaker: str) -> Answer:
+    """The reason for an answer: where points come from, the same question with *why*, or what shows the answer."""
+    scores = {"score", "point", "winning", "losing", "leading", "last", "lose"}
+    of_points = len(earlier.players) == 1 and scores & {*parse(earlier.asked, session.referee).words}
+    asked = f"why did {earlier.players[0]} get points" if of_points else f"why {earlier.asked}"
+    judged = earlier.kind in ("can", "ruling")
+    given = earlier if judged else _answer(session, asked, speaker)
+    if judged or given.kind not in ("fact", "rule"):
+        first, *shown = earlier.shown or [earlier.first]
+        if earlier.first.startswith("No: "):
+            first, shown = earlier.first.removeprefix("No: "), earlier.shown
+        given = Answer(earlier.kind, first, shown, earlier.rules)
+    given.asked = earlier.asked
+    return given
+
+
+def _answer(session: Session, text: str, speaker: str) -> Answer:
     referee = session.referee
     question = parse(text, referee)
     at = Position(referee, question, Seat(speaker))
     if known := fact(at) or reference(at):
-        return Answer("fact", known.text, [shown for shown in known.shown if shown != f"Next: {known.text}"])
+        shown = [one for one in known.shown if one != f"Next: {known.text}"]
+        named = [one for one in known.value if one in referee.hand.seats or one in referee.hand.sides]
+        return Answer("fact", known.text, shown, players=tuple(dict.fromkeys(named or question.seats)))
     if allowed := _allowed(referee, question, text):
         return allowed
     return _by_rules(session, question, text)
@@ -98,7 +134,7 @@ def reports_meant(referee: Referee, text: str, question: Question) -> Iterator[s
 
 
 SAID_FOR = (
-    (r"\b(?:put|puts|lay|throw|use)(?: down| on| out)?\b", "plays"),
+    (r"\b(?:put|puts|lay|throw|use|lead|leads|trump with|follow with)(?: down| on| out)?\b", "plays"),
     (r"\bpick(?:s)? up\b", "takes"),
     (r"\b(?:say|says|call|go)\b", "bids"),
     (r"\b(?:it|them|that)$", "pile"),

@@ -349,7 +349,9 @@ def dispute(session: Session, name: str, asked: Asked) -> View | None:
         return View("dispute.html", {"question": "", "case": None, "answer": None})
     plain = not (asked.get("fact") or asked.get("rule") or asked.get("settle"))
     if plain and is_question(question, session.referee):
-        return View("dispute.html", {"question": question, "case": None, "answer": answer(session, question)})
+        before = asked.get("before", "").strip()[:LONGEST_QUESTION]
+        given = answer(session, question, before=before)
+        return View("dispute.html", {"question": question, "case": None, "answer": given})
     fact = asked.get("fact", "").strip()
     case = cases.consider(session, question, [fact] if fact else [], asked.get("rule", ""))
     remedies = effects(case)

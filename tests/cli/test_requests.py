@@ -57,6 +57,18 @@ def evening(table: Table) -> Table:
     return table
 
 
+def test_a_question_follows_the_one_before(evening: Table) -> None:
+    answers = evening.types("what did Ben bid in the first hand?", "and Cat?", "who is last?", "why?")
+    assert "1 (hand 1)" in answers and "0 (hand 1)" in answers
+    assert "Bid 2, took 1" in answers
+
+
+def test_a_question_about_another_session(evening: Table) -> None:
+    evening.opens("oh-hell", "Dan", "Eve", "Flo", "--set", "first-hand=2")
+    assert "Dan" in evening.asks("ask", "what is the score?")
+    assert "Ann" in evening.asks("ask", "what is the score?", "--session", "1")
+
+
 def finished(table: Table, winner: str = "Ann") -> None:
     """A finished game of three hands; the winner makes every bid."""
     table.opens("gops", "Ann", "Ben")
