@@ -57,6 +57,27 @@ def judged(referee: Referee, meant: Meant, text: str, *, overrule: bool = False,
 OFFERED = 3  # rows to offer in place of a refused one
 
 
+def of_named(referee: Referee, reports: Sequence[Report]) -> str:
+    """The row that named players' numbers make: ``tricks 2 0 1``. "" if somebody is missing, or no sum is known."""
+    for hand, ask in referee.asks():
+        if not isinstance(reports[0], ask.verb) or hand.left_of(ask.verb) is None or _may_stop(ask, hand, reports):
+            continue
+        numbers = {report.who: report.amount(hand) for report in reports}
+        seats = in_order(ask, referee, count=len(reports))
+        if {*numbers} == {*seats}:
+            return " ".join((ask.verb.verb, *(str(numbers[seat]) for seat in seats)))
+    return ""
+
+
+def too_many(referee: Referee, reports: Sequence[Report]) -> str:
+    """Why the numbers of some players add up to more than is left, or an empty string."""
+    for hand, ask in referee.asks():
+        if isinstance(reports[0], ask.verb) and (left := hand.left_of(ask.verb)):
+            total = sum(report.amount(hand) or 0 for report in reports)
+            return _sum(total, *left) if total > left[0] else ""
+    return ""
+
+
 def the_rest(referee: Referee, report: Report, text: str) -> tuple[Report, ...]:
     """Reads a full row as the numbers of the players who are still missing. Empty if it isn't one, or is refused."""
     each = report.one_by_one(referee.hand)
@@ -133,8 +154,12 @@ def _wrong_sum(ask: Ask, hand: Hand, meant: Meant) -> str:
     """Why the numbers of a row don't add up to what is left, or an empty string."""
     left, thing = hand.left_of(ask.verb) or (0, "")
     total = sum(report.amount(hand) or 0 for report in meant.entered)
+    return "" if total == left else _sum(total, left, thing)
+
+
+def _sum(total: int, left: int, thing: str) -> str:
     there = f"there {'is' if left == 1 else 'are'} {'only ' * (total > left)}{left}"
-    return "" if total == left else f"that's {so_many(total, thing)}, but {there}"
+    return f"that's {so_many(total, thing)}, but {there}"
 
 
 def _length(count: int, needed: Sequence[Report]) -> str:
@@ -251,4 +276,4 @@ def known(referee: Referee) -> dict[str, Any]:
     return {field.name: getattr(hand, field.name) for field in fields(hand) if field.compare}
 
 
-__all__ = ["Row", "judged", "refused", "the_rest", "typed_again", "unchanged", "without"]
+__all__ = ["Row", "judged", "of_named", "refused", "the_rest", "too_many", "typed_again", "unchanged", "without"]

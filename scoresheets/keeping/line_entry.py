@@ -319,29 +319,32 @@ class InShort(LineEntry):
 
     def _together(self, part: Part, clauses: Sequence[Part], source: str) -> int:
         """Applies numbers of several players, all or none of them. If some are in already, asks one by one."""
-        bids = any(" bids " in clause.piece.text for clause in clauses)  # one after another, as far as they go
-        if bids or any(self._in_already(clause, counted=True) for clause in clauses):
-            return self._one_by_one(clauses, source)
+        from referee.entry.rows import of_named, refused, too_many
+
         referee = self.session.referee
         number, texts = referee.hand.number, [clause.piece.text for clause in clauses]
+        reports = [referee.vocabulary.read(text, referee.hand) for text in texts]
+        if (row := of_named(referee, reports)) and not referee.can(row).accepted:
+            return self._piece(_spelled_out(part, row), source)
+        bids = any(" bids " in text for text in texts)  # one after another, as far as they go
+        if bids or any(self._in_already(clause, counted=True) for clause in clauses):
+            return self._one_by_one(clauses, source)
+        if fault := too_many(referee, reports):
+            return self._answer(refused(part.typed, fault), part.typed, part.column, source, 0)
         refusal: Ruling | None = None
         entered: list[str] = []
         for text in texts:
-            if referee.hand.number != number and entered:  # the hand was complete without it
-                if text.endswith(" 0"):
-                    continue
-                words = "the numbers before it complete the hand"
-                refusal = Ruling(Verdict.UNCLEAR, text, message=words, column=1, width=len(text))
-            else:
-                refusal = None if (ruling := referee.hear(text)).accepted else ruling
-            if refusal:
+            if referee.hand.number != number and entered and text.endswith(" 0"):
+                continue  # the hand was complete without it
+            if not (ruling := referee.hear(text)).accepted:
+                refusal = ruling
                 break
             entered.append(text)
         referee.undo(len(entered))
         if refusal is None:
             return self._all(part, entered, source)
-        refusal = refusal._replace(verdict=Verdict.UNCLEAR, report=None, instead=(), column=1, width=len(refusal.text))
-        return self._answer(refusal, refusal.text, 1, source, 0)
+        refusal = refusal._replace(verdict=Verdict.UNCLEAR, report=None, instead=(), column=1, width=len(text))
+        return self._answer(refusal, text, 1, source, 0)
 
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused. What the others have ends with the hand."""

@@ -156,3 +156,28 @@ def test_a_row_typed_again_is_in_already_or_corrects_what_is_in(slug: str, tmp_p
                     assert [entered[seat] for seat in form.seats] == other, form.text
             if len(table.session.course.standing) > len(standing):
                 table.session.undo(len(table.session.course.standing) - len(standing))
+
+
+@pytest.mark.parametrize("slug", ALL)
+def test_a_row_with_names_is_whole_or_nothing(slug: str, tmp_path: Path) -> None:
+    """``Ben 2, Cat 0, Ann 1``: what the numbers alone would add, in any order; with a wrong sum nothing."""
+    for table in tables(slug, tmp_path):
+        standing = table.standing
+        for form, values, ask in table.rows():
+            total = table.session.referee.hand.left_of(ask.verb)
+            everybody = len(form.seats) == len(table.session.referee.hand.players)
+            if not total or ask.turn or ask.verb.by_turns or not everybody or table.of_hand(ask.verb):
+                continue  # what is in already may be named again
+            if table.type(form, values) != [*zip(form.seats, values, strict=True)]:
+                continue
+            table.back(standing)
+            for seats in (form.seats, form.seats[::-1]):
+                of = dict(zip(form.seats, values, strict=True))
+                verb = f" {form.verb}" if form.lead else ""
+                line = ", ".join(f"{seat}{verb} {of[seat]}" for seat in seats)
+                table.sitting.hear(line)
+                assert Counter(dict(told_of(table.session, table.standing[len(standing) :]))) == Counter(of), line
+                table.back(standing)
+                line = line.removesuffix(str(of[seats[-1]])) + str(of[seats[-1]] + 1)
+                table.sitting.hear(line)
+                assert table.standing == standing, line
