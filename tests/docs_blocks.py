@@ -211,19 +211,9 @@ def library() -> str:
 
 
 def sheets() -> str:
-    """A table of the declared games that come with referee."""
-    rows = ["| game | players | kind | ends |", "| --- | --- | --- | --- |"]
-    for game in (offer.fetch() for offer in shipped()):
-        partners = partnered(tables(game), ", partners")
-        over = (
-            game.rules["ends"]
-            .text.partition(". ")[0]
-            .removeprefix("The game ends ")
-            .removeprefix("The game goes on ")
-            .removesuffix(".")
-        )
-        rows.append(f"| {game.name}, {code(game.slug)} | {span(game)}{partners} | {game.family} | {over} |")
-    return "\n".join(rows)
+    """The declared games that come with referee, and how many can play them."""
+    games = [offer.fetch() for offer in shipped()]
+    return ", ".join(f"{code(game.slug)} ({span(game)}{partnered(tables(game), ', partners')})" for game in games) + "."
 
 
 class Typing(NamedTuple):
