@@ -21,6 +21,22 @@ BOCK = "bock"
 NO_OR_YES = ("no", "yes")
 
 
+class BockRule(Rule):
+    """The rule for bock rounds, which lists what starts one at a table."""
+
+    def __init__(self, text: str, started: Mapping[str, str], word: str) -> None:
+        super().__init__(text, Verdict.ILLEGAL)
+        self.started = started
+        self.word = word
+
+    def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+        starting = [text for option, text in self.started.items() if house[option] == "yes"]
+        text = f"Nothing starts a bock round automatically: add `{self.word}` to each of its games."
+        if starting:
+            text = f"{listed(starting, 'or')} starts a bock round (standard: nothing does)."
+        return f"{super().said(house, book)} {text[:1].upper()}{text[1:]}"
+
+
 class Bock:
     """The bock rounds of a sheet: what starts one, and the round of another game that may follow."""
 
@@ -33,8 +49,6 @@ class Bock:
         words: dict[str, Mapping[str, str]] = {}
         self.options: list[Option] = []
         for name, after in self.spec.after.items():
-            text += f" {after.text[:1].upper()}{after.text[1:]} {{{self.option(name)}}}."
-            words[self.option(name)] = {"no": "doesn't start a bock round", "yes": "starts a bock round"}
             what = f"whether {after.text} starts a bock round"
             self.options.append(Option(self.option(name), "no", what, choices=NO_OR_YES))
         if then := self.spec.then:
@@ -46,7 +60,9 @@ class Bock:
             }
             what = f"whether a round of {then} follows each bock round"
             self.options.append(Option(self.follows, "no", what, choices=NO_OR_YES))
-        self.rule = Rule(text, Verdict.ILLEGAL)
+        started = {self.option(name): after.text for name, after in self.spec.after.items()}
+        self.rule = BockRule(text, started, self.spec.word)
+        self.options = [option.with_(rules=(self.rule,)) for option in self.options]
         self.rule.words |= words
         self.rule.filled += ((self.spec.word, times),)
         kinds = (self.column.single, self.column.losing)

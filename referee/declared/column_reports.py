@@ -123,7 +123,7 @@ SHOWN = 8  # words to list
 
 
 class Done(Report, speaker="none", as_said="the end of the round"):
-    """that's all: anything not entered counts as zero"""
+    """nothing more to enter; what is missing counts as zero"""
 
 
 def reports_of(

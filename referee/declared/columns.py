@@ -743,8 +743,9 @@ def same(hand: Round, one: Seat, other: Seat) -> bool:
 def named(column: ColumnAtWork[Any], rule: Rule, words: Mapping[str, int], least: int = -declared.MOST) -> None:
     """Adds the values of named points to a rule, as house rules."""
     for word, number in words.items():
-        option = Option(f"{column.name}-{word}", number, least=least)
+        option = Option(f"{column.name}-{word}", number, least=least, words=column.spec.in_words.get(word))
         rule.amounts[word] = option
+        rule.words |= {word: option.words} if option.words else {}
         rule.filled += ((word, option.name),)
 
 

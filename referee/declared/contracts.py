@@ -39,7 +39,7 @@ NIL_TRICKS = {
 """What a rule says for each value of the option about a failed nil."""
 
 
-BAGGED = {True: ("your side's", "a side reaches"), False: ("your", "you reach")}
+BAGGED = {True: ("your side's", "your side reaches", "it loses"), False: ("your", "you reach", "you lose")}
 """Who has bags, with partners and without."""
 
 
@@ -90,7 +90,7 @@ class BidAtWork(Numbers[declared.Bid]):
             )
             thing = self.thing.removesuffix("s")
             kept = f"Nil is a bid of zero. If you bid nil and take no {thing}, you score {{nil}}.{blind}"
-            kept += f" If you take a {thing}, you lose that instead."
+            kept += f" If you take a {thing}, you lose that much instead."
             over = f" Each {thing} you take then scores {{nil-over:score}}." if spec.nil_over is not None else ""
             if self.nil_choice:
                 text = f"{kept} {{{self.nil_choice.name}}}."
@@ -103,10 +103,10 @@ class BidAtWork(Numbers[declared.Bid]):
                 text = f"{kept}{over}"
                 self.nil = self.written("nil", text, ("nil", "blind_nil", "nil_over"))
         if spec.bags is not None:
-            each, (whose, who) = self.thing.removesuffix("s"), BAGGED[bool(self.of_sheet.partners)]
+            each, (whose, who, loses) = self.thing.removesuffix("s"), BAGGED[bool(self.of_sheet.partners)]
             text = (
                 f"Each {each} over {whose} bid is a bag. Bags add up from hand to hand. Each time {who} {{bags:bag}},"
-                " it costs {bags-cost:point}."
+                f" {loses} {{bags-cost:point}}."
             )
             self.bags = self.written("bags", text, ("bags", "bags_cost"))
         if spec.uneven:

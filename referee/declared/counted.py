@@ -63,7 +63,7 @@ class CountAtWork(Numbers[declared.Count]):
         )
 
     def make(self) -> None:
-        what = f"of the {self.title}" if self.title.startswith("last ") else self.title
+        what = f"of the last few {self.title.removeprefix('last ')}" if self.title.startswith("last ") else self.title
         self.make_numbers(
             f"how many {what} {self.one} {self.got}",
             f"how many {what} each {self.one_of} {self.got}, in seating order",
@@ -566,7 +566,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
     single: Any
 
     def sentence(self) -> str:
-        return f"If a player has all of the {self.of_columns}, {self.turned}."
+        return f"If you have all of the {self.of_columns}, {self.turned}."
 
     @property
     def turned(self) -> str:
@@ -578,14 +578,14 @@ class AllAtWork(ColumnAtWork[declared.All]):
             text = f"{text.removesuffix('.')}: {self.turned}."
         rule = super().written(more, text, keys, lines)
         rule.words[self.name] = {
-            "others": "each other player gets those points instead",
-            "own": "those points come off your score instead",
-            "choice": "you choose whether each other player gets those points or they come off your score",
+            "others": "every other player gets all of those points, and you get none",
+            "own": "your score goes down by those points instead",
+            "choice": "you choose whether every other player gets those points or your own score goes down by them",
             "no": "the points count as usual",
         }
         words = (
-            f"what happens if a player {self.does}: the others score it, it comes off your own score, you choose, or"
-            " nothing changes"
+            f"what happens if a player {self.does} – the others get the points, your own score goes down, you"
+            " choose, or nothing changes"
         )
         self.choice = Option(self.name, self.spec.turns, words, choices=tuple(rule.words[self.name]))
         return rule
@@ -595,7 +595,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
         return (self.choice,)
 
     def make(self) -> None:
-        doc = f"{self.one} {self.does}; add `own` to take the points off your own score, if you may choose"
+        doc = f"{self.one} {self.does}; if you may choose, add `own` to lower your own score"
         self.single = self.report(ColumnReport, doc, parts={"own": (bool, False)})
         self.check(self.single)(self.others_have)
         judges(self.rule, of=self.single, when="again")(self.not_as_entered)

@@ -74,7 +74,11 @@ class Contracts:
         names, contracts = [*map(self.typed, self.sheet.contract)], self.sheet.contract.values()
         each = [f"{name} {times(contract.times)}" for name, contract in zip(names, contracts, strict=True)]
         every = f"each contract once: {listed(names)}" if all(one.times == 1 for one in contracts) else listed(each)
-        stays = " The deal passes to the left when the dealer has none left." if self.sheet.deals == "stays" else ""
+        stays = (
+            " You keep the deal until you have declared them all. Then it passes to the left."
+            if self.sheet.deals == "stays"
+            else ""
+        )
         return f"The dealer declares a contract. Each player declares {every}.{stays}"
 
     def _often(self, name: str) -> str:

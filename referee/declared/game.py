@@ -580,7 +580,7 @@ def entered_when(column: ColumnAtWork[Any], kind: type[Report], unit: str) -> st
         return f"once a {unit}"
     if isinstance(spec, declared.Double):
         return "before the first card"
-    if isinstance(spec, declared.Points) and spec.told in ("any", "often"):
+    if getattr(spec, "after", None) or (isinstance(spec, declared.Points) and spec.told in ("any", "often")):
         return f"at any time in the {unit}"
     return f"after the {unit}"
 

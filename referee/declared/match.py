@@ -29,7 +29,7 @@ class Match:
         self.behind = sheet.match
         side = "side" if sheet.partners else "player"
         words = {
-            "none": f"You play one game. In a match, you play until a {side} has won the number of games you agree on",
+            "none": f"You play a single game. In a match, you play until a {side} has won the agreed number of games",
             "N": f"You play a match. The first {side} to win {{N:word game}} wins it",
         }
         losers = "the loser has" if sheet.partners or sheet.span[-1] == 2 else "everyone else has"
@@ -43,7 +43,7 @@ class Match:
             alike = f"counts the same as a {like}" if like else "counts like any other win"
             counts = {"none": alike, "N": "counts as {N:word game}"}
             amounts[name] = Option(
-                name, line.games, f"games that a {title} counts as", least=1, or_none=True, words=counts
+                name, line.games, f"how many games a {title} counts as", least=1, or_none=True, words=counts
             )
             amounts[below] = Option(below, line.below, f"score that saves the loser from a {title}", least=1)
         self.rule = Rule(text, Verdict.IMPOSSIBLE, lines=(AGAIN, GAMES), amounts=amounts)

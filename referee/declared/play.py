@@ -121,7 +121,7 @@ class DeclaresByHand(Declares, verb="declares"):
 
 
 class LedTrick(Trick, speaker="before", verb="trick"):
-    """a whole trick, in the order played, from the leader: name who led if it isn't known"""
+    """a whole trick, in the order played, from the leader; say who led if it isn't known"""
 
     def parts(self, hand: PlayedRound) -> Iterator[Report]:
         lead, *others = super().parts(hand)
@@ -699,7 +699,7 @@ class PlayAtWork:
             after = "" if ways == {directions(4)} else " if four or six play"
             text = (
                 "Before the first card, pass {passes}: to the left in the first hand, to the right in the second, and"
-                f" across in the third{after}. In the next hand nobody passes. Then start again with the left. Pass"
+                f" across in the third{after}. In the next hand, nobody passes. Then start again. Pass"
                 " your cards before you look at the ones you get."
             )
             phrase = "cards that everybody passes before play"
@@ -776,7 +776,7 @@ class PlayAtWork:
         if spec.points:
             phrase = in_a_row([f"{points} for each {RANK_NAMES[rank]}" for rank, points in spec.points.items()])
             whose = (
-                "you and your partner"
+                "you and your partner, if you have one,"
                 if not self.trump and any(max(share.party) > 1 for share in self.shares)
                 else "you"
             )
@@ -792,7 +792,9 @@ class PlayAtWork:
     def of_the_games(self) -> str:
         """What is trump in each game."""
         tops = f", and so are {self.shown(self.spec.tops)}" if self.spec.tops else ""
-        which = in_a_row(["a suit", *(self.title(name) for name in self.spec.names)], "or")
+        which = in_a_row(
+            ["a suit solo" if self.trump else "a suit", *(self.title(name) for name in self.spec.names)], "or"
+        )
         if self.trump:
             texts = [
                 f"You may declare a solo: {which}. In a suit solo, that suit is trump{tops}. If nobody declares a solo,"
@@ -800,7 +802,8 @@ class PlayAtWork:
             ]
         else:
             alone = max(share.party[-1] for share in self.shares) == 1
-            texts = [f"If you play alone{'' if alone else ' or with a partner'}, you declare the game: {which}."]
+            who = "If you play alone, you declare" if alone else "The declarer chooses"
+            texts = [f"{who} the game: {which}."]
             texts.append(f"In a suit game, that suit is trump{tops}.")
         for name, spec in self.spec.names.items():
             game = self.games[name]
@@ -817,8 +820,8 @@ class PlayAtWork:
                 texts.append(f"You lose {self.title(name)} if you take {most}.")
         if rest := self.left_over(self.sheet.span[0]):
             texts.append(
-                f"Before you declare, you may pick up {self.rest(rest)}. Then discard {in_letters(rest)} cards. If you"
-                " don't, you play `hand`."
+                f"Before you declare, you may pick up {self.rest(rest)} and discard {in_letters(rest)} cards. If"
+                f" you leave {self.rest(rest)} unseen, you play `hand`."
             )
         return " ".join(texts)
 

@@ -88,7 +88,7 @@ class Takes(Report, labels={"card": "deepest card taken"}):
 
 
 class Claims(Report):
-    """calls Rummy: takes a card of the discard pile that can be played at once, with all cards above it"""
+    """a player calls Rummy, and takes a card of the discard pile that can be played at once, with all cards above it"""
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.may_lie())
@@ -444,7 +444,7 @@ def settle(hand: Rummy500, seat: Seat) -> None:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 packs = impossible(
-    "Use {packs:word deck} of 52 cards, with {jokers:word joker} in each.",
+    "Use {packs:word deck} of 52 cards. Add {jokers:word joker} for each deck.",
     stock.fresh_upcard,
     packs=number(packs_for, "decks of cards", least=packs_for, most=4),
     jokers=number(2, "jokers in each deck", most=4),

@@ -664,7 +664,8 @@ cooper = worth(
 )
 seven = worth(
     "{one_draws} is a one-draws card. When you play it with two or three players, the next player draws"
-    " {one_draws_cards:word}. With four or more, the player after the next draws. They don't miss a turn.",
+    " {one_draws_cards:word}. With four or more, the player after the next draws. The player who draws"
+    " doesn't miss a turn.",
     one_draws=A_RANK,
     one_draws_cards=number(1, "cards drawn by one player after a one-draws card", least=1, most=12),
     asked="seven, what seven",
@@ -863,7 +864,7 @@ def was_counted(hand: Crates, holds: Holds) -> Reason | None:
 
 @worth(partners={"yes": "in a team of two", "no": "alone"}, asked="who win, end, teams, game over")
 def lowest_score(hand: Crates) -> bool:
-    """The game ends after the last hand, and the lowest score wins. You play {partners}; only four players can be in
+    """The game ends after the last hand, and the lowest score wins. You play {partners}. Only four players can play in
     teams."""
     return all_played(hand, 2 * int(hand.house["first-hand"]) - 1)
 
@@ -960,8 +961,8 @@ GAME = Game(
         shedding.what_cards_do(EFFECTS),
     ),
     short_form=(
-        "Type `deal`, who `pressures` when it happens, who is `out`, and what every other player `holds`; if"
-        " nobody is out after a sequence, `holds` for all. In the middle of a hand, type `rest` first."
+        "Type `deal`, who `pressures` when it happens, who is `out`, and what every other player `holds`. If"
+        " nobody is out after a sequence, type what all players `hold`. In the middle of a hand, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",

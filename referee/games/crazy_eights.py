@@ -246,12 +246,12 @@ def match(hand: CrazyEights, play: Plays) -> str | None:
 
 
 joker_wild = worth(
-    "{jokers}. You may play a joker on any card, and any card on a joker. A joker doesn't call a suit.",
+    "{jokers}. A joker can be played on any card, and any card on a joker. A joker calls no suit.",
     jokers=number(
         0,
         "jokers in all",
         most=12,
-        words={"0": "you play without jokers", "N": "you play with {N:word joker} in all"},
+        words={"0": "at this table, you play without jokers", "N": "you play with {N:word joker} in all"},
     ),
     asked="play joker, joker do, joker on, on joker, use jokers",
 )
@@ -410,8 +410,8 @@ judges(empty_hand)(left_over.out_once)
 def card_value(
     hand: CrazyEights, *, wild_card: int = 50, joker: int = 50, court: int = 10, ace: int = 1
 ) -> Mapping[str, int]:
-    """{points}. A wild card is worth {wild_card}, a joker {joker}, a face card {court}, an ace {ace}, and any other
-    card its number."""
+    """{points}. If cards are counted, a wild card is worth {wild_card}, a joker {joker}, a face card {court}, an ace
+    {ace}, and any other card its number."""
     wild = {hand.house["wild"]: wild_card} if hand.house["wild"] != "none" else {}
     return {**PIPS, **dict.fromkeys("KQJ", court), "A": ace, "JK": joker, **wild}
 
@@ -456,7 +456,7 @@ GAME = Game(
         Upcard: "after the deal; if you leave it out, the first play isn't checked",
         Plays: "on a player's turn",
         Draws: "on a player's turn, any number of times",
-        Passes: "when no cards are left to draw",
+        Passes: "on a player's turn",
         Out: "instead of the play, or of the rest of it",
         Rest: IN_NUMBERS,
         Holds: "when a player is out, for the others, if cards left in hand score",

@@ -55,7 +55,7 @@ class Upcard(Report, speaker="none"):
 
 
 class Exchanges(Report, labels={"card": "card laid down", "for_": "card taken for it"}):
-    """a card given to the board for one that is there; ends the turn"""
+    """a card given to the board for one that is there"""
 
     card: Card
     _: KW_ONLY
@@ -84,7 +84,7 @@ class Clears(Report):
 
 
 class Stops(Report):
-    """says Stop: the other players have one turn each"""
+    """a player says Stop; the others have one more turn each"""
 
 
 class Holds(Counted, labels={"what": "points in hand", "what cards": "cards in hand"}, limits={"what": MOST}):
@@ -229,7 +229,7 @@ one_pack = impossible(
     " pile to make a new one.",
     asked="many cards, stock empty, keep card",
 )
-hand_count = arithmetic("A hand has five cards, and some five cards must be worth the points entered.", place=Holds)
+hand_count = arithmetic("A hand has five cards. The points entered must be possible with five cards.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
 
 

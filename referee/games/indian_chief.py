@@ -446,8 +446,8 @@ def sums(worth: tuple[int, ...], copies: int, size: int) -> list[int]:
 
 packs = impossible(
     "Use {packs:word deck}. Deal {hand_size:word card} to each player. After each turn, the dealer fills up all"
-    " hands to {hand_size:word} again, then shuffles the melds back into the stub. A card can't turn up more often"
-    " than the decks have it.",
+    " hands to {hand_size:word} again, then shuffles the melds back into the stub, the cards not dealt. A card can't"
+    " turn up more often than the decks have it.",
     deals(said="each player has {} cards"),
     hand_size=number(
         8,
@@ -670,8 +670,8 @@ GAME = Game(
         ),
     ),
     short_form=(
-        "Type what each player `scores` and the meld, seven turns long: `Ann scores 10 thief`. You may enter some"
-        " melds by their cards."
+        "In each of the seven turns, type what each player `scores` and the meld: `Ann scores 10 thief`. You"
+        " may enter some melds by their cards."
     ),
     example=Example(
         "Ann Ben",
@@ -687,8 +687,8 @@ GAME = Game(
         "Thieves steal in order from ace to king. If you let a higher Thief go first, you can't steal any more."
         " Nobody steals after the seventh turn.",
         "A stolen card still counts for the player who melded it.",
-        "Melds are shuffled into the stub only after the hands are filled, so none of those cards can come at once."
-        " It can if it is stolen, or if the stub was too small.",
+        "Melds are shuffled into the stub only after the hands are filled, so you can't draw one of those cards at"
+        " once, unless you steal it or the stub was too small.",
         "If only points are entered, nobody knows which cards were melded. So any card may be stolen from that meld,"
         " and known cards may be gone. If ten points may be a ten or a face card, order and ties aren't checked.",
         "To take back the current turn, type `misdeal`. If you type `end`, the highest total so far wins. Players"

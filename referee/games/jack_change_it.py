@@ -455,7 +455,7 @@ GAME = Game(
         Upcard: "after the deal; if you leave it out, the first play isn't checked",
         Plays: "on a player's turn",
         Draws: "on a player's turn, one card or the penalty",
-        Passes: "when no cards are left to draw, or after drawing a penalty",
+        Passes: "on a player's turn, or after drawing a penalty",
         Out: "instead of the play, or of the rest of it",
         Rest: IN_NUMBERS,
     },
@@ -538,8 +538,8 @@ GAME = Game(
         " blocking card cancels the whole penalty.",
         "A suit-changer must match like any other card. On a suit-changer you can't play another one unless it is of"
         " the suit named.",
-        "The blocking card isn't a trick card. With two players, neither is a reverse card. Your last play can't be two"
-        " trick cards together either.",
+        "The blocking card isn't a trick card. With two players, a reverse card isn't one either. Your last play"
+        " can't be two trick cards together either.",
         "With two players, a skip card gives you another turn.",
         "Shuffle the pile as soon as the stock is empty. If there is nothing to shuffle then, shuffle at the next draw."
         " You draw only as many cards as there are, and if you can neither play nor draw, you pass.",

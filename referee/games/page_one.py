@@ -58,11 +58,11 @@ class Draws(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
 
 
 class DeclaresPageOne(Report, verb="declares page-one"):
-    """a player calls Page One: one card is left"""
+    """a player calls Page One"""
 
 
 class Out(Report, also=("outs",)):
-    """a player wins the game, if plays aren't entered to the end"""
+    """a player wins the game"""
 
 
 class Holds(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
@@ -73,7 +73,7 @@ class Holds(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
 
 
 class Stuck(Report):
-    """the game is a draw: there is nothing left to draw"""
+    """the game is a draw, because there is nothing left to draw"""
 
 
 @dataclass
@@ -588,7 +588,8 @@ cards_left = worth(
     asked="count cards, points, score cards, cards worth",
 )
 left_in_pack = arithmetic(
-    "Each player who isn't out has at least one card left. All together can't have more than the deck.", place=Holds
+    "Each player who isn't out has at least one card left. All players together can't have more cards than the deck.",
+    place=Holds,
 )
 
 
@@ -706,7 +707,7 @@ GAME = Game(
         Glance("the match is", target, out, match_end),
     ),
     short_form=(
-        "Type `deal`, and who is `out`; or `stuck` if nobody won. If you count cards left, also type what every"
+        "Type `deal`, then who is `out`, or `stuck` if nobody won. If you count cards left, also type what every"
         " other player `holds`."
     ),
     phrases={

@@ -566,7 +566,7 @@ def ante(
 
 pot_renewal = worth(
     "When all pots have been won, the next deal starts a new pot: {ante} from each player, and {dealer_antes:times}"
-    " that from the dealer. Remises also start over.",
+    " that from the dealer. The next remise then counts as the first again.",
     lines="ante",
     ante=5,
     dealer_antes=2,

@@ -239,11 +239,11 @@ class Joins(Report, labels={"other": "with meld"}):
 
 
 class Question(Report, verb="asks"):
-    """may I go out? – asked of the partner"""
+    """a player asks the partner: may I go out?"""
 
 
 class Answers(Report):
-    """yes or no; an opponent may answer if the partner said anything else"""
+    """the partner's answer; if the partner says more than yes or no, an opponent may answer instead"""
 
     answer: Literal["yes", "no"]
 
@@ -1653,7 +1653,7 @@ GAME = Game(
     verbs={
         Deal: "at the start of each hand",
         Upcard: "after the deal",
-        Draws: "at the start of a turn; later for a red three",
+        Draws: "at the start of a turn, or later in it",
         TakesPile: "at the start of a turn",
         Declares: "at any time in a turn",
         Melds: "after the draw; enter a team's first melds as one report",

@@ -84,7 +84,7 @@ class Doubts(Report, labels={"whom": "player doubted"}):
 
 
 class Claims(Report):
-    """a player states a solution, a right one that nobody noted, or none"""
+    """a player states a solution, or none; leave it out if it was right but nobody noted it"""
 
     solution: Expression | Literal["none"] | None = None
 
@@ -609,7 +609,7 @@ GAME = Game(
         Slaps: "when a set is on the table; optional",
         Doubts: "with four players, when three have a solution",
         Claims: "when a set is on the table; with four players, when one is picked",
-        TakesPile: "for a set whose end isn't entered, or none of it",
+        TakesPile: "for a set that isn't entered to its end",
         Holds: "between sets, if some weren't entered",
     },
     options=(
@@ -644,8 +644,8 @@ GAME = Game(
         Glance("number to make", lambda table: table.house["target"], solution),
     ),
     short_form=(
-        "Type who `takes pile` for each set: its loser. Or play some sets, and type what a player `holds`: one of"
-        " two players, or all of four."
+        "Type who `takes pile` for each set: its loser. Or play some sets, then type what a player's stack"
+        " `holds`: one of two players' stacks, or all four."
     ),
     example=Example(
         "Ann Ben",

@@ -220,7 +220,7 @@ class Rule:
 
         The standard value is shown next to any that was changed.
         """
-        if not (self.amounts or self.words):
+        if not (self.filled or self.words):
             return self.template
         sentences = re.split(r"(?<=[.?!]) ", self.template)
         template = " ".join(self._for_each_number(sentence, house, book) for sentence in sentences)

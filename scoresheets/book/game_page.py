@@ -244,8 +244,12 @@ def leaving(table: Table) -> str:
     game = table.game
     if comes_and_goes(game):
         return "between hands, players may leave and keep their score, or let someone take over; others may join"
-    others = "the other side wins" if table.players == 2 or partners_at(table) else "that player can't win anymore"
-    return f"someone takes over the seat and its score (type `Eve replaces Ben`), or the player concedes and {others}"
+    then = (
+        "concedes, and the other side wins"
+        if table.players == 2 or partners_at(table)
+        else "concedes and can't win anymore"
+    )
+    return f"someone else takes over the seat and its score (type `Eve replaces Ben`), or the player who leaves {then}"
 
 
 def comes_and_goes(game: Game[Any]) -> bool:
@@ -405,7 +409,7 @@ def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
     yield Entries(tuple(Definition(code(name), f"see {codes(rules)}") for name, rules in game.score_lines.items()))
     if game.facts:
-        yield Paragraph(f"To check a record file, you can write these after `=`, too: {codes(game.facts)}.")
+        yield Paragraph(f"In a record file, a line that begins with `=` can also check these: {codes(game.facts)}.")
 
 
 def _silent(game: Game[Any]) -> Iterator[Block]:
