@@ -124,9 +124,10 @@ def test_the_sentence_of_every_rule_that_is_cited_is_as_the_table_plays_it() -> 
     (cited,) = other.hear("Ann bids 2").rules
     assert cited == "game-over" and other.rule_text(cited)
     own = table()
-    assert own.hear('house rule exposed-card = 5 "An exposed card costs five"').accepted
+    words = "An exposed card costs five"
+    assert own.hear(f'house rule exposed-card = 5 "{words}"').accepted
     assert own.hear("misdeal").accepted and own.hear("deal").accepted
-    assert own.rule_text("exposed-card") == "An exposed card costs five"
+    assert own.rule_text("exposed-card") == words
     with pytest.raises(KeyError):
         own.rule_text("nothing")
 

@@ -15,7 +15,8 @@ from referee.testing.walker import Walker
 from tests.evening import FIRST_HAND
 from tests.tables import seated
 
-EXPOSED = {"rule.exposed-card": "5 An exposed card stays on the table."}
+WORDS = "An exposed card stays on the table."
+EXPOSED = {"rule.exposed-card": f"5 {WORDS}"}
 FREE = {"rule.no-phones": "No phones at the table."}
 OH_HELL = {"first-hand": "2"}
 HEAD = ["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2"]
@@ -28,7 +29,7 @@ def booked(referee: Referee) -> list[tuple[str, int, str, str, str]]:
 
 def test_a_penalty_takes_what_the_rule_costs_and_says_why() -> None:
     ida = seated("oh-hell", "Ann Ben Cat", *FIRST_HAND, "penalty ben exposed-card", house=OH_HELL | EXPOSED)
-    assert booked(ida) == [("Ben", -5, "exposed-card", "An exposed card stays on the table.", "0")]
+    assert booked(ida) == [("Ben", -5, "exposed-card", WORDS, "0")]
     assert ida.scores == {"Ann": 10, "Ben": 5, "Cat": -10}
     assert ida.entries[-1].ruling.text == "penalty Ben exposed-card"
     ida.undo()
@@ -135,7 +136,7 @@ def test_a_rule_is_read_as_it_is_written() -> None:
 def test_a_record_has_them_in_its_header() -> None:
     lines = [
         *HEAD,
-        "rule: exposed-card = 5 An exposed card stays on the table.  # since May",
+        f"rule: exposed-card = 5 {WORDS}  # since May",
         "rule: no-phones = No phones.",
     ]
     judge = Judge().judge([*lines, "penalty Ben exposed-card", "! penalty Ben late", "= Ben -5"])
@@ -143,11 +144,11 @@ def test_a_record_has_them_in_its_header() -> None:
     assert judge.header
     assert judge.header.house == OH_HELL | EXPOSED | {"rule.no-phones": "No phones."}
     text = judge.header.text()
-    assert text.splitlines() == [*HEAD, "rule: exposed-card = 5 An exposed card stays on the table.",
+    assert text.splitlines() == [*HEAD, f"rule: exposed-card = 5 {WORDS}",
                                  "rule: no-phones = No phones."]  # fmt: skip
     again = Judge().judge(text.splitlines())
     assert again.header and again.header.house == judge.header.house
-    assert record_object(judge, "it")["house"]["rule.exposed-card"] == "5 An exposed card stays on the table."
+    assert record_object(judge, "it")["house"]["rule.exposed-card"] == f"5 {WORDS}"
 
 
 @pytest.mark.parametrize(

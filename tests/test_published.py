@@ -66,7 +66,8 @@ def test_a_game_that_fails_to_import_costs_itself(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "broken_hearts", raising=False)
     installed.add("card-hearts", "hearts", module="broken_hearts")
-    assert [fault.why for fault in broken()] == [f"importing broken_hearts:GAME ends in {why}"]
+    (fault,) = broken()
+    assert "broken_hearts:GAME" in fault.why and fault.why.endswith(why)
     assert len(playable()) == len(games()) - 1
     with pytest.raises(UnknownGame) as unknown:
         find_game("heartz")

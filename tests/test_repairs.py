@@ -243,7 +243,8 @@ def test_a_player_called_jack_is_no_card() -> None:
 def test_a_scopa_hand_that_lacks_the_seven_of_diamonds_says_so() -> None:
     referee = entered_at("scopa", "deal Ann", "Ann holds 20 cards 5 diamonds primiera 70", "Ben holds primiera 70",
                       players=PAIR)  # fmt: skip
-    assert [*referee.game.now(referee.hand)] == ["still missing: who has the 7♦"]  # type: ignore[misc]
+    (missing,) = referee.game.now(referee.hand)  # type: ignore[misc]
+    assert "7♦" in missing
 
 
 def test_what_a_sum_comes_to_is_not_looked_for_between_quotation_marks() -> None:

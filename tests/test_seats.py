@@ -12,6 +12,7 @@ from referee import Referee, Verdict
 from referee.cards import Pack
 from referee.game.common_reports import Joins, Leaves
 from referee.games import find_game, ours
+from referee.language.reports import shape
 from referee.language.words import LONGEST_NAME, NOBODY, quoted
 from referee.records.record import Judge
 from referee.rules.options import Option
@@ -170,7 +171,7 @@ def test_what_the_table_can_not_let_stand(told: tuple[str, ...], report: str) ->
 
 def test_who_sits_out_is_told_how_it_is_written() -> None:
     text = farmer().hear("Ben sits out").message
-    assert "`WHO leaves`" in text and "`WHO joins [after WHOM] [at N or average|last]`" in text
+    assert f"`{shape(Leaves).usage}`" in text and f"`{shape(Joins).usage}`" in text
 
 
 def test_nobody_comes_or_goes_when_all_is_over() -> None:

@@ -11,10 +11,11 @@ from scoresheets.keeping.results import by_hand
 
 
 class Slip(NamedTuple):
-    """A possible slip on paper, in words. Simpler ones come first."""
+    """A possible slip on paper: what kind it is, in which hand, and in words. Simpler ones come first."""
 
     cost: float
     hand: int
+    kind: str
     text: str
 
 
@@ -105,47 +106,48 @@ def _of_corrections(referee: Referee, row: TotalsRow) -> Iterator[Slip]:
     """A correction, or a transfer of chips, that isn't on the paper."""
     for line in referee.lines:
         if not line.hand and row.apart == {line.who: -line.points}:
-            yield Slip(1, row.hand, f"{line.who}'s {line.points:+d} ({line.category}) isn't on the paper")
+            yield Slip(1, row.hand, "left-out", f"{line.who}'s {line.points:+d} ({line.category}) isn't on the paper")
 
 
 def _of_a_hand(hand: int, points: dict[str, int], apart: dict[str, int]) -> Iterator[Slip]:
     """A whole hand left out, written twice, or given to the wrong players."""
     if points and apart == {who: -n for who, n in points.items()}:
-        yield Slip(1, hand, f"hand {hand} isn't on the paper")
+        yield Slip(1, hand, "left-out", f"hand {hand} isn't on the paper")
     if points and apart == points:
-        yield Slip(1.5, hand, f"hand {hand} is there twice")
+        yield Slip(1.5, hand, "twice", f"hand {hand} is there twice")
     if len(apart) == 2:
         (side, first), (other, _) = apart.items()
         swap = points.get(other, 0) - points.get(side, 0)
         if first == swap and apart[other] == -swap:
-            yield Slip(1, hand, f"{side} and {other} have each other's points of hand {hand}")
+            yield Slip(1, hand, "swapped", f"{side} and {other} have each other's points of hand {hand}")
 
 
 def _of_a_score(hand: int, who: str, points: int, difference: int) -> Iterator[Slip]:
     """One player's points in a hand: wrong sign, swapped digits, left out, doubled, a wrong digit."""
-    paper = points + difference
+    paper, what = points + difference, f"{who}'s {points:+d} of hand {hand}"
     if not points:
         return
     if paper == -points:
-        yield Slip(0.8, hand, f"{who}'s {points:+d} of hand {hand} has the wrong sign")
+        yield Slip(0.8, hand, "sign", f"{what} has the wrong sign")
     elif not paper:
-        yield Slip(1.2, hand, f"{who}'s {points:+d} of hand {hand} was left out")
+        yield Slip(1.2, hand, "left-out", f"{what} was left out")
     elif paper == 2 * points:
-        yield Slip(1.4, hand, f"{who}'s {points:+d} of hand {hand} was counted twice")
+        yield Slip(1.4, hand, "twice", f"{what} was counted twice")
     elif _turned(points, paper):
-        yield Slip(1, hand, f"{who}'s {points:+d} of hand {hand} was written {paper:+d}: digits the wrong way round")
+        yield Slip(1, hand, "digits", f"{what} was written {paper:+d}: digits the wrong way round")
     elif _one_digit(points, paper):
-        yield Slip(1.6, hand, f"{who}'s {points:+d} of hand {hand} was written {paper:+d}")
+        yield Slip(1.6, hand, "digit", f"{what} was written {paper:+d}")
 
 
 def _of_a_line(referee: Referee, hand: int, who: str, difference: int) -> Iterator[Slip]:
     """One item in a hand: forgotten, or counted twice."""
     for line in referee.lines:
         if line.hand == hand and line.who == who and line.points:
+            what = f"{who}'s {line.category} {line.points:+d} in hand {hand}"
             if line.points == -difference:
-                yield Slip(1.1, hand, f"{who}'s {line.category} {line.points:+d} in hand {hand} was forgotten")
+                yield Slip(1.1, hand, "left-out", f"{what} was forgotten")
             elif line.points == difference:
-                yield Slip(1.7, hand, f"{who}'s {line.category} {line.points:+d} in hand {hand} was counted twice")
+                yield Slip(1.7, hand, "twice", f"{what} was counted twice")
 
 
 def _of_a_total(totals: dict[int, dict[str, int]], row: TotalsRow, who: str) -> Iterator[Slip]:
@@ -153,15 +155,15 @@ def _of_a_total(totals: dict[int, dict[str, int]], row: TotalsRow, who: str) -> 
     ours, paper = row.ours[who], row.paper[who]
     for hand, sums in totals.items():
         if hand < row.hand and sums[who] == paper and sums[who] != ours:
-            yield Slip(1.3, hand, f"{who}'s total is still that of hand {hand}")
+            yield Slip(1.3, hand, "old-total", f"{who}'s total is still that of hand {hand}")
     if _turned(ours, paper):
-        yield Slip(0.9, row.hand, f"{who}'s total {ours} was written {paper}: digits the wrong way round")
+        yield Slip(0.9, row.hand, "digits", f"{who}'s total {ours} was written {paper}: digits the wrong way round")
     elif ours and paper == -ours:
-        yield Slip(0.9, row.hand, f"{who}'s total has the wrong sign")
+        yield Slip(0.9, row.hand, "sign", f"{who}'s total has the wrong sign")
     elif abs(paper - ours) in (10, 100, 1000):
-        yield Slip(1.2, row.hand, f"{who}'s total is {abs(paper - ours)} off: a mistake in adding up")
+        yield Slip(1.2, row.hand, "adding-up", f"{who}'s total is {abs(paper - ours)} off: a mistake in adding up")
     elif _one_digit(ours, paper):
-        yield Slip(1.8, row.hand, f"{who}'s total {ours} was written {paper}")
+        yield Slip(1.8, row.hand, "digit", f"{who}'s total {ours} was written {paper}")
 
 
 def _turned(number: int, other: int) -> bool:

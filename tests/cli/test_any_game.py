@@ -108,10 +108,8 @@ def test_a_table_may_do_without_what_ends_the_game_in_the_book(referee: Command,
         taken = json.loads(referee("import", str(path), "--again", "--json").out)["rows"][0]
         assert not json.loads(referee("score", str(taken["session"]), "--json").out)["over"]
     text = find_game("spades").said("ends", 4, {**find_game("spades").house(4, {}), "floor": None})
-    assert text == (
-        "The game ends after the hand in which a score reaches 500"
-        " (standard: after the hand in which a score reaches 500 or falls to −200)."
-    )
+    changed, _, standard = text.partition("(standard: ")
+    assert "500" in changed and "−200" not in changed and "−200" in standard
 
 
 def test_a_sheet_among_the_houses_is_found_by_its_name(referee: Command, houses: Path) -> None:
@@ -193,7 +191,7 @@ def test_all_who_are_even_have_won(referee: Command) -> None:
 def test_an_unknown_game_may_be_kept_on_a_tally(referee: Command) -> None:
     result = referee("new", "poker", "Ann", "Ben")
     assert result.code == 4 and "`referee new tally PLAYER… --name poker`" in result.err
-    assert "did you mean hearts" in referee("new", "heart", "Ann", "Ben").err
+    assert "hearts" in referee("new", "heart", "Ann", "Ben").err
 
 
 def test_nothing_heavy_is_imported_to_hear_a_declared_game(referee: Command, tmp_path: Path) -> None:

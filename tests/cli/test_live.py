@@ -572,8 +572,8 @@ def test_the_echo_counts_a_single_trick(db: Path) -> None:
 def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
     result = lines(db, "d", "1 0", 'fix 2 Ben bids 2 --why "misheard"', "void 3 --why=no", "fix 2 Ben bids 3", "fix x")
     assert told(db) == ["deal Ann", "Ben bids 2"]
-    assert "To do it, type `fix 2 Ben bids 3 --why TEXT`." in result.err
-    assert result.err.count("To correct a line, type `fix LINE REPORT --why TEXT`.") == 1
+    assert "`fix 2 Ben bids 3 --why TEXT`" in result.err
+    assert result.err.count("`fix LINE REPORT --why TEXT`") == 1
 
 
 def test_a_correction_that_cant_be_is_shown_before_anybody_gives_a_reason(db: Path) -> None:

@@ -97,19 +97,20 @@ def test_4_we_play_it_otherwise(table: Table) -> None:
     result = table.opens(
         "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2", "--set", "without=dealer-must-overbid"
     )
-    assert "not played: dealer-must-overbid" in result.out
+    assert "dealer-must-overbid" in result.out
     assert "Ann bids 0" in table.types("d", "1 1 0")
 
 
 def test_5_nobody_shall_say_later_that_we_agreed_on_something_else(table: Table) -> None:
     text = table.opens("oh-hell", "Ann", "Ben", "Cat", "--set", "made=5").out
-    assert "made=5" in text and "You can change house rules, such as sizes, trump, hook and packs." in text
+    assert all(name in text for name in ("made=5", "sizes", "trump", "hook", "packs"))
     assert "(standard: 0)" in table.asks("score")
 
 
 def test_6_a_rule_of_our_own_with_its_price(evening: Table) -> None:
-    text = evening.types("house rule phone = 5 Whoever looks at the phone pays.", "d", "penalty Ben phone")
-    assert "Ben -5  penalty: Whoever looks at the phone pays." in text
+    own = "Whoever looks at the phone pays."
+    text = evening.types(f"house rule phone = 5 {own}", "d", "penalty Ben phone")
+    assert f"Ben -5  penalty: {own}" in text
 
 
 def test_7_it_should_notice_what_cant_be(evening: Table) -> None:

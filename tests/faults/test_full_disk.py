@@ -41,7 +41,7 @@ def logged(db: Path) -> Path:
     left.mkdir()
     with closing(sqlite3.connect(db, isolation_level=None)) as link:
         link.execute("PRAGMA journal_mode = WAL")
-        journal.Journal(link, db).session(1).say("note in the log")
+        journal.Journal(link, db).session(1).say("note logged")
         for ending in ("", "-wal"):
             shutil.copy(f"{db}{ending}", left / f"nights.db{ending}")
     return left / "nights.db"
@@ -72,12 +72,12 @@ def test_what_is_in_the_log_is_read_too(logged: Path) -> None:
     assert logged.stat().st_size + logged.with_name("nights.db-wal").stat().st_size < room
     result = full(logged, "log", room=room)
     assert result.code == FINE, result
-    assert "note in the log" in result.out
+    assert "note logged" in result.out
     result = full(logged, "say", "note x", room=room)
     assert (result.code, result.out) == (DATABASE, "")
     assert str(logged) in result.err
     with again(logged) as session:
-        assert stands(session) == [*FIRST_HAND, "note in the log"]
+        assert stands(session) == [*FIRST_HAND, "note logged"]
 
 
 def test_a_copy_is_made_elsewhere(db: Path, tmp_path: Path) -> None:

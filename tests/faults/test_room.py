@@ -229,11 +229,11 @@ def test_the_clock_may_go_back(tmp_path: Path) -> None:
         for report in FIRST_HAND[:4]:
             session.say(report)
         session.undo(2)
-        session.say("note summer time is over")
+        session.say("note winter time")
         session.end()
         session.resume()
     with again(db) as session:
-        assert stands(session) == [*FIRST_HAND[:2], "note summer time is over"]
+        assert stands(session) == [*FIRST_HAND[:2], "note winter time"]
         assert [entry.number for entry in session.entries] == [*range(1, 9)]
         stood = [[entry.report.line for entry in session.then(moment).entries] for moment in times]
         assert stood == [[1, 2, 6]] * 5 + [[1, 2], [1, 2, 6], [1, 2, 6, 7], [1, 2, 6, 7], [1, 2, 6]]

@@ -47,7 +47,7 @@ def test_cards_are_told_as_dealt_once() -> None:
     assert entered_before(hand, Dealt(Blind(tuple(cards("8D"))), who=BEN, line=5)) is None
 
 
-def test_what_would_tell() -> None:
+def test_a_doubt_in_words() -> None:
     proof = Deal(line=3)
     why = doubt_in_words(ANN, "may hold the ace", proof)
     assert (why, why.reports) == ("Ann may hold the ace. To settle it, enter the cards Ann had: `Ann had …`", (proof,))
@@ -55,5 +55,5 @@ def test_what_would_tell() -> None:
 
 
 def test_nobody_is_dealt_cards() -> None:
-    refused = no_hands("all lie in the layout")
-    assert refused(sit_down(Hand), Dealt(Blind(()), who=ANN)) == "all lie in the layout"
+    refused = no_hands("they lie face up")
+    assert refused(sit_down(Hand), Dealt(Blind(()), who=ANN)) == "they lie face up"

@@ -202,7 +202,7 @@ def test_what_was_told_of_a_hand_is_no_part_of_its_short_form_any_more() -> None
     referee.hear("Ann bids 2")
     assert referee.hear("Ben plays QS").accepted
     (form,) = whole_hand(referee)
-    assert form.title == "the rest of the hand"
+    assert form.key == HAND
     assert {group.legend for group in form.groups} == {"takes tricks"}
 
 
@@ -464,7 +464,7 @@ def test_what_is_typed_stays_one_report() -> None:
     form = [("tell", "common_reports.Adjust*:word:other:text"),
             ("common_reports.Adjust*/whom", "Ben"), ("common_reports.Adjust*/points", "-5")]  # fmt: skip
     reason = "common_reports.Adjust*/reason"
-    assert texts([*form, (reason, "late; end # of it")], referee) == ['adjust Ben -5 "late; end # of it"']
+    assert texts([*form, (reason, "late; end # x")], referee) == ['adjust Ben -5 "late; end # x"']
     with pytest.raises(Unfinished):
         texts([*form, (reason, 'said "no"; end')], referee)
 

@@ -113,7 +113,7 @@ def test_doctor_and_whatif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / f"cache {many}"))
         answers.append([referee(db, "doctor").out, referee(db, "whatif", "--all", "--set", "missed=9", "--json").out])
     assert answers[0] == answers[1]
-    assert "lines, replayed with the same verdicts" in answers[0][0] and '"after"' in answers[0][1]
+    assert "ok      sessions" in answers[0][0] and '"after"' in answers[0][1]
 
 
 HEAD = "game: oh-hell\nplayers: Ann, Ben, Cat\ndate: 2026-11-{}\n\n"

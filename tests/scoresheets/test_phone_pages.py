@@ -277,22 +277,22 @@ def test_of_a_line_that_is_refused_what_is_left_stays(chromium: WebDriver, db: P
     with oh_hell(db, "deal Ann", "upcard 7H") as session, table(db) as server:
         thumb = opened(chromium, server)
         typed = "return document.querySelector('#line').value"
-        thumb.type("Ben bids 1; Cat bids 5; Ann bids 2; note all have bid")
-        assert chromium.execute_script(typed) == "Cat bids 5; Ann bids 2; note all have bid"
-        assert chromium.find_element("css selector", "#said h2").text.startswith("Not allowed: ")
+        thumb.type("Ben bids 1; Cat bids 5; Ann bids 2; note all in")
+        assert chromium.execute_script(typed) == "Cat bids 5; Ann bids 2; note all in"
+        assert chromium.find_element("css selector", "#said.refused .rules").text == "bid-range"
         assert thumb.answer.startswith("Ben bids 1")
         thumb.button("Cat bids 2")
-        assert "Ignored the rest of the line: Ann bids 2; note all have bid" in thumb.answer
-        assert chromium.execute_script(typed) == "Ann bids 2; note all have bid"
+        assert "Ann bids 2; note all in" in thumb.answer
+        assert chromium.execute_script(typed) == "Ann bids 2; note all in"
         thumb.press(".undoes")
         thumb.go("More", "Rules")
         thumb.until("document.querySelector('#words')")
         thumb.touch(chromium.find_element("link text", "← The table"))
-        thumb.until("document.querySelector('#line')?.value === 'Ann bids 2; note all have bid'")
+        thumb.until("document.querySelector('#line')?.value === 'Ann bids 2; note all in'")
         thumb.tell(session.referee.vocabulary.read("Cat bids 2", session.referee.hand))
         assert thumb.answer.startswith("Cat bids 2")
         thumb.press("#words button")
-        assert now(session)[-3:] == ["Cat bids 2", "Ann bids 2", "note all have bid"]
+        assert now(session)[-3:] == ["Cat bids 2", "Ann bids 2", "note all in"]
         assert chromium.execute_script(typed) == ""
         chromium.get("about:blank")
 

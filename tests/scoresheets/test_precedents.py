@@ -70,10 +70,10 @@ def test_of_two_alike_the_adopted_one_holds_and_then_the_later(table: Session) -
     first, second = ruling(table.journal), ruling(table.journal, verdict="nothing")
     holds = cited(table.journal, "oh-hell", ["bid-order", "follow-suit"])
     assert holds and holds.number == second.number
-    assert holds.in_short == "this table decided so before: ruling 2, nothing"
+    assert not holds.adopted and holds.in_short.endswith("ruling 2, nothing")
     adopt(table.journal, first.number)
     holds = cited(table.journal, "oh-hell", ["follow-suit"])
-    assert holds and holds.in_short == "a house rule: ruling 1, ten off"
+    assert holds and holds.adopted and holds.in_short.endswith("ruling 1, ten off")
     assert cited(table.journal, "oh-hell", ["one-pack"]) is cited(table.journal, "oh-hell", []) is None
 
 
@@ -119,9 +119,10 @@ def test_an_option_goes_into_the_house_and_a_rule_that_is_struck_joins_those_bef
 def test_words_go_into_the_house_with_their_price(table: Session, home: str) -> None:
     place = house.place(home)
     place.write_text(place.read_text() + "# the end\n")
-    became = write_down(table.game, in_words(table.game, "An exposed card stays.", 5, "exposed-card"), home)
+    words = "An exposed card stays."
+    became = write_down(table.game, in_words(table.game, words, 5, "exposed-card"), home)
     assert became == "rule exposed-card in house home"
-    assert house.read(home).of(table.game)["rule.exposed-card"] == "5 An exposed card stays."
+    assert house.read(home).of(table.game)["rule.exposed-card"] == f"5 {words}"
     assert "# the end" in place.read_text()
     write_down(table.game, in_words(table.game, "It goes back.", 0, "exposed-card"), home)
     assert house.read(home).of(table.game)["rule.exposed-card"] == "It goes back."

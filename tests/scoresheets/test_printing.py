@@ -444,6 +444,6 @@ def test_rules_that_are_not_played_are_struck_through(kept: Journal) -> None:
     session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"without": "lead-order+bid-range"})
     sheet = filled(session)
     assert '<p class="about">not played: <s>bid-range</s>, <s>lead-order</s></p>' in as_html(sheet)
-    assert sheet.rules[0].endswith(" · not played: bid-range, lead-order")
+    assert sheet.rules[0].endswith(": bid-range, lead-order")
     assert "without=" not in as_html(sheet)
     assert as_pdf(sheet).startswith(b"%PDF")

@@ -58,7 +58,7 @@ def test_a_correction_counts_from_where_it_was_made() -> None:
     assert running(referee)[2] == now
     assert reconcile(referee, [now]).parts is None
     parted = reconcile(referee, [first])
-    assert parted.slips[0].text.startswith("Ben's +7 ")
+    assert parted.slips[0][1:3] == (2, "left-out")
     referee = Referee(find_game("tally"), ["Ann", "Ben"])
     for text in ("scores 1 2", "adjust Ben +7", "scores 3 4"):
         assert referee.hear(text).accepted
@@ -74,7 +74,7 @@ def test_a_hand_that_was_left_out_is_named(hand: int) -> None:
     paper = {who: n - brought[who] for who, n in referee.scores.items()}
     parted = reconcile(referee, [paper])
     assert parted.parts
-    assert any(slip.text.startswith(f"hand {hand} ") for slip in parted.slips)
+    assert any((slip.hand, slip.kind) == (hand, "left-out") for slip in parted.slips)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -97,15 +97,13 @@ def test_what_was_likeliest_written_wrong() -> None:
     for who, total in referee.scores.items():
         points = total - before[who]
         if points:
-            texts = [slip.text for slip in reconcile(referee, [{**referee.scores, who: total - 2 * points}]).slips]
-            assert f"{who}'s {points:+d} of hand {last} has the wrong sign" in texts
-            texts = [slip.text for slip in reconcile(referee, [{**referee.scores, who: total - points}]).slips]
-            assert f"{who}'s {points:+d} of hand {last} was left out" in texts
+            for kind, paper in (("sign", total - 2 * points), ("left-out", total - points)):
+                slips = reconcile(referee, [{**referee.scores, who: paper}]).slips
+                assert any((slip.hand, slip.kind) == (last, kind) and who in slip.text for slip in slips)
     who, total = max(referee.scores.items(), key=lambda pair: pair[1])
     assert total >= 10
     turned = int(str(total)[1] + str(total)[0] + str(total)[2:])
-    texts = [slip.text for slip in reconcile(referee, [{who: turned}]).slips]
-    assert turned == total or f"{who}'s total {total} was written {turned}: digits the wrong way round" in texts
+    assert turned == total or "digits" in [slip.kind for slip in reconcile(referee, [{who: turned}]).slips]
 
 
 def test_more_hands_on_paper_than_were_told() -> None:

@@ -149,9 +149,8 @@ def test_each_table_has_its_own_session(db: Server, monkeypatch: pytest.MonkeyPa
     assert referee(db, "new", "gops", "Dan", "Eve").code == 0  # somebody at another table
     monkeypatch.setenv("REFEREE_SESSION", "1")
     assert referee(db, "say", "adjust Ann +5").code == 0
-    assert (
-        "REFEREE_SESSION is still set: what you type goes to session 1." in referee(db, "new", "gops", "Fay", "Gil").err
-    )
+    warned = referee(db, "new", "gops", "Fay", "Gil").err
+    assert "REFEREE_SESSION" in warned and "session 1" in warned
     assert "Oh Hell" in referee(db, "score").out
     assert referee(db, "end").code == 0
     refused(db, ["say", "deal"], "session 1 isn't open, and REFEREE_SESSION names it", NOTHING)
@@ -423,9 +422,9 @@ def test_a_connection_lost_at_the_last_moment(db: Server, arrived: bool) -> None
 
         link._link = Torn()
         with pytest.raises(Unconfirmed):
-            session.say("note was it kept?")
+            session.say("note torn")
         assert session.say("note and on").line == len(FIRST_HAND) + 1 + arrived
-        assert ("note was it kept?" in stands(session)) == arrived
+        assert ("note torn" in stands(session)) == arrived
     assert amiss(db) == []
 
 
@@ -683,9 +682,8 @@ def test_the_board_follows_and_says_when_the_server_is_gone(db: Server, monkeypa
         patch.setattr(postgres, "reach", away)
         hang_up(watch._link)  # type: ignore[arg-type]
         gone = watch.look()
-    assert "The server with the sessions doesn&#x27;t answer." in gone or "doesn't answer" in gone
-    assert "777" in gone and db.host not in gone
-    assert "answer" not in watch.look()
+    assert 'class="trouble"' in gone and "777" in gone and db.host not in gone
+    assert 'class="trouble"' not in watch.look()
     watch.close()
 
 

@@ -159,7 +159,7 @@ def test_a_contract_of_bridge_solitaire_brings_what_it_says(bid: str) -> None:
 def test_a_declaration_of_piquet_good_equal_and_with_the_repique() -> None:
     asked = table("piquet", "Ann Ben", "deal Ann; Ben declares point 6; Ann good")
     good, other = value(asked, "Ben declares quint A").outcomes
-    assert (good.when, good.points, other.points) == ("if it is good", {"Ben": 15}, {"Ben": 0})
+    assert (good.points, other.points) == ({"Ben": 15}, {"Ben": 0})
     hear(asked, "Ben declares quint A; Ann good")
     assert asked.scores["Ben"] == 6 + 15
     good, alone, _ = value(asked, "Ben declares quatorze A").outcomes
