@@ -6,7 +6,6 @@ stop before everybody has spoken.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -182,14 +181,7 @@ def _of_part(text: str, ruling: Ruling, meant: Meant, at: int) -> Ruling:
     broken = tuple(
         replace(breach, proof=tuple(line for line in breach.proof if line < UNSAVED)) for breach in ruling.broken
     )
-    who = ruling.report.who if ruling.report else ""
-    why = _naming(who, ruling.message)
-    return Ruling(ruling.verdict, text, broken=broken, message=why, column=column, width=width)
-
-
-def _naming(who: str, message: str) -> str:
-    """A message about one number, with its player's name in front if it has none."""
-    return f"for {who}, {message}" if who and who not in message and re.search(r", not -?\d+\b", message) else message
+    return Ruling(ruling.verdict, text, broken=broken, message=ruling.message, column=column, width=width)
 
 
 def _place(text: str, meant: Meant, at: int) -> tuple[int, int]:

@@ -320,7 +320,8 @@ def so_many_left(hand: Concentration, takes: Takes) -> str | None:
     left = hand.left // 2
     if not isinstance(takes.pairs, int) or 0 <= takes.pairs <= left:
         return None
-    return f"only {left} of {len(hand.pack) // 2} pairs {'is' if left == 1 else 'are'} left, not {takes.pairs}"
+    there = f"only {left} of {len(hand.pack) // 2} pairs {'is' if left == 1 else 'are'} left"
+    return Reason(f"{there}, so {takes.who} can't take {takes.pairs}", about=takes.pairs)
 
 
 @judges(game_over, pair_count, when="again")

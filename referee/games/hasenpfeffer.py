@@ -296,7 +296,9 @@ def bid_range(
     """A bid is the number of tricks you think you and your partner can take: {least_bid:word} to six."""
     if not 0 < bid.tricks <= len(hand.pack):
         return cannot_happen(f"you can't bid {bid.tricks}")
-    return None if least_bid <= bid.tricks <= SIX else f"a bid must be {least_bid} to {SIX}, not {bid.tricks}"
+    if least_bid <= bid.tricks <= SIX:
+        return None
+    return Reason(f"{bid.who} may bid {least_bid} to {SIX}, not {bid.tricks}", about=bid.tricks)
 
 
 @illegal(asked="take same bid, dealer same bid, for the same")

@@ -1344,7 +1344,7 @@ def before_the_last(hand: Piquet, play: Plays) -> str | None:
 def add_up(hand: Piquet, takes: Takes) -> str | None:
     left = hand.tricks_left
     if not 0 <= takes.tricks <= left:
-        return tricks.so_many_left(left, takes.tricks)
+        return tricks.so_many_left(left, takes.who, takes.tricks)
     if takes.last and hand.last:
         return f"{hand.last} already took the last trick"
     if takes.last and not takes.tricks:

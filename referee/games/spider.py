@@ -492,7 +492,8 @@ def eight_at_most(hand: Spider, takes: Takes) -> str | None:
     left = every - len(hand.removed)
     if 0 <= takes.sequences <= left:
         return None
-    return f"only {left} of {in_letters(every)} sequences {'is' if left == 1 else 'are'} left, not {takes.sequences}"
+    there = f"only {left} of {in_letters(every)} sequences {'is' if left == 1 else 'are'} left"
+    return Reason(f"{there}, so {takes.who} can't take {takes.sequences}", about=takes.sequences)
 
 
 @judges(game_over, eight_sequences)

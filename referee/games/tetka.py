@@ -447,7 +447,7 @@ def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
             return Reason(f"{before.who} took the {word} trick{before.line}", *before.proof)
     if left_open(hand, takes, items) >= 0:
         return None
-    return tricks.so_many_left(hand.tricks_open, takes.count or "one more")
+    return tricks.so_many_left(hand.tricks_open, takes.who, takes.count or "one more")
 
 
 @judges(one_pack)

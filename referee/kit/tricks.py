@@ -350,15 +350,13 @@ def enough_tricks(hand: Any, takes: Takes) -> Reason | None:
     """Checks that nobody takes more tricks than are left."""
     if 0 <= takes.tricks <= hand.tricks_left:
         return None
-    return Reason(so_many_left(hand.tricks_left, takes.tricks), about=takes.tricks)
+    return Reason(so_many_left(hand.tricks_left, takes.who, takes.tricks), about=takes.tricks)
 
 
-def so_many_left(left: int, entered: int | str) -> str:
-    return (
-        f"only {left} trick{'s are' if left != 1 else ' is'} left, not {entered}"
-        if left
-        else f"no tricks are left, not {entered}"
-    )
+def so_many_left(left: int, who: Seat, entered: int | str) -> str:
+    """Why a player can't take a number of tricks."""
+    there = "1 trick is" if left == 1 else f"{left} tricks are" if left else "no tricks are"
+    return f"{'only ' * bool(left)}{there} left, so {who} can't take {entered}"
 
 
 took_as_many = claims(Takes, "tricks", lambda hand, takes: hand.taken[takes.who], "{who} took {}")
