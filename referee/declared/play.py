@@ -26,7 +26,7 @@ from referee.game.common_reports import Deal, Dealt
 from referee.game.facts import Fact
 from referee.game.game import Glance, Outcome
 from referee.game.quick_reference import downward, high_to_low
-from referee.kit import holdings, tricks
+from referee.kit import holdings, messages, tricks
 from referee.kit.evidence import Evidence, Void
 from referee.kit.exchanges import Changes
 from referee.kit.tricks import BowerHand, Plays, Trick, TrickHand
@@ -602,7 +602,7 @@ def may_lead_unbroken(hand: Any, play: Plays) -> str | None:
     suit = hand.suit_of(play.card)
     if hand.trick or suit not in hand.rules.breaks or suit in hand.broken or leads_unbroken(hand, play):
         return None
-    return f"{play.who} may have another suit. To settle it, enter the cards: `{play.who} had …`"
+    return messages.doubt_in_words(play.who, "may have another suit")
 
 
 PICKS_UP = " If it is the suit of the upcard, the dealer picks up the upcard and discards a card."

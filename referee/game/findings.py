@@ -16,7 +16,8 @@ class Breach:
 
     ``rule`` is the rule's id, ``why`` a sentence for people, and ``proof`` has the line numbers of the reports that
     prove it.  ``about`` is the card, the number or the player at fault, if that is known; ``due`` has the players whose
-    turn it is instead.
+    turn it is instead, and ``by`` those who did it, or may have.  ``then`` is the end of ``why`` that says what to
+    enter, and ``settles`` has the reports that would settle a doubt.
 
     >>> from referee import Referee, find_game
     >>> table = Referee(find_game("gops"), ["Ann", "Ben"])
@@ -34,6 +35,14 @@ class Breach:
     kind: Kind = Kind.BROKEN_RULE
     about: Card | int | Seat | None = None
     due: Seats = ()
+    by: Seats = ()
+    then: str = ""
+    settles: tuple[str, ...] = ()
+
+    @property
+    def fact(self) -> str:
+        """Why the report breaks the rule, without what to enter."""
+        return self.why.removesuffix(f". {self.then}")
 
 
 class Offence(NamedTuple):
@@ -55,7 +64,8 @@ class Finding:
 
     ``name`` is what it is called, such as ``revoke``; ``suspects`` has the players who may have done it, a single one
     if that is certain.  ``why`` is a sentence for people, and ``proof`` has the line numbers of the reports that prove
-    it.  If it may have been one of several reports, ``offences`` has each of them.
+    it.  If it may have been one of several reports, ``offences`` has each of them, and ``settles`` the reports that
+    would settle it; ``then``, the end of ``why``, asks for these.
 
     >>> from referee import Finding
     >>> revoke = Finding("revoke", ("Ben", "Cat"), "a heart is missing", proof=(8, 12))
@@ -68,6 +78,8 @@ class Finding:
     why: str
     proof: tuple[int, ...] = ()
     offences: tuple[Offence, ...] = ()
+    then: str = ""
+    settles: tuple[str, ...] = ()
 
     @property
     def who(self) -> str:

@@ -16,7 +16,7 @@ from referee.game.game import Example, Game, Glance, Hand, Table, leaders
 from referee.game.quick_reference import by_points, spaced
 from referee.kit import fishing
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Tied, Trails, Upcard
-from referee.kit.messages import named_twice, together
+from referee.kit.messages import doubt_in_words, named_twice, together
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.language.reports import KW_ONLY, Reader, Report
 from referee.language.words import NOBODY, Seat, Words, either, so_many
@@ -711,7 +711,7 @@ def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
 
 
 def may_lack(hand: Cassino, play: Builds) -> str | None:
-    return None if another(hand, play)[0] else f"it depends on whether {play.who} has another {play.rank}"
+    return None if another(hand, play)[0] else doubt_in_words(play.who, f"may not have another {play.rank}")
 
 
 @illegal(

@@ -462,10 +462,11 @@ def suspicion(hand: Hand, voids: Sequence[Void], report: Report) -> Finding:
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
     had = ", or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
     why = f"{seats[0] if len(seats) == 1 else 'somebody'} broke a rule; most likely {had}"
-    tells = either([f"`{seat} had …`" for seat in seats])
+    settles = tuple(f"{seat} had …" for seat in seats)
+    then = f"To settle it, enter the cards: {either([f'`{report}`' for report in settles])}"
     lines = dict.fromkeys((*(offence.line for offence in offences), report.line))
     name = " or ".join(dict.fromkeys(void.finding for void in voids))
-    return Finding(name, seats, f"{why}. To settle it, enter the cards: {tells}", tuple(lines), offences)
+    return Finding(name, seats, f"{why}. {then}", tuple(lines), offences, then, settles)
 
 
 def must_have_held(voids: Sequence[Void]) -> str:

@@ -58,4 +58,5 @@ def no_hands(why: str) -> Callable[[Hand, Dealt], str]:
 
 def doubt_in_words(seat: Seat, what: str, *reports: Report) -> Reason:
     """A doubt in words: what ``seat`` may have done or may have, and how the table can settle it."""
-    return Reason(f"{seat} {what}. To settle it, enter the cards {seat} had: `{seat} had …`", *reports)
+    had = f"{seat} had …"
+    return Reason(f"{seat} {what}", *reports, then=f"To settle it, enter the cards {seat} had: `{had}`", settles=(had,))

@@ -72,7 +72,8 @@ class Reason(str):
     """Why a report breaks a rule, with the reports that prove it. ``verdict`` overrides the rule's own.
 
     ``about`` is the card, number or player at fault, if the report has several. ``due`` has the players whose turn it
-    is, if the report came out of turn.
+    is, if the report came out of turn. ``then`` says what to enter, at the end of the text; ``settles`` has the reports
+    that would settle a doubt.
     """
 
     reports: tuple[Report, ...]
@@ -80,6 +81,8 @@ class Reason(str):
     kind: Kind | None
     about: Card | int | Seat | None
     due: tuple[Seat, ...]
+    then: str
+    settles: tuple[str, ...]
 
     def __new__(
         cls,
@@ -89,13 +92,17 @@ class Reason(str):
         kind: Kind | None = None,
         about: Card | int | Seat | None = None,
         due: tuple[Seat, ...] = (),
+        then: str = "",
+        settles: tuple[str, ...] = (),
     ) -> Reason:
-        reason = super().__new__(cls, text)
+        reason = super().__new__(cls, f"{text}. {then}" if then else text)
         reason.reports = reports
         reason.verdict = verdict
         reason.kind = kind
         reason.about = about
         reason.due = due
+        reason.then = then
+        reason.settles = settles
         return reason
 
 

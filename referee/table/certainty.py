@@ -44,16 +44,21 @@ def of_line(referee: Referee, line: int) -> Suspicion:
         return Suspicion(Certainty.NO_EVIDENCE)
     verdict, findings = entry.ruling.verdict, [finding for _, finding in referee.findings]
     breaches = [
-        Breach(finding.name, finding.why, verdict, finding.proof)
+        Breach(finding.name, finding.why, verdict, finding.proof, by=finding.suspects)
         for finding in findings
         for offence in finding.proven
         if offence.line == line
     ]
     if entry.ruling.broken or breaches:
         return Suspicion(Certainty.PROVEN, (*entry.ruling.broken, *breaches))
-    either = [(offence.name, finding) for finding in findings for offence in finding.offences if offence.line == line]
-    suspected = tuple(dict.fromkeys(Breach(name, finding.why, verdict, finding.proof) for name, finding in either))
-    doubted = suspected or referee.doubts_at(line, known_deal)
+    suspected = [
+        Breach(
+            offence.name, finding.why, verdict, finding.proof,
+            by=finding.suspects, then=finding.then, settles=finding.settles,
+        )
+        for finding in findings for offence in finding.offences if offence.line == line
+    ]  # fmt: skip
+    doubted = tuple(dict.fromkeys(suspected)) or referee.doubts_at(line, known_deal)
     return Suspicion(Certainty.POSSIBLE if doubted else Certainty.NO_EVIDENCE, doubted)
 
 
@@ -77,9 +82,9 @@ def in_words(suspicion: Suspicion) -> Iterable[str]:
     if not suspicion.of:
         yield UNFOUNDED
     for breach in suspicion.of:
-        fact, stop, rest = breach.why.partition(". ")
         lines = f" (line {', '.join(map(str, breach.proof))})" if breach.proof else ""
-        yield graded(suspicion.certainty, f"{fact}{lines}{stop}{rest}", breach.rule)
+        then = f". {breach.then}" if breach.then else ""
+        yield graded(suspicion.certainty, f"{breach.fact}{lines}{then}", breach.rule)
 
 
 UNFOUNDED = "No mistake found in the play so far."

