@@ -31,7 +31,7 @@ class BockRule(Rule):
 
     def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
         starting = [text for option, text in self.started.items() if house[option] == "yes"]
-        text = f"Nothing starts a bock round automatically: add `{self.word}` to each of its games."
+        text = f"Nothing starts a bock round automatically: add `{self.word}` to each game of the round."
         if starting:
             text = f"{listed(starting, 'or')} starts a bock round (standard: nothing does)."
         return f"{super().said(house, book)} {text[:1].upper()}{text[1:]}"

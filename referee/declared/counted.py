@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, cast
@@ -63,7 +64,8 @@ class CountAtWork(Numbers[declared.Count]):
         )
 
     def make(self) -> None:
-        what = f"of the last few {self.title.removeprefix('last ')}" if self.title.startswith("last ") else self.title
+        what = self.does.removeprefix("takes ") if self.does.startswith("takes ") else self.title
+        what = re.sub("^last ", "of the last few ", what)
         self.make_numbers(
             f"how many {what} {self.one} {self.got}",
             f"how many {what} each {self.one_of} {self.got}, in seating order",
@@ -245,8 +247,9 @@ class PointsAtWork(Numbers[declared.Points]):
     def make(self) -> None:
         kind: Any = named_points(self.spec.named, most_of_words(self.spec)) if self.spec.named else int
         together = self.spec.told in ("all", "any")
+        whose = "the dealer" if self.spec.whose else self.one
         self.make_numbers(
-            f"{self.one} {self.does}: the {self.title}" if self.spec.told == "one" else f"{self.one}'s {self.title}",
+            f"{self.one} {self.does}: the {self.title}" if self.spec.told == "one" else f"{whose}'s {self.title}",
             f"each {self.one_of}'s {self.title}, in seating order" if together else "",
             kind,
             verbless=self.verbless,

@@ -40,7 +40,7 @@ class Match:
             text += f" If {losers} fewer than {{{below}}} points, that is a {title}, which {{{name}}}."
             nearer = [other for other, its in self.behind.items() if its.below > line.below]
             like = min(nearer, key=lambda other: self.behind[other].below, default="").replace("-", " ")
-            alike = f"counts the same as a {like}" if like else "counts like any other win"
+            alike = f"counts no more than a {like}" if like else "counts like any other win"
             counts = {"none": alike, "N": "counts as {N:word game}"}
             amounts[name] = Option(
                 name, line.games, f"how many games a {title} counts as", least=1, or_none=True, words=counts
