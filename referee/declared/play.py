@@ -58,7 +58,7 @@ TRICKS = "tricks"
 
 
 class Upcard(Report, speaker="none"):
-    """the card turned up after the deal"""
+    """the card turned up"""
 
     card: Card
 

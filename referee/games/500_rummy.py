@@ -144,7 +144,7 @@ class Scores(
     labels={"points": "points melded", "held": "points left in hand"},
     limits=dict.fromkeys(("points", "held"), lambda hand, seat: worth_of_pack(hand)),
 ):
-    """a player's hand in points: the value of the cards laid, and of the cards left"""
+    """the value of the cards a player laid, and of the cards left"""
 
     points: Annotated[int, Less("held")]
     _: KW_ONLY

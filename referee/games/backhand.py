@@ -99,7 +99,7 @@ class Pushes(Report, bare=True):
 
 
 class Stays(Report):
-    """a player wants no more cards, which is never allowed"""
+    """a player wants no more cards, which isn't allowed"""
 
 
 class Wins(Report):
@@ -450,7 +450,7 @@ def in_turn(hand: Backhand, report: Act | Outcome) -> Answer:
 
 
 must_hit = illegal(
-    "If your hand counts less than {choice:word}, you must hit: take one more card. Go on until it no longer does.",
+    "If your hand counts less than {choice:word}, you must hit: take one more card. Go on until you reach that count.",
     choice=number(12, "lowest count at which you may choose", least=3, most=20),
     asked="must hit, hit, stand low, under twelve",
 )
@@ -722,7 +722,7 @@ GAME = Game(
         Hits: "on the player's turn",
         Backhands: "on the player's turn",
         Pushes: "on the player's turn, with a push hand",
-        Stays: "never, unless the table keeps it as played",
+        Stays: "only to keep it as played, with `~`",
         Wins: "instead of anything not entered",
         Loses: "instead of anything not entered; `busts` means the same",
     },

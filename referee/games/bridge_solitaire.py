@@ -128,7 +128,7 @@ class Trick(Macro, speaker="none"):
 
 
 class ClaimsHonours(Report):
-    """the player's honors, if they aren't scored automatically"""
+    """honors that a player scores"""
 
     points: int
     options = one_for_each(lambda hand, seat: points_for_honours(hand))

@@ -249,7 +249,7 @@ class Captures(Report, labels={"items": "cards and builds captured", "with_": "c
 
 
 class Builds(Report, labels={"rank": "value of the build", "on": "cards on the table", "with_": "card from the hand"}):
-    """makes a build or adds to one: its rank, what it is made of, and the card you add"""
+    """a player makes a build or adds to one: give its rank, what it is made of, and the card added"""
 
     rank: Rank
     _: KW_ONLY
@@ -580,7 +580,7 @@ capture_match = illegal(
         least=1,
         most=14,
         step=13,
-        words={"1": "an ace can only pair", "N": "an ace you play takes sets that add up to {N}"},
+        words={"1": "an ace you play can take only aces", "N": "an ace you play takes sets that add up to {N}"},
     ),
     asked="build single same time, what face cards, face card take",
 )
@@ -963,9 +963,10 @@ GAME = Game(
         Variant("twenty-one", "Play to 21.", "target=21"),
     ),
     short_form=(
-        "Type `deal`, then the `sweeps`, then what each pile `holds`: cards, spades and aces of one player, who"
-        " has the 2♠ and who the 10♦; or just `most cards` and `most spades`. If nobody has most, type `tied"
-        " cards`. In the middle of a hand, type `rest` first, then the sweeps after that."
+        "Type `deal`, then the `sweeps`, then what each pile `holds`: for one player the number of cards, spades and"
+        " aces, and for each player the 2♠ and the 10♦. Instead of numbers, you can type `most cards` and `most"
+        " spades`, or `tied cards` if nobody has most. In the middle of a hand, type `rest` first, then the sweeps"
+        " after that."
     ),
     phrases={
         "big casino": "holds 10D",
@@ -991,7 +992,7 @@ GAME = Game(
             " all. Builds of the rank may be taken or left.",
             "build card same time, take build single, build loose, build and card",
         ),
-        "You may build court cards by pairing. Both players may add to any build.",
+        "You may build face cards by pairing. Both players may add to any build.",
         "If you raise a build, you declare it anew and need a card that captures it. You may add loose cards too.",
         "Points count when the hand is over, not one by one. If both players reach the target, the higher total wins.",
         "If you enter a packet after some of its cards were played, include the cards already played.",

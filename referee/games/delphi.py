@@ -50,7 +50,7 @@ class Guesses(Report, verb="declares", labels={"said": "guess"}):
 
 
 class Judges(Report, verb="declares", labels={"said": "the oracle's answer"}):
-    """the oracle's answer: the card is correct or incorrect"""
+    """the oracle's answer"""
 
     said: Correct
 

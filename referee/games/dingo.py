@@ -1153,7 +1153,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `scores` and the points in the score pile for all four players, and `scores … penalty` for each penalty"
-        " pile. Count hunts you have already entered too. Among the discards, type `rest` first."
+        " pile. Count hunts you have already entered too. During the discards, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat Dan",

@@ -47,7 +47,7 @@ KING = Rank("K")
 
 
 class Upcard(Report, speaker="none", bare=True):
-    """the card turned up after the deal, or just its rank if it is a king"""
+    """the card turned up, or just its rank if it is a king"""
 
     card: Card
 
@@ -875,7 +875,7 @@ GAME = Game(
     when_over=lambda hand: hand.ask(None, Deal) | bar(game_point, "the game is over", *hand.game.verbs),
     verbs={
         Deal: "to start, and after a hand is over",
-        Upcard: "after the deal; for a king the rank is enough",
+        Upcard: "after the deal",
         Proposes: "the non-dealer, before the play",
         Stays: "the non-dealer, before the play; after a proposal it implies that cards were exchanged",
         Accepts: "the dealer, after a proposal; discards imply it",

@@ -653,7 +653,7 @@ def all_fit(hand: FanTan, seat: Seat, fitting: Cards) -> str | None:
 
 
 def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
-    """Proof that SEAT had a card that fitted, or None."""
+    """Proof that SEAT had a card that fits, or None."""
     card = next((card for card in fitting if hand.whose.get(card) == seat), None)
     if card is None:
         return None
@@ -677,10 +677,10 @@ def held_back(
     hand: FanTan,
     seven: Card | None = None,
     *,
-    wrong_pass: int = number(3, "more chips for a pass with a card that fitted"),
+    wrong_pass: int = number(3, "more chips for a pass with a card that fits"),
     held_seven: int = number(5, "chips for a seven kept back, to each holder of a card next to it"),
 ) -> int:
-    """If you pass with a card that fitted, pay {wrong_pass} more to the pot. If it was {start}, also pay {held_seven}
+    """If you pass with a card that fits, pay {wrong_pass} more to the pot. If it was {start}, also pay {held_seven}
     to each holder of the two cards next to it."""
     return held_seven if seven else wrong_pass
 

@@ -90,7 +90,7 @@ class Busts(Report):
 
 
 class TakesFarm(Report, as_said="takes the farm"):
-    """a player takes the farm, if several reach the goal and the known cards don't decide"""
+    """a player takes the farm"""
 
 
 @dataclass

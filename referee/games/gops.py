@@ -59,7 +59,7 @@ class Holds(
     labels={"pile": "points won", "pile cards": "cards won"},
     limits={"pile": lambda hand, seat: hand.count(hand.prizes)},
 ):
-    """all that a player won: the points, or the prizes themselves"""
+    """all that a player won, in points or by the prizes"""
 
     pile: int | Cards
     options = one_for_each(lambda hand, seat: range(hand.count(hand.prizes) + 1))
@@ -589,7 +589,7 @@ GAME = Game(
         ),
         Variant("split-ties", "Players who tie for a prize share its points.", "ties=split"),
         Variant("no-chance", "The prizes come in order, from ace to king.", "order=upward"),
-        Variant("short-game", "Ten prizes, without court cards.", "prizes=10"),
+        Variant("short-game", "Ten prizes, without face cards.", "prizes=10"),
     ),
     brings={Plays: bid_brings},
     asked=(

@@ -26,7 +26,7 @@ IN_TURN = ("H", "C", "D", "S", None)
 
 
 class Upcard(Report, speaker="none"):
-    """the card turned up after the deal; its suit is trump"""
+    """the card turned up; its suit is trump"""
 
     card: Card
 

@@ -83,7 +83,7 @@ class Draws(Report, bare=True):
 
 
 class Shows(Report, bare=True):
-    """a player shows cards during the game"""
+    """a player shows cards"""
 
     cards: Cards
     options = one_for_each(lambda hand, seat: [(card,) for card in hand.where.named(hand.bit(seat))])

@@ -121,7 +121,7 @@ class Row(
 
 
 class Plays(Report, labels={"on": "square"}):
-    """a card, and the square for its marker or the square it clears; you may leave out the only free square"""
+    """a card, and the square for its marker or the square it clears"""
 
     card: Card
     _: KW_ONLY

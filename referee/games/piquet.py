@@ -182,7 +182,7 @@ class Takes(Report, adds=True, as_said="takes tricks", labels={"last": "with the
 
 
 class DeclaresPique(Report, verb="declares pique"):
-    """pique: the player reached the score for it before the opponent scored anything"""
+    """the player reached the score for a pique before the opponent scored anything"""
 
 
 class Scores(Report, limits={"points": lambda hand, seat: hand.tariff.most}):

@@ -97,7 +97,7 @@ class Claims(Report):
 
 
 class Sinks(Report, speaker="none", as_said="a sunk ship"):
-    """a ship is sunk because both players had the last card"""
+    """a ship is sunk"""
 
     suit: Suit | None = None
 
@@ -726,8 +726,8 @@ GAME = Game(
         Out: "when a player's stock and waste pile are gone",
         Claims: "when the player who claims is out",
         Sinks: (
-            "when both players have the last card; name the suit if ships are being built and more than one may"
-            " lack a card"
+            "when both players have the last card; name the suit if ships are being built and more than one may lack a"
+            " card"
         ),
         Captures: "instead of the cards; name the suit if ships are being built",
     },

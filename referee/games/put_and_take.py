@@ -76,7 +76,7 @@ class Takes(Payment):
 
 
 class Stop(Report, speaker="none", also=("stops",), as_said="the end of the hand"):
-    """the hand is over: nobody puts or takes any more"""
+    """the hand is over, and nobody puts or takes any more"""
 
 
 @dataclass

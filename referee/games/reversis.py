@@ -93,7 +93,7 @@ class Talon(
     labels={"left": "points in the talon", "left cards": "cards of the talon"},
     limits={"left": lambda hand, seat: hand.all_points},
 ):
-    """the talon: its points, or its four cards"""
+    """the points in the talon, or its four cards"""
 
     left: int | Cards
 

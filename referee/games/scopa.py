@@ -769,12 +769,12 @@ primiera = worth(
     "If you have cards of all four suits, take your best card of each suit and add up the four. That sum is your"
     " primiera. A seven counts {primiera_values:first}, a six {primiera_values:second}, an ace"
     " {primiera_values:third}, a five {primiera_values:fourth}, a four {primiera_values:fifth}, a three"
-    " {primiera_values:sixth}, a two {primiera_values:seventh} and a court card {primiera_values:eighth}. If your"
+    " {primiera_values:sixth}, a two {primiera_values:seventh} and a face card {primiera_values:eighth}. If your"
     " primiera is higher, you score {primiera}.",
     lines="primiera",
     primiera_values=number(
         (21, 18, 16, 15, 14, 13, 12, 10),
-        "primiera values of sevens, sixes, aces, fives, fours, threes, twos and court cards",
+        "primiera values of sevens, sixes, aces, fives, fours, threes, twos and face cards",
         least=1,
         most=99,
     ),
@@ -977,10 +977,9 @@ GAME = Game(
         Glance("points to win", lambda table: table.house["target"], count_in_order),
     ),
     short_form=(
-        "Type `deal`, then the `sweeps` in order, then what each pile `holds`: cards and diamonds of one player,"
-        " who has the 7♦, and both primieras; or just `most cards` or `best primiera`. In the middle of a hand, type"
-        " `rest`"
-        " first."
+        "Type `deal`, then the `sweeps` in order, then what each pile `holds`: for one player the number of cards and"
+        " diamonds, for each player the primiera, and who has the 7♦. Instead of numbers, you can type `most cards` or"
+        " `best primiera`. In the middle of a hand, type `rest` first."
     ),
     phrases={
         "scopa": "sweeps",

@@ -48,7 +48,7 @@ BLITZ = 31
 
 
 class Knocks(Report):
-    """a player knocks: every other player has one more turn"""
+    """a player knocks; every other player has one more turn"""
 
 
 class DeclaresBlitz(Report, verb="declares blitz"):

@@ -81,7 +81,7 @@ class Melds(Report):
 
 
 class Lays(Report, labels={"on": "on meld"}, limits={"on": lambda hand, seat: len(hand.melds)}):
-    """a player hits a spread: adds cards to it"""
+    """a player hits a spread by adding cards to it"""
 
     cards: Cards
     _: KW_ONLY
@@ -816,7 +816,7 @@ GAME = Game(
     over=no_end,
     verbs={
         Deal: "to start, and after a hand is over",
-        Upcard: "after the deal: the first card of the discard pile",
+        Upcard: "after the deal",
         DeclaresTonk: "before the first draw; another player's tonk until the next deal",
         Draws: "to start a turn, from the stock",
         Takes: "to start a turn, from the discard pile",

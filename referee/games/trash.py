@@ -68,7 +68,7 @@ class Plays(Turn, bare=True):
 
 
 class Out(Report, also=("outs",)):
-    """a player has filled the layout, if you didn't enter every turn"""
+    """a player has filled the layout"""
 
 
 class Lying(NamedTuple):

@@ -74,7 +74,7 @@ class Upcard(Report, speaker="none", bare=True, sampled=True):
 
 
 class Slaps(Report):
-    """a player slaps the table: there is a solution"""
+    """a player has a solution, and slaps the table"""
 
 
 class Doubts(Report, labels={"whom": "player doubted"}):

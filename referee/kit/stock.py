@@ -48,7 +48,7 @@ class Takes(Report):
 
 
 class Upcard(Report, speaker="none"):
-    """the card turned up after the deal, the first of the pile"""
+    """the card turned up to start the pile"""
 
     card: Card
 

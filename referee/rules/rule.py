@@ -262,19 +262,19 @@ class Rule:
     def _by_players(self, text: str, house: Mapping[str, Any]) -> str:
         """A text, with a note after each sentence whose number depends on the number of players."""
         options = [*dict(self.filled).values(), *map(self._option_of, self.words)]
-        by_players = [house[of] for of in options if isinstance(house[of], ByPlayers)]
+        by_players = [house[of] for of in options if isinstance(house[of], ByPlayers) and len(house[of].spans) > 1]
         several = {say(numbers): (numbers, say) for numbers in by_players for say in (in_letters, _in_words)}
         sentences = re.split(r"(?<=[.?!]) ", text)
         for place, line in enumerate(sentences):
             for words in sorted(several):
                 if re.search(rf"\b{re.escape(words)}\b", line):
                     numbers, say = several.pop(words)
-                    (value, players), *others = (
-                        (value, players.replace(" and ", " or ")) for value, players in numbers.spans.items()
+                    spans = ((value, players.replace(" and ", " or ")) for value, players in numbers.spans.items())
+                    *each, last = (
+                        f"{say(value)} with {players} {'player' if players == '1' else 'players'}"
+                        for value, players in spans
                     )
-                    first = f"With {players} {'player' if players == '1' else 'players'} it is {say(value)}"
-                    each = [first, *(f"with {players} it is {say(value)}" for value, players in others)]
-                    sentences[place] += f" {', '.join(each)}."
+                    sentences[place] += f" That is {', '.join(each)} and {last}."
         return " ".join(sentences)
 
     def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:

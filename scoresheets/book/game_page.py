@@ -340,7 +340,8 @@ def breaking(rule: Rule, at: Tables) -> str:
     """A rule's text at these tables, and the name of a breach that is found later."""
     if not rule.finding or any(at[0].house[option] == value for option, value in rule.lax.items()):
         return sentence(rule, at)
-    later = f"If it turns out later that somebody broke this rule, that is called {code(rule.finding)}."
+    turned_out = "somebody broke this rule" if rule.breaking else "somebody did that"
+    later = f"If it turns out later that {turned_out}, that is called {code(rule.finding)}."
     return f"{sentence(rule, at)} {later}"
 
 
