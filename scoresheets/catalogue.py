@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +53,15 @@ def game_called(name: str) -> Game[Any]:
         if not broken and not getattr(error, "close", ()):
             text += "; `referee games` lists them all"
         raise NoGame(text, broken=broken) from error
+
+
+def whole_name(game: str, players: Sequence[str]) -> tuple[str, list[str]]:
+    """A game's name that was typed in several words, ``oh hell``, and the players after it."""
+    for count in (2, 1):
+        name = "-".join((game, *players[:count])).lower()
+        if len(players) >= count and not is_game(game) and is_game(name):
+            return name, [*players[count:]]
+    return game, [*players]
 
 
 def game_of_file(name: str) -> Game[Any]:

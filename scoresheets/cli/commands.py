@@ -302,3 +302,17 @@ COMMANDS = {
         "scoresheets.cli.demo", "watch a whole evening in a scratch database", LIBRARY, examples=("referee demo",)
     ),
 }
+
+OTHER_WORDS = {
+    "new": ("start", "begin", "play", "create"),
+    "resume": ("continue", "reopen"),
+    "sessions": ("list", "games-played", "history", "past"),
+    "standings": ("stats", "statistics", "leaderboard", "winners", "ranking"),
+    "void": ("delete", "remove", "drop"),
+    "fix": ("edit", "correct", "change"),
+    "end": ("stop", "finish", "close", "quit", "exit"),
+    "say": ("enter", "add", "record"),
+    "ask": ("question", "who", "what", "how"),
+    "score": ("status", "totals", "points"),
+}
+"""Words that people try, by the command they look for."""

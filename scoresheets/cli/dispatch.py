@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from scoresheets.cli.commands import COMMANDS
+from scoresheets.cli.commands import COMMANDS, OTHER_WORDS
 from scoresheets.cli.options import Db, Plain, wished_plain
-from scoresheets.errors import CommandError
+from scoresheets.errors import USAGE, CommandError
 
 DIGITS = 10  # of a number, including its sign
 SHOWN = 20  # characters of one that is longer
@@ -49,6 +49,8 @@ class AsTyped:
         except ValueError:
             shown = value if len(value) <= SHOWN else f"{value[:SHOWN]}…"
             fault = "isn't a whole number" if len(value) <= DIGITS else "isn't a whole number of nine digits at most"
+            if param.name == "session" and (starts := _starts([value])):
+                raise CommandError(starts, USAGE) from None
             text = f"{shown!r} {fault}"
             raise typer.BadParameter(text, ctx=ctx, param=param) from None
 
@@ -104,6 +106,8 @@ class Commands(Light, TyperGroup):
             self.commands[name] = TyperCommand(name, help=command.help)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        if args[0] not in COMMANDS and (text := _looked_for(args)):
+            raise CommandError(text, USAGE)
         name, command, rest = super().resolve_command(ctx, args)
         return name, written(name) if name in COMMANDS else command, rest
 
@@ -111,6 +115,26 @@ class Commands(Light, TyperGroup):
         for section in dict.fromkeys(command.section for command in COMMANDS.values()):
             with formatter.section(section):
                 formatter.write_dl([(name, known.help) for name, known in COMMANDS.items() if known.section == section])
+
+
+def _looked_for(words: Sequence[str]) -> str:
+    """What to run instead, if a line begins with a game or with another word for a command. "" for any other."""
+    command = next((name for name, others in OTHER_WORDS.items() if words[0] in others), "")
+    if starts := _starts(words[1:] if command == "new" else words):
+        return starts
+    example = COMMANDS[command].examples[0] if command else ""
+    return f"there is no command {words[0]!r}. Try `{example}`." if command else ""
+
+
+def _starts(words: Sequence[str]) -> str:
+    """How to start the game that words begin with. "" if they don't begin with a game."""
+    from scoresheets.cli.next_game import named
+
+    try:
+        game, players = named([*words]) if words else (None, [])
+    except CommandError:
+        return ""
+    return f"to start {game.name}, run `referee new {game.slug} {' '.join(players) or 'PLAYER…'}`" if game else ""
 
 
 def written(name: str) -> Any:
@@ -171,7 +195,9 @@ def referee(
 
 
 def obey(words: Sequence[str]) -> int:
-    """Runs a command and returns its exit code."""
+    """Runs a command and returns its exit code. ``help new`` is ``new --help``."""
+    if words and words[0] == "help":
+        words = [*words[1:2], "--help"]
     try:
         code = typer.main.get_command(app).main(args=list(words), prog_name="referee", standalone_mode=False)
     except SystemExit as left:

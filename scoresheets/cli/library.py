@@ -94,7 +94,7 @@ GAMES: Listing[Game[Any]] = Listing(
 
 
 def rules(
-    game: Annotated[str, typer.Argument(metavar="GAME")],
+    game: Annotated[list[str], typer.Argument(metavar="GAME")],
     players: Annotated[int, typer.Option(metavar="N", help="Only the rules for this many players.")] = 0,
     options: Chosen = None,
     house: House = "",
@@ -110,7 +110,7 @@ def rules(
     from scoresheets.book import game_page
     from scoresheets.cli.table import agreed
 
-    known = game_called(game)
+    known = game_called("-".join(game))
     if players and players not in known.players:
         raise CommandError(
             f"{known.name} is for {span(known)} player{'' if span(known) == '1' else 's'}, not {players}", USAGE

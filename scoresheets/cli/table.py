@@ -17,7 +17,7 @@ from referee.rules.custom import said as said_of_own
 from referee.rules.options import read_house
 from referee.table.objects import table_object
 from referee.table.referee import Referee
-from scoresheets.catalogue import TALLY, NoGame, counts_as, game_called, name_in, titled
+from scoresheets.catalogue import TALLY, NoGame, counts_as, game_called, name_in, titled, whole_name
 from scoresheets.cli import console, tally
 from scoresheets.cli.answers import say as say_words
 from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Verify, Words, Yes
@@ -64,13 +64,14 @@ def new(
     Name the players clockwise, or a group. A new group is saved with its players. The session keeps its house rules:
     those of a house, plus what you choose with `--like` and `--set`.
     """
+    game, players = whole_name(game, players or [])
     known_or_tally(game, same)
     played = game_called(game)
     last: Session | None = None
     if same or group:
         with open_journal(create=bool(players)) as journal:
             last = _last_table(journal) if same else None
-            players = seated(journal, players or [], group, last)
+            players = seated(journal, players, group, last)
     if not players:
         clockwise = f"Name the players clockwise, as in `referee new {game} PLAYER…`"
         raise CommandError(f"Who plays? {clockwise}, or use --group GROUP or --same.", USAGE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -82,6 +83,39 @@ def test_words_that_make_no_command_are_usage(referee: Command, line: tuple[str,
     ended = referee(*line)
     assert ended.code == USAGE
     assert ended.err.startswith("referee: ") and ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "runs"),
+    [
+        (("hearts", "Ann", "Ben", "Cat", "Dan"), "referee new hearts Ann Ben Cat Dan"),
+        (("gin", "rummy", "Ann", "Ben"), "referee new gin-rummy Ann Ben"),
+        (("start", "oh", "hell", "Ann", "Ben", "Cat"), "referee new oh-hell Ann Ben Cat"),
+        (("play",), COMMANDS["new"].examples[0]),
+        (("table", "hearts", "Ann"), "referee new hearts PLAYER…"),
+        (("continue",), COMMANDS["resume"].examples[0]),
+    ],
+)
+def test_another_word_for_a_command_names_what_to_run(referee: Command, line: tuple[str, ...], runs: str) -> None:
+    result = referee(*line)
+    assert result.code == USAGE and f"`{runs}`" in result.err
+
+
+def test_other_words_are_for_commands_there_are() -> None:
+    words = [word for others in commands.OTHER_WORDS.values() for word in others]
+    assert set(commands.OTHER_WORDS) <= set(COMMANDS) and not set(words) & set(COMMANDS)
+    assert len(set(words)) == len(words) and all(COMMANDS[name].examples for name in commands.OTHER_WORDS)
+
+
+def test_help_of_a_command_is_its_help(referee: Command) -> None:
+    assert referee("help", "new").out == referee("new", "--help").out
+    assert referee("help").out == referee("--help").out
+
+
+def test_a_game_of_several_words_needs_no_hyphen(referee: Command) -> None:
+    assert referee("rules", "oh", "hell", "--json").out == referee("rules", "oh-hell", "--json").out
+    assert referee("new", "500", "rummy", "Ann", "Ben", "--dealer", "Ben").code == 0
+    assert json.loads(referee("score", "--json").out)["players"] == ["Ann", "Ben"]
 
 
 @pytest.mark.parametrize(
