@@ -20,6 +20,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import textwrap
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -213,7 +214,8 @@ def library() -> str:
 def sheets() -> str:
     """The declared games that come with referee, and how many can play them."""
     games = [offer.fetch() for offer in shipped()]
-    return ", ".join(f"{code(game.slug)} ({span(game)}{partnered(tables(game), ', partners')})" for game in games) + "."
+    text = ", ".join(f"{code(game.slug)} ({span(game)}{partnered(tables(game), ', partners')})" for game in games)
+    return textwrap.fill(f"{text}.", 120)
 
 
 class Typing(NamedTuple):
