@@ -427,6 +427,13 @@ class Samba(StockHand):
         return bool(self.house["frozen"] == "always" or wild(self.pile) or red(self.pile))
 
     @property
+    def froze(self) -> Seat:
+        """The player whose discard freezes the pile. Nobody if it isn't frozen, or was turned up so."""
+        cards = {*wild(self.pile), *red(self.pile)} if self.frozen else set()
+        found = [report for card in cards for report in self.seen[card] if isinstance(report, Discards)]
+        return max(found, key=lambda report: report.line).who if found else NOBODY
+
+    @property
     def blocked(self) -> bool:
         return self.top is not None and (self.top in WILD or self.top.rank == "3")
 
@@ -1680,6 +1687,7 @@ GAME = Game(
                 "need come down",
             ),
         ),
+        Fact(lambda hand: hand.froze or None, "who froze", "who froze pile"),
     ),
     facts={
         "stock": lambda hand: hand.stock if hand.card_by_card else None,

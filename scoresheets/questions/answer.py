@@ -242,7 +242,7 @@ NOT_UNDERSTOOD = f"That question isn't understood. {SEE_LOG}"
 def _by_rules(session: Session, question: Question, text: str) -> Answer:
     """What is known about a player's action, or what the rules in force say."""
     from scoresheets.book.rulebook import as_played, own_of
-    from scoresheets.questions.rules import begun, look_up
+    from scoresheets.questions.rules import begun, in_force, look_up
 
     referee = session.referee
     if _accuses(question) and question.words != ["N"] and (case := _case(session, text)):
@@ -251,11 +251,13 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     looked = look_up(question, session.slug, own, lambda rules: as_played(rules, referee))
     if _of_the_past(question) or _of_now(question):
         return _of_position(question, looked, looked.rules[:1] if _of_now(question) else [])
+    near = looked.rules or looked.nearest
+    if played := in_force(question, near):
+        return Answer("rule", f"Yes: {played.text}", [], [played.name], True)
     if looked.rules and not re.match(r" (?:can|may|could) WHO ", question.plain):
         first, *others = looked.rules
         names = [rule.name for rule in looked.rules]
         return Answer("rule", begun(first.text, question), [rule.text for rule in others], names, True)
-    near = looked.rules or looked.nearest
     names = [rule.name for rule in near]
     closest = [f"The closest rule: {rule.text}" for rule in near[:1]]
     if looked.strange:

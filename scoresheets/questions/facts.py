@@ -69,8 +69,17 @@ def vocabulary() -> frozenset[str]:
     return frozenset(word for way in ways for word in way.besides.union(*way.needed))
 
 
+QUESTION_WORDS = frozenset(["who", "what", "many", "far", "often", "when", "where", "why", "how"])
+FILLING = frozenset(["up", "away", "back"])
+"""Words that a question may have or not, if it asks for nothing else with them. So has *total* of one player."""
+
+
 def readings(words: Sequence[str], polar: bool) -> list[list[str]]:
-    """The words of a question. For a yes-or-no question, also with what it names replaced by a question word."""
+    """The words of a question, and others that it may stand for.
+
+    In a yes-or-no question, what it names may stand for a question word. In a short one the question word may be left
+    out, and a few words may be left out of any.
+    """
     every = [list(words)]
     if polar:
         asks = {"WHO": "who", "N": "many", "SUIT": "what", "CARD": "what"}
@@ -81,6 +90,11 @@ def readings(words: Sequence[str], polar: bool) -> list[list[str]]:
                 every.append(once)
         if words.count("WHO") > 1:
             every.append(["who", *(word for word in words if word != "WHO")])
+    elif not QUESTION_WORDS & {*words} and 0 < len(words) <= 3:
+        every += [[word, *words] for word in ("what", "many", "who")]
+    filling = FILLING | ({"total"} if {"many", "WHO"} <= {*words} else frozenset())
+    if filling & {*words}:
+        every += [[word for word in reading if word not in filling] for reading in list(every)]
     return every
 
 

@@ -23,6 +23,14 @@ _BEFORE = re.compile(r"\b(?:the )?(?:one|hand|round|time|trick|deal)s? before(?:
 _WHICH = re.compile(
     rf"^\W*(?:and |what about )?the ({'|'.join(ORDINALS)}|last|previous|next)(?: one)?\W*$", re.IGNORECASE
 )
+_OF_WHAT = re.compile(
+    r"^\W*(?:and |what about |how about |or )(for|in|with|of|on) (?:the )?([\w' -]+?)\W*$", re.IGNORECASE
+)
+_IT = re.compile(
+    r"\b(?:it|that)\b(?= (?:worth|count|gone|played|been|beat|a trump|trump|score))|\bit\b\W*$", re.IGNORECASE
+)
+_MANY = re.compile(r"\bhow many (?=(?:do|does|did|has|have)\b)", re.IGNORECASE)
+_MANY_WHAT = re.compile(r"\bhow many (?:more )?(?!(?:do|does|did|has|have|is|are|was|were|more)\b)(\w+)", re.IGNORECASE)
 _WHY = re.compile(
     r"^\W*(?:and |but |so )?(?:why(?: (?:not|is that|was that|so))?|how come|how so|because of what)\W*$", re.I
 )
@@ -51,6 +59,14 @@ def asks_why(text: str) -> bool:
 def in_full(text: str, before: Before, referee: Referee, speaker: Seat = NOBODY) -> str:
     """A question with what it leaves out. The same text if it leaves nothing out."""
     question = parse(text, referee)
+    match = _OF_WHAT.match(text)
+    if match and not (_time_of(text) or question.seats or _NUMBER.fullmatch(match[2])):
+        tail = list(re.finditer(rf" {match[1]} ", before.text))
+        return f"{before.text[: tail[-1].start()]} {match[1]} {match[2]}?" if tail else text
+    if (noun := _MANY_WHAT.search(before.text)) and _MANY.search(text):
+        text = _MANY.sub(f"how many {noun[1]} ", text, count=1)
+    if _IT.search(text) and not question.cards and not question.ranks and (card := _CARD.search(before.text)):
+        return _IT.sub(f"the {card[0]}", text, count=1)
     if not question.seats and _PRONOUN.search(text):
         named = _with_names(text, before, referee)
         when = _time_of(before.text) if question.past and not question.hand.which and named != text else ""

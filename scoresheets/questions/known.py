@@ -12,9 +12,11 @@ from scoresheets.questions.leave import asked_leave, asks
 from scoresheets.questions.of_game import declared_fact, game_fact
 from scoresheets.questions.parse import Question
 from scoresheets.questions.position import Known, Position, names
+from scoresheets.questions.rules import PLAYED
 
 OTHERS = (
     declared_fact, reports.thing_taken, reports.reported_fact, reports.keyword_told, game_fact, as_reported.reported,
+    worth.scored_for,
 )  # fmt: skip
 """What is tried if no way to ask fits: facts of a single game, and reports."""
 
@@ -27,6 +29,8 @@ def fact(at: Position) -> Known | None:
     question = at.question
     if question.supposing or not question.asking or question.defines:
         return None
+    if PLAYED.match(question.plain):
+        return None  # by which rules it is played
     if re.match(r" (?:must|should|shall|may|might|can|could) ", question.plain) and not question.has("still", "make"):
         return None
     if (
@@ -68,7 +72,7 @@ def fact(at: Position) -> Known | None:
     if known := _anybody(at):
         return known
     for words in readings(question.words, question.polar):
-        named = words != question.words
+        named = question.polar and words != question.words
         for declared in FACTS:
             if any(way.fits(words) for way in declared.forms):
                 known = declared.answer(at if not named else _without_name(at, words))

@@ -24,7 +24,7 @@ _ASKED = (
     (r"\bis it (?:compulsory|mandatory|required|obligatory) to\b", "must i"),
     (rf"\b(?:am|are|is) ({_SUBJECT}) (?:allowed|permitted|able|free) to\b", r"may \1"),
     (rf"\b(?:am|are|is) ({_SUBJECT}) (?:forced|obliged|required|made|bound|supposed) to\b", r"must \1"),
-    (rf"\b(?:do|does) ({_SUBJECT}) (?:always |really |still )?(?:need|have)(?: to)?\b", r"must \1"),
+    (rf"(?<!what )\b(?:do|does) ({_SUBJECT}) (?:always |really |still )?(?:need|have)(?: to)?\b", r"must \1"),
     (rf"\b(?:can|could|might)(?=(?: not)? {_SUBJECT}\b)", "may"),
     (rf"\bshould(?=(?: not)? {_SUBJECT}\b)", "must"),
     (r"\b(may|must)( not)? (?:i|we|you|he|she|they|one|WHO)\b", r"\1\2"),

@@ -15,7 +15,8 @@ from scoresheets.questions.position import Known, Position, by_name, names, pola
 
 BESIDES = words_of(
     "who what many WHO N SUIT CARD RANK have get take win make left all most fewest there team point card pile "
-    "board hold need hand far total each play how no been lie when where score go stand trick red black up"
+    "put fill roll board hold need hand far total each play how no been lie when where score go stand trick red "
+    "black up"
 )
 """Optional words in a question for a fact of the game."""
 
@@ -29,8 +30,8 @@ ASKED_OTHERWISE = words_of(
 
 FOR_WHAT = re.compile(
     r" many (?:points? )?(?:(?:do|does|would) \w+ (?:get|score) |is it |are there |you get )?for (?!WHO)"
-    r"| many (?:points? )?(?:do|does|is|are) .*(?<!WHO) (?:score|count|bring|pay|cost|worth)s?\s*$"
-    r"| many (?:is|are) (?:the|a|an|each|one) (?!score|total)\w+\s*$"
+    r"| (?:many|what) (?:points? )?(?:do|does|is|are) .*(?<!WHO) (?:score|count|bring|pay|cost|worth)s?\s*$"
+    r"| many (?:is|are) (?:the|a|an|each|one) (?!score|total)\w+(?: \w+)?\s*$"
 )
 """A question for what something brings, not for how many there are."""
 
@@ -38,7 +39,8 @@ FOR_WHAT = re.compile(
 def ways(name: str, declared: tuple[str, ...]) -> Iterator[frozenset[str]]:
     """The words for a fact, one set for each way to ask."""
     for text in (*(() if name in ASKED_OTHERWISE else (name.replace("-", " "),)), *declared):
-        words = [WORD.get(word, word) for word in text.lower().split() if word not in SMALL]
+        said = [word for word in text.lower().split() if word not in SMALL]
+        words = [word if word == "match" else WORD.get(word, word) for word in said]
         if words:
             yield frozenset(words)
 
@@ -91,10 +93,11 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
     hand = at.hand
     if hand is None:
         return at.no_such_hand()
-    value, last = best[2](hand), at.referee.last
-    ended = isinstance(last, Round) and last is not hand and not question.hand.which
-    if ended and last and value == {} and re.search(r" (?:did|had|got|was|were) ", question.plain):
-        return said_of(at.in_hand(last.number), best[1], best[2](last))
+    value = best[2](hand)
+    if value == {} and not question.hand.which and re.search(r" (?:did|had|got|was|were|\w+ed) ", question.plain):
+        before = (other for other in reversed(at.hands) if isinstance(other, Round) and best[2](other))
+        if last := next(before, None):
+            return said_of(at.in_hand(last.number), best[1], best[2](last))
     return said_of(at, best[1], value)
 
 

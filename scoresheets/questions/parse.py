@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -140,6 +141,14 @@ _SHORT = (
     (r"\b(?:get|got|gets|getting) rid of\b", "discard"),
     (r"\bon the table\b", "board"),
     (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
+    (r"\bhow (?:far|much|many points) (?:back|adrift|off (?:the lead|first|the pace))\b", "how far behind"),
+    (r"\bhow far (.+?) (?:off|from) (?:the lead|first(?: place)?|the (?:leader|top|front))\b", r"how far \1 behind"),
+    (r"\b(throw|threw|thrown)(s|ing)? (\w+ )?away\b", r"discard \3"),
+    (
+        r"^ (?:has|have|was|were|did) the (pile|stock|pot|nil) (?:already |yet )?(?:been |get |got )?(\w+)\b",
+        r" did anyone \2 the \1",
+    ),
+    (r"\b(?:the |our |their )?(?:other|opposing) (?:team|side|pair|lot|two)\b|\b(?:the |our )opponents\b", "they"),
     (r"\b(?:want|try|mean)(?:s|ed)? to (?=bid|call|play|say)|\btried to (?=bid|call|play|say)", " "),
     (r"\band (?:got|made) (?:it|them|there)\b", "and made it"),
     (r"\bhad to (?=\w)", "did "),
@@ -324,7 +333,7 @@ def parse(text: str, referee: Referee) -> Question:
     question.defines = bool(re.match(r" what (?:is|are|does) (?:a|an) \w+(?: mean| called)?\s*$", rest))
     rest = _seat_beside(question, rest)
     rest = question.bare = _time(question, rest)
-    _words(question, rest)
+    _words(question, rest, ("match",) if referee.in_force.get("match") else ())
     return question
 
 
@@ -425,8 +434,8 @@ def _when(match: re.Match[str], which: str) -> When:
     return When("number", int(number) if number.isdigit() else NUMBERS[number])
 
 
-def _words(question: Question, text: str) -> None:
-    """Collects the words that count."""
+def _words(question: Question, text: str, keep: Collection[str] = ()) -> None:
+    """Collects the words that count, those to keep as they are."""
     said = re.findall(r"[\w♠♥♦♣+=-]+(?:'\w+)?", text)
     at = 0
     while at < len(said):
@@ -463,7 +472,7 @@ def _words(question: Question, text: str) -> None:
             question.ranks.append(rank)
             _add(question, "RANK", word)
         elif word not in SMALL and word != "not":
-            _add(question, _in_lexicon(word), word)
+            _add(question, word if word in keep else _in_lexicon(word), word)
 
 
 def _in_lexicon(word: str) -> str:

@@ -221,6 +221,18 @@ def begun(text: str, question: Question) -> str:
     return f"{first}: {text}" if first else text
 
 
+PLAYED = re.compile(
+    r" (?:are|do) (?:we|you|they) (?:play|playing|use|using|count|counting) (?:with |by )?(?:the )?(\w+)\s*$"
+)
+"""A question whether something is played at the table."""
+
+
+def in_force(question: Question, rules: Iterable[Found]) -> Found | None:
+    """The rule that begins with what a question asks to be played at the table."""
+    match = PLAYED.match(question.plain)
+    return next((rule for rule in rules if match and rule.text.lower().startswith(match[1])), None)
+
+
 _POINTS = re.compile(
     r"\b(?:scores?|scoring|loses?|costs?|pays?|counts?|worth|antes?|adds)(?: you| them| it| another player)* "
     r"(?P<points>(?:[\d,]*\d½?|nothing)\b(?:(?: chips?)? (?:for each|per) [a-z ]+)?)"

@@ -13,10 +13,11 @@ from scoresheets.questions.parse import words_of
 IRREGULAR = {
     "led": "plays", "lead": "plays", "laid": "lays", "took": "takes", "taken": "takes", "won": "takes",
     "drew": "draws", "drawn": "draws", "held": "holds", "threw": "discards", "thrown": "discards", "paid": "pays",
-    "dealt": "deal", "said": "declares bids", "says": "declares bids", "called": "declares bids", "card": "plays",
+    "dealt": "deal", "said": "declares bids",
+    "say": "declares bids", "says": "declares bids", "called": "declares bids", "card": "plays",
     "revoked": "plays", "revoke": "plays", "reneged": "plays", "renege": "plays", "trumped": "plays",
     "ruffed": "plays", "followed": "plays", "upcard": "upcard", "built": "builds", "bet": "bets", "hit": "hits",
-    "swapped": "exchanges",
+    "swapped": "exchanges", "shown": "shows", "opened": "opens melds",
 }  # fmt: skip
 """Everyday words for the verbs of reports."""
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from referee.cards import RANK_NAMES, Card
 from referee.game.findings import Line
 from referee.language.words import so_many
+from scoresheets.book.wording import stem, stems_in
 from scoresheets.questions.parse import NUMBERS, RANKS, words_of
 from scoresheets.questions.position import Known, Position, signed
 
@@ -104,6 +105,33 @@ def in_pack(at: Position) -> Known | None:
             return None
         return Known(str(len(pack)), (len(pack),))
     return None
+
+
+OF_A_SCORE = words_of(
+    "what many WHO who point score get make win lose earn take all total come up chip worth add far game for"
+)
+"""Words of a question for what somebody scored, besides the thing that scored it."""
+
+
+def scored_for(at: Position) -> Known | None:
+    """What somebody scored for one thing, by the names of the score lines: ``how much did Ben get for the crib``."""
+    question, plain = at.question, at.question.plain
+    if not at.meant or question.supposing or question.trick.which or not question.has("many", "what", "far"):
+        return None
+    much = re.search(r"\bhow much\b|\bpoints?\b|\bfor\b", question.text.lower())
+    if not much or not re.search(r" (?:did|was|were|has|have) ", plain):
+        return None
+    said = zip(question.words, question.said, strict=True)
+    things = {stem(text) for word, text in said if word not in OF_A_SCORE and text not in OF_A_SCORE}
+    lines = [one for one in at.referee.lines if one.who in (*at.meant, *at.sides)]
+    lines = [one for one in lines if things <= stems_in(f"{one.category} {one.because} {one.rule.replace('-', ' ')}")]
+    number = at.number if question.hand.which else max((one.hand for one in lines), default=0)
+    found = [one for one in lines if one.hand == number]
+    if not things or not found:
+        return None
+    total = sum(one.points for one in found)
+    shown = tuple(f"{one.because or one.category} ({signed(one.points)})" for one in found)
+    return Known(f"{signed(total)} (hand {number})", (total,), shown)
 
 
 def low(at: Position) -> bool:

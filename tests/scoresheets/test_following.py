@@ -18,6 +18,9 @@ TRICKS = (
     "Lola plays KC", "Ines plays 3C", "Karl plays 8C", "Lola plays 5D", "Ines plays AD", "Karl plays 2D",
 )  # fmt: skip
 
+CRIBBAGE = "cribbage Mara Nico"
+PEGS = ("Nico pegs 3", "Nico shows 9", "Mara shows 4", "Mara crib 2", "deal", "Mara pegs 1")
+
 
 @pytest.mark.parametrize(
     ("table", "told", "before", "text", "first"),
@@ -32,6 +35,9 @@ TRICKS = (
         (OH_HELL, TRICKS, "has the ace of diamonds been played?", "and the king?", "Not that the table knows"),
         (OH_HELL, TRICKS, "can Ines lead the two of hearts?", "and the nine of spades?", "No"),
         (OH_HELL, TRICKS, "can Ines lead the nine of spades?", "why not?", "9♠"),
+        (OH_HELL, TRICKS, "how many tricks has Lola taken?", "how many does she need?", "0 more"),
+        (OH_HELL, TRICKS, "who led the ace of diamonds?", "has it been played?", "Yes"),
+        (CRIBBAGE, PEGS, "how much did Nico get for pegging?", "and for the hand?", "9"),
     ],
 )  # fmt: skip
 def test_a_question_follows_another(

@@ -400,6 +400,8 @@ def missed_by(at: Position) -> Known | None:
     bid, count = bids(at), at.taken
     done = at.hand is not None and at.hand.finished
     found = {who: count.get(who, 0) - bid[who] for who in (*at.meant, *at.sides) if who in bid}
+    if at.meant and not done and at.referee.last and not at.question.hand.which:
+        return missed_by(at.in_hand(at.referee.last.number))
     if not found or not done or not count:
         return None
     who, more = next(iter(found.items()))

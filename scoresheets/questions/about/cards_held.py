@@ -112,6 +112,8 @@ def cards_held(at: Position) -> Known | None:
     counted = held(at)
     if not counted or at.question.hand.which not in ("", "this"):
         return None
+    if re.search(r" (?:has|have|been|were|did) .*\bplay(?:ed)?\s*$", at.question.plain):
+        return None  # those that were played
     if at.question.has("most", "fewest", "closest"):
         best = leaders(dict(counted), not at.question.has("most"))
         return Known(f"{names(best)}, {counted[best[0]]}", tuple(best), (by_name(counted),))

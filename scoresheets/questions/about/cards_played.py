@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from referee.cards import Card
 from referee.declared.columns import Round
+from referee.game.asks import Macro
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Played, Position, Tricked, cards_of, line, names, polar, suit_name
 
@@ -66,6 +67,18 @@ def best_card(at: Position) -> Known | None:
     height = getattr(hand, "height", lambda card: 0)
     best = (min if at.question.has("fewest") else max)(cards, key=lambda one: height(one.card))
     return Known(f"{best.who}, with {best.card.pretty}", (best.who, best.card))
+
+
+@asked("many card play/gone [all been total WHO trick]", "many card WHO play [trick]")
+def cards_played(at: Position) -> Known | None:
+    """How many cards have been played in the hand."""
+    if not re.search(r" (?:has|have|been|did|were|are) .*\b(?:played|gone|play)\b", at.question.plain):
+        return None
+    found = [one for one in at.reports if one.verb == "plays" or isinstance(one, Macro)]
+    count = sum(len([*cards_of(one)]) for one in found if not at.meant or one.who in at.meant)
+    if at.question.trick.which or not found or (at.meant and any(isinstance(one, Macro) for one in found)):
+        return None
+    return Known(f"{count}{at.of_hand}", (count,))
 
 
 @asked("who/WHO trumped/ruffed [trick in last]", "trumped/ruffed", "WHO trump [trick]")

@@ -15,7 +15,7 @@ from scoresheets.questions.worth import low
     "many point WHO/who need [win end game reach left go more over]",
     "many point WHO [until till out win game end]",
     "many point left [need win WHO game]",
-    "many WHO need [win point game go more reach]",
+    "many WHO need [win point game go more reach out]",
     "far WHO home [from out]",
     "many point winning WHO [from game]",
     "far WHO win/winning/end [game from point WHO]",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from referee.declared.columns import Round
@@ -44,7 +45,8 @@ def melded(at: Position) -> Known | None:
     return Known(f"{worth}: {pretty}", (worth,), tuple(map(line, reports)))
 
 
-@asked("WHO open/meld [first]", "WHO need open/meld", "who open", "who need open", "WHO lay/put down [anything]",
+@asked("WHO open/meld [first]", "WHO need open/meld", "who open [first]", "who meld first", "who need open",
+       "WHO lay/put down [anything]",
        "WHO lay/put anything [down]", "WHO meld anything")  # fmt: skip
 def opened(at: Position) -> Known | None:
     """Whether a side has melded, or which sides have."""
@@ -57,6 +59,34 @@ def opened(at: Position) -> Known | None:
         return polar(bool(done) is not at.question.has("need"), *done)
     found = [side for side in at.played.sides if (side in sides) is not negated]
     return Known(names(found) if found else "Nobody, so far.", tuple(found) or ("nobody",), tuple(sides.values()))
+
+
+@asked(
+    "many/who RANK meld/down/board/put [WHO have lie card card]", "RANK meld/down/board/put [WHO have lie down]",
+    "who meld/put RANK [down board]", "many/who RANK [WHO have card]",
+)  # fmt: skip
+def melded_rank(at: Position) -> Known | None:
+    """The cards of a rank in the melds on the table, and who laid them."""
+    laid = getattr(at.played, "melds", None)
+    if not isinstance(laid, list) or not at.question.ranks or at.question.hand.which:
+        return None
+    if re.search(r"\b(?:in|deck|pack|hold|worth|need|make)\b", at.question.plain):
+        return None
+    ranks, who = {*at.question.ranks}, {*at.meant, *at.sides}
+    found = [
+        (report, [card for card in cards_of(report) if card.rank in ranks])
+        for report in at.reports
+        if report.verb in ("melds", "lays", "opens") and (not who or {report.who, at.played.side(report.who)} & who)
+    ]
+    found = [(report, cards) for report, cards in found if cards]
+    shown = tuple(line(report) for report, _ in found[-5:])
+    if at.question.has("many"):
+        count = sum(len(cards) for _, cards in found)
+        return Known(str(count), (count,), shown)
+    if at.question.polar:
+        return polar(bool(found), *shown)
+    seats = tuple(dict.fromkeys(report.who for report, _ in found))
+    return Known(names(seats) if seats else "Nobody", seats or ("nobody",), shown)
 
 
 @asked("many meld [WHO have board lie on]", "what meld [WHO lie have there board]", "who meld/open [have]")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from referee.game.game import leaders
 from referee.language.words import Seat, so_many
@@ -68,24 +68,40 @@ def best_hand(at: Position) -> Known | None:
 
 
 @asked(
-    "who win/lose most/fewest hand [have far]", "many hand WHO/who win/lose [have far all]", "who win/lose many hand"
+    "who win/lose most/fewest hand/game [have far]",
+    "many hand/game WHO/who win/lose [have far all]",
+    "who win/lose many hand",
+    "many WHO win",
 )
 def hands_won(at: Position) -> Known | None:
     """How many hands each has won, which means scored best in, or lost."""
     if at.question.hand.which or re.search(r"\b(?:to|need|must|can)\b", at.question.plain):
         return None
+    if at.question.words == ["many", "WHO", "win"] and (at.going or at.has_tricks):
+        return None
+    if at.question.has("game") and any("how many games won" in fact.words for fact in at.referee.game.asked):
+        return None  # games of a match
     lowest = low(at) is not at.question.has("lose")
     won = dict.fromkeys(at.current.sides, 0)
+    verb = "loses" if at.question.has("lose") else "wins"
+    entered = [entry.report for record in at.referee.records for entry in record.entries]
+    if by_report := [report.who for report in entered if report.verb == verb]:
+        return _counted(at, {side: by_report.count(side) for side in won})
     for sides in points_by_hand(at).values():
         best = leaders(sides, lowest)
         if not low(at) and not at.question.has("lose") and sides[best[0]] <= 0:
             continue  # nobody scored
         for side in best if len(best) < len(sides) else ():
             won[side] = won.get(side, 0) + 1
+    return _counted(at, won)
+
+
+def _counted(at: Position, won: Mapping[Seat, int]) -> Known:
+    """The hands that each has won or lost, as asked for."""
     if at.question.has("most", "fewest"):
-        most = leaders(won, at.question.has("fewest"))
+        most = leaders(dict(won), at.question.has("fewest"))
         return Known(f"{names(most)}, {won[most[0]]}", tuple(most), (by_name(won),))
-    found = {side: won[side] for side in at.sides if side in won} or won
+    found = {side: won[side] for side in at.sides if side in won} or dict(won)
     text = str(*found.values()) if len(found) == 1 else by_name(found)
     return Known(text, tuple(found.values()), (by_name(won),))
 

@@ -86,8 +86,8 @@ def top(at: Position) -> Known | None:
         if "top" not in at.referee.game.facts and not hasattr(hand, "top"):
             return _turned(at)
         return Known("Nothing that the table knows.", ("nothing",))
-    lying = at.value("pile", "discards")
-    whole = at.question.has("left") or re.search(r" is in (?:the|that) pile\s*$", at.question.plain)
+    lying = getattr(hand, "pile", None) or at.value("pile", "discards")
+    whole = at.question.has("left") or re.search(r" (?:is|are|cards) in (?:the|that) pile\s*$", at.question.plain)
     if whole and isinstance(lying, list) and all(isinstance(one, Card) for one in lying):
         return Known(value_text(lying), tuple(lying))
     pretty = value_text(card)

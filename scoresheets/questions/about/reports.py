@@ -27,6 +27,21 @@ def of_a_hand(at: Position) -> Known | None:
     return Known(f"{'; '.join(reports)}{at.of_hand}", tuple(reports)) if reports else None
 
 
+@asked("how WHO/who win/lose/score/take [hand game last]", "how hand win [WHO who]")
+def how_won(at: Position) -> Known | None:
+    """The report by which a hand was won or lost, on a sheet, or where its points come from."""
+    hand = at.hand if at.hand and at.hand.finished else at.referee.last
+    if hand is None or not re.search(r" (?:did|was|has|have) ", at.question.plain) or at.question.trick.which:
+        return None
+    at = at.in_hand(hand.number)
+    wins = [report for report in at.reports if report.verb in ("wins", "loses", "out", "declares", "shoots")]
+    wins = [report for report in wins if not at.meant or report.who in (*at.meant, *at.sides)]
+    if wins:
+        return Known(f"{wins[-1].text}{at.of_hand}", (wins[-1].who,), (line(wins[-1]),))
+    why = [one.because for one in at.referee.lines if one.hand == hand.number and one.who in at.sides and one.because]
+    return Known(f"{'; '.join(why[:3])}{at.of_hand}", tuple(at.sides)) if why else None
+
+
 @asked(
     "what just happen",
     "what last report/line/card/play/move [play made]",
@@ -115,7 +130,8 @@ def left_with(at: Position) -> Known | None:
 def keyword_told(at: Position) -> Known | None:
     """Who made a report with a word such as ``gin`` or ``alone``, which isn't a verb, or whether a player did."""
     question = at.question
-    if not (question.has("who") or (question.polar and at.meant)) or question.supposing:
+    anybody = question.polar and re.search(r" (?:any|some)(?:one|body) ", question.plain)
+    if not (question.has("who") or (question.polar and at.meant) or anybody) or question.supposing:
         return None
     if question.has("what", "why", "many") or (question.has("who") and question.has("WHO")):
         return None
@@ -127,12 +143,16 @@ def keyword_told(at: Position) -> Known | None:
     for record in reversed(at.referee.records):
         if question.hand.which and record.run.hand is not at.hand:
             continue
-        found = [entry.report for entry in record.entries if texts[0] in entry.report.text.lower().split()[2:]]
-        if question.polar:
+        plain = re.sub(r"(?:(\w)\1)?(?:ed|ing)$", r"\1", texts[0])
+        found = [
+            entry.report for entry in record.entries if {texts[0], plain} & {*entry.report.text.lower().split()[2:]}
+        ]
+        if question.polar and not anybody:
             found = [report for report in found if report.who in (*at.meant, *at.sides)]
         if found:
             who = tuple(dict.fromkeys(report.who for report in found))
-            text = f"{'Yes' if question.polar else names(who)} (hand {record.number})"
+            text = "Yes" if question.polar and not anybody else f"Yes: {names(who)}" if anybody else names(who)
+            text = f"{text} (hand {record.number})"
             return Known(text, who, tuple(map(line, found[-5:])), True if question.polar else None)
     return None
 

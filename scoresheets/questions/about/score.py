@@ -47,6 +47,7 @@ def unit(at: Position) -> str:
     "what/many WHO lose/gain [point chip make]",
     "what/many WHO win [point chip money]",
     "many WHO up/down [point chip]",
+    "many WHO pick/make/get [point chip]",
     "WHO point/score/total [now]",
     "what",
 )
@@ -77,6 +78,8 @@ def score(at: Position) -> Known | None:
         return distance(at)
     if question.has("win") and (at.going or at.has_tricks):
         return None
+    if question.has("win") and "how many" in question.text.lower() and not question.has("point", "chip", "money"):
+        return None  # hands
     if question.has("lose", "gain", "win") and not question.hand.which:
         return last_change(at)
     found = scores(at)
@@ -264,6 +267,7 @@ def place(at: Position) -> Known | None:
     "far WHO WHO [point]",
     "what WHO lead",
     "how big WHO lead",
+    "many point lead",
     "many WHO need catch [WHO up point level]",
 )
 def distance(at: Position) -> Known | None:

@@ -130,18 +130,20 @@ def who_led(at: Position) -> Known | None:
     return None
 
 
-@asked("who play trick [need left still]", "who need play [trick left]", "who play/left")
+@asked("who play trick [need left still]", "who need play [trick left]", "who play/left [trick]")
 def still_to_play(at: Position) -> Known | None:
     """Who has still to play to the trick in progress."""
     trick = at.under_way
-    asks = re.search(r" (?:to|not) play(?:ed)?\b| need ", at.question.plain) or "played" in at.question.text
-    if not asks:
+    not_yet = re.search(r"(?:n't|not) (?:yet )?played\b", at.question.text.lower())
+    if not not_yet and not re.search(r" (?:to|not) play(?:ed)?\b| need |\bha(?:s|ve) played\b", at.question.plain):
         return None
-    if at.question.words == ["who", "play"] and not re.search(r"\b(?:still|yet|left)\b", at.question.plain):
+    if at.question.words == ["who", "play"] and not re.search(r"\b(?:still|yet|left|played)\b", at.question.plain):
         return None  # whose turn it is
     if not at.going or not hasattr(at.current, "trick") or at.question.trick.which in ("last", "number"):
         return None
     played = [card.who for card in trick.cards] if trick else []
+    if re.search(r" ha(?:s|ve) (?:already )?played\b", at.question.plain) and not at.question.negated:
+        return Known(names(played) if played else "Nobody, so far.", tuple(played) or ("nobody",), (str(trick),))
     missing = [seat for seat in at.current.seats if seat not in played]
     return Known(names(missing), tuple(missing), (str(trick),) if trick else ())
 
@@ -273,8 +275,11 @@ def tricks_left(at: Position) -> Known | None:
 def tricks_done(at: Position) -> Known | None:
     """How many tricks were played, or which one is in progress."""
     left = getattr(at.current, "tricks_left", None)
-    if left is None or at.meant or (at.question.mine and at.question.has("take")):
+    if at.meant or (at.question.mine and at.question.has("take")):
         return None
+    if left is None or at.earlier:
+        total = sum(at.taken.values()) if at.has_tricks else 0
+        return Known(f"{total}{at.of_hand}", (total,)) if total and not at.question.has("what") else None
     size = getattr(at.played, "size", 0)
     done = sum(getattr(at.played, "taken", {}).values())
     if at.question.has("what") and re.search(r"\btricks\b", at.question.plain):
@@ -293,6 +298,7 @@ def tricks_done(at: Position) -> Known | None:
     "who take/win most/fewest",
     "many trick all",
     "what trick WHO [win take]",
+    "what WHO take",
     "what WHO win",
     "who no trick [take win]",
     "who N trick [take win make on]",

@@ -37,6 +37,8 @@ def turn(at: Position) -> Known | None:
     """Whose turn it is."""
     if at.question.negated or (at.under_way and re.search(r"\bstill\b|\byet to\b|\bleft to\b", at.question.plain)):
         return None
+    if at.question.has("out") and re.search(r" (?:went|gone) out\b", at.question.plain):
+        return None
     if at.question.has("first") and re.search(r" (?:went|did .* go) ", at.question.plain):
         return first_player(at)
     if re.search(r" (?:did|has|have|had) (?!to\b)| (?:drew|discarded|went) ", at.question.plain):
