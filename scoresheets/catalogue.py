@@ -51,7 +51,7 @@ def game_called(name: str) -> Game[Any]:
         text = str(error.args[0])
         broken = isinstance(error, BrokenGame)
         if not broken and not getattr(error, "close", ()):
-            text += "; `referee games` lists them all"
+            text += ". To list all games, run `referee games`"
         raise NoGame(text, broken=broken) from error
 
 

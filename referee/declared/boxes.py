@@ -248,9 +248,9 @@ class DoubleAtWork(ColumnAtWork[declared.Double]):
     def fault(self, hand: Round, report: Any) -> Reason | str | None:
         entered, who, whom = hand.reports.get(self.name, {}), report.who, report.whom
         if who == whom:
-            return f"{who} doubles another player"
+            return f"{who} can't double {who}: name another player"
         if before := entered.get(self.key(who, whom)):
-            return Reason(f"{before.text} is already entered ({at(before)})", before)
+            return Reason(f"`{before.text}` is already entered ({at(before)})", before)
         doubled = entered.get(self.key(whom, who))
         if isinstance(report, self.again):
             return None if doubled else f"{whom} hasn't doubled {who}"

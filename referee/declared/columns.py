@@ -507,7 +507,7 @@ class ColumnAtWork(Generic[S]):
 
     @property
     def plural(self) -> bool:
-        return re.split(" (?:in|left|laid|of) ", self.title)[0].endswith("s")
+        return re.split(" (?:in|left|laid|of) ", self.title)[0].endswith(("s", "men"))
 
     def of_seats(self, seats: Sequence[Seat]) -> str:
         """What these players have: ``Ann's points``, ``the points of Ann and Ben``."""
@@ -719,9 +719,8 @@ class Tie(NamedTuple):
                 continue
             before = hand.report_of(other.name, whose)
             text = f"{whose} {has(whose)} {other.title}{f' ({at(before[0])})' if before else ''}"
-            both = f"{whose} can't have both {other.title} and {column.title}"
             if self.apart:
-                return Reason(f"{text}. {both}", *before)
+                return Reason(f"{text}, so {whose} can't have {column.title} too", *before)
             if self.here and (wanted := self.here.amiss(number)):
                 return Reason(f"{text}, so {column.title} must be {wanted}, not {number}", *before)
             if self.there and (wanted := self.there.amiss(had)):

@@ -458,7 +458,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def words_for_it(self) -> str:
         """What named games are worth and what multiplies them, in words."""
         worth = [f" {word.capitalize()} is worth {{{word}}}." for word in self.spec.named]
-        return "".join([*worth, *(f" {word.capitalize()} multiplies it by {{{word}}}." for word in self.spec.times)])
+        return "".join([*worth, *(f" With {word}, it counts {{{word}:times}}." for word in self.spec.times)])
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         rule = super().written(more, text, keys, lines)

@@ -376,7 +376,7 @@ class PointsAtWork(Numbers[declared.Points]):
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         if (winner := self.winner(hand)) and numbers.get(winner):
-            return f"{winner} gets the {self.title} of the others, so {winner} can't have {numbers[winner]}"
+            return f"{winner} gets the {self.title} of the others, and can't have any: {numbers[winner]} isn't possible"
         total, count, left = self.total(hand), sum(numbers.values()), tuple(left)
         if self.spec.paid_to and not left and all(numbers.values()):
             return f"one player gets the {self.title} of the others, so one number must be 0"
@@ -541,7 +541,8 @@ class WhoAtWork(ToldOnce[declared.Who]):
         for column in paid:
             if number := hand.of(column.name).get(report.who):
                 before = hand.reports[column.name][report.who]
-                why = f"{report.who} still has {number} {column.title} ({at(before)}), so it must be another player"
+                left = one_or_more(number, column.title)
+                why = f"{report.who} still has {left} ({at(before)}), so {report.who} can't have {self.the_title}"
                 return Reason(why, before)
         return None
 
@@ -632,7 +633,8 @@ class AllAtWork(ColumnAtWork[declared.All]):
 
     def others_have(self, hand: Round, report: Any) -> Reason | str | None:
         if report.own and hand.house[self.name] not in ("choice", "own"):
-            return f"at this table, {hand.game.rules[self.name].words[self.name][hand.house[self.name]]}"
+            instead = hand.game.rules[self.name].words[self.name][hand.house[self.name]]
+            return f"{report.who} can't choose at this table: {instead}"
         for part in self.parts(hand):
             for seat, number in hand.so_far(part.name).items():
                 if number and hand.side(seat) != hand.side(report.who):

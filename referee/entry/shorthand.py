@@ -214,7 +214,7 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
     if words := of_everybody(text):
         return _everybody(words, referee)
     if texts := sides_apart(text, referee):
-        raise Several(text, texts, "Who are we?")
+        raise Several(text, texts, "which team does 'we' mean?")
     asked = {ask.verb for _, ask in referee.asks()}
     refused: list[Meant] = []  # the closest readings, in case none is allowed
     for far, alike in groupby(ways(text, referee), key=lambda way: way.far):

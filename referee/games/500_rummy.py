@@ -805,7 +805,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     out = [report for report in others if not report.held and not scores.held]
     size: int = house["hand-size"]
     least = sum(hand.cheapest[:size])  # aces below the twos of others, then twos
-    few = f"{in_letters(size)} laid cards are worth {least} or more"
+    few = f"{scores.who} laid all {in_letters(size)} cards, and these are worth at least {least}"
     last = len(others) == len(hand.seats) - 1
     counts = house["court"], house["ace"], house["joker"]
     single = can_be_melded(counts, house["low-ace"], house["packs"] * house["jokers"], hand.corner)

@@ -483,7 +483,7 @@ def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
     suit = play.card.suit
     for void in [void for void in hand.voids if void.suit == suit]:
         hand.voids.remove(void)
-        why = f"{play.who} had {play.card.pretty} but played {void.play.card.pretty} to {SUIT_NAMES[suit]}"
+        why = f"{play.who} had {play.card.pretty} but played {void.play.card.pretty} when {SUIT_NAMES[suit]} were led"
         hand.find(follow_suit, play.who, f"{why} ({at(void.play)})", void.play, play)
     if hand.led and hand.led.suit not in ("", suit) and not follow_suit(hand, play):
         hand.voids.append(Void(play.who, hand.led.suit, play))

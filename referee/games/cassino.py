@@ -641,7 +641,7 @@ def trail_only_if_no_capture(hand: Cassino, trails: Trails) -> Reason | str | No
     board without capturing or building."""
     card = trails.card
     if pair := next((other for other in hand.loose if other.rank == card.rank), None):
-        return f"{card.pretty} can pair with {pair.pretty}"
+        return f"{card.pretty} can capture {pair.pretty}, so it can't be trailed"
     if build := next((other for other in hand.builds if other.rank == card.rank), None):
         return Reason(f"{card.pretty} can capture the build of {build.rank} ({at(build.report)})", build.report)
     value = takes(hand, card.rank)
@@ -839,7 +839,7 @@ def can_be(hand: Cassino, holds: Holds | Tied) -> Reason | str | None:
     shares = [amount(what, number) for what, (number, _) in known.items()]
     shares += [said_of(what, who, winner) for what, winner in {**hand.winners, **compared}.items()]
     proof = dict.fromkeys(report for _, report in (*known.values(), *hand.won.values()))
-    return Reason(f"no way to split the deck gives {who} {together(shares)}", *proof)
+    return Reason(f"with one deck, {who} can't have {together(shares)}", *proof)
 
 
 def said_of(what: str, who: Seat, winner: Seat) -> str:

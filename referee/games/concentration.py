@@ -288,7 +288,7 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
             reports = [report for card in lacking for report in hand.seen.get(card, ())]
             reports = reports or hand.reports_of(rank)
             kept = [f"{report.who} kept {listed(cards_of(report))} ({at(report)})" for report in dict.fromkeys(reports)]
-            gone = f"{listed(lacking)} {'is' if len(lacking) == 1 else 'are'} no longer in the layout"
+            gone = f"{listed(dict.fromkeys(lacking))} {'is' if len({*lacking}) == 1 else 'are'} no longer in the layout"
             return Reason(f"{gone}{': ' * bool(kept)}{', '.join(kept)}", *reports)
     return None
 

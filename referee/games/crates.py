@@ -736,7 +736,7 @@ def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
         return cannot_happen(f"no side can have more than {MOST_PRESSURES} pressures in a game")
     if not hand.begun or pressures.who in hand.pressed:
         return None
-    return f"pressures are counted from the cards drawn, and {pressures.who} didn't just get one"
+    return f"{pressures.who} didn't get a pressure on the last turn"
 
 
 judges(pressure)(claims_to_be(Pressures, lambda hand, pressures: hand.booked(pressure), "had a pressure in that hand"))
@@ -769,7 +769,7 @@ def has_no_cards(hand: Crates, out: Out) -> Reason | None:
     if earlier := hand.held.get(out.who):
         return Reason(f"{out.who} still has cards ({at(earlier)})", earlier)
     if left and len(hand.ran_out) == len(hand.seats) - 1:
-        return Reason(f"everybody else is out of cards, so {out.who} had to draw the sequence")
+        return Reason(f"{out.who} can't be out: everybody else is, so {out.who} had to draw the cards of the sequence")
     return None
 
 

@@ -307,11 +307,7 @@ def guesses(hand: Delphi | Table) -> int:
 def is_new(hand: Delphi, turned: Upcard | Turn) -> str | None:
     if reports := hand.seen.get(turned.card):
         return Reason(f"{turned.card.pretty} was already turned up ({at(reports[0])})", reports[0])
-    return (
-        f"{so_many(guesses(hand), 'card')} to guess, and all have been turned up"
-        if hand.line and not hand.left
-        else None
-    )
+    return f"all {so_many(guesses(hand), 'card')} to guess have been turned up" if hand.line and not hand.left else None
 
 
 oracle_silent = illegal("The oracle doesn't guess and has no tokens.", asked="oracle guess, oracle token")

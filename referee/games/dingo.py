@@ -1007,7 +1007,7 @@ def adds_up(hand: Dingo, report: Scores) -> str | None:
         return f"{report.who}'s {'penalty' if report.penalty else 'score'} pile was already entered"
     least = hand.piled(report.who)[report.penalty]
     if report.points < least:
-        return f"{report.who} already has {least} in that pile, not {report.points}"
+        return f"{report.who} already has {so_many(least, 'point')} in that pile, not {report.points}"
     more = report.points - least
     return brought_by_no_hunts(hand, *((0, more) if report.penalty else (more, 0)), report)
 

@@ -658,7 +658,7 @@ def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
     if card is None:
         return None
     report = hand.seen[card][0]
-    return Reason(f"{seat} has {card.pretty} ({at(report)}), which fits, so {seat} can't pass", report)
+    return Reason(f"{seat} can't pass: {seat} has {card.pretty} ({at(report)}), and it fits", report)
 
 
 @worth(lines="pass", asked="pass cost, pass pay, what pass, how much pass, fine pass, penalty pass, can not play")
@@ -751,7 +751,7 @@ def still_held(hand: FanTan, report: Shows | Holds) -> Reason | None:
 def nobody_else_is_out(hand: FanTan, out: Out) -> str | None:
     if left := hand.left.get(out.who):
         return f"{out.who} has {left} left"
-    return f"{hand.winner} is out" if hand.winner not in (NOBODY, out.who) else None
+    return f"{hand.winner} went out, and only one player can" if hand.winner not in (NOBODY, out.who) else None
 
 
 @judges(turn_count, one_pack)
@@ -822,8 +822,8 @@ def turns_amiss(
         (least, seat), (most, other) = turns(hand, beginner, winner, left, passes, fines)
         if least <= most:
             return None
-        shown = f"by {seat}'s cards and passes, {winner} had at least {so_many(least, 'turn')}"
-        why = f"{shown}, but by {other}'s at most {most}"
+        shown = f"{seat}'s cards and passes show that {winner} had at least {so_many(least, 'turn')}"
+        why = f"{shown}, but {other}'s show at most {most}"
     return why
 
 

@@ -417,7 +417,7 @@ def first_farmer(hand: Farmer, turns: Turns) -> str | None:
     is the farmer, and deals.
     """
     if SIX not in turns.cards:
-        return f"the six of hearts isn't among {listed(turns.cards)}"
+        return "the six of hearts must be the last card turned up"
     return (
         None if turns.cards.index(SIX) == len(turns.cards) - 1 else "the six of hearts must be the last card turned up"
     )
@@ -489,7 +489,7 @@ def no_total_of_a_late_draw(hand: Farmer, report: Holds) -> str | None:
     """Without the drawing told, a total says what was drawn over the goal: the last card counts ten at most."""
     if hand.drawn or report.total <= hand.goal + max(hand.values.values()):
         return None
-    return f"{report.total} means a card was drawn when already over {hand.goal_in_words}"
+    return f"{report.who} can't have {report.total}: you can't draw when you are already over {hand.goal_in_words}"
 
 
 silent_bust = illegal("If you go over {goal}, you bust. Just stay, and don't tell the others.", goal=16)
@@ -545,7 +545,7 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
     ):
         return None
     said = "a bust" if isinstance(report, Busts) else report.total
-    return miscounted(f"that makes {makes}, but {who} reported {said} ({at(report)})", report)
+    return miscounted(f"{who}'s cards add up to {makes}, but {who} reported {said} ({at(report)})", report)
 
 
 total_range = arithmetic(
@@ -579,7 +579,7 @@ def can_be(hand: Farmer, report: Holds) -> str | None:
 def can_be_over(hand: Farmer, busts: Busts) -> str | None:
     total = hand.total(busts.who)
     most = total if total is not None else max(hand.totals(busts.who), default=0)
-    return f"{busts.who} has at most {most}" if most <= hand.goal else None
+    return f"{busts.who} has at most {most}, so didn't bust" if most <= hand.goal else None
 
 
 @judges(total_range, bust_stays, when="again")

@@ -513,7 +513,9 @@ def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
 def can_be_kept(hand: Faro, limits: Limits) -> Reason | None:
     if 0 <= limits.least <= limits.most:
         return None
-    return unclear(f"no bet is between {limits.least} and {limits.most}")
+    if limits.least < 0:
+        return unclear("a bet can't be negative")
+    return unclear(f"the highest bet, {limits.most}, is lower than the lowest, {limits.least}")
 
 
 @illegal(asked="where bet, what bet on, bet two cards, several cards, put chip")
@@ -643,7 +645,7 @@ told_once = impossible("Enter a deal either bet by bet, or by what it brought ea
 def not_reported(hand: Faro, bet: Bets | Calls) -> Reason | None:
     report: Report | None = next(iter(hand.standing.scored.values()), hand.standing.rest)
     return (
-        Reason(f"this deal is entered as results, not bet by bet: {report.text} ({at(report)})", report)
+        Reason(f"this deal is entered as results, not bet by bet ({at(report)}: {report.text})", report)
         if report
         else None
     )

@@ -516,9 +516,8 @@ def clash(
     others = [seat for seat in hand.seats if seat not in entered and untold[seat] + left]
     if rest < 0 or (rest and not others):
         total = hand.all_points
-        return f"that makes {so_many(total - rest, 'card point')} of {total}" + (
-            ", and nobody can have the rest" * (rest > 0)
-        )
+        nobody = f", and nobody is left to have the other {rest}" if rest > 0 else f", but there are only {total}"
+        return f"that makes {so_many(total - rest, 'card point')}{nobody}"
     more = {seat: n - brought[seat] for seat, n in entered.items()}
     if len(others) == 1 or not rest:
         more |= dict.fromkeys(others, rest)
@@ -541,7 +540,7 @@ def clash(
             if has_trick and all(brings(seats, need, winner, share) for seats, need in groups):
                 return None
     needs = together(f"{together(seats)} {need}" for seats, need in groups)
-    return f"the tricks that weren't entered can't bring {needs}"
+    return f"the tricks that weren't entered can't give {needs}"
 
 
 def still_out(hand: Funfzehnern, won: Mapping[Seat, list[Card]], begun: Sequence[Card]) -> list[Card]:

@@ -337,6 +337,12 @@ def doubt(hand: OldMaid, seat: Seat, card: Card) -> set[int]:
     return may_be
 
 
+def alike_in_words(rank: Rank) -> str:
+    """The name of several cards of a rank: ``queens``, ``sixes``."""
+    name = RANK_NAMES[rank]
+    return f"{name}es" if name.endswith("x") else f"{name}s"
+
+
 def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
     """Notes that a card left a hand, and finds a pair kept back if this proves one."""
     may_be = doubt(hand, seat, card)
@@ -347,8 +353,8 @@ def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
         held = len(alike - earlier.spoilt) + max(len(alike & earlier.spoilt), earlier.gone[card.rank])
         if held > (2 if hand.colored else 1) and not earlier.proven:  # two may be one red and one black
             earlier.proven = True
-            several = "three" if hand.colored else "two"
-            why = f"{seat} had {several} of {Card(card.rank).pretty} after `{earlier.told.text}`"
+            several = f"{'three' if hand.colored else 'two'} {alike_in_words(card.rank)}"
+            why = f"{seat} still had {several} after `{earlier.told.text}`"
             hand.find(all_pairs_out, seat, why, earlier.told, report)
 
 
@@ -467,7 +473,7 @@ def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
         pair = "two cards of the same rank and color" if hand.colored else "two cards of the same rank"
         return f"a pair is {pair}, and {together(odd)} {'has' if len(odd) == 1 else 'have'} no partner here"
     if discards.count % 2:
-        return f"pairs are two cards each, and {discards.count} is an odd number"
+        return f"a pair is two cards, so {discards.count} can't be right"
     pairs = known_pairs(hand.where, hand.bit(discards.who), discards.count, hand.colored)
     if pairs is not None and len(pairs) < discards.count <= hand.cards(discards.who):
         return f"{discards.who} has no {f'more than {len(pairs)} cards in pairs' if pairs else 'pair'}"
@@ -521,8 +527,8 @@ def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason |
     proof = [hand.dealt[seat]] if seat in hand.dealt else []
     if not discards.named:
         return Reason(f"{seat} has {so_many(len(pairs), 'card')} in pairs, not {discards.count}", *proof)
-    ranks = [str(rank) for rank in after.surely_paired(here, hand.colored)]
-    return Reason(f"{seat} still has {'two of ' + ' and '.join(ranks) if ranks else 'a pair'}", *proof)
+    ranks = [alike_in_words(rank) for rank in after.surely_paired(here, hand.colored)]
+    return Reason(f"{seat} still has {together(f'two {rank}' for rank in ranks) if ranks else 'a pair'}", *proof)
 
 
 def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[Rule, str | None]:

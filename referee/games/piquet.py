@@ -45,7 +45,7 @@ from referee.kit.claims import claims, claims_to_be
 from referee.kit.endings import all_played
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding
-from referee.kit.messages import entered_before, lines, named_twice
+from referee.kit.messages import entered_before, lines, named_twice, together
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
@@ -1127,8 +1127,8 @@ def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
     what = claim.text.removeprefix("a ")
     if witness(held, [claim]) is None:
         return Reason(f"{claim.who} can't have a {what}{lines(proof)}", *proof)
-    before = ", ".join(f"{other.text} ({at(other.report)})" for other in mine)
-    why = f"{claim.who} can't have both {claim.text} and {before}"
+    before = together(f"{other.text} ({at(other.report)})" for other in mine)
+    why = f"{claim.who} declared {before}, so {claim.who} can't have {claim.text} too"
     return Reason(why, *(other.report for other in mine), *proof)
 
 

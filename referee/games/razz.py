@@ -33,7 +33,7 @@ from referee.kit.betting import (
 from referee.kit.claims import deals
 from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import holds, pay, share
-from referee.kit.messages import cards_of, named_twice
+from referee.kit.messages import cards_of, named_twice, together
 from referee.kit.poker import LOWBALL, High, Low, height, lowest
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
 from referee.kit.stakes import (
@@ -634,9 +634,7 @@ def lies_face_down(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
     new = [card for card in dealt.cards if card not in hand.known(dealt.who) and card is not UNKNOWN]
     too_many = max(len(dealt.cards), len(hand.known(dealt.who)) + len(new)) > hand.first
     return {
-        streets: miscounted(f"{in_letters(hand.first)} cards at most are dealt to {dealt.who} face down")
-        if too_many
-        else None,
+        streets: miscounted(f"{dealt.who} gets at most {in_letters(hand.first)} cards face down") if too_many else None,
         one_pack: fresh(hand, *new),
     }
 
@@ -655,7 +653,7 @@ def one_each(hand: Razz, upcards: Upcard) -> Reason | None:
     if len(upcards.cards) == players:
         return None
     return unclear(
-        f"{players} cards are turned up here, not {len(upcards.cards)}: one for each of {', '.join(hand.staying)}"
+        f"{players} cards are turned up here, not {len(upcards.cards)}: one each for {together(hand.staying)}"
     )
 
 
@@ -812,7 +810,8 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
             return Reason(f"{seat} folded ({at(folded)})", folded)
         if not hand.showdown and (seat not in hand.staying or owed_a_bring_in(hand)):
             most = max(hand.in_all.values(), default=0)
-            return f"{seat} put in {hand.in_all.get(seat, 0)}, and it takes {most or 'the bring-in'} to win the pot"
+            least = f"the winner must have put in at least {most or 'the bring-in'}"
+            return f"{seat} put in {hand.in_all.get(seat, 0)}, and {least}"
         if hand.took and not any(seat in pot.seats for pot in hand.open_pots):
             return f"{seat} isn't in any pot that is left"
     return None
@@ -880,10 +879,10 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
         makes_a_hand = len(down) + len(up) + bool(hand.common) >= 5
         broken[streets] = miscounted(why) if makes_a_hand else why
     elif len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
-        broken[streets] = f"{who} has {listed(missing)} face up too"
+        broken[streets] = f"{who} also has {listed(missing)} face up"
     if missing := [card for card in known if card not in down]:
         report = hand.seen[missing[0]][-1]
-        broken[one_pack] = Reason(f"{who} has {listed(missing)} face down too ({at(report)})", report)
+        broken[one_pack] = Reason(f"{who} also has {listed(missing)} face down ({at(report)})", report)
     else:
         broken[one_pack] = named_twice(shows.cards) or fresh(hand, *(card for card in down if card not in known))
     return broken

@@ -475,7 +475,7 @@ def review(hand: Reversis, report: Report) -> None:
         if without and not refusal.proof and hand.enforces(follow_suit):
             hand.seems_out(Void(who, refusal.suit, refusal.play))
         elif without and refusal.proof:
-            why = f"{could_have_followed(refusal)}, without four of the aces and {QUINOLA.pretty}"
+            why = f"{could_have_followed(refusal)}, and had no espagnolette"
             hand.find(follow_suit, who, why, refusal.play, refusal.proof)
         elif refusal.proof and who != hand.refuser and len(surely_played_with(hand, who)) >= 4:
             hand.espagnolette = hand.refuser = who
@@ -1149,7 +1149,7 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | 
     if who == hand.reversis:
         return cannot_happen(f"{who} took the first {hand.first} tricks, so followed suit in all of them")
     if hand.espagnolette not in (NOBODY, who):
-        return cannot_happen(f"{hand.espagnolette} already has an espagnolette, with four of the aces and J♥")
+        return cannot_happen(f"{hand.espagnolette} has the espagnolette, and only one player can")
     if may_refuse(hand, who):
         return None
     elsewhere = [card for card in HONORS if card not in honours(hand, who)]

@@ -1501,7 +1501,8 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
     in_pack = reds_there(hand)
     many = elsewhere + paid > in_pack
     return (
-        f"there are only {in_pack} red threes, and {elsewhere} of them {'is' if elsewhere == 1 else 'are'} elsewhere"
+        f"there are only {in_pack} red threes"
+        + (f", and {elsewhere} of them {'is' if elsewhere == 1 else 'are'} elsewhere" if elsewhere else f", not {paid}")
         if many
         else None
     )
@@ -1611,7 +1612,7 @@ def as_scored(hand: Samba, scores: Scores) -> str | None:
     made = hand.tallies.get(hand.side(scores.who))
     if made is None or as_entered(hand, made) == as_entered(hand, scores):
         return None
-    return f"the hand is over, and {made.text}"
+    return f"that was already entered: `{made.text}`"
 
 
 def as_entered(hand: Samba, scores: Scores) -> tuple[int | bool, ...]:

@@ -157,7 +157,7 @@ class Pile:
         more: dict[str, None] = {}
         house = getattr(reader, "house", {})
         besides = ", KD" * bool(house.get("re-bello")), ", napola N" * bool(house.get("napola"))
-        items = "N cards, N diamonds, 7D{}, primiera N{}".format(*besides)
+        items = "`N cards`, `N diamonds`, `7D`{} or `primiera N`{}".format(*besides)
         while word := words.next:
             untold = {kind for kind in KINDS if kind not in numbers}
             if kind := sum_next(words, untold & {"primiera", "napola"}):
@@ -721,7 +721,7 @@ def does_one_thing(hand: Scopa, plays: Plays) -> Reason | None:
 def trail_only_if_no_capture(hand: Scopa, trails: Trails) -> str | None:
     """To trail is to add a card to the board without capturing. You can't trail a card that can capture something."""
     takings = hand.takings(trails.card)
-    return f"{trails.card.pretty} can take {listed(takings[0])}" if takings else None
+    return f"{trails.card.pretty} can capture {listed(takings[0])}, so it can't be trailed" if takings else None
 
 
 sweep = worth(

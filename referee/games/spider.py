@@ -501,7 +501,7 @@ def all_eight(hand: Spider, takes: Takes) -> Answer:
     """Sequences entered again after the game is won must be all of them."""
     if takes.sequences == (every := sequences(hand.house)):
         return None
-    won = f"the game is won with all {in_letters(every)} sequences"
+    won = f"the game is over: all {in_letters(every)} sequences are complete"
     return dict.fromkeys((game_over, eight_sequences), won)
 
 

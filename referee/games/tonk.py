@@ -263,7 +263,7 @@ async def play_hand(hand: Tonk) -> None:
     # Turns, or how the hand ended
     turns = ask_turn(hand) | hand.ask(None, DeclaresTonk, aside=True) | the_rest(hand)
     short = hand.ask(None, Out, aside=True) | hand.ask(None, Holds, aside=True)
-    full = bar(hand_end, "hands are entered card by card, so a player is out when the last card is played", Out) | bar(
+    full = bar(hand_end, "this hand is entered card by card: a player goes out by playing the last card", Out) | bar(
         hand_count, "what is left counts only after a drop, or when the stock is empty", Holds
     )
     told, untold = turns | full, turns | short
@@ -617,7 +617,7 @@ def spread_shape(hand: Tonk, melds: Melds) -> str | None:
     cards = melds.cards
     if (one_rank(cards) and len(cards) in (3, 4)) or (run_of(cards) and len(cards) >= 3):
         return None
-    return f"{listed(cards)} isn't a spread: that takes three or four of a rank, or three or more of a suit in a row"
+    return f"{listed(cards)} aren't a spread: you need three or four of a rank, or three or more of a suit in a row"
 
 
 @illegal(

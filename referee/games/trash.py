@@ -199,7 +199,7 @@ def follow(hand: Trash, turn: Turn) -> Course:
             break
         if course.over:
             last = course.thrown[-1].card.pretty
-            course.broken[turn_end] = f"{who} can't place {last}, so must discard it, and the turn is over"
+            course.broken[turn_end] = f"{who} can't place {last}: discarding it ends the turn, so nothing can follow it"
         if pushed and not alike(card, pushed.card):
             course.broken[jack_freed] = Reason(f"{who} must place {pushed} next, not {card.pretty}", pushed.told)
             course.thrown.append(pushed)
@@ -208,7 +208,7 @@ def follow(hand: Trash, turn: Turn) -> Course:
             if not spot:
                 course.broken[placement] = unclear(f"which spot? Type `{card.rank}=4` for the fourth")
             elif lying or not fits:
-                why = Reason(f"spot {spot} has {lying}", lying.told) if lying else f"{who} has no spot {spot}"
+                why = Reason(f"spot {spot} already has {lying}", lying.told) if lying else f"{who} has no spot {spot}"
                 course.broken |= dict.fromkeys((placement, jack_freed) if pushed else (placement,), why)
             pushed = None
         else:

@@ -442,7 +442,7 @@ def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[
     if hand.each == 2 and not any(alike(before, now) for before in old for now in new):
         broken[swap_one] = f"{seat} had {listed(old)} and can put back only one of them"
     if not left:
-        broken[stack_order] = f"{listed(new)} can't have come from {seat}'s stack and {listed(old)}"
+        broken[stack_order] = f"{seat} had {listed(old)}, and {listed(new)} can't be next in {seat}'s stack"
     return left, broken
 
 

@@ -298,15 +298,15 @@ def one_bet(hand: BettingHand, act: Wager | Calls) -> Reason | None:
     if chips is None or betting.is_full(who, chips) or (betting.unopened and chips == (betting.bring_in or due)):
         return None
     if chips <= betting.stake or chips > max(most, MOST_BETS * betting.bet):
-        raised = f": {betting.stake} is the stake" if 0 < chips <= betting.stake else ""
-        return cannot_happen(f"nobody puts in {chips}{raised}", about=chips)
+        why = f"the bet is already {betting.stake}, so {who} can't bet {chips}" if 0 < chips <= betting.stake else ""
+        return cannot_happen(why or f"{who} can't put in {chips}", about=chips)
     below = betting.stake + betting.bet if betting.short and betting.fixed else most
     if chips < below and (act.all_in or betting.stacks.get(who) == chips):
         return None  # all-in for less than a full raise
     if betting.fixed:
-        return Reason(f"a bet is {betting.bet} in this round, so that makes {due}, not {chips}", about=chips)
+        return Reason(f"bets are {betting.bet} in this round, so the bet is now {due}, not {chips}", about=chips)
     few_to_many = due if due == most else f"{due} to {most}"
-    return Reason(f"{who} may put in {few_to_many} in this round, not {chips}", about=chips)
+    return Reason(f"{who} may bet {few_to_many} here, not {chips}", about=chips)
 
 
 def _one_call(betting: Betting, calls: Calls) -> Reason | None:

@@ -10,10 +10,10 @@ from referee.cards import UNKNOWN, Card, Rank
 from referee.game.asks import at
 from referee.game.common_reports import Dealt
 from referee.game.game import Hand
-from referee.kit.messages import cards_of, entered_before, lines
+from referee.kit.messages import cards_of, entered_before, entered_in, lines
 from referee.language.reports import Report
-from referee.language.words import Seat, so_often
-from referee.rules.rule import Reason, cannot_happen, miscounted
+from referee.language.words import Seat
+from referee.rules.rule import Reason, cannot_happen, in_letters, miscounted
 
 
 @dataclass
@@ -144,7 +144,7 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
     for card, number in named.items():
         if number > hand.left(card):
             reports, copies = hand.seen.get(card, []), hand.pack.copies.get(card, 0)
-            lines = ", ".join(dict.fromkeys(at(report) for report in reports))
+            lines = entered_in(reports) if reports else ""
             if copies == 1:
                 return Reason(
                     f"{card.pretty} {f'is already accounted for ({lines})' if reports else 'is named twice'}",
@@ -153,15 +153,13 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
                 )
             if not copies:
                 return Reason(f"there is no {card.pretty} in this pack", about=card)
-            before = (
-                f", and all are accounted for ({lines})"
-                if len(reports) >= copies
-                else f" and has come up {so_often(len(reports))} ({lines})"
-                if reports
-                else ""
-            )
-            there = f"is in the pack {so_often(copies)}" if copies else "isn't in this pack"
-            return Reason(f"{card.pretty} {there}{before}", *reports, about=card)
+            every = "both" if copies == 2 else f"all {in_letters(copies)}"
+            gone = f"{every} copies of {card.pretty} are already accounted for ({lines})"
+            if len(reports) < copies:
+                gone = f"the deck has only {in_letters(copies)} copies of {card.pretty}"
+                used = f"{in_letters(len(reports))} {'is' if len(reports) == 1 else 'are'} already used"
+                gone += f", and {used} ({lines})" if reports else ""
+            return Reason(gone, *reports, about=card)
     return None
 
 

@@ -38,7 +38,9 @@ def wrong_size(hand: Hand, cards: int, size: int | None) -> Reason | None:
     each, extra = divmod(cards, len(hand.seats))
     if size in (None, each, each + (extra > 0)):
         return None
-    return Reason(f"{cards} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {size}", about=size)
+    return Reason(
+        f"with {cards} cards, each player gets {each}{f' or {each + 1}' if extra else ''}, not {size}", about=size
+    )
 
 
 def uneven(hand: Hand, cards: int, entered: Mapping[Seat, int]) -> Reason | None:

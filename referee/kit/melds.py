@@ -181,7 +181,7 @@ def numbered(melds: Sequence[M], number: int) -> M | None:
 
 
 def no_meld(melds: Sequence[Any], number: int, what: str = "meld") -> Reason:
-    return cannot_happen(f"there is no {what} {number}: there {'is' if len(melds) == 1 else 'are'} {len(melds)}")
+    return cannot_happen(f"there is no {what} {number}: there {'is' if len(melds) == 1 else 'are'} only {len(melds)}")
 
 
 @cache

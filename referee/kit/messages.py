@@ -25,8 +25,16 @@ def together(names: Iterable[str]) -> str:
 
 
 def lines(reports: Collection[Report]) -> str:
-    """The lines of reports, for a message: `` (line 4, line 7)``."""
-    return f" ({', '.join(dict.fromkeys(map(at, reports)))})" if reports else ""
+    """The lines of reports, for a message: `` (lines 4 and 7)``."""
+    return f" ({entered_in(reports)})" if reports else ""
+
+
+def entered_in(reports: Collection[Report]) -> str:
+    """The lines of reports without brackets: ``line 4``, ``lines 4, 7 and 9``."""
+    places = [*dict.fromkeys(map(at, reports))]
+    if len(places) > 1 and all(place.startswith("line ") for place in places):
+        return f"lines {together(place.removeprefix('line ') for place in places)}"
+    return together(places)
 
 
 def named_twice(cards: Iterable[Card]) -> Reason | None:

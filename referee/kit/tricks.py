@@ -53,7 +53,7 @@ def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
 def trick_begun(hand: TrickHand) -> Reason | None:
     """Why only the next card to the trick can be entered."""
     return (
-        unclear(f"this trick was started card by card ({at(hand.trick[0])}): enter the rest the same way")
+        unclear(f"this trick was started card by card ({at(hand.trick[0])}): enter its other cards one by one, too")
         if hand.trick
         else None
     )
@@ -263,9 +263,8 @@ class TrickHand(HeldHand):
 
     def comes_late(self, void: Void, play: Plays) -> str:
         """Why a card shows that an earlier play was wrong."""
-        return (
-            f"{play.who} had {play.card.pretty} but didn't follow suit with {void.play.card.pretty} ({at(void.play)})"
-        )
+        played = f"played {void.play.card.pretty} instead of following suit"
+        return f"{play.who} had {play.card.pretty} but {played} ({at(void.play)})"
 
     def prove(self, report: Report) -> None:
         """Finds players who must have broken a rule given all reports so far, or the suspects if somebody must have."""

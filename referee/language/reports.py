@@ -398,9 +398,10 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
             words.at += 1
             return text
         word = words.next
-        close = nearest(word.text.lower(), choices, 2) if word else choices
-        text = f"type {either(choices)} here" + (f", not {word.text!r}" if word else "")
-        raise words.unread(text, close)
+        if not word:
+            raise words.unread("a word is missing here", choices)
+        close = nearest(word.text.lower(), choices, 2)
+        raise words.unread(f"type {either(choices)} here, not {word.text!r}", close)
 
     return read
 
@@ -804,7 +805,7 @@ class Vocabulary:
     def _no_verb(self, words: Words, verb: Word) -> ParseError:
         """The error for a word that is no verb in this game, with the forms it may mean."""
         if not verb.quoted and is_value(verb.text):
-            what = f"who did what with {verb.text}?"
+            what = f"{verb.text} alone isn't enough: type who did what"
             if verb is not words.list[0]:
                 what = f"what did {words.list[0].text} do with {verb.text}?"
             return words.unread(what, word=verb)

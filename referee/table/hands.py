@@ -247,7 +247,7 @@ class Hands:
                 raise illegal(OVER, "the game is over")
         if isinstance(report, Pays):
             if report.chips < 1 or report.who == report.whom:
-                raise illegal(ORDER, "pay at least 1 chip, to another player")
+                raise illegal(ORDER, "a player pays another player, and at least 1 chip")
             if not report.who:
                 raise Ambiguous("who pays?", 1, 1, seats)
         if isinstance(report, Concedes):
@@ -315,9 +315,9 @@ class Hands:
             raise illegal(OVER, "the game is over")
         if record.playing:
             why = f"hand {record.number} is in progress; players join and leave between hands"
-            raise illegal(SEATS, f"{why}: {barred[1]}" if (barred := self._no_end()) else why)
+            raise illegal(SEATS, f"{why}. Here, {barred[1]}" if (barred := self._no_end()) else why)
         if first := next((step.report for step in record.run.steps if not isinstance(step.report, ANY_TIME)), None):
-            raise illegal(SEATS, Reason(f"hand {record.number} has started: {first.text} ({at(first)})", first))
+            raise illegal(SEATS, Reason(f"hand {record.number} has already started ({at(first)}: {first.text})", first))
         if not report.who:
             raise Ambiguous(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
         if isinstance(report, Joins) and (fault := self._is_account(report.who)):

@@ -18,7 +18,8 @@ def clauses(asked: Iterable[Coming]) -> tuple[list[str], list[str]]:
     """
     by_whom: dict[str, list[str]] = {}
     others: dict[str, list[str]] = {}
-    named: dict[str, list[set[Seat]]] = {}  # what is due, and from whom each time
+    named: dict[str, tuple[Seat, ...]] = {}  # what is due, and from whom; empty: from anybody
+    whom: dict[str, str] = {}  # the same in words
     for hand, ask, seats, awaited in asked:
         if "deals" in named and issubclass(ask.verb, Deal):
             continue  # the dealer is already named
@@ -27,15 +28,23 @@ def clauses(asked: Iterable[Coming]) -> tuple[list[str], list[str]]:
             if not (ask.verb is SitsOut or (ask.verb is Deal and hand.game.of_a_sheet)):  # everybody knows that
                 others.setdefault(anybodys, []).append(does)
             continue
-        among = set() if not anybodys or ask.seats() is None else {*seats}  # empty: anybody
-        if any(not among or before <= among or among < before for before in named.get(does, [])):
-            continue
-        everybody = len(among) > 2 and among >= {*hand.players}
-        by_whom.setdefault(either(seats) if among and not everybody else anybodys, []).append(does)
-        named.setdefault(does, []).append(among)
-    due = [_clause(whom, verbs) for whom, verbs in by_whom.items()]
-    more = {whom: [verb for verb in verbs if verb not in named] for whom, verbs in others.items()}
-    return due, [_clause(whom, verbs) for whom, verbs in more.items() if verbs]
+        among = () if not anybodys or ask.seats() is None else seats
+        among = named[does] = _joined(named[does], among, hand.players) if does in named else among
+        everybody = len(among) > 2 and {*among} >= {*hand.players}
+        whom[does] = either(among) if among and not everybody else anybodys
+    for does, who in whom.items():
+        by_whom.setdefault(who, []).append(does)
+    due = [_clause(who, verbs) for who, verbs in by_whom.items()]
+    more = {who: [verb for verb in verbs if verb not in named] for who, verbs in others.items()}
+    return due, [_clause(who, verbs) for who, verbs in more.items() if verbs]
+
+
+def _joined(before: tuple[Seat, ...], more: tuple[Seat, ...], players: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The players who can enter the same in two ways, in order. If one way is for fewer of them, the first counts."""
+    if not more or {*before} <= {*more} or {*more} <= {*before}:
+        return before
+    either_way = dict.fromkeys((*before, *more))
+    return tuple(sorted(either_way, key=players.index)) if {*either_way} <= {*players} else tuple(either_way)
 
 
 def done(ask: Ask) -> str:

@@ -100,13 +100,13 @@ def set_aside(session: Session, why: str, dry: bool) -> None:
     """Sets a session aside, and prints how the standings change."""
     over, hands, standings, _ = session.results
     players = [f"{row.seat} (won)" if row.winner else str(row.seat) for row in standings]
-    lost = f"a game of {session.slug}: {', '.join(players)}" if over and hands else "nothing, because it isn't finished"
+    counted = f": {', '.join(players)}" if over and hands else ", and didn't before: it isn't finished"
     if dry:
-        console.say(f"Session {session.number} would be left out. The standings lose {lost}.")
+        console.say(f"Session {session.number} would no longer count in the standings{counted}.")
         return
     session.set_aside(why)
     with console.after_saving():
-        console.say(f"Session {session.number} is left out. The standings lose {lost}.")
+        console.say(f"Session {session.number} no longer counts in the standings{counted}.")
         console.say(f"  To undo that, run `referee resume {session.number}`.")
 
 
@@ -454,7 +454,7 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
         report, ruling = made.clash
         console.ruling(ruling, made.after, where=f"line {report.line}", line=report.text, plain=plain, dry=dry)
         if report.line not in (lines := [correction.line for correction in wanted]):
-            console.tell(f"To correct line {report.line} in the same command, {also(wanted, lines, report.line)}.")
+            console.tell(f"{also(wanted, lines, report.line)}.")
         return console.exit_code(ruling)
     if dry:
         for line in changes(made):
@@ -471,5 +471,5 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
 def also(wanted: list[Correction], lines: list[int], line: int) -> str:
     """How to correct another line in the same command."""
     if all(correction.text is None for correction in wanted):
-        return f"type `void {' '.join(map(str, lines))} {line}`"
-    return f"add `; {line} REPORT` or `; void {line}`"
+        return f"To strike out line {line} too, type `void {' '.join(map(str, lines))} {line}`"
+    return f"To correct line {line} in the same command, add `; {line} REPORT` or `; void {line}`"

@@ -163,6 +163,8 @@ def _missing(error: typer.TyperException) -> str:
     text = error.format_message().rstrip(".")
     command = f"{getattr(getattr(error, 'ctx', None), 'command_path', '')} "
     argument = re.fullmatch(r"Missing (?:argument|option) '(.+)'", text)
+    if wrong := re.fullmatch(r"Invalid value for '\[?([^']+?)\]?': (.+)", text):
+        return f"{wrong[1]}: {wrong[2]}"
     if extra := re.fullmatch(
         r"Got unexpected extra arguments? \((.+)\)|Got unexpected extra argument\(s\) \((.+)\)", text
     ):

@@ -279,7 +279,7 @@ class Sitting(LineAnswers):
             return FINE
         if (wins := WINS.fullmatch(text)) and self._names(wins["who"]):
             referee = self.session.referee
-            won = phrases.won(referee) if referee.over else f"The score says who wins: {phrases.totals(referee)}"
+            won = phrases.won(referee) if referee.over else f"The game isn't over. The score: {phrases.totals(referee)}"
             console.say(won)
             return FINE
         if PLAY_AGAIN.fullmatch(text):

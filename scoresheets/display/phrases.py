@@ -162,7 +162,7 @@ def given_up(who: Seat, referee: Referee) -> str:
     """What happens when ``who`` concedes."""
     if referee.over:
         return f"{who} gives up. That ends the game."
-    return f"{who} gives up and can't win any more. The score stays, and the others play on."
+    return f"{who} gives up and can no longer win. {who}'s score stays, and the others play on."
 
 
 def dropped(referee: Referee) -> str:

@@ -105,7 +105,9 @@ def asked_line(session: Session, words: list[str]) -> JournalLine | None:
     if not number:
         return None
     if not number.isdigit() or not 1 <= int(number[:9]) < session.next_line:
-        raise CommandError(f"there is no line {number} in session {session.number}; `referee log` lists them", NOTHING)
+        raise CommandError(
+            f"session {session.number} has no line {number}. To list its lines, run `referee log`", NOTHING
+        )
     return session.entries[int(number[:9]) - 1]
 
 

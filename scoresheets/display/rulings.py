@@ -9,6 +9,7 @@ from dataclasses import replace
 from referee.game.asks import Macro
 from referee.game.common_reports import Concedes, House, Joins, Leaves, Penalty, Replaces
 from referee.game.findings import Finding
+from referee.kit.messages import together
 from referee.language.reports import Report, shape
 from referee.language.words import NOBODY, Seat
 from referee.rules.rule import Kind, Verdict
@@ -108,13 +109,18 @@ def found(finding: Finding) -> str:
 
 def _at(why: str, lines: Sequence[int], own: int) -> str:
     """A sentence with the lines that prove it, except those it names and the report's ``own``."""
-    more = [line for line in lines if line != own and not re.search(rf"\bline {line}\b", why)]
+    named = {number for found in LINES.findall(why) for number in re.findall(r"\d+", found)}
+    more = [str(line) for line in lines if line != own and str(line) not in named]
     if not more:
         return why
     fact, stop, rest = why.partition(". ")
-    if re.search(r"\(line \d+(?:, line \d+)*\)$", fact):
-        return f"{fact[:-1]}, {', '.join(f'line {line}' for line in more)}){stop}{rest}"
-    return f"{fact} (line{'s' if len(more) > 1 else ''} {', '.join(map(str, more))}){stop}{rest}"
+    if before := re.search(rf" \({LINES.pattern}\)$", fact):
+        fact, more = fact[: before.start()], [*re.findall(r"\d+", before[0]), *more]
+    return f"{fact} (line{'s' if len(more) > 1 else ''} {together(more)}){stop}{rest}"
+
+
+LINES = re.compile(r"\blines? \d+(?:(?:, | and )\d+)*")
+"""Lines named in a sentence: ``line 4``, ``lines 4, 7 and 9``."""
 
 
 REPORT = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")

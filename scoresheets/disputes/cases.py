@@ -162,7 +162,9 @@ def supposing(session: Session, lines: Sequence[str]) -> Iterator[None]:
 
 def _entry(session: Session, number: int) -> JournalLine:
     if not 1 <= number < session.next_line:
-        raise CommandError(f"there is no line {number} in session {session.number}; `referee log` lists them", NOTHING)
+        raise CommandError(
+            f"session {session.number} has no line {number}. To list its lines, run `referee log`", NOTHING
+        )
     entry = session.entries[number - 1]
     if entry.kind in ("fix", "void") and entry.target:
         return session.entries[entry.target - 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.rules.rule import Verdict
 from referee.table.certainty import UNFOUNDED, Certainty, graded
 from scoresheets.display.reasons import house_of
 from scoresheets.display.rulings import Said
@@ -29,7 +30,10 @@ def finding(case: Case) -> Said:
     texts = {entry.number: entry.text or entry.typed for entry in case.session.entries}
     for breach in dict.fromkeys(case.suspicion.of):
         style = "red" if case.certainty is Certainty.PROVEN else "yellow"
-        said.append((f"  {graded(case.certainty, breach.fact, breach.rule)}", style))
+        fact = breach.fact[:1].upper() + breach.fact[1:]
+        unread = case.status == Verdict.UNCLEAR  # nothing to prove: it wasn't understood
+        text = f"{fact} [{breach.rule}]" if unread else graded(case.certainty, breach.fact, breach.rule)
+        said.append((f"  {text}", style))
         said += [
             (f"    line {line}: {texts[line]}", "") for line in breach.proof if line in texts and line != case.line
         ]

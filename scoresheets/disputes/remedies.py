@@ -205,7 +205,9 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
             corrections, does = remedies[int(number)].corrections, remedies[int(number)].does
         case _:
             forms = "void, fix REPORT, stand, adjust WHO N, penalty WHO RULE, note TEXT, nothing"
-            raise CommandError(f"{wanted!r} isn't one of {forms}, or a number up to {len(remedies) - 1}", USAGE)
+            most = len(remedies) - 1
+            number = f", or a number from 1 to {most}" if most > 1 else ", or 1" if most else ""
+            raise CommandError(f"{wanted!r} isn't one of {forms}{number}", USAGE)
     if corrections and case.status not in (COUNTS, LET_STAND):
         raise CommandError("that report doesn't count, so there is nothing to correct", USAGE)
     _tell(session, case.told)

@@ -448,6 +448,8 @@ def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = 
     """Asks whether to correct what is in. None if no correction of the earlier lines gives these reports."""
     referee = session.referee
     fixes = _corrections(referee, other)
+    if any(getattr(report, "cards", ()) for report in other if report.adds):
+        return None  # other cards, not another number
     try:
         if session.correct(fixes, "", dry=True).clash:
             return None

@@ -249,7 +249,7 @@ def find(path: Path, name: str) -> Path:
             raise CommandError(f"There are no backups in {shelf(path)}. To make one, run `referee backup`.", NOTHING)
         if len(books := {identity(copy) for copy in made} - {""}) > 1:
             text = f"{shelf(path)} has copies of {len(books)} files. Which one do you mean?"
-            raise CommandError(f"{text} `referee restore` lists them", USAGE)
+            raise CommandError(f"{text} To list them, run `referee restore`", USAGE)
         if not (sound := next((copy for copy in made if not fault(copy)), None)):
             raise Damaged(f"no copy in {shelf(path)} is sound: {fault(made[0])}")
         return sound

@@ -92,7 +92,9 @@ def _file(path: Path, how: Hearing) -> Iterator[Finding]:
         where = path.parent
         copies = backups.copies(path)
         to_do = "`referee restore latest` restores the last backup" if copies else ""
-        yield Finding("file", WRONG if copies else OK, f"{path} isn't there", to_do)
+        yield Finding(
+            "file", WRONG if copies else OK, f"{path} isn't there" if copies else f"no games saved yet in {path}", to_do
+        )
         yield _disk(where)
         return
     yield _permissions(path)
@@ -212,7 +214,7 @@ def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Findi
         names = ", ".join(name for _, name in strange)
         yield _mended("triggers", f"not part of referee: {names}", fix)
     names = ", ".join(f"{kind} {name}" for kind, name in missing)
-    what = "tables, indexes, and the triggers that guard the journal"
+    what = "all tables, indexes and triggers are there"
     yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
 
 
@@ -233,7 +235,7 @@ def _numbering(link: Link) -> Iterator[Finding]:
         yield Finding("numbering", WRONG, text, "lines were lost: `referee restore` may have a backup with them")
     if not gaps:
         (lines,) = link.execute("SELECT count(*) FROM entry").fetchone()
-        yield Finding("numbering", OK, f"{lines} lines, in every session from 1 without a gap")
+        yield Finding("numbering", OK, f"{lines} lines; none is missing in any session")
 
 
 # The server
@@ -302,7 +304,7 @@ def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
                     wire.execute(f"DROP TRIGGER IF EXISTS {name} ON {name.partition('_')[0]}")
                 wire.execute(statement.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION", 1))
     names = ", ".join(f"{kind} {name}" for name, (kind, _) in missing.items())
-    what = "tables, indexes, and the triggers that guard the journal"
+    what = "all tables, indexes and triggers are there"
     yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
 
 

@@ -142,8 +142,8 @@ def called(journal: Journal, name: str) -> StoredPlayer:
         raise CommandError(unread.message, USAGE)
     known = {row.folded: row.name for row in _rows(journal)}
     close = [known[spelling] for spelling in difflib.get_close_matches(folded(name), known, 3)]
-    hint = f"did you mean {either(close)}?" if close else "`referee players list` lists everybody"
-    raise CommandError(f"nobody called {name} has played; {hint}", NOTHING)
+    hint = f"Did you mean {either(close)}?" if close else "To list all players, run `referee players list`"
+    raise CommandError(f"nobody called {name} has played. {hint}", NOTHING)
 
 
 def find(journal: Journal, name: str) -> StoredPlayer | None:

@@ -134,7 +134,7 @@ class Session:
         if row is None:
             if number <= proof.book(link, self.journal.path).sessions:
                 raise proof.damaged(self.journal.path, f"session {number}")
-            raise CommandError(f"there is no session {number}; `referee sessions` lists them", NOTHING)
+            raise CommandError(f"there is no session {number}. To list them, run `referee sessions`", NOTHING)
         seats = link.execute(f"SELECT {proof.SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
         if digests.sealed_session(row[:-1], seats) != row[-1]:
             raise proof.damaged(self.journal.path, f"session {number}")
@@ -550,7 +550,7 @@ class Session:
                 if kind == "report"
                 else f"line {line} isn't a report"
             )
-        return f"there is no line {line} in session {self.number}; `referee log` lists them"
+        return f"session {self.number} has no line {line}. To list its lines, run `referee log`"
 
     @property
     def unplayed(self) -> bool:

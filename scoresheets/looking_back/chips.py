@@ -59,7 +59,7 @@ def played(
             people |= _people(link, some)
         missing = [row.id for row in rows if not row.accounts and for_chips(row)]
     if session and not rows:
-        raise CommandError(f"there is no session {session}; `referee sessions` lists them", NOTHING)
+        raise CommandError(f"there is no session {session}. To list them, run `referee sessions`", NOTHING)
     found, troubles = _replayed(path, missing)
     chips = {row.id: read(row.accounts) for row in rows if row.accounts} | found
     return [

@@ -111,7 +111,7 @@ class Bill:
         """Adds the chips of a session at their value. Its bank and its kitty are kept apart from those of others."""
         for name, chips in owned(played.accounts, played.people, played.banker).items():
             others = name == KITTY or name == played.banker
-            key = f"{name} ({played.game} {played.number})" if others else name
+            key = f"{name} of session {played.number}" if others else name
             self.balance[key] = self.balance.get(key, Fraction(0)) + Fraction(str(chips)) * value
             if name == KITTY:
                 self.kitties[played.number] = chips

@@ -172,11 +172,11 @@ class Watch:
     def sentence(self, error: Exception) -> str:
         """The error in a sentence, without the path of the file."""
         if not isinstance(self.path, Path):
-            return "The server with the sessions doesn't answer."
+            return "The server with the saved games doesn't answer."
         if isinstance(error, FileNotFoundError):
-            return "The file with the sessions isn't there any more."
+            return "The file with the saved games is gone."
         text = error.message if isinstance(error, CommandError) else str(error)
-        text = text.replace(str(self.path), "the file with the sessions")
+        text = text.replace(str(self.path), "the file with the saved games")
         return f"{text[:1].upper()}{text[1:]}."
 
     def leave(self) -> None:

@@ -95,7 +95,7 @@ def test_a_name_is_given_to_one_player_only(db: Path, referee: Command) -> None:
     refused(
         referee("players", "rename", "Ana", "Bea"), NOTHING, "nobody called Ana has played; did you mean Dan or Ann?"
     )
-    refused(referee("players", "rename", "Zora", "Bea"), NOTHING, "`referee players list` lists everybody")
+    refused(referee("players", "rename", "Zora", "Bea"), NOTHING, "To list all players, run `referee players list`")
 
 
 def test_two_who_are_one_count_as_one_until_that_is_taken_back(db: Path, referee: Command) -> None:

@@ -50,7 +50,7 @@ def test_a_pot_stays_in_the_kitty(referee: Command) -> None:
     assert referee("say", "deal Ann").code == 0
     bill = json.loads(referee("settle", "--json").out)
     assert bill["sessions"][0]["accounts"] == {"Ann": -10, "Ben": -5, "Cat": -5, "Dan": -5, "pot1": 25}
-    kitty = "the kitty (reversis 1)"
+    kitty = "the kitty of session 1"
     assert bill["balance"] == {"Ann": "-10", "Ben": "-5", "Cat": "-5", "Dan": "-5", kitty: "25"}
     assert {row["payee"] for row in bill["rows"]} == {kitty}
     assert "25 chips" in referee("settle").out
@@ -60,7 +60,7 @@ def test_a_pot_stays_in_the_kitty(referee: Command) -> None:
 def test_a_kitty_pays_what_the_table_gave_away(referee: Command) -> None:
     referee("new", "faro", "Ann", "Ben")
     assert referee("say", "adjust Ann -5; adjust Ben +6").code == 0
-    balance = {"Ann": "-5", "Ben": "6", "bank (faro 1)": "0", "the kitty (faro 1)": "-1"}
+    balance = {"Ann": "-5", "Ben": "6", "bank of session 1": "0", "the kitty of session 1": "-1"}
     assert json.loads(referee("settle", "--json").out)["balance"] == balance
     text = referee("end").out
     assert "1 chip short" in text and "pays Ben 1" in text
@@ -70,9 +70,9 @@ def test_a_bank_is_somebody_and_is_paid(referee: Command) -> None:
     referee("new", "faro", "Ann", "Ben")
     assert referee("say", "Ann pays bank 5; Ben pays table 2").code == 0
     bill = json.loads(referee("settle", "--json").out)
-    assert bill["balance"] == {"Ann": "-5", "Ben": "-2", "bank (faro 1)": "5", "the kitty (faro 1)": "2"}
+    assert bill["balance"] == {"Ann": "-5", "Ben": "-2", "bank of session 1": "5", "the kitty of session 1": "2"}
     assert {tuple(row.values()) for row in bill["rows"]} == {
-        ("Ann", "bank (faro 1)", "5"), ("Ben", "the kitty (faro 1)", "2")
+        ("Ann", "bank of session 1", "5"), ("Ben", "the kitty of session 1", "2")
     }  # fmt: skip
 
 

@@ -23,7 +23,7 @@ def test_cards_are_counted(number: int, text: str) -> None:
     [
         ([], ""),
         ([Deal(line=4)], " (line 4)"),
-        ([Deal(line=4), Deal(line=4), Deal(line=7)], " (line 4, line 7)"),
+        ([Deal(line=4), Deal(line=4), Deal(line=7)], " (lines 4 and 7)"),
         ([Deal(line=UNSAVED + 2)], " (this row)"),
     ],
 )

@@ -351,7 +351,7 @@ def test_anybody_may_lead_behind_tricks_of_several_told_as_numbers() -> None:
 
 def test_what_somebody_must_have_held_in_words() -> None:
     voids = [Void(ANN, Suit("S"), play(ANN, "AD", 4)), Void(ANN, Suit("AH"), play(ANN, "KD", 7))]
-    assert must_have_held(voids) == "Ann must have had spades or A♥ (line 4, line 7)"
+    assert must_have_held(voids) == "Ann must have had spades or A♥ (lines 4 and 7)"
 
 
 # At the table
