@@ -131,6 +131,7 @@ def test_a_rule_is_read_as_it_is_written() -> None:
         assert (rule.text, rule.costs) == (text, costs)
         assert Heading.read(f"habit = {rule}") == Heading("habit", rule)
     assert OwnRule("5 Words.").priced == "Words. (costs 5)"
+    assert OwnRule("5 Being late costs 5.").priced == "Being late costs 5.", "the price is said once"
 
 
 def test_a_record_has_them_in_its_header() -> None:

@@ -633,7 +633,8 @@ def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
         ships = f"ships of {names} are" if len(fleet.afloat) > 1 else f"a ship of {names} is"
         broken[two_ships] = unclear(f"name the suit: {ships} being built")
     if fleet.captured[captures.who] + number > fleet.needed:
-        broken[fleet.winning] = f"{fleet.needed} ships win, and {captures.who} has {fleet.captured[captures.who]}"
+        before = f"{captures.who} has {fleet.captured[captures.who]}"
+        broken[fleet.winning] = f"{fleet.needed} ships win: {before} and can't capture {number} more"
     return broken
 
 

@@ -477,7 +477,7 @@ def right_round(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str |
     if isinstance(payment, Puts):
         return "the take round has started" if hand.taking else None
     early = hand.turned and not hand.taking and not hand.rest
-    so_far = f"{len(hand.turned)} of {turned} cards have been turned up"
+    so_far = f"{len(hand.turned)} of {turned} cards {'has' if len(hand.turned) == 1 else 'have'} been turned up"
     return f"the put round isn't over: {so_far}" if early else None
 
 

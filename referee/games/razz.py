@@ -713,8 +713,9 @@ def bring_in(
     opener = highest_door_card(hand)
     card = hand.up[opener][0]
     more = "" if hand.fixed else " or more"
-    passed = "" if opener == act.who else f", and {opener} is all-in, so {act.who}"
-    return f"{card.pretty} is the highest door card{passed or ', which'} opens with {hand.bring_in} or {hand.bet}{more}"
+    passed = "" if opener == act.who else f", but {opener} is all-in"
+    must = f"{act.who} must open with {hand.bring_in} or {hand.bet}{more}"
+    return f"{opener} has the highest door card, {card.pretty}{passed}: {must}"
 
 
 lowest_leads = illegal(

@@ -1220,7 +1220,8 @@ def fall_amiss(hand: Reversis, report: Fall, of_ace: Rule, of_quinola: Rule) -> 
     if report.card not in HONORS:
         return {rule: unclear(f"only aces and {QUINOLA.pretty} are entered this way, not {report.card.pretty}")}
     if hand.trick:
-        return {rule: tricks.trick_begun(hand)}
+        started = f"this trick was started card by card ({at(hand.trick[0])})"
+        return {rule: unclear(f"{started}: type only `{report.who} plays {report.card}`")}
     if report.who in (getattr(report, "to", NOBODY), getattr(report, "on", NOBODY)):
         return {rule: cannot_happen(f"{report.who} is named twice; name the other player")}
     if hand.reversis:

@@ -551,7 +551,8 @@ def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
     if not hand.discard:
         return "there is no new discard to slap"
     if slaps.who == hand.discard.who:
-        return Reason(f"{slaps.who} discarded it ({at(hand.discard)})", hand.discard)
+        discarded = f"{slaps.who} discarded that card ({at(hand.discard)})"
+        return Reason(f"{discarded}, so {slaps.who} can't slap it", hand.discard)
     if hand.playable(slaps.who, card := hand.discard.card):
         return None
     return Reason(f"{slaps.who} can't play {card.pretty} to a spread", *hand.holding(slaps.who).proof)

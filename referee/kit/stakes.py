@@ -14,7 +14,7 @@ from referee.game.asks import Asks
 from referee.game.game import Hand
 from referee.game.standing import Standing
 from referee.language.reports import Report
-from referee.language.words import Seat
+from referee.language.words import Seat, so_many
 from referee.rules.rule import Reason, Rule, miscounted, unclear
 
 STACK = "stack"
@@ -87,7 +87,7 @@ def can_trade(hand: Hand, report: Buys | CashesOut) -> Reason | str | None:
     if not who:
         return unclear("who?")
     if chips is not None and chips < 1:
-        return miscounted(f"{who} can't trade {chips} chips")
+        return miscounted(f"{who} can't buy or cash out {so_many(chips, 'chip')}")
     if isinstance(report, Buys):
         return None
     left = stack(hand, who)

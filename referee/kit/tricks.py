@@ -53,7 +53,7 @@ def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
 def trick_begun(hand: TrickHand) -> Reason | None:
     """Why only the next card to the trick can be entered."""
     return (
-        unclear(f"this trick was started card by card ({at(hand.trick[0])}): enter its other cards one by one, too")
+        unclear(f"this trick was started card by card ({at(hand.trick[0])}): enter its other cards one by one")
         if hand.trick
         else None
     )

@@ -44,7 +44,8 @@ class OwnRule(str):
     @property
     def priced(self) -> str:
         """The sentence with its price."""
-        return f"{self.text} (costs {self.costs})" if self.costs else self.text
+        said = re.search(rf"\bcosts {self.costs}\b", self.text)
+        return f"{self.text} (costs {self.costs})" if self.costs and not said else self.text
 
 
 def own_rule(name: str, text: str, costs: int = 0, taken: Container[str] = ()) -> OwnRule:

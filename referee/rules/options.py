@@ -387,7 +387,7 @@ def _rule_in_words(words: Words, hand: Any) -> tuple[str, OwnRule | None]:
     words.at = len(words.list) - flagged
     called, equals, phrase = (part.strip() for part in text.partition("="))
     if not equals:
-        raise words.unread(f"write a house rule as rule NAME = POINTS DESCRIPTION, not {text!r}", word=name)
+        raise words.unread(f"type a house rule as `house rule NAME = POINTS DESCRIPTION`, not {text!r}", word=name)
     if phrase.lower() == "none":
         return PREFIX + called.lower(), None
     try:

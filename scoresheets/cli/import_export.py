@@ -178,7 +178,8 @@ def take_in(
                     import_years.say_who_wins(told.evenings)
                 continue
             if dry_run:
-                raise CommandError(f"{name}: --dry-run works only for files of other programs", USAGE)
+                works = "--dry-run works only for spreadsheets and files of other programs"
+                raise CommandError(f"{name} is a record or an export, and {works}", USAGE)
             assert journal
             for taken_in in taken(journal, next(by_file), again=again):
                 passed_over += taken_in.session is None

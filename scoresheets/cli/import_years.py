@@ -124,7 +124,7 @@ def skipping(past: Past, *, skip_bad: bool, dry_run: bool) -> CommandError | Non
     if plays.bad and not skip_bad:
         lines += [str(skipped) for skipped in plays.bad]
         if past.evenings:
-            lines.append(f"nothing was saved; --skip-bad saves the rest ({so_many(len(past.evenings), 'play')})")
+            lines.append(f"nothing was saved. To save the rest ({so_many(len(past.evenings), 'play')}), add --skip-bad")
     return CommandError("; ".join(lines), USAGE, lines) if lines else None
 
 
@@ -166,4 +166,4 @@ def _summary(evenings: Sequence[Evening], dry_run: bool) -> Iterator[str]:
     yield f"{count} session{'' if count == 1 else 's'} {verb}, {span}"
     for played, games in Counter(evening.played for evening in evenings).items():
         lowest = "the lowest total wins" if played.lowest_wins else "the highest total wins"
-        yield f"  {played.name}: {games}, {lowest}"
+        yield f"  {played.name}: {so_many(games, 'session')}, {lowest}"

@@ -718,7 +718,8 @@ def _explained(text: str) -> str:
 def _word_meant(typed: str) -> str:
     """The other word of the prompt that a line with a misspelled first word may mean."""
     words = [*dict.fromkeys(form.split()[0] for form in WORDS if form[0].isalpha()), "help", *COMMANDS]
-    return next(iter(nearest(typed.split()[0].lower(), words, 1, 0.7)), "") if typed.split() else ""
+    first, *more = typed.split() or [""]
+    return next(iter(nearest(first.lower(), words, 1, 0.8 if more else 0.74)), "")
 
 
 def _as_typed(report: JournalReport) -> str:

@@ -358,9 +358,9 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
         show_closed(session, plain)
         ahead = session.referee.ahead() if early and hands else []
         if ahead and count:
-            console.say(f"Counted: {together(ahead)} {'wins' if len(ahead) == 1 else 'win'}.")
+            console.say(f"Counted as a win for {together(ahead)}.")
         elif early:
-            counted = f" To let it count, type `end --count` there; {together(ahead)} would win." if ahead else ""
+            counted = f" To count it as a win for {together(ahead)}, type `end --count` there." if ahead else ""
             console.say(f"To continue, run `referee resume {session.number}`.{counted}")
 
 

@@ -171,7 +171,8 @@ def dropped(referee: Referee) -> str:
     if referee.over or not hand.dealer or referee.whole:
         return ""
     lost = (line for line in hand.lines if line.category not in referee.game.outlasts and line.hand == hand.number)
-    brought = [f"{who} {sum(line.points for line in lines):+d}" for who, lines in by_who(lost).items()]
+    sums = {who: sum(line.points for line in lines) for who, lines in by_who(lost).items()}
+    brought = [f"{who} {points:+d}" for who, points in sums.items() if points]
     return "This hand isn't finished, so it doesn't count." + (f" Left out: {', '.join(brought)}." if brought else "")
 
 

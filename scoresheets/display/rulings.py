@@ -57,14 +57,14 @@ def accepted(
     if ruling.lines:
         said.append((f"  total: {phrases.totals(referee)}", "bold"))
     for finding in ruling.findings:
-        said.append((f"  {phrases.breach(finding.name)}: {_at(finding.why, finding.proof, own)}", "yellow"))
+        said.append((f"  {phrases.breach(finding.name)}: {with_lines(finding.why, finding.proof, own)}", "yellow"))
     for finding in ruling.withdrawn:
         said.append((f"  No longer: {found(finding)}", "dim"))
     for why, rules in reasons(ruling).items():
         proof = next(breach.proof for breach in ruling.broken if breach.why == why)
-        said.append((f"  Kept as played: {_at(why, proof, own)} [{', '.join(rules)}]", "yellow"))
+        said.append((f"  Kept as played: {with_lines(why, proof, own)} [{', '.join(rules)}]", "yellow"))
     for doubt in dict.fromkeys(ruling.doubts):
-        said.append((f"  {_at(doubt.why, doubt.proof, own)} [{doubt.rule}]", "yellow"))
+        said.append((f"  {with_lines(doubt.why, doubt.proof, own)} [{doubt.rule}]", "yellow"))
     if asked and not ruling.doubts and not ruling.broken:
         said.append(("  Nothing shows it would be wrong.", "dim"))
     if more:
@@ -107,7 +107,7 @@ def found(finding: Finding) -> str:
     return phrases.breach_by(finding.name, finding.who)
 
 
-def _at(why: str, lines: Sequence[int], own: int) -> str:
+def with_lines(why: str, lines: Sequence[int], own: int) -> str:
     """A sentence with the lines that prove it, except those it names and the report's ``own``."""
     named = {number for found in LINES.findall(why) for number in re.findall(r"\d+", found)}
     more = [str(line) for line in lines if line != own and str(line) not in named]

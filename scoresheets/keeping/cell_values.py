@@ -82,7 +82,7 @@ def matched(
     for cell in names:
         if (other := by_player.setdefault(folded(meant[cell.text]), cell)) is not cell:
             same = folded(other.text) == folded(cell.text)
-            both = f"another is called {cell.text} too" if same else f"{other.text} is {meant[cell.text]} too"
+            both = f"two columns are called {cell.text}" if same else f"{other.text} is {meant[cell.text]} too"
             raise CommandError(f"{cell.where}: {both}. Each player needs a different name", USAGE)
     return meant
 

@@ -10,7 +10,7 @@ from referee import Referee, Verdict
 from referee.game.findings import Line
 from referee.table.rulings import Ruling
 from scoresheets.cli import console
-from scoresheets.display import phrases
+from scoresheets.display import phrases, rulings
 from scoresheets.display.plain import visible
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 from tests.tables import seated
@@ -117,7 +117,7 @@ def test_every_rule_broken_is_named() -> None:
 def test_findings_and_what_the_table_let_stand_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
     console.ruling(referee.hear("Ann bids 0", overrule=True), referee)
-    kept = "a bid of 0 brings the total to 2, and there are 2 tricks (lines 2, 3) [dealer-must-overbid]"
+    kept = "a bid of 0 brings the total to 2, and there are 2 tricks (lines 2 and 3) [dealer-must-overbid]"
     assert f"  Kept as played: {kept}\n" in capsys.readouterr().out
     for report in ("upcard 2S", "trick KH 3S 4H"):
         assert referee.hear(report).accepted
@@ -268,3 +268,17 @@ def test_plain_has_no_box_and_no_color(capsys: pytest.CaptureFixture[str], monke
 def test_a_table_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
     console.csv_out(("who", "why"), [("Ann", 'a "b", c'), ("Ben", None)])
     assert capsys.readouterr().out == 'who,why\nAnn,"a ""b"", c"\nBen,\n'
+
+
+@pytest.mark.parametrize(
+    ("why", "lines", "text"),
+    [
+        ("Ann has no 9H", [], "Ann has no 9H"),
+        ("Ann has no 9H", [2, 5], "Ann has no 9H (lines 2 and 5)"),
+        ("Ann has no 9H (line 2)", [2, 5], "Ann has no 9H (lines 2 and 5)"),
+        ("Ann has no 9H (lines 2 and 5). Type it", [2, 5, 7], "Ann has no 9H (lines 2, 5 and 7). Type it"),
+        ("Ann has 9H (line 2) and must play it", [2], "Ann has 9H (line 2) and must play it"),
+    ],
+)
+def test_a_line_that_proves_it_is_named_once(why: str, lines: list[int], text: str) -> None:
+    assert rulings.with_lines(why, lines, 9) == text

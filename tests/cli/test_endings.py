@@ -104,3 +104,11 @@ def test_a_record_that_the_table_ended_is_taken_up_again(referee: Command, tmp_p
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat").code == 0
     assert referee("say", "deal; end").code == 0 and referee("end").code == 0
     assert referee("resume", "3").code == 0 and referee("say", "upcard 7H").code == 0
+
+
+def test_what_is_dropped_is_only_what_moved(referee: Command) -> None:
+    referee("new", "fan-tan", "Ann", "Ben", "Cat")
+    for line in ("deal", "Ben passes"):
+        assert not referee("say", line).code
+    lost = next(line for line in referee("end", "--yes").out.splitlines() if "Left out" in line)
+    assert "+0" not in lost and "Ben -" in lost

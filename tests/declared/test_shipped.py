@@ -21,6 +21,7 @@ from referee.table.legal import legal
 from referee.testing.often import times
 from referee.testing.walker import Walker
 from scoresheets.book.game_page import markdown, page, tables
+from scoresheets.display import phrases
 from scoresheets.display.sheets import sheet
 from tests.tables import seated
 
@@ -170,3 +171,10 @@ def test_a_box_may_be_crossed_out() -> None:
     referee = seated("yahtzee", "Ann Ben")
     texts = {report.text for reports in legal(referee)["Ann"].values() for report in reports}
     assert {"Ann yahtzee 50", "Ann yahtzee 0", "Ann full-house 0", "Ann sixes 0", "Ann chance 0"} <= texts
+
+
+def test_what_several_players_may_fill_is_named_once() -> None:
+    """Each box waits for those who haven't filled it, and next is one clause for all of them."""
+    referee = seated("yahtzee", "Ann Ben Cat Dan", "Ann fours 8", "Ben chance 20", "Cat twos 4", "Dan ones 2")
+    assert referee.hear("Ann ones 1").accepted
+    assert phrases.awaits(referee, besides=False) == "Next: Ben, Cat or Dan fills a box."
