@@ -49,13 +49,13 @@ types: ## mypy
 
 quick: $(READY) ## an answer within a minute or so: every game's records and rules, the kit, up to the first failure
 	$(CLEAN) SHARE=400 .venv/bin/python -m pytest -q -x -n 4 --dist worksteal tests/test_every_game.py tests/kit \
-	    tests/test_record.py tests/test_rooms.py tests/cli/test_command.py
+	    tests/test_record.py tests/test_imports.py tests/cli/test_command.py
 
 postgres: $(READY) ## what is kept on a PostgreSQL server, tried on one that is started for it
 	$(CLEAN) .venv/bin/python -m tests.postgres_server .venv/bin/python -m pytest -q -n auto -m postgres
 
-mutants: $(READY) ## do the tests notice faults in the kit? ROOM=melds for one room, SAMPLE=0 for every fault
-	PYTHONHASHSEED=0 nice .venv/bin/python -m tests.mutants $(ROOM) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
+mutants: $(READY) ## do the tests notice faults in the kit? MODULE=melds for one module, SAMPLE=0 for every fault
+	PYTHONHASHSEED=0 nice .venv/bin/python -m tests.mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 bench: $(READY) ## how quick the referee is, as ratios
 	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench

@@ -36,7 +36,7 @@ KINDS = 25  # different sessions of each game; the others differ only in their d
 BEGAN = datetime(2006, 1, 1, 20, tzinfo=UTC)
 
 
-def told(slug: str, house: dict[str, str], seed: int) -> str:
+def record_of(slug: str, house: dict[str, str], seed: int) -> str:
     """A record of a finished game of about that many reports, in the short form."""
     chance = random.Random(seed)
     referee = Referee(find_game(slug), PLAYERS, house)
@@ -109,7 +109,7 @@ class Kind(NamedTuple):
 
 
 def kinds() -> list[Kind]:
-    texts = [told(slug, HOUSES[slug], seed) for seed in range(KINDS) for slug in HANDS]
+    texts = [record_of(slug, HOUSES[slug], seed) for seed in range(KINDS) for slug in HANDS]
     bundles = [from_record(text, "bench", lambda: BEGAN) for text in texts]
     with tempfile.TemporaryDirectory() as folder, open_journal(Path(folder) / "kinds.db", create=True) as journal:
         numbers = [taken.number for taken in journal.take_in(bundles, digest, again=True)]

@@ -43,7 +43,7 @@ def worked(work: Callable[[], object]) -> float:
     return time.process_time() - begun
 
 
-def kept(folder: Path) -> tuple[float, float]:
+def times_of_saving(folder: Path) -> tuple[float, float]:
     """Median seconds of a report in an open session, and of a bare insert, taken in turn."""
     bare = sqlite3.connect(folder / "bare.db", isolation_level=None)
     bare.executescript("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL;")
@@ -75,7 +75,7 @@ def asked(slug: str) -> dict[str, float]:
     texts = [path.read_text(encoding="utf-8").splitlines() for path in sorted((RECORDS / slug).glob("*.record"))]
     longest = max(texts, key=lambda lines: max((len(record.entries) for record in table(lines).records), default=0))
     referee = table(longest)
-    record = max(referee.records, key=lambda kept: len(kept.entries))
+    record = max(referee.records, key=lambda times_of_saving: len(times_of_saving.entries))
     behind = sum(len(later.entries) for later in referee.records[referee.records.index(record) + 1 :])
     referee.undo(behind + 1)  # the hand, before its last report
     last = record.entries[-1].ruling.text if record.entries else "note"
@@ -112,7 +112,7 @@ def memory(folder: Path) -> tuple[float, float]:
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        ours, bare = kept(folder)
+        ours, bare = times_of_saving(folder)
         print(f"\na line in the open table, to its durable commit: {ours * 1000:.2f} ms")
         print(f"the same ÷ a bare insert: {ours / bare:.1f} (target 3)")
         short, long = memory(folder)

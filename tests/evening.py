@@ -89,9 +89,9 @@ def again(db: Place, number: int = 1) -> Iterator[Session]:
         yield journal.session(number)
 
 
-def stands(session: Session) -> list[str]:
+def reports_of(session: Session) -> list[str]:
     """The reports that count."""
     return [entry.text for entry in session.course.standing]
 
 
-__all__ = ["FIRST_HAND", "Journal", "Said", "address", "again", "oh_hell", "referee", "stands"]
+__all__ = ["FIRST_HAND", "Journal", "Said", "address", "again", "oh_hell", "referee", "reports_of"]

@@ -1,4 +1,4 @@
-"""Mutation tests of `referee/kit`: do the tests notice a single fault? ``make mutants ROOM=melds``.
+"""Mutation tests of `referee/kit`: do the tests notice a single fault? ``make mutants MODULE=melds``.
 
 Every fault is tried in a child process, which imports the faulty module in place of the real one, runs its tests up to
 the first failure, and then judges the records of a game or two. A fault that passes all of that has survived: a test is
@@ -64,7 +64,7 @@ GAMES = {
     "whereabouts": ("dingo", "i-doubt-it"),
     "worlds": ("carioca", "farmer"),
 }
-"""The games whose records are judged after ``tests/kit/test_ROOM.py``."""
+"""The games whose records are judged after ``tests/kit/test_MODULE.py``."""
 
 
 # Faults
@@ -211,7 +211,7 @@ def untouched(node: ast.AST, child: ast.AST) -> bool:
 
 
 @dataclass
-class Room:
+class MutatedModule:
     """A module of the kit with all of its faults, and the tests that should notice them."""
 
     name: str
@@ -289,27 +289,27 @@ class Tests:
 class Collected(Tests):
     """Collects the tests once, and runs them for every fault in a child."""
 
-    def __init__(self, room: Room, chosen: Mapping[int, Mutant], told: IO[str]) -> None:
-        self.room, self.some, self.told = room, chosen, told
+    def __init__(self, mutated: MutatedModule, chosen: Mapping[int, Mutant], told: IO[str]) -> None:
+        self.mutated, self.some, self.told = mutated, chosen, told
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         def hold(mutant: Mutant | None) -> bool:
             if mutant:
                 mutant.put_in()
-                self.room.exchange(mutant.function)
+                self.mutated.exchange(mutant.function)
             for item in session.items:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
                 if session.testsfailed:
                     return False
-            return self.room.records_hold()
+            return self.mutated.records_hold()
 
-        for game in GAMES[self.room.name]:
+        for game in GAMES[self.mutated.name]:
             find_game(game)
-        outcome, seconds = heard(lambda: hold(None), 600)
+        outcome, seconds = outcome_of(lambda: hold(None), 600)
         print("without", outcome, seconds, file=self.told, flush=True)
         if outcome == "survived":
             for place, mutant in self.some.items():
-                outcome, _ = heard(partial(hold, mutant), limit(seconds))
+                outcome, _ = outcome_of(partial(hold, mutant), limit(seconds))
                 print(place, outcome, 0, file=self.told, flush=True)
         return True
 
@@ -319,7 +319,7 @@ def limit(seconds: float) -> int:
     return round(seconds * 2) + 2
 
 
-def heard(holds: Callable[[], bool], seconds: int) -> tuple[str, float]:
+def outcome_of(holds: Callable[[], bool], seconds: int) -> tuple[str, float]:
     """The outcome of a fault in a child process, and its time. Endless loops are stopped."""
     import resource  # missing on Windows
 
@@ -337,13 +337,13 @@ def heard(holds: Callable[[], bool], seconds: int) -> tuple[str, float]:
     return "killed" if status else "survived", used.ru_utime + used.ru_stime
 
 
-def outcomes(room: Room, chosen: Mapping[int, Mutant]) -> Iterator[tuple[str, str, float]]:
+def outcomes(mutated: MutatedModule, chosen: Mapping[int, Mutant]) -> Iterator[tuple[str, str, float]]:
     """The outcomes of faults in functions, and first without a fault, from a child that imports everything once."""
     ours, theirs = os.pipe()
     if not (child := os.fork()):
         try:
             aside()
-            room.run(Collected(room, chosen, os.fdopen(theirs, "w")))
+            mutated.run(Collected(mutated, chosen, os.fdopen(theirs, "w")))
         finally:
             os._exit(0)
     os.close(theirs)
@@ -354,12 +354,12 @@ def outcomes(room: Room, chosen: Mapping[int, Mutant]) -> Iterator[tuple[str, st
     os.waitpid(child, 0)
 
 
-def anew(room: Room, mutant: Mutant) -> bool:
+def anew(mutated: MutatedModule, mutant: Mutant) -> bool:
     """Whether the tests pass after a fresh import of the faulty module."""
     aside()
     mutant.put_in()
-    room.import_it()
-    return not room.run(Tests()) and room.records_hold()
+    mutated.import_it()
+    return not mutated.run(Tests()) and mutated.records_hold()
 
 
 def aside() -> None:
@@ -369,48 +369,49 @@ def aside() -> None:
         os.dup2(number, stream)
 
 
-def known(room: str) -> dict[tuple[str, str], str]:
+def known(name: str) -> dict[tuple[str, str], str]:
     """The faults of a module that nobody can notice: function, change and reason."""
     with (HERE / "kit" / "mutants.toml").open("rb") as file:
-        return {(entry["where"], entry["change"]): entry["why"] for entry in tomllib.load(file).get(room, ())}
+        return {(entry["where"], entry["change"]): entry["why"] for entry in tomllib.load(file).get(name, ())}
 
 
 def visit(name: str, sample: int, seed: int) -> tuple[int, ...]:
     """Tries the faults of a module: how many are possible, were tried, noticed, survived, and can't be noticed."""
-    room = Room(name)
+    mutated = MutatedModule(name)
     harmless = known(name)
-    if gone := set(harmless) - {(mutant.where, mutant.change) for mutant in room.mutants}:
+    if gone := set(harmless) - {(mutant.where, mutant.change) for mutant in mutated.mutants}:
         sys.exit(f"tests/kit/mutants.toml: {name} has no such fault: {gone}")
-    places = range(len(room.mutants))
+    places = range(len(mutated.mutants))
     if 0 < sample < len(places):
         places = sorted(random.Random(f"{seed} {name}").sample(places, sample))
-    tried = {place: room.mutants[place] for place in places}
+    tried = {place: mutated.mutants[place] for place in places}
     equal = {place for place, mutant in tried.items() if (mutant.where, mutant.change) in harmless}
     left = {place: mutant for place, mutant in tried.items() if place not in equal}
 
-    telling = outcomes(room, {place: mutant for place, mutant in left.items() if mutant.function})
+    telling = outcomes(mutated, {place: mutant for place, mutant in left.items() if mutant.function})
     _, outcome, seconds = next(telling, ("", "", 0.0))
     if outcome != "survived":
         sys.exit(f"{NOTES.read_text()}\n{name}: the tests fail without any fault")
-    print(f"{name}: {len(left)} faults of {len(room.mutants)}, {seconds:.1f} s without any", flush=True)
+    print(f"{name}: {len(left)} faults of {len(mutated.mutants)}, {seconds:.1f} s without any", flush=True)
     quick = {int(place): outcome for place, outcome, _ in telling}
     survived = 0
     for place, mutant in left.items():
         # Survivors are tried again: some functions are called while others are imported.
-        if quick.get(place) != "killed" and heard(partial(anew, room, mutant), limit(seconds) + 3)[0] == "survived":
-            print(f"  {room.file.name}:{mutant.line} {mutant.where}: {mutant.change}", flush=True)
+        slowly = partial(anew, mutated, mutant)
+        if quick.get(place) != "killed" and outcome_of(slowly, limit(seconds) + 3)[0] == "survived":
+            print(f"  {mutated.file.name}:{mutant.line} {mutant.where}: {mutant.change}", flush=True)
             survived += 1
-    return len(room.mutants), len(tried), len(left) - survived, survived, len(equal)
+    return len(mutated.mutants), len(tried), len(left) - survived, survived, len(equal)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=f"{', '.join(GAMES)}; all where none is named")
-    parser.add_argument("--sample", type=int, default=120, help="faults in each room, drawn at random; 0 for all")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help=f"{', '.join(GAMES)}; all where none is named")
+    parser.add_argument("--sample", type=int, default=120, help="faults in each module, drawn at random; 0 for all")
     parser.add_argument("--seed", type=int, default=1, help="of that sample")
     chosen = parser.parse_args(arguments)
-    if unknown := [room for room in chosen.rooms if room not in GAMES]:
-        parser.error(f"no room {unknown[0]!r}; there are {', '.join(GAMES)}")
+    if unknown := [name for name in chosen.modules if name not in GAMES]:
+        parser.error(f"no module {unknown[0]!r}; there are {', '.join(GAMES)}")
     hypothesis.settings.register_profile(
         "mutants",
         derandomize=True,
@@ -421,13 +422,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     hypothesis.settings.load_profile("mutants")
     os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     print(f"seed {chosen.seed}")
-    rows = {room: visit(room, chosen.sample, chosen.seed) for room in chosen.rooms or GAMES}
-    print(f"\n{'room':<12} {'faults':>6} {'tried':>6} {'killed':>6} {'alive':>6} {'equal':>6}")
+    rows = {name: visit(name, chosen.sample, chosen.seed) for name in chosen.modules or GAMES}
+    print(f"\n{'module':<12} {'faults':>6} {'tried':>6} {'killed':>6} {'alive':>6} {'equal':>6}")
     lowest = 100.0
-    for room, (possible, tried, noticed, survived, equal) in rows.items():
+    for name, (possible, tried, noticed, survived, equal) in rows.items():
         share = 100 * noticed / max(noticed + survived, 1)
         lowest = min(lowest, share)
-        print(f"{room:<12} {possible:>6} {tried:>6} {noticed:>6} {survived:>6} {equal:>6} {share:>5.0f} %")
+        print(f"{name:<12} {possible:>6} {tried:>6} {noticed:>6} {survived:>6} {equal:>6} {share:>5.0f} %")
     NOTES.unlink(missing_ok=True)
     return int(lowest < FLOOR)
 

@@ -31,7 +31,7 @@ OUTSIDE = ("tests/cli", "tests/scoresheets", "tests/faults", "tests/test_docs.py
 JUDGING = (
     "tests/test_every_game.py", "tests/test_cards.py", "tests/test_hand.py", "tests/test_house.py",
     "tests/test_notation.py", "tests/test_own_rules.py", "tests/test_public.py",
-    "tests/test_published.py", "tests/test_record.py", "tests/test_rooms.py", "tests/test_ruleset.py",
+    "tests/test_published.py", "tests/test_record.py", "tests/test_imports.py", "tests/test_ruleset.py",
     "tests/test_seats.py", "tests/test_shorthand.py", "tests/test_struck.py", "tests/test_table.py", "tests/games",
     "tests/kit", "tests/test_packages.py",
 )  # fmt: skip

@@ -430,7 +430,7 @@ class Table:
                 assert sure is not Certainty.NO_EVIDENCE, f"{self}\n{finding}"
 
 
-def told(kind: type[Round], seed: int, breaches: int) -> Table:
+def reported(kind: type[Round], seed: int, breaches: int) -> Table:
     """A whole deal reported truthfully and checked after every card, at last with every hand."""
     table = Table(kind, seed, breaches)
     early = [seat for seat in table.untold if table.rng.random() < 0.25]
@@ -449,7 +449,7 @@ CASES = [(kind, breaches, seed) for kind in GAMES for breaches in (0, 1, 2) for 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("kind", "breaches", "seed"), CASES)
 def test_nobody_is_blamed_for_what_another_may_have_done(kind: type[Round], breaches: int, seed: int) -> None:
-    table = told(kind, seed, breaches)
+    table = reported(kind, seed, breaches)
     assert table.guilty or not table.findings, str(table)
     for seat in [*table.untold]:
         table.enter_hand(seat)

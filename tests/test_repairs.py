@@ -79,7 +79,7 @@ def moments(path: Path) -> Iterator[tuple[Referee, Piece]]:
             judge._hear(piece)
 
 
-def told(referee: Referee, text: str) -> str:
+def saved_text(referee: Referee, text: str) -> str:
     """The report as it would be saved, "" if it is refused."""
     ruling = referee.hear(text)
     if ruling.accepted:
@@ -102,7 +102,7 @@ def test_most_slips_come_back_mended(seed: int) -> None:
         count = len(list(reports(path)))
         chosen = set(luck.sample(range(count), min(each, count)))
         for i, (referee, piece) in enumerate(islice(moments(path), max(chosen, default=-1) + 1)):
-            if i not in chosen or not (meant := told(referee, piece.text)):
+            if i not in chosen or not (meant := saved_text(referee, piece.text)):
                 continue
             typed = slipped(meant, referee, luck)
             ruling = referee.hear(typed)
@@ -112,7 +112,7 @@ def test_most_slips_come_back_mended(seed: int) -> None:
             elif typed != meant:
                 refused += 1
                 back = repairs(referee, ruling, typed)
-                held = any(told(referee, text) == meant for text in back)
+                held = any(saved_text(referee, text) == meant for text in back)
                 mended += held
                 if not held:
                     missed.append(f"{path.parent.name}: {typed} for {meant}: {back} ({ruling.message})")

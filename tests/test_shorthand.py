@@ -22,11 +22,11 @@ def table(*lines: str, game: str = "oh-hell", players: tuple[str, ...] = FIVE, *
     chosen: Mapping[str, str] = house or ({"first-hand": "5"} if game == "oh-hell" else {})
     referee = Referee(find_game(game), players, chosen)
     for line in lines:
-        assert told(referee, line)[-1].startswith("accepted: "), line
+        assert verdicts(referee, line)[-1].startswith("accepted: "), line
     return referee
 
 
-def told(referee: Referee, line: str) -> list[str]:
+def verdicts(referee: Referee, line: str) -> list[str]:
     """The result of a shorthand line: verdicts and reports, up to the first that is refused."""
     said = []
     for text in in_full(line, referee):
@@ -39,14 +39,14 @@ def told(referee: Referee, line: str) -> list[str]:
 
 def test_a_whole_hand_in_three_lines() -> None:
     referee = table("d")
-    assert told(referee, "1 0 2 1 2") == [
+    assert verdicts(referee, "1 0 2 1 2") == [
         "accepted: Ben bids 1",
         "accepted: Cat bids 0",
         "accepted: Dan bids 2",
         "accepted: Eve bids 1",
         "accepted: Ann bids 2",
     ]
-    assert told(referee, "1, 0, 2, 1, 1") == [
+    assert verdicts(referee, "1, 0, 2, 1, 1") == [
         "accepted: Ben takes",
         "accepted: Cat takes 0",
         "accepted: Dan takes 2",
@@ -59,7 +59,7 @@ def test_a_whole_hand_in_three_lines() -> None:
 @pytest.mark.parametrize("line", ["-10 45-20", "-10, 45 - 20", "-5-5 40+5 - 20"])
 def test_sums_go_round_the_table(line: str) -> None:
     referee = table("deal Cat", "Ann scores 50 + 40", game="500-rummy", players=("Ann", "Ben", "Cat"))
-    assert told(referee, line) == ["accepted: Ben scores 0 held 10", "accepted: Cat scores 45 held 20"]
+    assert verdicts(referee, line) == ["accepted: Ben scores 0 held 10", "accepted: Cat scores 45 held 20"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_sums_go_round_the_table(line: str) -> None:
     ],
 )
 def test_in_the_bidding(line: str, reports: list[str]) -> None:
-    assert told(table("deal"), line) == reports
+    assert verdicts(table("deal"), line) == reports
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_in_the_bidding(line: str, reports: list[str]) -> None:
     ],
 )
 def test_in_the_play(line: str, reports: list[str]) -> None:
-    assert told(table("deal", "upcard 7H", "1 1 1 1 2"), line) == reports
+    assert verdicts(table("deal", "upcard 7H", "1 1 1 1 2"), line) == reports
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_in_the_play(line: str, reports: list[str]) -> None:
 )
 def test_bids_and_passes_go_round_the_table(players: tuple[str, ...], line: str, reports: list[str]) -> None:
     referee = table("deal", game="hasenpfeffer", players=players)
-    assert [text.partition(": ")[2] for text in told(referee, line)] == reports
+    assert [text.partition(": ")[2] for text in verdicts(referee, line)] == reports
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_name_alone_is_asked_what_it_does_where_that_may_be_more_than_one_thin
 
 def test_a_number_that_only_one_of_two_verbs_can_have_is_not_asked_about() -> None:
     referee = table("deal", "3 p p p", "trump H", game="hasenpfeffer", players=FOUR)
-    assert told(referee, "Ben 4") == ["accepted: Ben+Dan takes 4"]
+    assert verdicts(referee, "Ben 4") == ["accepted: Ben+Dan takes 4"]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_a_number_that_only_one_of_two_verbs_can_have_is_not_asked_about() -> No
     ],
 )
 def test_who_it_is_said_of_may_come_last(line: str, reports: list[str]) -> None:
-    assert told(table("deal"), line) == reports
+    assert verdicts(table("deal"), line) == reports
 
 
 @pytest.mark.parametrize(
@@ -253,8 +253,8 @@ def test_in_a_record_keywords_are_whole() -> None:
 def test_what_comes_too_late_deals_no_hand() -> None:
     referee = table("deal", "1 1 1 1 2", "1 1 1 1 1")
     for line in ("4", "1 1 1 1 1", "b", "Ben 4"):
-        assert told(referee, line)[0].startswith("unclear: "), line
-    assert told(referee, "d") == ["accepted: deal Ben"]
+        assert verdicts(referee, line)[0].startswith("unclear: "), line
+    assert verdicts(referee, "d") == ["accepted: deal Ben"]
 
 
 @pytest.mark.parametrize("line", ["d", "deal", "Ann deals"])
@@ -265,13 +265,13 @@ def test_a_deal_in_mid_hand_is_told_when_it_comes(game: str, players: tuple[str,
     ruling = referee.hear(text)
     assert ruling.verdict == "illegal"
     assert ruling.kind is Kind.NOT_DUE
-    assert told(referee, line)[0].startswith("illegal: ")
+    assert verdicts(referee, line)[0].startswith("illegal: ")
 
 
 def test_where_a_deal_may_come_d_deals_whatever_else_might_be_said_of_dan() -> None:
     referee = table(game="hearts", players=FOUR)
-    assert told(referee, "d") == ["accepted: deal Ann"]
-    assert told(referee, "da") == ["accepted: Dan queen"]
+    assert verdicts(referee, "d") == ["accepted: deal Ann"]
+    assert verdicts(referee, "da") == ["accepted: Dan queen"]
 
 
 def test_nothing_at_all_is_no_line_in_short() -> None:
@@ -286,80 +286,80 @@ def test_a_name_alone_is_no_argument_of_what_nobody_waits_for() -> None:
 
 
 def test_the_whole_name_of_a_player_deals() -> None:
-    assert told(table(), "Eve") == ["accepted: deal Eve"]
+    assert verdicts(table(), "Eve") == ["accepted: deal Eve"]
 
 
 def test_what_could_be_two_is_asked() -> None:
     referee = table("deal", "1")  # Cat is next
     with pytest.raises(Several) as caught:
-        told(referee, "b 1")
+        verdicts(referee, "b 1")
     assert set(caught.value.texts) == {"Ben bids 1", "Cat bids 1"}
 
 
 def test_of_two_verbs_the_one_that_is_allowed_is_meant() -> None:
     players = ("Ann", "Ben", "Cat", "Dan")
     referee = table("Ben turns 4C KD JS 6H", "deal", game="farmer", players=players)
-    assert told(referee, "hits 9H") == ["accepted: hits 9H"]
-    assert told(referee, "s") == ["accepted: Cat stays"]
-    assert told(referee, "h") == ["accepted: Dan hits"]
+    assert verdicts(referee, "hits 9H") == ["accepted: hits 9H"]
+    assert verdicts(referee, "s") == ["accepted: Cat stays"]
+    assert verdicts(referee, "h") == ["accepted: Dan hits"]
 
 
 def test_numerals_are_numbers_where_a_number_can_be_told() -> None:
     players = ("Ann", "Ben", "Cat", "Dan")
     referee = table("Ben turns 4C KD JS 6H", "deal", game="farmer", players=players)
-    assert told(referee, "10 9 8 7") == [f"accepted: {report}" for report in
+    assert verdicts(referee, "10 9 8 7") == [f"accepted: {report}" for report in
         ("Cat holds 10", "Dan holds 9", "Ann holds 8", "Ben holds 7")]  # fmt: skip
 
 
 @pytest.mark.parametrize("before", [("deal", "rest", "Ann out"), ("deal", "Ann out")])
 def test_fan_tan_when_somebody_is_out_a_number_is_that_of_the_cards_left(before: tuple[str, ...]) -> None:
-    assert told(table(*before, game="fan-tan", players=FOUR), "Ben 3") == ["accepted: Ben holds 3"]
+    assert verdicts(table(*before, game="fan-tan", players=FOUR), "Ben 3") == ["accepted: Ben holds 3"]
     referee = table(*before, game="fan-tan", players=FOUR)
-    assert told(referee, "3 2 4") == ["accepted: Ben holds 3", "accepted: Cat holds 2", "accepted: Dan holds 4"]
-    assert told(referee, "Ann 5") == ["accepted: Ann passes 5"]
+    assert verdicts(referee, "3 2 4") == ["accepted: Ben holds 3", "accepted: Cat holds 2", "accepted: Dan holds 4"]
+    assert verdicts(referee, "Ann 5") == ["accepted: Ann passes 5"]
 
 
 def test_numbers_go_round_the_table_from_whoever_is_named() -> None:
     referee = table("deal Ann", "Ben out", game="fan-tan", players=FOUR)
-    assert told(referee, "Cat 2 4 5") == ["accepted: Cat holds 2", "accepted: Dan holds 4", "accepted: Ann holds 5"]
+    assert verdicts(referee, "Cat 2 4 5") == ["accepted: Cat holds 2", "accepted: Dan holds 4", "accepted: Ann holds 5"]
 
 
 def test_where_only_ranks_matter_numerals_are_ranks() -> None:
     referee = table("deal", "upcard 7H", "1 1 1 1 2")
-    assert told(referee, "AH 10H") == ["accepted: Ben plays AH", "accepted: Cat plays 10H"]
+    assert verdicts(referee, "AH 10H") == ["accepted: Ben plays AH", "accepted: Cat plays 10H"]
 
 
 def test_a_card_beats_the_beginning_of_a_name() -> None:
     referee = table("deal", "upcard 7H", "1 1 4", players=("Astrid", "Ben", "Cat"))
-    assert told(referee, "AS 2S") == ["accepted: Ben plays AS", "accepted: Cat plays 2S"]
-    assert told(referee, "a KS") == ["accepted: Astrid plays KS"]
+    assert verdicts(referee, "AS 2S") == ["accepted: Ben plays AS", "accepted: Cat plays 2S"]
+    assert verdicts(referee, "a KS") == ["accepted: Astrid plays KS"]
 
 
 def test_names_with_blanks_are_quoted() -> None:
     players = ("Mary Ann", "Ben", "Cat")
     referee = table("deal", "1 1", players=players)
-    assert told(referee, '"Mary Ann" 4') == ['accepted: "Mary Ann" bids 4']
+    assert verdicts(referee, '"Mary Ann" 4') == ['accepted: "Mary Ann" bids 4']
 
 
 @pytest.mark.parametrize(("game", "players"), [("spades", FOUR), ("wizard", FOUR[:3])])
 def test_the_first_numbers_of_a_round_are_the_bids(game: str, players: tuple[str, ...]) -> None:
     referee = table(game=game, players=players)
-    assert told(referee, "1 " * len(players)) == [f"accepted: {seat} bids 1" for seat in players]
-    assert told(referee, "b 1")[0].endswith("Ben tricks 1")
+    assert verdicts(referee, "1 " * len(players)) == [f"accepted: {seat} bids 1" for seat in players]
+    assert verdicts(referee, "b 1")[0].endswith("Ben tricks 1")
 
 
 def test_the_beginning_of_a_name_beats_that_of_a_verb_which_would_want_a_name() -> None:
     referee = table("d", game="samba", players=FOUR)
-    assert told(referee, "a 100+50") == ["accepted: Ann+Cat scores 150"]
+    assert verdicts(referee, "a 100+50") == ["accepted: Ann+Cat scores 150"]
     referee = table(game="spades", players=FOUR)
-    assert told(referee, "b 2") == ["accepted: Ben bids 2"]
+    assert verdicts(referee, "b 2") == ["accepted: Ben bids 2"]
 
 
 def test_a_number_below_nought_is_no_count_of_cards() -> None:
     referee = table("d", game="thirty-one", players=FIVE[:3])
-    assert told(referee, "Ben -1") == ["accepted: Ben scores -1"]
+    assert verdicts(referee, "Ben -1") == ["accepted: Ben scores -1"]
     referee = table("d", game="500-rummy", players=FIVE[:3])
-    assert told(referee, "45 -10 -20") == [
+    assert verdicts(referee, "45 -10 -20") == [
         "accepted: Ann scores 45",
         "accepted: Ben scores 0 held 10",
         "accepted: Cat scores 0 held 20",
@@ -370,7 +370,7 @@ def test_a_name_of_which_a_rank_is_the_beginning_is_a_name_in_front_of_a_number(
     players = ("Ann", "Ben", "Kit", "Jon")
     for line, side in (("a 4", "Ann+Kit"), ("j 4", "Ben+Jon"), ("k 4", "Ann+Kit")):
         referee = table("d", "b 3", "p p p", "trump H", game="hasenpfeffer", players=players)
-        assert told(referee, line) == [f"accepted: {side} takes 4"]
+        assert verdicts(referee, line) == [f"accepted: {side} takes 4"]
 
 
 @pytest.mark.parametrize("slug", games())
@@ -390,7 +390,7 @@ def test_nothing_turns_into_a_note_but_a_note(slug: str) -> None:
 
 def test_a_row_of_teams_goes_from_team_to_team() -> None:
     referee = table(game="canasta", players=FOUR)
-    assert told(referee, "Ben mixed 7 5") == ["accepted: Ben+Dan mixed 7", "accepted: Ann+Cat mixed 5"]
+    assert verdicts(referee, "Ben mixed 7 5") == ["accepted: Ben+Dan mixed 7", "accepted: Ann+Cat mixed 5"]
 
 
 @pytest.mark.parametrize("slug", ["funfzehnern", "old-maid", "wizard"])
@@ -409,10 +409,10 @@ def test_looking_for_a_row_that_is_in_changes_nothing_even_if_a_seat_was_taken_o
 def test_a_row_that_may_be_several_things_is_offered_whole_or_not_at_all() -> None:
     referee = table("d", game="reversis", players=FOUR)
     with pytest.raises(Several) as caught:
-        told(referee, "8 5 1 7")
+        verdicts(referee, "8 5 1 7")
     assert len(caught.value.texts) > 1 and all(text.endswith(" 8 5 1 7") for text in caught.value.texts)
     with pytest.raises(Several) as caught:
-        told(referee, "8 5 1 7 8")
+        verdicts(referee, "8 5 1 7 8")
     assert not caught.value.texts
 
 

@@ -35,7 +35,7 @@ def numbers(kind: Any) -> list[Any]:
     return [number for part in typing.get_args(kind) if not isinstance(kind, str) for number in numbers(part)]
 
 
-def said(argument: Argument) -> str:
+def sample(argument: Argument) -> str:
     """A possible text for a field."""
     if argument.kind is bool:
         return argument.name
@@ -46,7 +46,7 @@ def said(argument: Argument) -> str:
     if typing.get_origin(kind) is Literal:
         words = typing.get_args(kind)[0]
     if not words:
-        words = "1" if numbers(kind) else said(argument._replace(kind=typing.get_args(kind)[0], keyword=False))
+        words = "1" if numbers(kind) else sample(argument._replace(kind=typing.get_args(kind)[0], keyword=False))
     return f"{argument.name} {words}" if argument.keyword else words
 
 
@@ -59,7 +59,7 @@ def with_number(kind: Any, field: str, number: str) -> str:
         if argument.field == field:
             words.append(f"{argument.name} {number}" if argument.keyword else number)
         elif not argument.optional:
-            words.append(said(argument))
+            words.append(sample(argument))
     return " ".join(words)
 
 

@@ -44,7 +44,7 @@ from referee.kit.stakes import (
     StakesStanding,
     can_trade,
     pots,
-    said,
+    pots_in_words,
     stack,
     trade,
     trading,
@@ -972,7 +972,7 @@ def game_end(hand: Razz) -> bool | None:
 
 
 def now(hand: Razz) -> Iterator[str]:
-    yield from said(hand.pots, holds(hand, POT))
+    yield from pots_in_words(hand.pots, holds(hand, POT))
     if hand.all_in:
         yield f"all-in: {', '.join(seat for seat in hand.all_in if seat in hand.staying)}"
     if hand.street:

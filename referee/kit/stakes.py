@@ -144,7 +144,7 @@ def uncalled(paid: Mapping[Seat, int], staying: Sequence[Seat], all_in: Iterable
     return (most, above) if above > 0 else None
 
 
-def said(found: Sequence[Pot], total: int) -> list[str]:
+def pots_in_words(found: Sequence[Pot], total: int) -> list[str]:
     """Each pot with the players in it: ``main pot 18: Ann, Ben, Cat``. Only the total if there is one pot."""
     if len(found) < 2:
         return [f"pot {total}"]

@@ -89,7 +89,7 @@ def own_rules(house: Mapping[str, Any]) -> dict[str, OwnRule]:
     }
 
 
-def said(house: Mapping[str, Any]) -> Iterator[str]:
+def in_words(house: Mapping[str, Any]) -> Iterator[str]:
     """The rules in words, one per line: ``rule exposed-card: An exposed card stays on the table. (costs 5)``."""
     return (f"rule {name}: {rule.priced}" for name, rule in own_rules(house).items())
 

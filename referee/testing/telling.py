@@ -184,7 +184,7 @@ class Retelling:
         """Reports something true, which must be accepted and prove nothing wrong."""
         for part in text.split("; ") if text else ():
             self.lines.append(part)
-            ruling = self.heard(part)
+            ruling = self.ruling_on(part)
             if not ruling.accepted:
                 raise self.mismatch(f"{part} is {ruling.verdict} {ruling.rules}: {ruling.message}")
             if wrong := [finding for finding in ruling.findings if finding.name not in self.model.findings]:
@@ -192,7 +192,7 @@ class Retelling:
             if sum(self.referee.accounts.values()):
                 raise self.mismatch(f"chips were lost or made: {self.referee.accounts}")
 
-    def heard(self, text: str) -> Ruling:
+    def ruling_on(self, text: str) -> Ruling:
         try:
             return self.referee.hear(text)
         except Exception as error:
@@ -201,7 +201,7 @@ class Retelling:
     def refused(self, move: Move) -> None:
         """Checks that a wrong move is refused, and that nothing has changed."""
         entries = len(self.referee.entries)
-        ruling = self.heard(move.text)
+        ruling = self.ruling_on(move.text)
         if ruling.accepted:
             raise self.mismatch(f"{move.text} breaks {move.breaks} by the model, and the referee lets it stand")
         if not {*ruling.rules, str(ruling.verdict)} & {*move.breaks}:
@@ -213,7 +213,7 @@ class Retelling:
 
     def check_unproven(self, move: Move) -> None:
         """Checks that a wrong move isn't refused if only unseen cards prove it wrong."""
-        ruling = self.heard(move.text)
+        ruling = self.ruling_on(move.text)
         if not ruling.accepted:
             known = f"it breaks {ruling.rules}: {ruling.message}"
             raise self.mismatch(f"{move.text} is `hidden` in the model, and the referee can prove that {known}")
@@ -303,7 +303,7 @@ class Retelling:
         if not game.can_play(players, chosen):
             return
         text = f"house {option.name}={chosen[option.name]}"
-        ruling = self.heard(text)
+        ruling = self.ruling_on(text)
         self.lines.append(text if ruling.accepted else f"{text}    # {ruling.message}")
         if ruling.accepted:
             self.chosen, self.coming[option.name] = chosen, game.house(players, chosen)[option.name]
@@ -459,7 +459,7 @@ class Retelling:
         *before, last = text.split("; ")
         for part in before:
             self.hear(part)
-        ruling = self.heard(last)
+        ruling = self.ruling_on(last)
         if ruling.accepted:
             raise self.mismatch(f"{last} goes against what was told, and stands")
         if before:

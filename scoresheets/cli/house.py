@@ -11,7 +11,7 @@ import typer
 from referee.game.game import Game
 from referee.games import is_game
 from referee.rules.custom import PREFIX, bare_name, is_own, own_rules
-from referee.rules.custom import said as said_of_own
+from referee.rules.custom import in_words as own_rules_in_words
 from referee.rules.options import read_house
 from scoresheets.book import house as houses
 from scoresheets.book.game_page import by_players, default
@@ -119,7 +119,7 @@ def show(
         return
     console.say(f"{house.name}: {house.path}" + (f" ({house.about})" if house.about else ""))
     if not chosen_games:
-        for rule in said_of_own(house.rules):
+        for rule in own_rules_in_words(house.rules):
             console.say(f"  {rule}")
     for played in chosen_games:
         console.say(f"{played.name} · rule set {digests[played.slug]}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.rules.custom import OwnRule, bare_name, is_own
-from referee.rules.custom import said as said_of_own
+from referee.rules.custom import in_words as own_rules_in_words
 from referee.rules.options import Scale
 from scoresheets.catalogue import game_called
 from scoresheets.cli import console
@@ -181,7 +181,7 @@ def adopt(
     with console.after_saving():
         console.say(f"Ruling {precedent.number} is now a house rule: {became}")
         if is_own(wanted.name):
-            console.say(f"  {next(said_of_own({wanted.name: wanted.value}))}")
+            console.say(f"  {next(own_rules_in_words({wanted.name: wanted.value}))}")
     if is_own(wanted.name):
         does = "charges it" if OwnRule(wanted.value).costs else "notes it"
         console.tell(f"`penalty WHO {bare_name(wanted.name)}` {does}")

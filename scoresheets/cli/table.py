@@ -13,7 +13,7 @@ from referee.game.game import struck_in
 from referee.game.ruleset import WITHOUT
 from referee.kit.messages import together
 from referee.language.words import folded, quoted
-from referee.rules.custom import said as said_of_own
+from referee.rules.custom import in_words as own_rules_in_words
 from referee.rules.options import read_house
 from referee.table.objects import table_object
 from referee.table.referee import Referee
@@ -308,7 +308,7 @@ def contract(session: Session) -> Iterator[str]:
             bare.setdefault(option.rules[0], []).append(f"{option.name}={value}")
     for rule, numbers in bare.items():
         yield f"  {', '.join(numbers)}  {game.said(rule, len(referee.seats), referee.house)}"
-    yield from (f"  {rule}" for rule in said_of_own(referee.house))
+    yield from (f"  {rule}" for rule in own_rules_in_words(referee.house))
     choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
     if choices:
         some = together(choices[:SOME_RULES])

@@ -12,8 +12,8 @@ from referee.game.common_reports import Penalty
 from referee.game.game import Game, struck_in
 from referee.game.ruleset import WITHOUT
 from referee.language.reports import shape
+from referee.rules.custom import in_words as own_rules_in_words
 from referee.rules.custom import own_rules
-from referee.rules.custom import said as said_of_own
 from scoresheets.book.game_page import by_players, default, example_lines, glances, meaning, sentence_at, tables
 from scoresheets.book.house import House, digests
 from scoresheets.display.plain import struck, unmarked, visible, with_strokes
@@ -53,7 +53,7 @@ def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
         for option in game.options
         if option.name in chosen and chosen[option.name] != default(game, option) and option.name != WITHOUT
     ]
-    differs += said_of_own(chosen)
+    differs += own_rules_in_words(chosen)
     differs += [
         f"not played: {struck(sentence_at(rule, at))}" for name, rule in game.rules.items() if name in struck_in(chosen)
     ]

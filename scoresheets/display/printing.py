@@ -20,7 +20,7 @@ from rich.cells import cell_len
 
 from referee.game.game import Game
 from referee.game.ruleset import WITHOUT
-from referee.rules.custom import said as said_of_own
+from referee.rules.custom import in_words as own_rules_in_words
 from referee.table.referee import Referee
 from scoresheets.book.house import digest
 from scoresheets.display.fitting import Cell as Drawn
@@ -145,7 +145,7 @@ def blank(
     paper = Paper(referee, blanks=hands or _hands(referee, nameless=not players), nameless=not players)
     about = ["date ____________   place ________________________"]
     columns = _columns(drawn(paper))
-    return _printed(paper, about, _boards(paper), columns, [*said_of_own(referee.house)], profile)
+    return _printed(paper, about, _boards(paper), columns, [*own_rules_in_words(referee.house)], profile)
 
 
 def _usual(game: Game[Any]) -> int:

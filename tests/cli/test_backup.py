@@ -15,7 +15,7 @@ from scoresheets.errors import DATABASE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping import backups, database, opening
 from scoresheets.keeping.places import SCHEMA
 from tests.cli.conftest import Command, Ended
-from tests.evening import FIRST_HAND, again, stands, told_to
+from tests.evening import FIRST_HAND, again, reports_of, told_to
 
 
 @pytest.fixture
@@ -29,9 +29,9 @@ def refused(ended: Ended, code: int, text: str) -> None:
     assert not ended.out
 
 
-def told(db: Path) -> list[str]:
+def reports_in(db: Path) -> list[str]:
     with again(db) as session:
-        return stands(session)
+        return reports_of(session)
 
 
 def kept_as(ended: Ended) -> Path:
@@ -52,7 +52,7 @@ def test_a_backup_is_a_copy_in_one_file(db: Path, referee: Command) -> None:
     (copy,) = (db.parent / "backups").iterdir()
     assert str(copy) in ended.out
     assert re.fullmatch(r"evening\.\d{4}-\d\d-\d\d-\d{6}\.db", copy.name)
-    assert told(copy) == list(FIRST_HAND)
+    assert reports_in(copy) == list(FIRST_HAND)
     copy.chmod(0o444)
     assert journal_mode(copy) == journal_mode(db) == "delete"
 
@@ -61,7 +61,7 @@ def test_a_backup_where_it_is_wanted(db: Path, referee: Command, tmp_path: Path)
     wanted = tmp_path / "stick"
     wanted.mkdir()
     assert referee("backup", str(wanted)).code == 0
-    assert told(wanted / "evening.db") == list(FIRST_HAND)
+    assert reports_in(wanted / "evening.db") == list(FIRST_HAND)
     refused(referee("backup", str(wanted)), REFUSED, f"{wanted / 'evening.db'} already exists")
     refused(referee("backup", str(tmp_path / "nowhere" / "a.db")), DATABASE, "a.db can't be written")
     assert json.loads(referee("backup", str(tmp_path / "b.db"), "--json").out)["reports"] == 7
@@ -95,14 +95,14 @@ def test_the_way_back_and_the_way_back_from_there(db: Path, referee: Command) ->
     assert referee("say", "note too much wine").code == 0
     ended = referee("restore", "latest", "--yes")
     assert ended.out.startswith(f"Restored {copy.name} (1 session, 7 reports, ")
-    assert told(db) == list(FIRST_HAND)
+    assert reports_in(db) == list(FIRST_HAND)
     replaced = kept_as(ended)
-    assert told(replaced)[-1] == "note too much wine"
+    assert reports_in(replaced)[-1] == "note too much wine"
     assert journal_mode(db) == "delete"
     assert referee("restore", replaced.name, "--yes").code == 0
-    assert told(db)[-1] == "note too much wine"
+    assert reports_in(db)[-1] == "note too much wine"
     assert referee("restore", "latest", "--yes").code == 0
-    assert told(db) == list(FIRST_HAND)
+    assert reports_in(db) == list(FIRST_HAND)
     assert referee("say", "note and on it goes").code == 0
 
 
@@ -123,12 +123,12 @@ def test_nothing_is_replaced_that_nobody_agreed_to(db: Path, referee: Command, m
     referee("backup")
     referee("say", "note stays")
     refused(referee("restore", "latest"), USAGE, f"That would replace {db} (")
-    assert told(db)[-1] == "note stays"
+    assert reports_in(db)[-1] == "note stays"
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     for answer, code in (("n\n", REFUSED), ("y\n", 0)):
         monkeypatch.setattr("typer.confirm", lambda text, err, answer=answer: answer == "y\n")
         assert referee("restore", "latest").code == code
-        assert (told(db)[-1] == "note stays") == bool(code)
+        assert (reports_in(db)[-1] == "note stays") == bool(code)
 
 
 @pytest.mark.parametrize("damage", ["no database", "cut", "a page", "newer", "not ours"])
@@ -145,11 +145,11 @@ def test_a_copy_is_looked_at_before_anything_is_done(db: Path, referee: Command,
     else:
         with closing(sqlite3.connect(copy)) as link:
             link.execute("PRAGMA user_version = 99" if damage == "newer" else "PRAGMA application_id = 7")
-    before = db.read_bytes(), told(db)
+    before = db.read_bytes(), reports_in(db)
     ended = referee("restore", str(copy), "--yes")
     assert (ended.code, ended.out) == (DATABASE, "")
     assert str(copy) in ended.err and ended.err.count("\n") == 1
-    assert (db.read_bytes(), told(db)) == before
+    assert (db.read_bytes(), reports_in(db)) == before
     assert not backups.copies(db)
 
 
@@ -172,7 +172,7 @@ def test_a_lost_file_comes_back(db: Path, referee: Command) -> None:
         file.unlink()
     ended = referee("restore", "latest")
     assert (ended.code, ended.err) == (0, "")
-    assert told(db) == list(FIRST_HAND)
+    assert reports_in(db) == list(FIRST_HAND)
     assert journal_mode(db) == "delete"
 
 
@@ -189,7 +189,7 @@ def test_a_damaged_file_is_replaced_and_kept(db: Path, referee: Command, damage:
     db.write_bytes(broken)
     ended = referee("restore", "latest", "--yes")
     assert ended.code == 0, ended
-    assert told(db) == list(FIRST_HAND)
+    assert reports_in(db) == list(FIRST_HAND)
     assert journal_mode(db) == "delete"
     assert referee("say", "note on it goes").code == 0
     aside = kept_as(ended)
@@ -216,7 +216,7 @@ def test_somebody_who_writes_is_not_overwritten(db: Path, referee: Command, monk
         other.execute("BEGIN IMMEDIATE")
         refused(referee("restore", "latest", "--yes"), DATABASE, "is busy: another program is writing to it")
         other.execute("ROLLBACK")
-    assert told(db)[-1] == "note stays"
+    assert reports_in(db)[-1] == "note stays"
     assert len(backups.copies(db)) == 1
 
 
@@ -235,9 +235,9 @@ def test_what_is_told_between_the_backup_and_the_way_back_is_not_lost(
     with monkeypatch.context() as quick:
         quick.setattr(backups, "back_up", and_somebody_tells)
         refused(referee("restore", "latest", "--yes"), DATABASE, "something was written meanwhile; try again")
-    assert told(db)[-1] == "note just now"
+    assert reports_in(db)[-1] == "note just now"
     assert referee("restore", "latest", "--yes").code == 0
-    assert told(db) == list(FIRST_HAND)
+    assert reports_in(db) == list(FIRST_HAND)
 
 
 def test_who_has_the_file_open_goes_on_with_what_came_back(db: Path, referee: Command) -> None:
@@ -247,4 +247,4 @@ def test_who_has_the_file_open_goes_on_with_what_came_back(db: Path, referee: Co
         assert referee("restore", "latest", "--yes").code == 0
         assert len(session.journal.link.execute("SELECT * FROM entry").fetchall()) == len(FIRST_HAND)
         assert session.journal.session(1).say("note new").line == len(FIRST_HAND) + 1
-    assert told(db)[-1] == "note new"
+    assert reports_in(db)[-1] == "note new"

@@ -10,7 +10,7 @@ import pytest
 from referee.game.common_reports import Joins, Leaves
 from referee.language.reports import shape
 from tests.cli.conftest import Command
-from tests.evening import again, stands
+from tests.evening import again, reports_of
 from tests.evening import referee as piped
 
 HAND = "deal Ann; Ben holds 12; Cat holds 16; Ann holds 15"
@@ -39,7 +39,7 @@ def test_somebody_sits_down_and_somebody_gets_up(farmer: Command, tmp_path: Path
         {"Ann": -2, "Ben": 1, "Mary Ann": -1, "Cat": 2},
     )
     with again(tmp_path / "evening.db") as session:
-        assert stands(session)[4:6] == ['"Mary Ann" joins after Ben', "Cat leaves"]
+        assert reports_of(session)[4:6] == ['"Mary Ann" joins after Ben', "Cat leaves"]
 
 
 def test_it_is_taken_back_and_put_right(farmer: Command) -> None:

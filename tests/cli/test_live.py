@@ -29,7 +29,7 @@ from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.replay import Course
 from scoresheets.keeping.session import JudgedLine, Session
-from tests.evening import FIRST_HAND, Said, again, referee, stands, told_to
+from tests.evening import FIRST_HAND, Said, again, referee, reports_of, told_to
 
 FIVE = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 ENTER, CTRL_C, CTRL_D, TAB, BACK, RIGHT, ESC = "\r", "\x03", "\x04", "\t", "\x7f", "\x1b[C", "\x1b"
@@ -55,7 +55,7 @@ def db(tmp_path: Path) -> Path:
 class Sat(NamedTuple):
     out: str
     err: str
-    told: list[str]
+    reports_in: list[str]
 
 
 def sit(db: Path, keys: str, number: int = 0) -> Sat:
@@ -66,7 +66,7 @@ def sit(db: Path, keys: str, number: int = 0) -> Sat:
         pipe.send_text(keys + CTRL_C + CTRL_D)
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             assert at_the_prompt(Sitting(session)) == FINE
-        return Sat(out.getvalue(), err.getvalue(), stands(session))
+        return Sat(out.getvalue(), err.getvalue(), reports_of(session))
 
 
 def lines(db: Path, *typed: str) -> Said:
@@ -74,9 +74,9 @@ def lines(db: Path, *typed: str) -> Said:
     return referee(db, "table", stdin="".join(f"{line}\n" for line in typed).encode())
 
 
-def told(db: Path) -> list[str]:
+def reports_in(db: Path) -> list[str]:
     with again(db) as session:
-        return stands(session)
+        return reports_of(session)
 
 
 # Quicker than paper
@@ -110,7 +110,7 @@ def test_several_lines_and_pieces_at_once(db: Path) -> None:
 
 def test_what_stands_behind_a_refused_report_comes_back_for_its_turn(db: Path) -> None:
     result = lines(db, "d", "1 9 2 1; note thirsty")
-    assert ": note thirsty" in result.err and told(db) == ["deal Ann"]
+    assert ": note thirsty" in result.err and reports_in(db) == ["deal Ann"]
     with again(db) as session:
         sitting = Sitting(session)
         sitting.hear("9 2 1; note thirsty")
@@ -119,7 +119,7 @@ def test_what_stands_behind_a_refused_report_comes_back_for_its_turn(db: Path) -
         sitting.hear("9 1; note thirsty")
         assert sitting.offers[0].text == "5 1" and sitting.hear("~") == FINE
         assert (sitting.restored, sitting.recalled) == ("", "note thirsty")
-    assert told(db) == ["deal Ann", "Ben bids 2", "Cat bids 9", "Dan bids 1"]
+    assert reports_in(db) == ["deal Ann", "Ben bids 2", "Cat bids 9", "Dan bids 1"]
 
 
 # The keys
@@ -262,7 +262,7 @@ def test_what_was_corrected_is_not_what_was_typed(db: Path) -> None:
             assert sitting.hear(line) == FINE
         assert sitting.hear("<") == FINE
         assert sitting.restored == "Ben bids 1"
-        assert stands(session) == ["deal Ann"]
+        assert reports_of(session) == ["deal Ann"]
 
 
 def test_what_was_let_stand_comes_back_with_its_mark(db: Path) -> None:
@@ -279,14 +279,14 @@ def test_what_was_let_stand_comes_back_with_its_mark(db: Path) -> None:
 def test_back_and_forth_in_a_pipe(db: Path) -> None:
     result = lines(db, "d", "1 0", "<", ">", "undo 2", "redo", "<", "<", "<")
     assert result.code == REFUSED
-    assert told(db) == []
+    assert reports_in(db) == []
 
 
 @pytest.mark.parametrize("line", ["undo x", "undo 0", "log 0", "< 2", "> 2", "score 1", "end now", "quit x"])
 def test_what_makes_no_sense_behind_a_word_changes_nothing(db: Path, line: str) -> None:
     result = lines(db, "d", line, "1")
     assert result.code == USAGE
-    assert told(db) == ["deal Ann", "Ben bids 1"]
+    assert reports_in(db) == ["deal Ann", "Ben bids 1"]
 
 
 # After a refusal
@@ -320,7 +320,7 @@ def test_cards_are_repaired_by_their_place(db: Path) -> None:
         assert sitting.hear("Cat plays 11H") == USAGE
         assert sitting.offers and all(offer.key.startswith("#") or offer.key.isdigit() for offer in sitting.offers)
         assert sitting.hear("#1") == FINE
-        assert stands(session)[-1] == sitting_told(sitting)
+        assert reports_of(session)[-1] == sitting_told(sitting)
 
 
 def sitting_told(sitting: Sitting) -> str:
@@ -342,24 +342,24 @@ def test_what_is_impossible_cant_be_let_stand(db: Path) -> None:
 def test_who_was_left_out_is_named_when_it_is_let_stand(db: Path) -> None:
     result = lines(db, "d", "1 1 1 1", "bids 0", "~")
     assert "[dealer-must-overbid]" in result.out
-    assert told(db)[-1] == "Ann bids 0"
+    assert reports_in(db)[-1] == "Ann bids 0"
 
 
 def test_offers_are_gone_when_something_else_was_told(db: Path) -> None:
     result = lines(db, "d", "Cat bids 1", "Ben bids 1", "~")
-    assert result.code == REFUSED and told(db) == ["deal Ann", "Ben bids 1"]
+    assert result.code == REFUSED and reports_in(db) == ["deal Ann", "Ben bids 1"]
 
 
 def test_asking_in_between_keeps_the_offers(db: Path) -> None:
     lines(db, "d", "Cat bids 1", "rule bid-order", "why", "~")
-    assert told(db) == ["deal Ann", "Cat bids 1"]
+    assert reports_in(db) == ["deal Ann", "Cat bids 1"]
 
 
 def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
     result = lines(db, "d", "1", "b 2", "1")  # Cat is next
     assert "`b 2` could mean " in result.err
     assert "[1] Cat bids 2 · [2] Ben bids 2" in result.err
-    assert told(db)[-1] == "Cat bids 2"
+    assert reports_in(db)[-1] == "Cat bids 2"
 
 
 # Other words
@@ -387,17 +387,17 @@ def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
 )
 def test_words_besides_reports(tmp_path: Path, line: str, text: str) -> None:
     db = told_to(tmp_path / "evening.db", *FIRST_HAND, "deal Ben")
-    before = told(db)
+    before = reports_in(db)
     answer = lines(db, line)
     assert (answer.code, text in answer.out) == (FINE, True), answer
-    assert told(db) == before
+    assert reports_in(db) == before
     assert answer == lines(db, line)  # and no trace is left of a question
 
 
 def test_what_was_asked_is_not_told(db: Path) -> None:
     result = lines(db, "d", "can 1 2", "can 1 2 9", "1")
     assert "Allowed: Cat bids 2" in result.out and "[bid-range]" in result.err
-    assert told(db) == ["deal Ann", "Ben bids 1"]
+    assert reports_in(db) == ["deal Ann", "Ben bids 1"]
 
 
 def test_help_has_every_word(db: Path) -> None:
@@ -419,7 +419,7 @@ def test_help_fits_a_screen(db: Path) -> None:
 
 def test_a_question_is_answered_and_saved_nowhere(db: Path) -> None:
     result = lines(db, "d", "whose turn is it?", "who deals next", "score?", "did Ben bid", "1")
-    assert told(db) == ["deal Ann", "Ben bids 1"]
+    assert reports_in(db) == ["deal Ann", "Ben bids 1"]
     assert "Ben" in result.out
 
 
@@ -431,7 +431,7 @@ def test_the_last_lines_of_the_log(db: Path) -> None:
 
 def test_trouble_is_said_and_the_next_line_is_heard(db: Path) -> None:
     result = lines(db, "why hand 7", "rule", "can", "d")
-    assert result.err.count("\n") == 3 and told(db) == ["deal Ann"]
+    assert result.err.count("\n") == 3 and reports_in(db) == ["deal Ann"]
 
 
 def test_a_verb_of_the_game_is_a_report_where_something_follows(tmp_path: Path) -> None:
@@ -446,7 +446,7 @@ def test_houses_in_files_are_made_at_the_table(db: Path, tmp_path: Path, monkeyp
     monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
     result = lines(db, "house nought=5", "house init home oh-hell --like no-hook", "house show home")
     assert result.code == FINE and "dealer-must-overbid" in result.out
-    assert told(db) == ["house nought=5"]
+    assert reports_in(db) == ["house nought=5"]
 
 
 def test_a_player_may_be_called_like_a_word(tmp_path: Path) -> None:
@@ -454,7 +454,7 @@ def test_a_player_may_be_called_like_a_word(tmp_path: Path) -> None:
     with open_journal(db, create=True) as journal:
         journal.new("oh-hell", ["Can", "Fix", "End"], {"first-hand": "2"})
     assert lines(db, "deal", "fix bids 1", "end 1", "can 1").code == FINE
-    assert told(db)[1:] == ["Fix bids 1", "End bids 1", "Can bids 1"]
+    assert reports_in(db)[1:] == ["Fix bids 1", "End bids 1", "Can bids 1"]
 
 
 def test_what_nobody_expected_doesnt_end_the_evening(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -512,11 +512,11 @@ def test_a_reason_in_plain_words_is_one(db: Path, why: str) -> None:
 
 def test_of_a_line_only_the_number_or_the_card_may_be_corrected(db: Path) -> None:
     result = lines(db, "d", "1 0", "fix 2 2 --why misheard", "fix 3 10+5 --why no", "fix 3")
-    assert told(db)[1:] == ["Ben bids 2", "Cat bids 0"]
+    assert reports_in(db)[1:] == ["Ben bids 2", "Cat bids 0"]
     assert "line 2: Ben bids 1 → Ben bids 2" in result.out and "[bid-range]" in result.err
     assert "`Cat bids 0`" in result.err and "`fix LINE REPORT --why TEXT`" in result.err
     assert referee(db, "fix", "2", "1", "--why", "after all").code == FINE
-    assert told(db)[1:] == ["Ben bids 1", "Cat bids 0"]
+    assert reports_in(db)[1:] == ["Ben bids 1", "Cat bids 0"]
 
 
 def test_what_stands_behind_a_repair_is_brought_back_by_the_up_arrow(db: Path) -> None:
@@ -553,7 +553,7 @@ def test_a_hand_that_was_told_card_by_card_ends_in_numbers_by_one_key(
 def test_the_nearest_name_is_offered(db: Path) -> None:
     result = lines(db, "d", "Benn 2", "2", "Annna bids 2")
     assert "Benn" in result.err and "[2] Ben bids 2" in result.err
-    assert told(db)[-1] == "Ben bids 2"
+    assert reports_in(db)[-1] == "Ben bids 2"
 
 
 def test_a_name_of_two_words_needs_no_quotes(tmp_path: Path) -> None:
@@ -561,17 +561,17 @@ def test_a_name_of_two_words_needs_no_quotes(tmp_path: Path) -> None:
     with open_journal(db, create=True) as journal:
         journal.new("oh-hell", ["Ben", "Mary Ann", "Cat"], {"first-hand": "2"})
     assert lines(db, "d", "mary ann 1", "Cat 0", "Ben bids 2", "adjust Mary Ann 5", "Mary Ann takes 1").code == FINE
-    assert told(db)[1:2] == ['"Mary Ann" bids 1'] and told(db)[-1] == '"Mary Ann" takes'
+    assert reports_in(db)[1:2] == ['"Mary Ann" bids 1'] and reports_in(db)[-1] == '"Mary Ann" takes'
 
 
 def test_the_echo_counts_a_single_trick(db: Path) -> None:
     result = lines(db, "d", "1 0 2 1 2", "Ben", "Cat takes 2")
-    assert "Ben takes 1\n" in result.out and told(db)[-2] == "Ben takes"
+    assert "Ben takes 1\n" in result.out and reports_in(db)[-2] == "Ben takes"
 
 
 def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
     result = lines(db, "d", "1 0", 'fix 2 Ben bids 2 --why "misheard"', "void 3 --why=no", "fix 2 Ben bids 3", "fix x")
-    assert told(db) == ["deal Ann", "Ben bids 2"]
+    assert reports_in(db) == ["deal Ann", "Ben bids 2"]
     assert "`fix 2 Ben bids 3 --why TEXT`" in result.err
     assert result.err.count("`fix LINE REPORT --why TEXT`") == 1
 
@@ -592,10 +592,10 @@ def test_what_others_write_is_taken_in_before_each_line(db: Path) -> None:
         sitting.hear("d")
         assert referee(db, "say", "Ben bids 1").code == FINE
         assert sitting.hear("0") == FINE  # Cat's, by now
-        assert stands(session)[-2:] == ["Ben bids 1", "Cat bids 0"]
+        assert reports_of(session)[-2:] == ["Ben bids 1", "Cat bids 0"]
         assert referee(db, "undo").code == FINE
         assert sitting.hear("2") == FINE
-        assert stands(session)[-1] == "Cat bids 2"
+        assert reports_of(session)[-1] == "Cat bids 2"
 
 
 def test_what_others_write_is_said(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -628,7 +628,7 @@ def test_another_session_is_taken_up(db: Path) -> None:
         journal.new("gops", ["Ann", "Ben"])
     assert referee(db, "table", "1", stdin=b"d\n").code == FINE
     assert "Oh Hell!" in referee(db, "score").out
-    assert told(db) == ["deal Ann"]
+    assert reports_in(db) == ["deal Ann"]
 
 
 def test_the_next_game_begins_at_the_same_table(db: Path) -> None:
@@ -636,13 +636,13 @@ def test_the_next_game_begins_at_the_same_table(db: Path) -> None:
     assert "(session 2)" in sat.out and sat.told == ["deal Ann"]
     assert "`referee table`" in sat.out.splitlines()[-1]
     with again(db, 2) as session:
-        assert stands(session)
+        assert reports_of(session)
 
 
 def test_any_other_command_may_be_typed(db: Path) -> None:
     result = lines(db, "sessions", "check nowhere.record", "sessions --frob", 'rule "')
     assert "oh-hell" in result.out and "nowhere.record" in result.err and "No such option" in result.err
-    assert result.code == NOTHING and told(db) == []
+    assert result.code == NOTHING and reports_in(db) == []
 
 
 def test_a_busy_database_is_said_and_the_line_may_be_told_again(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -665,7 +665,7 @@ def test_a_busy_database_is_said_and_the_line_may_be_told_again(db: Path, monkey
 def test_a_pipe_ends_with_the_first_code_that_is_not_fine(db: Path) -> None:
     result = lines(db, "d", "Ben bids 9", "frob", "1")
     assert result.code == REFUSED and "stdin:2:1" in result.err and "stdin:3:1" in result.err
-    assert told(db) == ["deal Ann", "Ben bids 1"]
+    assert reports_in(db) == ["deal Ann", "Ben bids 1"]
 
 
 def test_a_pipe_gets_the_prompt_of_nobody(db: Path) -> None:
@@ -759,7 +759,7 @@ def test_the_words_of_the_shell_are_understood_at_the_table(db: Path) -> None:
     result = lines(
         db, "referee say d", "say 1 0", "referee", "referee table", "referee log 1", "referee undo", "say 3; 1"
     )
-    assert told(db) == ["deal Ann", "Ben bids 1", "Cat bids 3", "Dan bids 1"]
+    assert reports_in(db) == ["deal Ann", "Ben bids 1", "Cat bids 3", "Dan bids 1"]
     assert result.out.count("Last entry: Cat bids 0 (line 3)") == 2 and "Undone: Cat bids 0" in result.out
     assert not result.err
 

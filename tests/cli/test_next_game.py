@@ -14,7 +14,7 @@ from scoresheets.cli.next_game import NextGame, Question, named
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
-from tests.evening import again, stands
+from tests.evening import again, reports_of
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ def test_one_game_after_the_other_without_the_shell(db: Path, terminal: list[str
     assert run(command) == 0
     with again(db, 1) as first, again(db, 2) as second:
         assert first.ended and second.ended
-        assert [*second.players] == ["Ben", "Ann"] and stands(second)[:1] == stands(first)[:1]
+        assert [*second.players] == ["Ben", "Ann"] and reports_of(second)[:1] == reports_of(first)[:1]
 
 
 def test_nothing_is_asked_where_there_is_no_terminal(db: Path, capsys: pytest.CaptureFixture[str]) -> None:

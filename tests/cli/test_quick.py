@@ -50,17 +50,17 @@ def test_both_ways_answer_the_same(
 ) -> None:
     monkeypatch.setenv("REFEREE_PLAIN", wish)
     other = shutil.copy(db, tmp_path / "other.db")
-    quickly = told(db, words)
+    quickly = piped(db, words)
     with monkeypatch.context() as without:
         without.setattr(fast_say, "say", lambda words: None)
-        slowly = told(Path(other), words)
+        slowly = piped(Path(other), words)
     assert quickly == slowly
-    assert told(db, ("log",), "log", "--csv").out.count("\n") == told(Path(other), ("log",), "log", "--csv").out.count(
-        "\n"
-    )
+    assert piped(db, ("log",), "log", "--csv").out.count("\n") == piped(
+        Path(other), ("log",), "log", "--csv"
+    ).out.count("\n")
 
 
-def told(db: Path, words: tuple[str, ...], *command: str) -> Said:
+def piped(db: Path, words: tuple[str, ...], *command: str) -> Said:
     return referee(db, *(command or ("say", *words)), stdin=b"Cat bids 1\nAnn bids 1\n")
 
 

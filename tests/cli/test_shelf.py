@@ -18,7 +18,7 @@ from scoresheets.keeping import backups, doctor, groups, opening, players
 from scoresheets.keeping.digests import SHOWN
 from scoresheets.keeping.journal import open_journal
 from tests.cli.conftest import Command
-from tests.evening import FIRST_HAND, again, stands, told_to
+from tests.evening import FIRST_HAND, again, reports_of, told_to
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_ten_nights_of_copies_of_a_damaged_book_push_no_sound_one_off(db: Path, 
     assert [row["file"] for row in rows if not row["fault"]] == [str(sound)]
     assert referee("restore", "latest", "--yes").code == FINE
     with again(db) as session:
-        assert stands(session) == list(FIRST_HAND)
+        assert reports_of(session) == list(FIRST_HAND)
 
 
 def test_a_list_says_which_copies_are_sound(db: Path, referee: Command) -> None:
@@ -115,9 +115,9 @@ def test_each_book_has_its_own_copies(two: tuple[Path, Path], monkeypatch: pytes
         assert len(backups.copies(book)) == copies
         backups.restore(book, backups.find(book, "latest"))
     with again(one) as session:
-        assert stands(session) == list(FIRST_HAND)
+        assert reports_of(session) == list(FIRST_HAND)
     with again(other) as session:
-        assert stands(session) == list(FIRST_HAND[:3])
+        assert reports_of(session) == list(FIRST_HAND[:3])
 
 
 def test_a_renamed_book_keeps_its_copies(db: Path) -> None:

@@ -42,7 +42,7 @@ def evening(slug: str, luck: random.Random) -> Iterator[tuple[Referee, str]]:
     for number in range(1, luck.choice([3, 4, 5, 5, 14])):
         if not dealt and "deal" in (verb.verb for verb in referee.game.verbs) and luck.random() < 0.2:
             dealer, dealt = luck.choice(model.dealers()), True
-            yield from told(referee, f"deal {dealer}")
+            yield from entered(referee, f"deal {dealer}")
         happened = model.round(number, dealer)
         totals = {side: totals[side] + happened.points[side] for side in totals}
         after = model.deals_next(dealer)
@@ -51,12 +51,12 @@ def evening(slug: str, luck: random.Random) -> Iterator[tuple[Referee, str]]:
         if not happened.closes:
             dealt = luck.random() < 0.5
             after = luck.choice(model.names) if dealt else after
-            yield from told(referee, f"deal {after}" if dealt else "done")
+            yield from entered(referee, f"deal {after}" if dealt else "done")
         yield from standing(referee, model, number, totals, after)
         corrections = 0 if dealt else other.choice([0, 0, 0, 1, 2, 4])
         for _ in range(corrections):
             side, points = correction(model, totals, other)
-            yield from told(referee, f"adjust {side} {points:+d}")
+            yield from entered(referee, f"adjust {side} {points:+d}")
             totals = {**totals, side: totals[side] + points}
             yield from standing(referee, model, number, totals, after)
         if model.is_over(totals, number):
@@ -77,7 +77,7 @@ def correction(model: Table, totals: dict[str, int], luck: random.Random) -> tup
     return side, points or luck.choice([-1, 1])
 
 
-def told(referee: Referee, text: str) -> Iterator[tuple[Referee, str]]:
+def entered(referee: Referee, text: str) -> Iterator[tuple[Referee, str]]:
     ruling = referee.hear(text)
     if not ruling.accepted:
         yield referee, f"{text}: {ruling.message}"
@@ -90,7 +90,7 @@ def lines(referee: Referee, model: Table, happened: Told, number: int, luck: ran
             bad = luck.choice([*happened.wrong, *(["done"] if at and happened.closes and not happened.early else [])])
             if referee.hear(bad).accepted:
                 yield referee, f"{bad} was let stand"
-        yield from told(referee, text)
+        yield from entered(referee, text)
         if at < len(happened.told) - 1 and referee.standing.hands == number:
             yield referee, f"round {number} is over too early"
 

@@ -12,7 +12,7 @@ import pytest
 
 from scoresheets.errors import DATABASE, FINE
 from scoresheets.keeping import backups, database
-from tests.evening import again, referee, stands, told_to
+from tests.evening import again, referee, reports_of, told_to
 from tests.faults.test_copies import small
 
 LEFT = ("-wal", "-shm", "-journal")
@@ -52,7 +52,7 @@ def test_a_file_that_was_moved_without_it_is_said_to_be_damaged(moved: Path) -> 
     assert referee(moved.with_name("elsewhere.db"), "doctor").code == DATABASE
     moved.with_name("elsewhere.db").rename(moved)
     with again(moved) as session:
-        assert stands(session) == []
+        assert reports_of(session) == []
     assert referee(moved, "doctor").code == FINE
 
 
@@ -61,7 +61,7 @@ def test_a_restored_copy_is_what_was_copied(moved: Path) -> None:
     result = referee(moved, "restore", "latest", "--yes")
     assert result.code == FINE
     with again(moved) as session:
-        assert stands(session) == []
+        assert reports_of(session) == []
         assert session.say("note and on it goes").line == 1
     aside = Path(result.err.removeprefix("The old file is now ").rstrip().removesuffix("."))
     assert aside.name.endswith("-journal") and aside.read_bytes() == journal
@@ -71,7 +71,7 @@ def test_a_new_file_takes_nothing_away(moved: Path) -> None:
     journal = moved.with_name("nights.db-journal").read_bytes()
     assert referee(moved, "new", "oh-hell", "Dan", "Eve", "Fay").code == FINE
     with again(moved) as session:
-        assert list(session.players) == ["Dan", "Eve", "Fay"] and stands(session) == []
+        assert list(session.players) == ["Dan", "Eve", "Fay"] and reports_of(session) == []
     assert left_on(backups.shelf(moved)) == [journal]
 
 
@@ -83,5 +83,5 @@ def test_a_backup_to_a_name_beside_which_something_lies(tmp_path: Path, left: st
     assert referee(db, "backup", str(copy)).code == FINE
     assert not beside.exists()
     with again(copy) as session:
-        assert stands(session) == ["note one"]
+        assert reports_of(session) == ["note one"]
     assert [path.read_bytes() for path in backups.shelf(copy).glob(f"*{left}")] == [b"of another file"]

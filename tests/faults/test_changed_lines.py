@@ -46,7 +46,7 @@ class Said(NamedTuple):
     text: str
 
 
-def said(line: str) -> Iterator[Said]:
+def pieces_of(line: str) -> Iterator[Said]:
     """The pieces of a line. Raises ValueError if a quotation mark isn't closed."""
     piece, quoted, before = "", False, ""
     if re.match(r"\s*([!~]\s*)*notes?(\s|$)", line, re.IGNORECASE):
@@ -60,7 +60,7 @@ def said(line: str) -> Iterator[Said]:
         if not quoted and letter == ";":
             if piece.strip():
                 yield marked(piece.strip())
-            yield from said(line[at + 1 :])
+            yield from pieces_of(line[at + 1 :])
             return
         piece, before = piece + letter, letter
     if quoted:
@@ -360,7 +360,7 @@ class SlowReader:
             return
         self.head = head
         for number, line in enumerate(lines[head.length :], head.length + 1):
-            pieces = said(line)
+            pieces = pieces_of(line)
             while piece := self.next_of(pieces, number):
                 self.read(number, piece, number < start)
 

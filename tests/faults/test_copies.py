@@ -24,7 +24,7 @@ import pytest
 from scoresheets.cores import unfollowed
 from scoresheets.errors import DATABASE, FINE, CommandError
 from scoresheets.keeping import backups, database, doctor, journal
-from tests.evening import again, referee, stands, told_to
+from tests.evening import again, referee, reports_of, told_to
 from tests.faults.test_database import as_nobody
 from tests.faults.test_kill import TOO_MANY, accepted, start
 
@@ -91,7 +91,7 @@ def small(db: Path) -> None:
 def spilled(db: Path) -> Iterator[Moment]:
     """The same for a line so large that its pages are written before the commit, wherever the disk is too quick."""
     with again(db) as session:
-        link, before = session.journal.link, len(stands(session))
+        link, before = session.journal.link, len(reports_of(session))
         link.execute("PRAGMA cache_size = 1")
         for number in range(before, before + 3):
             with database.writing(link, db):
@@ -120,7 +120,7 @@ def found_in(db: Path) -> int:
         return -1
     try:
         with again(db) as session:
-            lines, score = stands(session), session.referee.scores["Ann"]
+            lines, score = reports_of(session), session.referee.scores["Ann"]
     except CommandError as trouble:
         assert trouble.code == DATABASE, trouble.message
         return -1
@@ -250,7 +250,7 @@ def logged(tmp_path: Path) -> Path:
 
 def test_a_file_with_a_log_is_brought_over_when_it_is_opened(logged: Path) -> None:
     with again(logged) as session:
-        assert stands(session) == LINES[:5]
+        assert reports_of(session) == LINES[:5]
         assert session.say(LINES[5]).ruling.accepted
         assert found_in(put(logged.parent / "copy", logged.read_bytes(), b"")) == 6
     assert not database.beside(logged)
@@ -267,7 +267,7 @@ def test_a_file_that_an_older_referee_has_open_is_said_to_be_busy(
         result = referee(logged, "score")
         assert result.code == DATABASE and "busy" in result.err
     with again(logged) as session:
-        assert stands(session) == LINES[:5]
+        assert reports_of(session) == LINES[:5]
 
 
 def test_a_log_beside_a_file_that_has_none_any_more_takes_nothing_away(logged: Path) -> None:
@@ -307,7 +307,7 @@ def test_a_folder_where_nobody_may_write_is_read_all_the_same(
             assert db.read_bytes() == file
             with closing(database._in_memory(db)) as link:
                 kept = journal.Journal(link, db).session(1)
-                assert len(stands(kept)) in (acknowledged, acknowledged + 1), f"seed {seed}"
+                assert len(reports_of(kept)) in (acknowledged, acknowledged + 1), f"seed {seed}"
         finally:
             shut.chmod(0o755)
             shutil.rmtree(shut)

@@ -14,7 +14,7 @@ import pytest
 
 from scoresheets.keeping import database
 from scoresheets.keeping.places import SCHEMA
-from tests.evening import FIRST_HAND, again, referee, stands, told_to
+from tests.evening import FIRST_HAND, again, referee, reports_of, told_to
 
 READING = (["score"], ["log"], ["why"], ["legal"], ["show", "1"], ["sessions"], ["standings"], ["can", "deal"])
 WRITING = (["say", "deal"], ["undo"], ["void", "1", "--why", "x"], ["end"], ["new", "oh-hell", "Ann", "Ben", "Cat"])
@@ -183,4 +183,4 @@ def test_a_read_only_database_can_be_looked_at_but_not_written_to(shut: Path, db
         sentence = f"referee: {shut} is read-only, so nothing can be saved\n"
         assert as_nobody(shut, *words) == (5, sentence, False), words  # what is announced has been kept
     with again(shut) as session:
-        assert stands(session) == list(FIRST_HAND)
+        assert reports_of(session) == list(FIRST_HAND)

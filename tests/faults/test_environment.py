@@ -75,11 +75,11 @@ def test_what_a_machine_exports_changes_no_answer(db: Path, command: str, odd: s
     elif odd == "narrow":
         assert sorted(figures(its_out)) == sorted(figures(out))
     else:
-        assert said(its_out) == said(out)
-    assert "".join(said(its_err).split()) == "".join(said(err).split())
+        assert without_colors(its_out) == without_colors(out)
+    assert "".join(without_colors(its_err).split()) == "".join(without_colors(err).split())
 
 
-def said(text: str) -> str:
+def without_colors(text: str) -> str:
     """The words, without colors; times of the day are those of the place."""
     return DATES.sub("then", COLORS.sub("", text))
 

@@ -19,7 +19,7 @@ import pytest
 from scoresheets.errors import DATABASE, FINE
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import open_journal
-from tests.evening import FIRST_HAND, Said, again, referee, stands, told_to
+from tests.evening import FIRST_HAND, Said, again, referee, reports_of, told_to
 from tests.faults.test_copies import small
 
 READING = (["score"], ["log"], ["show", "1"], ["sessions"], ["standings"], ["players", "list"], ["rulings", "list"],
@@ -77,7 +77,7 @@ def test_what_is_in_the_log_is_read_too(logged: Path) -> None:
     assert (result.code, result.out) == (DATABASE, "")
     assert str(logged) in result.err
     with again(logged) as session:
-        assert stands(session) == [*FIRST_HAND, "note logged"]
+        assert reports_of(session) == [*FIRST_HAND, "note logged"]
 
 
 def test_a_copy_is_made_elsewhere(db: Path, tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_copy_is_made_elsewhere(db: Path, tmp_path: Path) -> None:
     copy = stick / "nights.db"
     assert full(db, "backup", str(copy), room=db.stat().st_size).code == FINE
     with again(copy) as session:
-        assert stands(session) == list(FIRST_HAND)
+        assert reports_of(session) == list(FIRST_HAND)
 
 
 @pytest.mark.parametrize("words", [["say", "note x"], ["undo"], ["end"], ["new", "gops", "Ann", "Ben"]], ids=" ".join)
@@ -95,7 +95,7 @@ def test_what_writes_says_that_the_disk_is_full(db: Path, words: list[str]) -> N
     assert (result.code, result.out) == (DATABASE, "")
     assert str(db) in result.err
     with again(db) as session:
-        assert stands(session) == list(FIRST_HAND)
+        assert reports_of(session) == list(FIRST_HAND)
 
 
 def test_once_there_is_room_the_evening_goes_on(db: Path) -> None:

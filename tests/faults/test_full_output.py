@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from scoresheets.errors import FINE, REFUSED
-from tests.evening import again, stands, told_to
+from tests.evening import again, reports_of, told_to
 
 FULL = Path("/dev/full")
 pytestmark = pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 
 
-def told(db: Path, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+def run_with_full_output(db: Path, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """The command run by a shell, with its output going to a full device."""
     with FULL.open("w") as full:
         return subprocess.run(
@@ -28,24 +28,24 @@ def told(db: Path, *words: str, stdin: str = "") -> subprocess.CompletedProcess[
 @pytest.mark.parametrize("how", [(), ("--json",), ("--plain",)])
 def test_what_was_saved_exits_0(tmp_path: Path, how: tuple[str, ...]) -> None:
     db = told_to(tmp_path / "evening.db")
-    done = told(db, "say", *how, "deal Ann 2; note w")
+    done = run_with_full_output(db, "say", *how, "deal Ann 2; note w")
     assert done.returncode == FINE and "No space left" in done.stderr
     with again(db) as session:
-        assert stands(session) == ["deal Ann 2", "note w"]
+        assert reports_of(session) == ["deal Ann 2", "note w"]
 
 
 def test_so_is_every_line_of_stdin(tmp_path: Path) -> None:
     db = told_to(tmp_path / "evening.db")
-    assert told(db, "say", "-", stdin="deal Ann 2\nnote w\n").returncode == FINE
+    assert run_with_full_output(db, "say", "-", stdin="deal Ann 2\nnote w\n").returncode == FINE
     with again(db) as session:
-        assert stands(session) == ["deal Ann 2", "note w"]
+        assert reports_of(session) == ["deal Ann 2", "note w"]
 
 
 def test_what_was_refused_doesnt(tmp_path: Path) -> None:
     db = told_to(tmp_path / "evening.db")
-    assert told(db, "say", "deal Ann 2; Ben plays 7H").returncode == REFUSED
+    assert run_with_full_output(db, "say", "deal Ann 2; Ben plays 7H").returncode == REFUSED
     with again(db) as session:
-        assert stands(session) == ["deal Ann 2"]
+        assert reports_of(session) == ["deal Ann 2"]
 
 
 NIGHT = "game: scopa\nplayers: Eve, Flo\ndeal Eve\n"
@@ -70,7 +70,7 @@ def test_so_does_every_command_that_saves(
     (tmp_path / "night.record").write_text(NIGHT, encoding="utf-8")
     (tmp_path / "years.csv").write_text(YEARS, encoding="utf-8")
     before = told_to(tmp_path / "evening.db", "deal Ann 2", "note w").read_bytes()
-    done = told(tmp_path / "evening.db", *words)
+    done = run_with_full_output(tmp_path / "evening.db", *words)
     assert done.returncode == FINE and "No space left" in done.stderr
     if words[0] not in ("backup", "house", "config", "resume"):  # these write elsewhere, or nothing
         assert (tmp_path / "evening.db").read_bytes() != before
@@ -80,4 +80,4 @@ def test_so_does_every_command_that_saves(
     "words", [("log",), ("score",), ("export",), ("fix", "1", "deal Ben 2", "--why", "w", "--dry-run")]
 )
 def test_where_nothing_is_saved_the_answer_is_all_there_is(tmp_path: Path, words: tuple[str, ...]) -> None:
-    assert told(told_to(tmp_path / "evening.db", "deal Ann 2"), *words).returncode == REFUSED
+    assert run_with_full_output(told_to(tmp_path / "evening.db", "deal Ann 2"), *words).returncode == REFUSED

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.table.objects import table_object
-from tests.evening import again, referee, stands, told_to
+from tests.evening import again, referee, reports_of, told_to
 
 DEALT = ("deal Ann 10", "upcard 7H")
 
@@ -37,7 +37,7 @@ def shell(db: Path, *words: str | bytes, stdin: bytes = b"") -> subprocess.Compl
 
 def state(db: Path) -> tuple[list[str], object]:
     with again(db) as session:
-        return stands(session), table_object(session.referee)
+        return reports_of(session), table_object(session.referee)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_reader_that_has_gone_loses_nothing(db: Path) -> None:
     child.stderr.close()
     child.wait()
     with again(db) as session:
-        texts = [text for text in stands(session) if text.startswith("note")]
+        texts = [text for text in reports_of(session) if text.startswith("note")]
         assert texts == [f"note {i}" for i in range(len(texts))]
 
 

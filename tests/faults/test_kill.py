@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.evening import again, referee, stands, told_to
+from tests.evening import again, referee, reports_of, told_to
 
 ROUNDS = 12
 TOO_MANY = 2000  # reports: however late they are killed, nobody is through with them
@@ -78,7 +78,7 @@ def test_no_acknowledged_report_is_lost_when_say_is_killed(tmp_path: Path) -> No
         answered = killed(child, luck, 35)
         died_talking += child.returncode == -signal.SIGKILL and bool(answered)
         with again(db) as session:
-            kept = stands(session)
+            kept = reports_of(session)
             new = kept[len(expected) :]
             assert kept[: len(expected)] == expected
             assert new in (lines[: len(answered)], lines[: len(answered) + 1])
@@ -115,7 +115,7 @@ def test_two_writers_at_once_lose_and_double_nothing(tmp_path: Path) -> None:
         assert [entry.number for entry in session.entries] == [*range(1, 181)]
         assert session.referee.scores == {"Ann": 60, "Ben": 60, "Cat": 60}
         for who in tellers:
-            assert [text for text in stands(session) if who in text] == [f"adjust {who} +1 {i}" for i in range(60)]
+            assert [text for text in reports_of(session) if who in text] == [f"adjust {who} +1 {i}" for i in range(60)]
 
 
 def test_a_new_database_may_be_opened_by_several_at_once(tmp_path: Path) -> None:

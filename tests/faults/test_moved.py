@@ -14,7 +14,7 @@ from scoresheets.errors import DATABASE, FINE, Disconnected
 from scoresheets.keeping import backups, database
 from scoresheets.web.addresses import SCOREKEEPER
 from tests.cli.test_live import ENTER, sit
-from tests.evening import again, referee, stands, told_to
+from tests.evening import again, referee, reports_of, told_to
 from tests.faults.test_streams import answer, listening
 from tests.scoresheets.test_phone import Phone, client, table
 
@@ -64,7 +64,7 @@ def db(tmp_path: Path) -> Path:
 
 def lines(db: Path) -> list[str]:
     with again(db) as session:
-        return stands(session)
+        return reports_of(session)
 
 
 @pytest.mark.parametrize("gone", GONE)

@@ -17,7 +17,7 @@ import pytest
 from scoresheets.errors import FINE, REFUSED
 from scoresheets.keeping import database, journal, proof
 from scoresheets.keeping.journal import open_journal
-from tests.evening import again, referee, stands
+from tests.evening import again, referee, reports_of
 from tests.faults.test_kill import acknowledged, start
 from tests.scoresheets.test_season import ANN_WINS, BEN_WINS
 
@@ -136,7 +136,7 @@ def test_every_line_is_kept_beside_all_of_them(tmp_path: Path) -> None:
         turns += 1
     assert acknowledged(child) == lines and child.returncode == FINE
     with again(db, 13) as session:
-        assert stands(session) == lines
+        assert reports_of(session) == lines
     assert referee(db, "doctor", "--quick").code == FINE
 
 
@@ -153,7 +153,7 @@ def test_a_snapshot_is_taken_even_if_somebody_writes_all_the_time(tmp_path: Path
 
     with closing(database.open_file(db)) as link, closing(database.snapshot(link, and_somebody_writes)) as still:
         assert [*still.execute("PRAGMA integrity_check")] == [("ok",)]
-        kept = stands(journal.Journal(still, db).session(3))
+        kept = reports_of(journal.Journal(still, db).session(3))
     assert kept == [f"note {i}" for i in range(len(kept))] and len(kept) <= written
     with again(db, 3) as session:
-        assert len(stands(session)) == written > 3
+        assert len(reports_of(session)) == written > 3

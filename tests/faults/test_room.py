@@ -20,7 +20,7 @@ import pytest
 from scoresheets.cli import run
 from scoresheets.keeping import database
 from scoresheets.keeping.journal import open_journal
-from tests.evening import FIRST_HAND, again, referee, stands, told_to
+from tests.evening import FIRST_HAND, again, referee, reports_of, told_to
 from tests.faults.test_moments import faults
 
 FULL = "the disk is full, so nothing can be saved in"
@@ -85,7 +85,7 @@ def test_eight_who_write_at_once_lose_nothing_and_see_no_error(tmp_path: Path, m
     with open_journal(db) as journal:
         sessions = [journal.session(number) for number in (1, *range(2, 2 + each))]
         assert journal.link.execute("SELECT count(*) FROM session").fetchone() == (1 + each,)
-        lines = [text for session in sessions for text in stands(session)]
+        lines = [text for session in sessions for text in reports_of(session)]
         for writer in range(6):
             mine = [text for text in lines if text.startswith(f"adjust Ann +1 by {writer}")]
             assert sorted(mine) == sorted(f"adjust Ann +1 by {writer}, {i}" for i in range(each))
@@ -123,7 +123,7 @@ def test_no_file_may_grow_any_more(db: Path, monkeypatch: pytest.MonkeyPatch) ->
             assert (code, phrase.count("\n")) == (5, 1), (room, phrase)
             assert LIMITED in phrase or FULL in phrase or "can't be" in phrase, (room, phrase)
         with again(db) as session:
-            assert [text for text in stands(session) if text.startswith("note with")] == told, room
+            assert [text for text in reports_of(session) if text.startswith("note with")] == told, room
         assert not faults(db.parent)
     assert told and refused
 
@@ -144,7 +144,7 @@ def test_a_file_that_has_all_the_pages_it_may_have(db: Path, monkeypatch: pytest
     assert all(FULL in command.err and not command.out for command in done)
     assert sessions.code in (0, 5)
     with again(db) as session:
-        assert stands(session) == list(FIRST_HAND)
+        assert reports_of(session) == list(FIRST_HAND)
     assert not faults(db.parent)
     assert referee(db, "say", "note there is room again").code == 0
 
@@ -182,7 +182,7 @@ def test_a_disk_that_fills_up_and_has_room_again(small: Path) -> None:
     assert bool(refused) == tiny
     ballast.unlink()
     with again(db) as session:
-        assert stands(session) == lines
+        assert reports_of(session) == lines
     assert referee(db, "say", "note there is room again").code == 0
     assert not faults(small)
 
@@ -211,7 +211,7 @@ def test_a_page_gone_bad_is_said_and_a_backup_puts_it_right(db: Path) -> None:
             well = json.loads(referee(db, "doctor", "--json").out)["rows"]
             assert not [row for row in well if row["state"] in ("wrong", "broken") and row["what"] != "backups"], name
             with again(db) as session:
-                assert stands(session) == list(FIRST_HAND), name
+                assert reports_of(session) == list(FIRST_HAND), name
             for beside in db.parent.glob("backups/*before-restore*"):
                 beside.unlink()
 
@@ -233,7 +233,7 @@ def test_the_clock_may_go_back(tmp_path: Path) -> None:
         session.end()
         session.resume()
     with again(db) as session:
-        assert stands(session) == [*FIRST_HAND[:2], "note winter time"]
+        assert reports_of(session) == [*FIRST_HAND[:2], "note winter time"]
         assert [entry.number for entry in session.entries] == [*range(1, 9)]
         stood = [[entry.report.line for entry in session.then(moment).entries] for moment in times]
         assert stood == [[1, 2, 6]] * 5 + [[1, 2], [1, 2, 6], [1, 2, 6, 7], [1, 2, 6, 7], [1, 2, 6]]

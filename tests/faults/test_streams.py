@@ -12,7 +12,7 @@ from threading import Timer
 
 import pytest
 
-from tests.evening import again, stands, told_to
+from tests.evening import again, reports_of, told_to
 
 REFEREE = [sys.executable, "-c", "from scoresheets.cli import main; main()"]
 UNHEARD = 141
@@ -60,7 +60,7 @@ def test_a_report_is_answered_before_the_next_is_told(db: Path, words: str) -> N
         for report in ("note early", "deal Ann 2", "note late"):
             answer(child, f"{report}\n", report)
             with again(db) as session:
-                assert stands(session)[-1] == report
+                assert reports_of(session)[-1] == report
 
 
 def test_what_fails_in_a_record_is_said_before_its_end(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_report_is_kept_whatever_the_shell_has_closed(db: Path, closed: str) -
         command = subprocess.list2cmdline([*REFEREE[:2]]) + f' "$0" say {report} {closed}'
         assert subprocess.run(["sh", "-c", command, REFEREE[2]], env=environment(db), check=False).returncode == 0
         with again(db) as session:
-            assert len(stands(session)) == number
+            assert len(reports_of(session)) == number
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scoresheets.keeping import backups, database, migrations, opening
-from tests.evening import FIRST_HAND, again, oh_hell, stands
+from tests.evening import FIRST_HAND, again, oh_hell, reports_of
 from tests.faults.test_kill import is_whole
 from tests.scoresheets.test_migrations import OLD, content, layout
 
@@ -126,7 +126,7 @@ def test_a_backup_is_put_back_whole_or_not_at_all(tmp_path: Path, monkeypatch: p
 
     def look() -> None:
         with again(db) as session:
-            reports = stands(session)
+            reports = reports_of(session)
             assert reports in (list(FIRST_HAND), list(FIRST_HAND[:3]))
             seen.add(len(reports))
         assert is_whole(db)
@@ -135,7 +135,7 @@ def test_a_backup_is_put_back_whole_or_not_at_all(tmp_path: Path, monkeypatch: p
         put_back = reports != list(FIRST_HAND)
         if put_back:
             with again(max(backups.copies(db))) as before:
-                assert stands(before) == list(FIRST_HAND)
+                assert reports_of(before) == list(FIRST_HAND)
         shutil.rmtree(backups.shelf(db), ignore_errors=True)  # or every try would have more to look through
         if put_back:
             with again(db) as session:
@@ -144,7 +144,7 @@ def test_a_backup_is_put_back_whole_or_not_at_all(tmp_path: Path, monkeypatch: p
 
     assert steps(lambda: backups.restore(db, copy), monkeypatch, look) >= 20
     with again(db) as session:
-        assert stands(session) == list(FIRST_HAND[:3])
+        assert reports_of(session) == list(FIRST_HAND[:3])
     assert len(FIRST_HAND) in seen
 
 
@@ -160,5 +160,5 @@ def test_a_file_that_is_lost_comes_back_whole_or_not_at_all(tmp_path: Path, monk
 
     assert steps(lambda: backups.restore(db, copy), monkeypatch, look) >= 5
     with again(db) as session:
-        assert stands(session) == list(FIRST_HAND)
+        assert reports_of(session) == list(FIRST_HAND)
     assert not list(tmp_path.glob("*.part"))

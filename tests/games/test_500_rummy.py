@@ -52,17 +52,17 @@ def test_points_are_refused_where_no_cards_make_them(seed: int) -> None:
     for text in texts[:-1]:
         assert referee.hear(text).accepted, f"seed {seed}: {text}"
 
-    def stands(seat: str, points: int) -> bool:
+    def is_possible(seat: str, points: int) -> bool:
         return not any((can_hold(referee.hand, Holds(points, who=Seat(seat))) or {}).values())
 
     unseen = [card for hand in hands.values() for card in hand]
     first, other = chance.sample(["Ann", "Ben"], 2)
     could = {sum(map(value, chosen)) for chosen in itertools.combinations(unseen, len(hands[first]))}
-    assert could == {points for points in range(130) if stands(first, points)}, f"seed {seed}"
+    assert could == {points for points in range(130) if is_possible(first, points)}, f"seed {seed}"
     number = sum(map(value, hands[first]))
     assert referee.hear(f"{first} holds {number}").accepted
     rest = sum(map(value, unseen)) - number
-    assert {rest} == {points for points in range(130) if stands(other, points)}, f"seed {seed}"
+    assert {rest} == {points for points in range(130) if is_possible(other, points)}, f"seed {seed}"
     cards = chance.sample(unseen, len(hands[other]))
     ruling = referee.hear(f"{other} holds {' '.join(cards)}")
     assert ruling.accepted == (sum(map(value, cards)) == rest), f"seed {seed}: {other} holds {cards}"

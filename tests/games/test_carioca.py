@@ -32,7 +32,7 @@ def table(hands: str, *texts: str) -> Referee:
     return seated("carioca", "Ada Bob Cem", *texts, house={"hands": hands})
 
 
-def stands(referee: Referee, text: str) -> bool:
+def is_accepted(referee: Referee, text: str) -> bool:
     accepted = referee.hear(text).accepted
     if accepted:
         referee.undo()
@@ -44,7 +44,7 @@ def test_what_one_hand_can_count(hands: str, size: int, most: int) -> None:
     can, referee = counts(size, PACK), table(hands, "deal Ada")
     assert max(can) == most and min(can) == 2
     for points in (*range(-1, 14), *range(most - 80, most + 3), 10**8):
-        assert stands(referee, f"Bob holds {points}") == (points in can), points
+        assert is_accepted(referee, f"Bob holds {points}") == (points in can), points
 
 
 def test_what_a_hand_told_card_by_card_can_count() -> None:
@@ -54,12 +54,12 @@ def test_what_a_hand_told_card_by_card_can_count() -> None:
     left = list((Counter(PACK) - Counter([*melded, "JK", "AC"])).elements())
     can = counts(11, left, exactly=True)
     for points in (*range(22, 40), *range(max(can) - 70, max(can) + 3)):
-        assert stands(referee, f"Bob holds {points}") == (points in can), points
+        assert is_accepted(referee, f"Bob holds {points}") == (points in can), points
     texts = left[:5] + left[-6:]
     assert referee.hear(f"Bob holds {' '.join(texts)}").accepted
     can = counts(11, list((Counter(left) - Counter(texts)).elements()), exactly=True)
     for points in (*range(22, 40), *range(max(can) - 70, max(can) + 3)):
-        assert stands(referee, f"Ada holds {points}") == (points in can), points
+        assert is_accepted(referee, f"Ada holds {points}") == (points in can), points
 
 
 def both(size: int, first: int, other: int) -> bool:
@@ -87,4 +87,4 @@ def test_what_two_hands_can_count_together(hands: str, size: int, most: int) -> 
         referee = table(hands, "deal Ada", "Bob out", f"Cem holds {first}")
         for other in (*range(most - first - 12, most - first + 3), rng.randint(2, most - first)):
             can = other in alone and both(size, first, other)
-            assert stands(referee, f"Ada holds {other}") == can, (first, other)
+            assert is_accepted(referee, f"Ada holds {other}") == can, (first, other)

@@ -18,7 +18,7 @@ TARIFF = arithmetic.Tariff.of(find_game("piquet").house(2, {}))
 RUNS = dict(zip(range(3, 9), TARIFF.sequences, strict=True))
 
 
-def heard(*reports: str, dealer: str = "Ann") -> Iterator[Ruling]:
+def rulings_on(*reports: str, dealer: str = "Ann") -> Iterator[Ruling]:
     referee = Referee(find_game("piquet"), ["Ann", "Ben"])
     return map(referee.hear, (f"deal {dealer}", *reports))
 
@@ -46,7 +46,7 @@ def test_a_false_declaration_comes_to_light(seed: int) -> None:
     """By the last card at the latest, and for no other player."""
     p, chance = changed(seed), random.Random(seed)
     lie = chance.choice([move for move in piquet.moves(p) if move.breaks == ("true-declaration",)])
-    rulings = [*heard(lie.text, *played(p, chance)[0], dealer=p.table.dealer)]
+    rulings = [*rulings_on(lie.text, *played(p, chance)[0], dealer=p.table.dealer)]
     assert all(ruling.accepted for ruling in rulings), [ruling.message for ruling in rulings]
     named = [(finding.name, finding.who) for ruling in rulings for finding in ruling.findings]
     assert named == [("false-declaration", lie.who)], (seed, lie, named)
@@ -56,7 +56,7 @@ def test_a_false_declaration_comes_to_light(seed: int) -> None:
 def test_a_revoke_comes_to_light(seed: int) -> None:
     p = changed(seed)
     reports, guilty = played(p, random.Random(seed), revoke=True)
-    rulings = [*heard(*reports, dealer=p.table.dealer)]
+    rulings = [*rulings_on(*reports, dealer=p.table.dealer)]
     assert all(ruling.accepted for ruling in rulings), [ruling.message for ruling in rulings]
     named = {(finding.name, finding.who) for ruling in rulings for finding in ruling.findings}
     assert guilty and named == {("revoke", guilty)}, (seed, reports, named)
@@ -66,7 +66,7 @@ def test_a_hand_is_known_by_all_that_lies_elsewhere() -> None:
     """If the talon is empty, the opponent's cards and a player's own discards leave just twelve."""
     reports = ("Ben dealt A-7S AKQJH", "Ben discards AKQJH 7S", "Ben draws 10987H 7D", "Ann discards 10D 9D 8D")
     for lead, rules in (("AS", ()), ("7D", ("follow-suit",))):
-        *before, ruling = heard(*reports, f"Ben plays {lead}", "Ann plays 7C")
+        *before, ruling = rulings_on(*reports, f"Ben plays {lead}", "Ann plays 7C")
         assert all(earlier.accepted for earlier in before)
         assert ruling.rules == rules
 
@@ -96,7 +96,7 @@ def test_a_revoke_that_the_table_lets_stand_is_not_found_again() -> None:
     ],
 )  # fmt: skip
 def test_what_cards_rule_out(reports: list[str], refused: str, rule: str) -> None:
-    *before, ruling = heard(*reports, refused)
+    *before, ruling = rulings_on(*reports, refused)
     assert all(earlier.accepted for earlier in before), [earlier.message for earlier in before]
     assert rule in ruling.rules and ruling.verdict == ("illegal" if rule == "proof" else "impossible"), ruling
 

@@ -23,13 +23,13 @@ SEATS = ["Ann", "Ben", "Cat", "Dan"]
 LADDER = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
-def heard(*lines: str) -> Referee:
+def table_after(*lines: str) -> Referee:
     """A table after these reports, several to a line."""
     return seated("samba", SEATS, "deal Ann", *(part for line in lines for part in line.split("; ")))
 
 
 def until_the_stock_has(left: int) -> Referee:
-    referee = heard("upcard JK")
+    referee = table_after("upcard JK")
     cards = [rank + suit for rank in LADDER for suit in "SHDC" if rank + suit != "KD"] * 3
     while referee.fact("stock") > left:
         who = referee.next()[0]
@@ -51,7 +51,7 @@ def test_when_a_hand_is_over_its_numbers_may_come() -> None:
 
 
 def test_cards_of_the_pile_are_no_pair_for_its_top() -> None:
-    referee = heard(
+    referee = table_after(
         "upcard 9S; Ben dealt QS QH QD QC JK 4S 5S 5H 6S 6H 7S 7H 8S 8H 9H",
         "Ben draws 10S; Ben melds QS QH QD QC JK; Ben discards 4S",
         "Cat draws; Cat discards QH; Dan draws; Dan discards QD; Ann draws; Ann discards QC; Ben takes pile",
@@ -109,18 +109,18 @@ def test_an_older_red_three_ends_nothing_where_the_last_card_is_named() -> None:
 
 
 def test_what_nobody_has_told_leaves_the_pile_in_doubt() -> None:
-    referee = heard("upcard 9S")
+    referee = table_after("upcard 9S")
     doubts = referee.can("Ben takes pile").doubts
     assert [doubt.rule for doubt in doubts] == ["pile-use"]
     assert "Ben had" in doubts[0].why
     assert referee.hear("Ben dealt 9H 9D 4S 4D 5S 5D 6S 6D 7S 7D 8S 8D 10S 10D JS").accepted
     assert not referee.can("Ben takes pile").doubts
-    frozen = heard("upcard 9S", "Ben draws; discards JK; Cat draws; discards 4H")
+    frozen = table_after("upcard 9S", "Ben draws; discards JK; Cat draws; discards 4H")
     assert {doubt.rule for doubt in frozen.can("Dan takes pile").doubts} == {"frozen-pile", "pile-use"}
 
 
 def test_a_pile_that_goes_back_keeps_the_red_three_laid_out_meanwhile() -> None:
-    referee = heard("upcard 3H", "Ben draws; discards KD", "Cat takes pile; declares 3H")
+    referee = table_after("upcard 3H", "Ben draws; discards KD", "Cat takes pile; declares 3H")
     assert referee.fact("cards")["Cat"] == 17
     assert referee.hear("penalty upcard").accepted
     assert (referee.fact("pile"), referee.fact("cards")["Cat"], referee.fact("frozen")) == (1, 16, "no")
@@ -144,9 +144,9 @@ def test_an_upcard_nobody_told_was_the_red_three_where_the_hand_has_no_other_car
 
 
 def test_an_upcard_nobody_told_may_be_anything() -> None:
-    referee = heard("Ben draws; discards KD", "Cat takes pile; melds KD KH KS, AS AD AH; discards 4S")
+    referee = table_after("Ben draws; discards KD", "Cat takes pile; melds KD KH KS, AS AD AH; discards 4S")
     assert referee.fact("cards")["Cat"] == 10
-    first = heard()
+    first = table_after()
     assert first.hear("Ben takes pile").rules == ("pile-use",)
     assert first.fact("top") is None
 
@@ -195,7 +195,7 @@ def can_end(referee: Referee) -> bool:
 @pytest.mark.parametrize("seed", range(times(24)))
 def test_whatever_is_melded_the_turn_can_be_ended(seed: int) -> None:
     chance = random.Random(seed)
-    referee = heard("upcard 6D", "Ben draws; melds KS KH KD KS KH KD, QS QH QC QS, 9S 9H 9C; discards 4C")
+    referee = table_after("upcard 6D", "Ben draws; melds KS KH KD KS KH KD, QS QH QC QS, 9S 9H 9C; discards 4C")
     *dealt, drawn = chance.sample(FEW_RANKS.split(), 16)
     for text in ("Cat draws", "Cat discards 4D", f"Dan dealt {' '.join(dealt)}", f"Dan draws {drawn}"):
         assert referee.hear(text).accepted, text

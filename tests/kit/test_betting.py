@@ -29,7 +29,7 @@ from tests.kit.tables import ANN, BEN, CAT, DAN, Grounds, grounds, sit_down
 from tests.kit.tables import SEATS as ALL
 
 
-def said(text: str = "") -> Report:
+def note(text: str = "") -> Report:
     return Note(Text(text))
 
 
@@ -44,24 +44,24 @@ def test_a_round_in_which_all_check_is_over_when_everybody_has() -> None:
 def test_a_bet_is_answered_by_everybody_else_and_a_raise_again() -> None:
     betting = Betting(ALL, 4)
     betting.stay(ANN)
-    assert betting.put(BEN, betting.due, said()) == 4
+    assert betting.put(BEN, betting.due, note()) == 4
     assert betting.to_act == (CAT, DAN, ANN) and betting.owes(ANN) == 4 and not betting.owes(BEN)
     betting.fold(CAT)
-    assert betting.put(DAN, betting.due, said()) == 8
+    assert betting.put(DAN, betting.due, note()) == 8
     assert betting.to_act == (ANN, BEN)
-    assert betting.put(ANN, betting.stake, said()) == 8
-    assert betting.put(BEN, betting.stake, said()) == 4
+    assert betting.put(ANN, betting.stake, note()) == 8
+    assert betting.put(BEN, betting.stake, note()) == 4
     assert betting.over and betting.seats == (ANN, BEN, DAN) and betting.raises == 1
 
 
 def test_a_bring_in_is_completed_before_it_is_raised() -> None:
     betting = Betting(ALL, 4, bring_in=2, cap=1)
     assert betting.unopened and betting.incomplete
-    betting.put(ANN, betting.bring_in, said())
+    betting.put(ANN, betting.bring_in, note())
     assert betting.incomplete and betting.due == 4
-    betting.put(BEN, betting.due, said())
+    betting.put(BEN, betting.due, note())
     assert not betting.raises and not betting.capped and betting.due == 8
-    betting.put(CAT, betting.due, said())
+    betting.put(CAT, betting.due, note())
     assert betting.raises == 1 and betting.capped
 
 
@@ -75,13 +75,13 @@ def test_play_goes_on_from_whoever_acted_out_of_turn() -> None:
     betting = Betting(ALL, 4)
     betting.stay(CAT)
     assert betting.to_act == (DAN, ANN, BEN)
-    betting.put(ANN, 4, said())
+    betting.put(ANN, 4, note())
     assert betting.to_act == (BEN, CAT, DAN)
 
 
 def test_less_than_is_due_stays_less_where_the_table_lets_it_stand() -> None:
     betting = Betting((ANN, BEN), 4)
-    betting.put(ANN, 4, said())
+    betting.put(ANN, 4, note())
     betting.stay(BEN)
     assert betting.over and betting.owes(BEN) == 4
 
@@ -105,10 +105,10 @@ def test_when_a_round_is_over_everybody_who_stays_has_put_in_the_same(seed: int)
             betting.fold(seat)
             order.remove(seat)
         elif move == "raise" and not betting.capped and betting.stake < 60:
-            chips[seat] += betting.put(seat, betting.due, said())
+            chips[seat] += betting.put(seat, betting.due, note())
             had_turn = {seat}
         else:
-            chips[seat] += betting.put(seat, betting.stake, said())
+            chips[seat] += betting.put(seat, betting.stake, note())
     if len(betting.seats) > 1:
         assert had_turn >= set(betting.seats), f"seed {seed}"
         assert {chips[seat] for seat in betting.seats} == {betting.stake}, f"seed {seed}"
@@ -137,7 +137,7 @@ def test_what_may_be_bet() -> None:
         (chips, BEN) for chips in (None, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44)
     ]
     assert [report.chips for report in Bets.options(table(bring_in=3), BEN)][:4] == [None, 3, 6, 9]
-    hand.betting.put(ANN, 4, said())
+    hand.betting.put(ANN, 4, note())
     assert [(report.chips, report.who) for report in Raises.options(hand, BEN)] == [(None, BEN), (8, BEN), (9, BEN)]
 
 
@@ -222,7 +222,7 @@ def test_all_bets_are_of_one_size(
 ) -> None:
     hand = table(bring_in=bring_in)
     if stake:
-        hand.betting.put(ANN, stake, said())
+        hand.betting.put(ANN, stake, note())
     hand.betting.stakes[BEN] = mine
     answer = one_bet(hand, Bets(chips, who=BEN))
     assert grounds(answer) == ((chips, []) if wrong else None)
@@ -241,7 +241,7 @@ def test_bets_up_to_a_most(spread: int | None, pot: int | None, full: int, many:
     hand = table()
     hand.betting.spread, hand.betting.pot = spread, pot
     assert hand.betting.stakes_due(ANN) == [*range(4, full + 1)]
-    hand.betting.put(ANN, hand.betting.most(ANN), said())
+    hand.betting.put(ANN, hand.betting.most(ANN), note())
     assert hand.betting.most(BEN) == many
     assert grounds(one_bet(hand, Raises(2 * full - 1, who=BEN))) == (2 * full - 1, [])
     assert one_bet(hand, Raises(many, who=BEN)) is None
@@ -257,7 +257,7 @@ def test_raises_are_capped() -> None:
     hand = table(cap=2)
     for stake in (4, 8, 12):
         assert under_the_cap(hand, Raises(who=BEN)) is None
-        hand.betting.put(ANN, stake, said())
+        hand.betting.put(ANN, stake, note())
     assert under_the_cap(hand, Raises(who=BEN)) is not None
     hand.betting.cap = None
     assert under_the_cap(hand, Raises(who=BEN)) is None

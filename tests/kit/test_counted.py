@@ -26,7 +26,7 @@ from tests.kit.tables import ANN, BEN, CAT, DAN, Grounds, grounds, sit_down
 AH, KH, QH, JH = cards("AH KH QH JH")
 
 
-def told(line: int) -> Report:
+def deal_at(line: int) -> Report:
     return Deal(line=line, who=ANN)
 
 
@@ -47,14 +47,14 @@ def table(packs: int = 2, **changes: object) -> CountedHand:
 def test_a_fan_counts_its_cards() -> None:
     holding = CountedHolding(blind=1)
     assert (len(holding), holding.whole) == (1, False)
-    holding.gain(told(1), *cards("AH AH KH ?"))
+    holding.gain(deal_at(1), *cards("AH AH KH ?"))
     assert (len(holding), holding.blind, holding.known) == (5, 2, Counter({AH: 2, KH: 1}))
     assert CountedHolding().whole and len(CountedHolding()) == 0
 
 
 def test_what_is_lost_was_known_or_comes_to_light() -> None:
     holding = CountedHolding(blind=3)
-    holding.gain(told(1), *cards("AH KH"))
+    holding.gain(deal_at(1), *cards("AH KH"))
     assert holding.lose(*cards("AH AH QH")) == [AH, QH]
     assert (holding.known, holding.blind) == (Counter({KH: 1}), 1)
     assert holding.lose(KH) == [] and holding.known == Counter()
@@ -62,7 +62,7 @@ def test_what_is_lost_was_known_or_comes_to_light() -> None:
 
 def test_the_proof_of_a_fan_is_the_first_three_reports() -> None:
     holding = CountedHolding()
-    first, second, third, fourth = map(told, (1, 2, 3, 4))
+    first, second, third, fourth = map(deal_at, (1, 2, 3, 4))
     for report, named in ((first, "AH"), (first, "AS"), (second, "KH"), (third, "QH"), (fourth, "JH")):
         holding.gain(report, *cards(named))
     assert holding.proof == [first, second, third]
@@ -84,15 +84,15 @@ def test_everybody_is_dealt_so_many_unseen() -> None:
 def test_what_is_left_is_what_nobody_named() -> None:
     hand = table()
     assert hand.left(AH) == 2 and hand.left(cards("2H")[0]) == 0
-    hand.tell(told(1), AH)
+    hand.tell(deal_at(1), AH)
     assert hand.left(AH) == 1
 
 
 def test_what_may_be_held_is_known_or_among_the_blind() -> None:
     hand = table()
     hand.holdings[ANN] = CountedHolding(blind=1)
-    hand.holdings[ANN].gain(told(1), AH, AH, KH)
-    hand.tell(told(1), AH, AH, KH)
+    hand.holdings[ANN].gain(deal_at(1), AH, AH, KH)
+    hand.tell(deal_at(1), AH, AH, KH)
     assert +hand.may_hold(ANN) == Counter({AH: 2, KH: 2} | dict.fromkeys(cards("QH JH AS KS QS JS"), 1))
     assert list(hand.known(ANN)) == [AH, KH]
     assert {rank: hand.may_hold_of(ANN, Rank(rank)) for rank in "AKQ2"} == {"A": 3, "K": 2, "Q": 1, "2": 0}
@@ -102,9 +102,9 @@ def test_what_may_be_held_is_known_or_among_the_blind() -> None:
 
 def test_cards_parted_with_are_told_where_they_were_not() -> None:
     hand = table()
-    hand.holdings[ANN].gain(told(1), AH)
-    hand.tell(told(1), AH)
-    act = told(2)
+    hand.holdings[ANN].gain(deal_at(1), AH)
+    hand.tell(deal_at(1), AH)
+    act = deal_at(2)
     hand.part_with(act, *cards("AH KH=D"))
     assert {card: [note.line for note in notes] for card, notes in hand.seen.items()} == {AH: [1], KH: [2]}
     assert (hand.holding(ANN).blind, len(hand.holding(ANN))) == (2, 2)
@@ -113,9 +113,9 @@ def test_cards_parted_with_are_told_where_they_were_not() -> None:
 def test_a_hand_shown_is_known_whole() -> None:
     hand = table()
     hand.holdings[ANN] = CountedHolding(blind=2)
-    hand.holdings[ANN].gain(told(1), AH)
-    hand.tell(told(1), AH)
-    hand.show(ANN, told(2), cards("AH KH KH"))
+    hand.holdings[ANN].gain(deal_at(1), AH)
+    hand.tell(deal_at(1), AH)
+    hand.show(ANN, deal_at(2), cards("AH KH KH"))
     assert hand.holding(ANN).whole and hand.holding(ANN).known == Counter({AH: 1, KH: 2})
     assert [note.line for note in hand.holding(ANN).reports.values()] == [1, 2]
     assert (hand.left(AH), hand.left(KH), hand.left(QH)) == (1, 0, 2)
@@ -142,7 +142,7 @@ def test_there_are_only_so_many_of_a_card(
 ) -> None:
     hand = table(packs)
     for line, card in enumerate(cards(seen), 1):
-        hand.tell(told(line), card)
+        hand.tell(deal_at(line), card)
     assert grounds(too_many(hand, Counter(cards(named)))) == ((about, proof) if about else None)
 
 
@@ -159,15 +159,15 @@ def test_there_are_only_so_many_of_a_card(
 def test_cards_can_be_in_a_hand_that_has_room_for_them(named: str, why: Grounds | None) -> None:
     hand = table()
     hand.holdings[ANN] = CountedHolding(blind=1)
-    hand.holdings[ANN].gain(told(1), *cards("AH KH"))
-    hand.tell(told(1), *cards("AH KH"))
+    hand.holdings[ANN].gain(deal_at(1), *cards("AH KH"))
+    hand.tell(deal_at(1), *cards("AH KH"))
     natural = [card for card in cards(named) if card.rank != "?"]
     assert grounds(can_have(hand, ANN, natural)) == why
 
 
 def test_cards_of_a_hand_may_lie_elsewhere() -> None:
     hand = table()
-    hand.tell(told(1), QH, QH)
+    hand.tell(deal_at(1), QH, QH)
     assert grounds(can_have(hand, ANN, [QH])) == ("QH", [1, 1])
     hand.holdings[ANN] = CountedHolding()
     assert grounds(can_have(hand, ANN, [QH])) == ("QH", [1, 1])
@@ -178,7 +178,7 @@ def test_cards_of_a_hand_may_lie_elsewhere() -> None:
 def test_a_hand_that_was_larger_than_counted_takes_the_cards_from_the_stock() -> None:
     hand = table()
     hand.stock = 5
-    hand.part_with(told(1), *cards("AH KH QH JH"))
+    hand.part_with(deal_at(1), *cards("AH KH QH JH"))
     assert (len(hand.holding(ANN)), hand.stock) == (0, 4)
 
 
@@ -220,7 +220,7 @@ def test_hands_are_counted() -> None:
 
 def test_a_hand_that_is_known_to_have_other_cards() -> None:
     hand = table()
-    hand.holding(ANN).gain(told(4), AH, AH, KH)
+    hand.holding(ANN).gain(deal_at(4), AH, AH, KH)
     assert holds_too(hand, ANN, (KH, AH, AH, QH)) is None
     for known, left in (((KH, AH), AH), ((AH, AH), KH)):
         why = holds_too(hand, ANN, known)
@@ -231,7 +231,7 @@ def test_a_hand_that_is_known_to_have_other_cards() -> None:
 def test_cards_that_nobody_has_named() -> None:
     hand = table()
     assert hand.unnamed == Counter(hand.pack.copies) and hand.unnamed.total() == 16
-    hand.tell(told(4), AH, AH, KH)
+    hand.tell(deal_at(4), AH, AH, KH)
     assert +hand.unnamed == Counter(hand.pack.copies) - Counter([AH, AH, KH])
 
 

@@ -8,21 +8,21 @@ import random
 import pytest
 
 from referee import Referee, find_game
-from referee.kit.stakes import Pot, pots, said, uncalled
+from referee.kit.stakes import Pot, pots, pots_in_words, uncalled
 from tests.kit.tables import ANN, BEN, CAT, DAN
 from tests.kit.tables import SEATS as ALL
 
 
 def test_without_all_in_there_is_one_pot() -> None:
     assert pots({ANN: 8, BEN: 3, CAT: 8}, [ANN, CAT], []) == [Pot(19, (ANN, CAT))]
-    assert said([Pot(19, (ANN, CAT))], 19) == ["pot 19"]
+    assert pots_in_words([Pot(19, (ANN, CAT))], 19) == ["pot 19"]
 
 
 def test_each_all_in_stake_makes_a_pot() -> None:
     paid = {ANN: 10, BEN: 2, CAT: 10, DAN: 6}
     found = pots(paid, ALL, [BEN, DAN])
     assert found == [Pot(8, ALL), Pot(12, (ANN, CAT, DAN)), Pot(8, (ANN, CAT))]
-    assert said(found, 28)[1:] == ["side pot 1 12: Ann, Cat, Dan", "side pot 2 8: Ann, Cat"]
+    assert pots_in_words(found, 28)[1:] == ["side pot 1 12: Ann, Cat, Dan", "side pot 2 8: Ann, Cat"]
 
 
 def test_a_pot_that_nobody_can_win_any_more_joins_the_one_before() -> None:

@@ -62,7 +62,7 @@ def count(cards: Cards, house: Mapping[str, Any]) -> float:
     return max(sum(suit) for suit in suits if house["count"] == "best" or len(suit) == max(map(len, suits)))
 
 
-def said(number: float) -> str:
+def figures(number: float) -> str:
     return f"{number:g}"
 
 
@@ -111,11 +111,11 @@ def moves(p: Position) -> Iterator[Move]:
     if p.over:
         for seat in without(p.held, p.blitzes):
             counts = {" ".join(three): count(three, house) for three in combinations(p.held[seat], 3)}
-            for words in (*counts, *map(said, counts.values())):
+            for words in (*counts, *map(figures, counts.values())):
                 yield Move(seat, "holds", words, aside=seat in p.told, listed=seat in untold and len(counts) == 1)
             for number in {33, int(max(counts.values())) + 32, int(min(counts.values())) % 29 + 2, 30.5}:
                 if number not in counts.values():
-                    yield Move(seat, "holds", said(number), breaks=("hand-count",))
+                    yield Move(seat, "holds", figures(number), breaks=("hand-count",))
         return
     yield Move(who, "draws", (p.stock or p.pile[:-1])[-1], (f"{who} draws",), ("draw-discard",) * p.drawn)
     yield Move(other, "draws", breaks=("turn-order",))
@@ -148,7 +148,7 @@ def after(p: Position, move: Move) -> Position:
             return replace(p, held=shown, blitzes=blitzes, over=True, loose=p.loose or not p.begun)
         case "holds":
             ways = [three for three in combinations(hand, 3) if " ".join(three) == move.words]
-            ways += [three for three in combinations(hand, 3) if said(count(three, p.table.house)) == move.words]
+            ways += [three for three in combinations(hand, 3) if figures(count(three, p.table.house)) == move.words]
             return replace(p, told=(*p.told, who), held={**p.held, who: ways[0]})
         case "takes":
             return replace(p, held={**p.held, who: (*hand, p.pile[-1])}, pile=p.pile[:-1], drawn=True, begun=True)
@@ -229,7 +229,7 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         return
     yield from [f"{end.knocker} knocks"] * bool(end.knocker and not start.knocker)
     yield from (f"{seat} declares blitz" for seat in end.blitzes)
-    yield {f"{seat} holds {said(count(hand, house))}" for seat, hand in end.held.items() if seat not in end.blitzes}
+    yield {f"{seat} holds {figures(count(hand, house))}" for seat, hand in end.held.items() if seat not in end.blitzes}
 
 
 def facts(p: Position) -> dict[str, object]:

@@ -86,15 +86,15 @@ def turned(p: Position, verb: str, card: str, breaks: tuple[str, ...], bare: tup
     if p.is_wild(card):
         for spot in p.layouts[p.turn]:
             covered = ("placement",) if spot not in p.free else ()
-            yield told(p, verb, f"{word}={spot}", f"{card}={spot}", breaks + covered)
+            yield by_rank(p, verb, f"{word}={spot}", f"{card}={spot}", breaks + covered)
         yield Move(p.turn, verb, word, breaks=(*breaks, "placement"))
         return
-    yield told(p, verb, word, card, breaks)
+    yield by_rank(p, verb, word, card, breaks)
     if freed:
         only = () if verb == "takes" else breaks
         for spot in p.layouts[p.turn]:
             covered = ("placement", "jack-freed") if spot not in p.free else ()
-            yield told(p, verb, f"{word} {rank(freed)}={spot}", f"{card} {freed}={spot}", only + covered)
+            yield by_rank(p, verb, f"{word} {rank(freed)}={spot}", f"{card} {freed}={spot}", only + covered)
         if other := another(p, card):
             yield Move(p.turn, verb, f"{word} {rank(other)}", breaks=(*only, "jack-freed"), listed=False)
     elif not p.fits(card) and (other := another(p, card)):
@@ -107,7 +107,7 @@ def another(p: Position, card: str) -> str:
     return next((other for other in left if not p.is_wild(other)), "")
 
 
-def told(p: Position, verb: str, words: str, suited: str, breaks: tuple[str, ...]) -> Move:
+def by_rank(p: Position, verb: str, words: str, suited: str, breaks: tuple[str, ...]) -> Move:
     """A move by rank. The suit may be added, and the card under the last spot, or only the winner named."""
     less = [f"{p.turn} {verb} {suited}", f"{verb} {words}"]
     if not breaks and (end := after(p, Move(p.turn, verb, words))).winner:

@@ -23,7 +23,7 @@ BETTING = {"backhand": {"betting": "yes"}}
 CHIP_GAMES = [slug for slug in ours() if find_game(slug).chips]
 
 
-def told(session: Session) -> None:
+def check_accounts(session: Session) -> None:
     accounts = session.referee.accounts
     assert accounts and not sum(accounts.values()), f"{session.game.slug}: {accounts}"
 
@@ -51,7 +51,7 @@ def evening(db: Place, slug: str, seed: int) -> None:
         session = kept.new(slug, list(walker.referee.first_seats), house)
         for entry in walker.referee.entries:
             session.say(entry.ruling.text, overrule=entry.overrule)
-            told(session)
+            check_accounts(session)
         for _ in range(12):
             standing = session.course.standing
             match rng.choice(["undo", "redo", "void", "fix"]):
@@ -67,4 +67,4 @@ def evening(db: Place, slug: str, seed: int) -> None:
                         session.correct([Correction(line.line, text, other.overrule)], "a slip")
                     except (CommandError, ValueError):
                         continue  # what comes after it would be impossible
-            told(session)
+            check_accounts(session)

@@ -101,7 +101,7 @@ def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
     assert len(referee.entries) == IN_FULL or any(hand.finished for hand in referee.hands)
 
 
-def heard(path: Path, *, every: bool = False) -> Iterator[tuple[Referee, Report]]:
+def replayed(path: Path, *, every: bool = False) -> Iterator[tuple[Referee, Report]]:
     """The reports of a record, one of each kind or ``every`` one, with the table at that time."""
     judged = Judge().judge(path.read_text(encoding="utf-8").splitlines())
     assert judged.header and judged.referee
@@ -121,7 +121,7 @@ def heard(path: Path, *, every: bool = False) -> Iterator[tuple[Referee, Report]
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_a_record_tells_can_be_tapped(path: Path) -> None:
-    for referee, report in heard(path):
+    for referee, report in replayed(path):
         try:
             tapped = told(referee, report, sheets(referee))
         except CannotTap:
@@ -312,7 +312,7 @@ def test_a_number_has_a_limit_or_a_reason_for_none(slug: str) -> None:
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_limit_refuses_nothing_that_was_accepted(path: Path) -> None:
-    for referee, report in heard(path, every=True):
+    for referee, report in replayed(path, every=True):
         kind = type(report)
         hand = next((hand for hand, ask in referee.asks() if ask.verb is kind), referee.hand)
         for argument in numbers_of(kind):

@@ -17,7 +17,7 @@ from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
-from tests.evening import fails, stands
+from tests.evening import fails, reports_of
 
 BIDS = ("deal Ann 3", "upcard 7H", "Ben bids 1", "Cat bids 1")
 REVOKE = 8  # the line where Cat plays a diamond to the queen of spades
@@ -109,7 +109,7 @@ def test_the_missing_fact_settles_it(table: Session) -> None:
     assert guilty.certainty is Certainty.PROVEN and guilty.missing == []
     cleared = consider(table, "Cat revoked", ["Cat dealt 2D 3D 4C"])
     assert (cleared.line, cleared.certainty, cleared.missing) == (REVOKE, Certainty.NO_EVIDENCE, [])
-    assert stands(table)[-1] == "Cat plays 2D" and len(table.referee.entries) == 7
+    assert reports_of(table)[-1] == "Cat plays 2D" and len(table.referee.entries) == 7
     with fails(REFUSED):
         consider(table, "Cat revoked", ["Cat dealt QS 2D 3D"])
     assert len(table.referee.entries) == 7
@@ -151,7 +151,7 @@ def test_a_bid_that_is_let_stand_or_corrected(table: Session) -> None:
     _, stand = effects(consider(table, "Ann bids 0"))
     assert (stand.name, stand.does, stand.clash) == ("stand", "~ Ann bids 0", "")
     assert carry_out(consider(table, "Ann bids 0"), "stand") == ("~ Ann bids 0", "")
-    assert stands(table)[-1] == "Ann bids 0"
+    assert reports_of(table)[-1] == "Ann bids 0"
     case = consider(table, "Ann bids 0")
     assert (case.status, case.certainty) == ("let stand", Certainty.PROVEN)
     fixes = [effect.does for effect in effects(case) if effect.name == "fix"]
@@ -172,14 +172,14 @@ def test_a_bid_that_is_let_stand_or_corrected(table: Session) -> None:
 def test_what_the_table_does_goes_through_the_journal(table: Session, wanted: str, does: str, last: str) -> None:
     come_to_light(table)
     done, effect = carry_out(consider(table, "Cat revoked"), wanted)
-    assert done == does and stands(table)[-1] == last
+    assert done == does and reports_of(table)[-1] == last
     assert effect == ("Cat 10 → 0" if wanted.startswith("adjust") else "")
 
 
 def test_the_facts_that_settled_it_become_reports(table: Session) -> None:
     case = consider(table, "Cat revoked", ["Cat dealt 2D 3D 4S"])
     carry_out(case, "fix Cat plays 4S", "it was the four")
-    assert "Cat dealt 2D 3D 4S" in stands(table) and "Cat plays 4S" in stands(table)
+    assert "Cat dealt 2D 3D 4S" in reports_of(table) and "Cat plays 4S" in reports_of(table)
 
 
 @pytest.mark.parametrize("wanted", ["", "burn it", "9", "0x1", "stand", "void now and then", "fix"])
@@ -231,7 +231,7 @@ QUESTIONS = ("was that allowed", "{who} played out of turn", "how many points ha
 def test_a_dispute_changes_nothing_in_any_game(tmp_path: Path, slug: str) -> None:
     path = min((Path(__file__).parents[1] / "records" / slug).glob("*.record"), key=lambda path: path.stat().st_size)
     with open_journal(tmp_path / "evening.db", create=True) as kept:
-        session = told(kept, path)
+        session = session_of(kept, path)
         lines, score = len(session.entries), dict(session.referee.scores)
         reports = [entry.report for entry in session.referee.entries]
         for question in QUESTIONS:
@@ -243,7 +243,7 @@ def test_a_dispute_changes_nothing_in_any_game(tmp_path: Path, slug: str) -> Non
         assert len(session.entries) == lines and dict(session.referee.scores) == score
 
 
-def told(kept: journal.Journal, path: Path) -> Session:
+def session_of(kept: journal.Journal, path: Path) -> Session:
     """A session with the reports of a record."""
     judge = Judge()
     session: Session | None = None

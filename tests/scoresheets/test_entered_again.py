@@ -11,7 +11,7 @@ import pytest
 from scoresheets.errors import FINE
 from scoresheets.keeping.journal import open_journal
 from scoresheets.web.addresses import SCOREKEEPER
-from tests.evening import again, referee, stands
+from tests.evening import again, referee, reports_of
 from tests.scoresheets.test_phone import Link, Phone, table
 from tests.tables import WholeHand
 
@@ -45,5 +45,5 @@ def test_they_are_never_another_hand(slug: str, enter: Callable[[Path, str], boo
     for text in hand.others:
         assert not enter(db, text), text
     with again(db) as session:
-        assert stands(session)[: len(hand.lines)] == hand.lines
+        assert reports_of(session)[: len(hand.lines)] == hand.lines
         assert (len(session.referee.hands), session.referee.scores) == (1, scores)

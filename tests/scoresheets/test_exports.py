@@ -40,7 +40,7 @@ class Clock:
         return self.time
 
 
-def told(kept: Journal, path: Path) -> Session:
+def session_of(kept: Journal, path: Path) -> Session:
     """A record in the journal, including its refused reports."""
     judge = Judge()
     session: Session | None = None
@@ -77,7 +77,7 @@ def bundle(session: Session) -> Bundle:
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_session_comes_back_the_same(tmp_path: Path, path: Path) -> None:
     with open_journal(tmp_path / "one.db", create=True, clock=Clock()) as journal:
-        session = told(journal, path)
+        session = session_of(journal, path)
         if len(path.stem) % 2:
             session.end()
         text = record(session)

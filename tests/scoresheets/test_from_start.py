@@ -11,7 +11,7 @@ from scoresheets.errors import FINE, REFUSED
 from scoresheets.keeping.exports import as_csv, as_json, record
 from scoresheets.keeping.imports import keep
 from scoresheets.keeping.session import Correction
-from tests.evening import FIRST_HAND, again, oh_hell, referee, stands, told_to
+from tests.evening import FIRST_HAND, again, oh_hell, referee, reports_of, told_to
 
 NEW = "house trick=5 --from-start"
 ANEW = {"Ann": 5, "Ben": 5, "Cat": -10}
@@ -41,7 +41,7 @@ def test_undo_and_redo(shelf: Path) -> None:
         session.redo()
         assert session.referee.scores == ANEW
         session.redo()
-        assert stands(session) == [*FIRST_HAND, NEW, "deal Ben", "Cat bids 0"]
+        assert reports_of(session) == [*FIRST_HAND, NEW, "deal Ben", "Cat bids 0"]
     with again(db) as session:
         assert session.referee.scores == ANEW and session.referee.hand.number == 2
 

@@ -10,7 +10,7 @@ import pytest
 from scoresheets.errors import REFUSED, USAGE
 from scoresheets.keeping.exports import as_csv, as_html, as_json, as_markdown, record
 from scoresheets.keeping.imports import keep
-from tests.evening import FIRST_HAND, again, fails, oh_hell, stands
+from tests.evening import FIRST_HAND, again, fails, oh_hell, reports_of
 
 HABITS = {
     "rule.exposed-card": "5 An exposed card stays on the table; it's played first.",
@@ -27,7 +27,7 @@ def test_they_are_frozen_with_the_session(shelf: Path) -> None:
         assert session.referee.scores == SCORES
     with again(db) as session:
         assert session.house == {"first-hand": "2"} | HABITS
-        assert session.referee.scores == SCORES and stands(session) == [*TOLD]
+        assert session.referee.scores == SCORES and reports_of(session) == [*TOLD]
         assert [row for row in session.house_rows() if row[0].startswith("rule.")] == [
             (name, rule, True) for name, rule in HABITS.items()
         ]

@@ -21,7 +21,7 @@ from scoresheets.keeping import models
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.replay import Course, JournalLine
 from scoresheets.keeping.session import Correction
-from tests.evening import FIRST_HAND, again, fails, oh_hell, stands
+from tests.evening import FIRST_HAND, again, fails, oh_hell, reports_of
 
 RECORDS = sorted(Path(__file__).parent.parent.glob("records/*/*.record"))
 
@@ -89,7 +89,7 @@ def test_a_record_told_to_the_journal_is_heard_again_the_same(tmp_path: Path, pa
     with open_journal(db, create=True) as journal:
         header = judge.header
         session = journal.new(header.game, header.players, header.house, dealer=header.others.get("dealer", ""))
-        for line in reports_of(path):
+        for line in record_lines(path):
             for piece in pieces(line):
                 if not piece.mark:
                     session.say(piece.text, overrule=piece.overrule)
@@ -97,7 +97,7 @@ def test_a_record_told_to_the_journal_is_heard_again_the_same(tmp_path: Path, pa
         assert outcome(session.referee) == outcome(judge.referee)
 
 
-def reports_of(path: Path) -> list[str]:
+def record_lines(path: Path) -> list[str]:
     lines = path.read_text(encoding="utf-8").splitlines()
     heads = ("game", "players", "house", "date", "title", "place", "dealer")
     return [line for line in lines if line.partition(":")[0].strip().lower() not in heads]
@@ -123,7 +123,7 @@ def test_players_may_be_called_like_verbs(db: Path) -> None:
         session = journal.new("oh-hell", ["Ann", "Deal", "Bids"], {"first-hand": "2"})
         for report in ("Ann deals 2", "Deal bids 1", "Bids bids 1", "Ann bids 1", "takes 1", "bids takes 1"):
             session.say(report)
-        assert len(stands(session)) >= 4
+        assert len(reports_of(session)) >= 4
         session.correct([Correction(4, "Ann bids 2")], "?")
     with again(db) as other:
         assert table_object(other.referee) == table_object(session.referee)
@@ -152,13 +152,13 @@ def test_undos_are_put_back_one_by_one_in_reverse(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND[:5]) as session:
         session.undo(2)
         session.undo()
-        assert stands(session) == ["deal Ann 2", "upcard 7H"]
+        assert reports_of(session) == ["deal Ann 2", "upcard 7H"]
         assert [report.text for report in session.redo()] == ["Ben bids 1"]
         assert [report.text for report in session.redo()] == ["Cat bids 1", "Ann bids 1"]
         with pytest.raises(CommandError) as trouble:
             session.redo()
         assert trouble.value.code == REFUSED
-        assert stands(session) == list(FIRST_HAND[:5])
+        assert reports_of(session) == list(FIRST_HAND[:5])
 
 
 def test_nothing_is_put_back_once_something_new_was_told(db: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_fix_that_leaves_a_later_report_impossible_changes_nothing_unless_that
 
         both = [Correction(6, "trick QS 3S 4D"), Correction(7, "trick 5H AD KS")]
         assert session.correct(both, "wrong card").clash is None
-        assert stands(session)[-2:] == ["trick QS 3S 4D", "trick 5H AD KS"]
+        assert reports_of(session)[-2:] == ["trick QS 3S 4D", "trick 5H AD KS"]
     with again(db) as session:
         assert session.referee.scores == {"Ann": -10, "Ben": -10, "Cat": -10}
 
@@ -253,16 +253,16 @@ def test_void_is_refused_where_what_comes_after_needs_the_line(db: Path) -> None
     with oh_hell(db, *FIRST_HAND) as session:
         change = session.correct([Correction(3, None)], "?")
         assert change.clash and change.clash[0].line == 4
-        assert stands(session) == list(FIRST_HAND)
+        assert reports_of(session) == list(FIRST_HAND)
 
 
 def test_undo_passes_over_void_lines_and_redo_brings_them_back_void(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND, "adjust Ann +5", "note hm") as session:
         session.correct([Correction(8, None)], "?")
         session.undo(2)
-        assert stands(session) == list(FIRST_HAND[:6])
+        assert reports_of(session) == list(FIRST_HAND[:6])
         session.redo()
-        assert stands(session) == [*FIRST_HAND, "note hm"]
+        assert reports_of(session) == [*FIRST_HAND, "note hm"]
         assert session.referee.scores["Ann"] == 10
 
 
@@ -277,7 +277,7 @@ def test_only_a_report_that_counts_can_be_corrected(db: Path, line: int) -> None
         session.undo()
         with fails(NOTHING):
             session.correct([Correction(line, None)], "?")
-        assert stands(session) == [*FIRST_HAND[:2], "Ben bids 1"]
+        assert reports_of(session) == [*FIRST_HAND[:2], "Ben bids 1"]
 
 
 def test_any_order_of_telling_and_putting_right_is_heard_again_the_same(db: Path) -> None:
@@ -470,7 +470,7 @@ def test_what_another_process_told_is_taken_in_before_anything_is_judged(db: Pat
         assert mine.say("Cat bids 1").line == 5
         theirs.undo()
         assert mine.say("Cat bids 0").ruling.accepted
-        assert stands(mine) == ["deal Ann 2", "upcard 7H", "Ben bids 1", "Cat bids 0"]
+        assert reports_of(mine) == ["deal Ann 2", "upcard 7H", "Ben bids 1", "Cat bids 0"]
 
 
 def test_a_fault_while_writing_leaves_everything_as_it_was(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -479,7 +479,7 @@ def test_a_fault_while_writing_leaves_everything_as_it_was(db: Path, monkeypatch
             broken.setattr("scoresheets.keeping.session.ruled", lambda ruling: {"message": object()})
             with pytest.raises(CommandError):
                 session.say("trick AD 2H 4D")
-        assert stands(session) == list(FIRST_HAND[:6])
+        assert reports_of(session) == list(FIRST_HAND[:6])
         assert session.say("trick AD 2H 4D").line == 7
         assert session.referee.scores == {"Ann": 10, "Ben": 10, "Cat": -10}
 

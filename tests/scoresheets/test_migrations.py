@@ -24,7 +24,7 @@ from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.places import SCHEMA
 from scoresheets.looking_back.finished import unfinished
 from scoresheets.looking_back.standings import standings
-from tests.evening import referee, stands
+from tests.evening import referee, reports_of
 
 OLD = Path(__file__).with_name("schema_1.sql").read_text(encoding="utf-8")
 SEALED = Path(__file__).with_name("schema_3.sql").read_text(encoding="utf-8")
@@ -196,7 +196,7 @@ def test_the_evening_goes_on_in_it(old: Path) -> None:
     done = referee(old, "say", "note back again")
     assert (done.code, done.err) == (0, "")
     with open_journal(old) as journal:
-        assert stands(journal.session(2))[-1] == "note back again"
+        assert reports_of(journal.session(2))[-1] == "note back again"
         journal.new("put-and-take", ["Ann", "Zoe"])
     assert standings(old) == [] and unfinished(old) == {"oh-hell": 1}
 
@@ -294,7 +294,7 @@ def test_several_at_once_bring_it_up_to_date_once(old: Path) -> None:
     assert [(child.communicate()[1], child.returncode) for child in told] == [(b"", 0)] * 4
     assert len(backups.copies(old)) == 1
     with open_journal(old) as journal:
-        assert sorted(stands(journal.session(2))[-4:]) == [f"note {i}" for i in range(4)]
+        assert sorted(reports_of(journal.session(2))[-4:]) == [f"note {i}" for i in range(4)]
 
 
 def test_alembic_is_imported_only_when_it_is_due(old: Path) -> None:

@@ -39,7 +39,7 @@ from scoresheets.web.watch import Watch
 from tests.calls import WITH_CARDS
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
-from tests.evening import FIRST_HAND, again, oh_hell, stands
+from tests.evening import FIRST_HAND, again, oh_hell, reports_of
 from tests.served import running
 from tests.tapping import Sheets, Unfolded, filled_forms, tap, tap_hand
 
@@ -193,7 +193,7 @@ def test_the_scorekeeper_tells_and_reads_what_came_of_it(session: Session) -> No
         phone.tell("trick QS 3S KS; trick AD 2H 4D")
         assert "Ann -10" in phone.answers and "Ann −10" in phone.answers
     with again(session.journal.path) as kept:
-        assert stands(kept)[2:] == ["Ben bids 1", "Cat bids 0", "Ann bids 2", "trick QS 3S KS", "trick AD 2H 4D"]
+        assert reports_of(kept)[2:] == ["Ben bids 1", "Cat bids 0", "Ann bids 2", "trick QS 3S KS", "trick AD 2H 4D"]
 
 
 def test_a_refusal_has_its_rule_its_proof_and_its_repairs(session: Session) -> None:
@@ -204,7 +204,7 @@ def test_a_refusal_has_its_rule_its_proof_and_its_repairs(session: Session) -> N
         text = phone.tell("trick QS 3S QS")
         assert "one-pack" in text and 'value="trick QS 3S QS"' in phone.text
         repair = phone.offered[0]
-        assert repair in phone.tell(report=repair) and stands_now(session)[-1] == repair
+        assert repair in phone.tell(report=repair) and reports_now(session)[-1] == repair
         phone.tell("undo", do="undo")
         assert phone.outcome == "taken"
 
@@ -226,7 +226,7 @@ def test_what_is_illegal_may_be_let_stand_and_what_is_behind_it_isnt_lost(sessio
         assert phone.outcome == "refused" and phone.rules == ["bid-range"]
         assert {*re.findall(r'name="rest" value="([^"]+)"', phone.text)} == {"Cat bids 0"}
         assert "[bid-range]" in phone.tell(report="~ Ben bids 5")
-        assert stands_now(session)[-1] == "Ben bids 5"
+        assert reports_now(session)[-1] == "Ben bids 5"
 
 
 def test_what_was_taken_of_a_line_isnt_told_again(session: Session) -> None:
@@ -234,12 +234,12 @@ def test_what_was_taken_of_a_line_isnt_told_again(session: Session) -> None:
         phone = Phone(server, SCOREKEEPER)
         phone.tell("Ben bids 1; Cat bids 5; Ann bids 2")
         assert re.findall(r'id="line"[^>]* value="([^"]*)"', phone.text) == ["Cat bids 5; Ann bids 2"]
-        assert stands_now(session)[-1] == "Ben bids 1"
+        assert reports_now(session)[-1] == "Ben bids 1"
 
 
-def stands_now(session: Session) -> list[str]:
+def reports_now(session: Session) -> list[str]:
     session.catch_up()
-    return stands(session)
+    return reports_of(session)
 
 
 def test_reports_are_taken_back_and_put_back(session: Session) -> None:
@@ -248,7 +248,7 @@ def test_reports_are_taken_back_and_put_back(session: Session) -> None:
         phone.tell("1")
         assert "Undone: Ben bids 1 (line 3)" in phone.tell(do="undo")
         assert "Redone: Ben bids 1 (line 3)" in phone.tell(do="redo")
-        assert stands_now(session)[-1] == "Ben bids 1"
+        assert reports_now(session)[-1] == "Ben bids 1"
 
 
 def test_a_line_is_corrected_when_its_change_was_shown_and_a_reason_given(session: Session) -> None:
@@ -257,15 +257,15 @@ def test_a_line_is_corrected_when_its_change_was_shown_and_a_reason_given(sessio
         phone.tell("1")
         phone.open("line/3")
         assert "line 3: Ben bids 1 → Ben bids 2" in phone.tell(do="correct", of="3", text="Ben bids 2")
-        assert stands_now(session)[-1] == "Ben bids 1"
+        assert reports_now(session)[-1] == "Ben bids 1"
         phone.tell(do="correct", of="3", text="Ben bids 2", sure="sure")
-        assert stands_now(session)[-1] == "Ben bids 1"  # without its reason
+        assert reports_now(session)[-1] == "Ben bids 1"  # without its reason
         phone.tell(do="correct", of="3", text="Ben bids 2", why="misheard", sure="sure")
-        assert stands_now(session)[-1] == "Ben bids 2"
+        assert reports_now(session)[-1] == "Ben bids 2"
         phone.tell(do="correct", of="3", text="Ben bids 9", why="x", sure="sure")
         assert (phone.outcome, phone.rules) == ("refused", ["bid-range"])
         phone.tell(do="correct", of="3", text="", why="not said", strike="sure")
-        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert reports_now(session) == ["deal Ann", "upcard 7H"]
 
 
 def test_rules_why_and_disputes_are_a_tap_away(session: Session) -> None:
@@ -397,7 +397,7 @@ def test_rows_say_what_they_would_bring_and_the_last_one_follows(session: Sessio
 
     with table(session.journal.path) as server:
         phone = Phone(server, SCOREKEEPER)
-        before = stands_now(session)
+        before = reports_now(session)
         for entered, key in ((rows(Ben="0", Cat="0"), "fills"), (rows(Ben="0", Cat="0", Ann="2"), "scores"),
                           (rows(Ben="9"), "refused")):  # fmt: skip
             answer = phone.link.post(f"{phone.base}preview", data=dict(entered), headers={"Origin": phone.origin})
@@ -405,7 +405,7 @@ def test_rows_say_what_they_would_bring_and_the_last_one_follows(session: Sessio
         watcher = Phone(server, WATCHER)
         assert phone.link.post(f"{watcher.base}preview", data={}, headers={"Origin": phone.origin}).status_code == 405
         assert phone.link.post(f"{phone.base}preview", data={}).status_code == 403
-        assert stands_now(session) == before
+        assert reports_now(session) == before
 
 
 def test_a_line_is_corrected_on_the_pad_it_was_entered_on(session: Session) -> None:
@@ -417,10 +417,10 @@ def test_a_line_is_corrected_on_the_pad_it_was_entered_on(session: Session) -> N
         pad = next(sheet for sheet in Sheets(phone.text).all if sheet.key == "oh_hell.Bids:number")
         report = session.referee.vocabulary.read("Ben bids 2", session.referee.hand)
         assert "Ben bids 1 → Ben bids 2" in phone.send(tap(report, [pad]))
-        assert stands_now(session)[2] == "Ben bids 1"
+        assert reports_now(session)[2] == "Ben bids 1"
         phone.open("line/3")
         phone.tell(note="clock stopped", about="3")
-        assert stands_now(session)[-1] == "note line 3: clock stopped"
+        assert reports_now(session)[-1] == "note line 3: clock stopped"
 
 
 def test_a_phone_may_keep_the_page_among_its_apps(session: Session) -> None:
@@ -472,7 +472,7 @@ def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None
         phone.open()
         session.journal.new("gops", ["Dan", "Eve"])
         phone.tell("1")
-        assert phone.outcome == "asked" and stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert phone.outcome == "asked" and reports_now(session) == ["deal Ann", "upcard 7H"]
         assert "Gops" in phone.open()
         assert Phone(server, BEN).link.get(Phone(server, BEN).base).status_code == 404  # who doesn't sit there
         assert "Dan · " in Phone(server, Role("seat", "Dan")).open()
@@ -495,11 +495,11 @@ def test_a_hand_in_short_is_told_whole_or_not_at_all(session: Session) -> None:
         ]
         phone.send(wrong)
         assert phone.outcome == "refused" and phone.rules == ["dealer-must-overbid"]
-        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert reports_now(session) == ["deal Ann", "upcard 7H"]
         let = re.findall(r'name="let" value="([^"]+)"', phone.text)
         assert let == ["Ann bids 0"]
         words = phone.send([*wrong, ("let", let[0])])
-        assert phone.outcome == "taken" and len(stands_now(session)) == 7
+        assert phone.outcome == "taken" and len(reports_now(session)) == 7
         assert "Ann +" in words or "Ann -" in words
 
 
@@ -510,7 +510,7 @@ def test_a_form_that_is_not_filled_in_says_what_is_missing(session: Session) -> 
         assert phone.outcome == "unfinished"
         phone.tell(tell="nonsense", x="1")
         assert phone.outcome == "unfinished"
-        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert reports_now(session) == ["deal Ann", "upcard 7H"]
 
 
 # Lines entered by others
@@ -545,7 +545,7 @@ def test_a_report_is_asked_for_again_where_it_means_another_thing_now(
         session.say(meanwhile)
         assert f"line 3: {meanwhile}" in phone.tell(line)
         assert (phone.outcome, phone.offered) == ("asked", [line])
-        assert stands_now(session)[-1] == meanwhile
+        assert reports_now(session)[-1] == meanwhile
         phone.tell(report=line)  # with the news visible
         assert len(session.catch_up()) == saved
 
@@ -560,7 +560,7 @@ def test_a_report_is_asked_for_again_when_something_was_taken_back(session: Sess
         phone.open()
         session.say("Ben bids 2")
         assert "line 5: Ben bids 2" in phone.tell(do="undo")
-        assert stands_now(session)[-1] == "Ben bids 2"
+        assert reports_now(session)[-1] == "Ben bids 2"
 
 
 def test_a_form_that_is_sent_twice_counts_once(session: Session) -> None:
@@ -572,7 +572,7 @@ def test_a_form_that_is_sent_twice_counts_once(session: Session) -> None:
         first = phone.tell("Ann takes 1")
         phone.text = before
         assert phone.tell("Ann takes 1") == first
-        assert stands_now(session).count("Ann takes") == 1
+        assert reports_now(session).count("Ann takes") == 1
 
 
 def test_a_page_tells_once(session: Session) -> None:
@@ -585,9 +585,9 @@ def test_a_page_tells_once(session: Session) -> None:
         phone.text = before
         phone.tell("Ben bids 1")
         assert (phone.outcome, phone.offered) == ("asked", ["Ben bids 1"])
-        assert stands_now(session)[-1] == "note clock stopped"
+        assert reports_now(session)[-1] == "note clock stopped"
         phone.tell(report="Ben bids 1")
-        assert stands_now(session)[-1] == "Ben bids 1"
+        assert reports_now(session)[-1] == "Ben bids 1"
 
 
 @pytest.mark.parametrize("role", [SCOREKEEPER, Role("seat", "Cat")], ids=["scorekeeper", "player"])
@@ -601,9 +601,9 @@ def test_take_back_names_its_line_and_takes_back_nothing_else(session: Session, 
         assert re.findall('name="of" value="([^"]+)"', form) == ["4"]
         assert "Undone: Cat bids 1 (line 4)" in phone.tell(do="undo", of="4")
         phone.tell(do="undo", of="4")  # with what the page has now
-        assert stands_now(session)[-1] == "Ben bids 1"
+        assert reports_now(session)[-1] == "Ben bids 1"
         phone.tell(do="undo", of="2")
-        assert stands_now(session)[-1] == "Ben bids 1"
+        assert reports_now(session)[-1] == "Ben bids 1"
 
 
 def test_a_game_is_begun_once(db: Path) -> None:
@@ -683,7 +683,7 @@ def test_two_phones_and_a_terminal_tell_at_once(db: Path) -> None:
             thread.join()
         assert not failures, failures
         texts = [f"note {name} {number}" for name in ("kitchen", "sofa", "terminal") for number in range(each)]
-        assert sorted(stands_now(session)) == sorted(texts)
+        assert sorted(reports_now(session)) == sorted(texts)
 
 
 def test_a_page_keeps_its_forms_while_another_program_writes(session: Session) -> None:
@@ -710,7 +710,7 @@ def test_a_player_tells_what_that_seat_says_and_nothing_else(session: Session) -
                      "trick QS 3S KS", "house made=5", "note hello", "Cat concedes"):  # fmt: skip
             ben.tell(line)
             assert ben.outcome == "trouble", line
-        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert reports_now(session) == ["deal Ann", "upcard 7H"]
         assert "Ben bids 1" in ben.tell("bids 1")
         assert "Cat bids 0" in cat.tell("0")
         ben.open()
@@ -727,7 +727,7 @@ def test_a_player_tells_nothing_for_another_in_the_same_line(session: Session) -
         ben = Phone(server, BEN)
         ben.tell("Ben bids 1; Cat bids 1")
         assert ben.outcome == "trouble"
-        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert reports_now(session) == ["deal Ann", "upcard 7H"]
 
 
 def test_a_players_page_shows_nobody_elses_cards(db: Path) -> None:
@@ -773,7 +773,7 @@ def test_what_isnt_so_stands_on_the_scorekeepers_page_until_it_is_settled(sessio
         assert ben.questions == []
         assert contested() == [["line 3"], ["line 3"], []]
         assert 'value="undo"' in keeper.text.partition("contested")[2].partition("</section>")[0]
-        assert stands_now(session)[-1] == "Ben bids 1"  # nothing in the game has changed
+        assert reports_now(session)[-1] == "Ben bids 1"  # nothing in the game has changed
         ben.tell(do="so", of="3")
         assert contested() == [[], [], []]
         ben.tell(do="not so", of="3")
@@ -806,7 +806,7 @@ def test_what_isnt_so_is_taken_back_where_it_was_told_last(session: Session) -> 
         keeper.open()
         assert "Undone: Ben bids 1 (line 3)" in keeper.tell(do="undo")
         keeper.open()
-        assert keeper.contested == [] and stands_now(session)[-1] == "upcard 7H"
+        assert keeper.contested == [] and reports_now(session)[-1] == "upcard 7H"
 
 
 def test_a_player_contests_nothing_that_was_told_of_others(db: Path) -> None:
@@ -946,7 +946,7 @@ def test_a_watcher_cant_tell(session: Session) -> None:
         assert answer.status_code == 405
         for path in ("line/1", "sheet", "rules", "phones", "dispute"):
             assert watcher.link.get(watcher.base + path).status_code == 404
-        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert reports_now(session) == ["deal Ann", "upcard 7H"]
 
 
 @pytest.mark.parametrize(
@@ -968,7 +968,7 @@ def test_a_page_from_elsewhere_cant_write(session: Session, headers: dict[str, s
         assert phone.post(entered, line="1").status_code == 403
         without = phone.link.post(f"{phone.base}tell", data={"seen": phone.seen, "line": "1"})
         assert without.status_code == 403
-        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert reports_now(session) == ["deal Ann", "upcard 7H"]
 
 
 @pytest.mark.parametrize(
@@ -1069,7 +1069,7 @@ def test_what_goes_wrong_in_telling_ends_no_evening(session: Session, monkeypatc
             assert "KeyError" in phone.tell("Ben bids 1") and phone.outcome == "trouble"
         assert re.findall(r'id="line"[^>]* value="([^"]*)"', phone.text) == ["Ben bids 1"]
         assert "Ben bids 1" in phone.tell("Ben bids 1")
-        assert stands_now(session)[-1] == "Ben bids 1"
+        assert reports_now(session)[-1] == "Ben bids 1"
 
 
 def test_a_dispute_over_a_long_question_has_a_short_address(session: Session) -> None:
@@ -1090,7 +1090,7 @@ def test_a_form_that_is_none_of_ours_tells_nothing(session: Session, seen: str) 
         phone = Phone(server, SCOREKEEPER)
         phone.open()
         assert phone.post(seen=seen, line="1").status_code == 303
-        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert reports_now(session) == ["deal Ann", "upcard 7H"]
 
 
 def test_forms_have_their_limits(session: Session) -> None:
@@ -1114,7 +1114,7 @@ def test_forms_have_their_limits(session: Session) -> None:
         for long in ({"Cookie": "x" * app.LONGEST_HEAD}, {f"x{i}": "x" * 100 for i in range(200)}):
             assert phone.link.get(phone.base, headers=long).status_code == 431
         assert phone.link.get(f"{phone.base}?{'x' * app.LONGEST_HEAD}").status_code == 431
-        assert stands_now(session) == ["deal Ann", "upcard 7H"]
+        assert reports_now(session) == ["deal Ann", "upcard 7H"]
 
 
 def test_a_form_that_trickles_in_has_a_deadline(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1225,7 +1225,7 @@ def test_a_server_that_was_killed_comes_back_at_the_same_addresses(session: Sess
         phone = Phone(server, SCOREKEEPER)
         phone.text = text  # its answer was lost, so it is sent again
         assert "line 3: Ben bids 1" in phone.tell("1", seen=seen)
-        assert stands_now(session).count("Ben bids 1") == 1
+        assert reports_now(session).count("Ben bids 1") == 1
 
 
 def test_the_secret_is_kept_for_its_owner_alone_and_for_an_evening(

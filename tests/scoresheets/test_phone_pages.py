@@ -26,7 +26,7 @@ from scoresheets.web.serving import Server, serve
 from scoresheets.web.table import LiveTable
 from scoresheets.web.watch import Watch
 from tests.browser import screen
-from tests.evening import oh_hell, stands
+from tests.evening import oh_hell, reports_of
 from tests.served import running
 from tests.tables import WholeHand
 from tests.thumb import PATIENCE, Thumb
@@ -59,7 +59,7 @@ def opened(chromium: WebDriver, server: Server, role: Role = SCOREKEEPER, size: 
 
 def now(session: Session) -> list[str]:
     session.catch_up()
-    return stands(session)
+    return reports_of(session)
 
 
 TENS = ("10S", "10H", "10D", "10C")
@@ -152,7 +152,7 @@ def test_a_whole_hand_is_told_by_thumb(
 ) -> None:
     """A refusal is corrected by its repair, a wrong entry by its line. An overruled report is marked."""
     with before_hand(db, record, hand) as (session, entries), table(db) as server:
-        number, slips = len(stands(session)), dict(slips)
+        number, slips = len(reports_of(session)), dict(slips)
         thumb = opened(chromium, server, size=size)
         for entry in entries:
             report = entry.report
@@ -216,7 +216,7 @@ def test_a_hand_in_short_is_one_form_for_the_thumb(
     chromium: WebDriver, db: Path, record: str, hand: int, size: tuple[int, int], scores: str
 ) -> None:
     with before_hand(db, record, hand) as (session, entries), table(db) as server:
-        number = len(stands(session))
+        number = len(reports_of(session))
         thumb = opened(chromium, server, size=size)
         thumb.enter_hand([entry.report for entry in entries])
         assert thumb.taken, thumb.answer

@@ -35,7 +35,7 @@ from scoresheets.looking_back.finished import unfinished
 from scoresheets.looking_back.overview import sessions
 from scoresheets.looking_back.standings import standings
 from scoresheets.web.watch import Watch
-from tests.evening import FIRST_HAND, address, again, fails, oh_hell, referee, stands, told_to
+from tests.evening import FIRST_HAND, address, again, fails, oh_hell, referee, reports_of, told_to
 from tests.faults.test_moments import amiss
 from tests.postgres_server import free_port, programs
 from tests.shelf import Corner, housekeeper, schema_of, whole
@@ -84,7 +84,7 @@ def test_ten_tables_write_at_once_and_nothing_is_lost(db: Server) -> None:
     assert codes == [0] * TABLES
     with open_journal(db) as journal:
         first = journal.session(1)
-        lines = [text for text in stands(first) if text.startswith("note table")]
+        lines = [text for text in reports_of(first) if text.startswith("note table")]
         for who in range(TABLES):
             mine = [f"note table {who} tells {turn}" for turn in range(REPORTS)]
             assert [text for text in lines if text.startswith(f"note table {who} ")] == mine
@@ -391,7 +391,7 @@ def test_a_connection_lost_while_something_is_written(db: Server) -> None:
             session.undo()
         session.journal.clock = database.now
         assert session.catch_up() == []
-        assert stands(session) == list(FIRST_HAND)
+        assert reports_of(session) == list(FIRST_HAND)
         assert [report.text for report in session.undo()] == [FIRST_HAND[-1]]
     assert amiss(db) == []
 
@@ -424,7 +424,7 @@ def test_a_connection_lost_at_the_last_moment(db: Server, arrived: bool) -> None
         with pytest.raises(Unconfirmed):
             session.say("note torn")
         assert session.say("note and on").line == len(FIRST_HAND) + 1 + arrived
-        assert ("note torn" in stands(session)) == arrived
+        assert ("note torn" in reports_of(session)) == arrived
     assert amiss(db) == []
 
 
@@ -815,7 +815,7 @@ def test_a_step_that_fails_leaves_the_old_tables(old: Server, monkeypatch: pytes
 def test_several_at_once_bring_it_up_to_date_once(old: Server) -> None:
     assert all_at_once(old, [("say", f"note {i}") for i in range(6)]) == [0] * 6
     with open_journal(old) as journal:
-        assert sorted(stands(journal.session(2))[-6:]) == [f"note {i}" for i in range(6)]
+        assert sorted(reports_of(journal.session(2))[-6:]) == [f"note {i}" for i in range(6)]
 
 
 def test_the_address_of_a_server() -> None:

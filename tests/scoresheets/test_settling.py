@@ -58,7 +58,7 @@ def houses() -> Iterator[tuple[str, str]]:
 HOUSES = list(houses())
 
 
-def told(kept: journal.Journal, slug: str, house: str) -> Session:
+def session_after_play(kept: journal.Journal, slug: str, house: str) -> Session:
     """A session after some play, with two chips moved into the kitty."""
     walker = OfHouse(slug, house)
     walker.walk(30)
@@ -77,7 +77,7 @@ def test_every_game_for_chips_is_here() -> None:
 def test_every_game_for_chips_is_settled_open_and_closed(tmp_path: Path, slug: str, house: str) -> None:
     db = tmp_path / "evening.db"
     with open_journal(db, create=True) as kept:
-        session = told(kept, slug, house)
+        session = session_after_play(kept, slug, house)
         for closed in (False, True):
             if closed:
                 if session.game.of_a_sheet and session.referee.playing:

@@ -12,7 +12,7 @@ from referee.game.findings import Finding, Line
 from referee.game.game import Hand
 from referee.game.totals import FinalScores
 from referee.language.words import Seat
-from referee.rules.custom import said as said_of_own
+from referee.rules.custom import in_words as own_rules_in_words
 from referee.table.hand_run import TABLE
 from referee.table.referee import Referee
 from scoresheets.display.phrases import awaits, breach, changes, handed_over, now, other_rules, other_values, won
@@ -189,7 +189,7 @@ class Paper:
             yield self.text(f"{side} has conceded")
         for number, remark in self.remarks:
             yield self.text(f"! hand {number}, {remark}", "yellow")
-        for rule in said_of_own(referee.in_force):
+        for rule in own_rules_in_words(referee.in_force):
             yield self.text(rule)
 
     def margin(self) -> str:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.no_cover
 
 GAMES = sorted((slug.replace("-", "_") for slug in ours()), key=len, reverse=True)
 ROOT = Path(__file__).parents[1]
-FLOORS = (
+PACKAGES = (
     "referee", "referee.declared", "referee.games", "referee.kit", "referee.testing", "scoresheets", "scoresheets.book",
     "scoresheets.cli", "scoresheets.display", "scoresheets.disputes", "scoresheets.keeping",
     "scoresheets.keeping.migrations", "scoresheets.looking_back", "scoresheets.questions",
@@ -42,9 +42,9 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 
 @cache
-def rooms() -> dict[str, set[str]]:
+def modules() -> dict[str, set[str]]:
     """Every module with its imports from this project."""
-    files = [path for house in ("referee", "scoresheets") for path in sorted((ROOT / house).rglob("*.py"))]
+    files = [path for package in ("referee", "scoresheets") for path in sorted((ROOT / package).rglob("*.py"))]
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in files}
     trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in names.items()}
     return {
@@ -53,10 +53,10 @@ def rooms() -> dict[str, set[str]]:
 
 
 def test_no_import_goes_in_a_circle() -> None:
-    known = rooms()
+    known = modules()
     assert len(known) > 100
     # a package named for its content isn't a module of its own
-    inner = {name: {other for other in others if other not in FLOORS} for name, others in known.items()}
+    inner = {name: {other for other in others if other not in PACKAGES} for name, others in known.items()}
     try:
         TopologicalSorter(inner).prepare()
     except CycleError as error:
@@ -67,7 +67,7 @@ def test_no_import_runs_upward() -> None:
     """Judging doesn't import storage, the kit doesn't import games, and only the command imports the command."""
     upward = [
         f"{name} imports {other}"
-        for name, others in rooms().items()
+        for name, others in modules().items()
         for other in others
         if (name.startswith("referee") and other.startswith("scoresheets"))
         or (name.startswith("referee.kit") and other.startswith("referee.games"))
@@ -80,7 +80,7 @@ def test_no_import_runs_upward() -> None:
 def test_a_game_imports_no_other_game() -> None:
     """Shared code of games is in the kit. A large game may have several modules with its name."""
     others = []
-    for name, imported in rooms().items():
+    for name, imported in modules().items():
         for other in imported:
             if name.startswith("referee.games.") and other.startswith("referee.games."):
                 game = next(slug for slug in GAMES if name.split(".")[-1].lstrip("_").startswith(slug))
@@ -93,12 +93,12 @@ def test_nothing_imports_the_tests_of_games() -> None:
     """`referee.testing` needs pytest, which isn't installed for players. No other module may need it."""
     upward = [
         f"{name} imports {other}"
-        for name, others in rooms().items()
+        for name, others in modules().items()
         for other in others
         if other.startswith("referee.testing") and not name.startswith("referee.testing")
     ]
     assert not upward, upward
-    files = [path for house in ("referee", "scoresheets") for path in sorted((ROOT / house).rglob("*.py"))]
+    files = [path for package in ("referee", "scoresheets") for path in sorted((ROOT / package).rglob("*.py"))]
     trees = {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
     testing = {"pytest", "hypothesis", "_pytest"}
     bound = {path for path, tree in trees.items() if testing & {name.partition(".")[0] for name in imports(tree)}}
@@ -109,14 +109,14 @@ def test_no_code_looks_into_a_message() -> None:
     """A message is for people, and may be reworded. What happened is in the fields of a ruling or an error."""
     searches = {"startswith", "endswith", "find", "index", "partition", "rpartition", "split", "count"}
     found = []
-    for path in sorted(path for house in ("referee", "scoresheets") for path in (ROOT / house).rglob("*.py")):
+    for path in sorted(path for package in ("referee", "scoresheets") for path in (ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             looked_into: list[ast.expr] = []
             if isinstance(node, ast.Compare) and any(isinstance(how, ast.In | ast.NotIn) for how in node.ops):
                 looked_into = node.comparators
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in searches:
                 looked_into = [node.func.value]
-            if any(isinstance(text, ast.Attribute) and text.attr == "message" for text in looked_into):
+            if any(isinstance(text, ast.Attribute) and text.attr in ("message", "why") for text in looked_into):
                 found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
     assert not found, found
 

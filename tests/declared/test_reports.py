@@ -48,7 +48,7 @@ def table(game: Game[Any], players: str, house: str = "") -> Referee:
     return Referee(game, players.split(), dict(option.split("=") for option in house.split()))
 
 
-def told(referee: Referee, *reports: str) -> str:
+def verdict_on(referee: Referee, *reports: str) -> str:
     """The verdict on the last of these reports if it is refused, with its rules and the lines that prove it."""
     *before, last = reports
     for report in before:
@@ -102,22 +102,22 @@ def test_of_too_many_a_few_are_offered() -> None:
 
 def test_a_deal_has_no_cards_on_a_sheet() -> None:
     tally = table(find_game("tally"), "Ann Ben")
-    assert told(tally, "deal Ann 5") == "illegal[order]"
-    assert told(tally, "deal Ben") == ""
+    assert verdict_on(tally, "deal Ann 5") == "illegal[order]"
+    assert verdict_on(tally, "deal Ben") == ""
 
 
 def test_what_can_t_come_again_in_a_round_says_why() -> None:
     belote = table(BELOTE, "Ann Ben Cat Dan")
-    assert told(belote, "Ben belote", "Ann belote") == "impossible[belote]"
-    assert told(belote, "Ann takes", "Dan takes") == "impossible[contract]"
-    assert told(belote, "Ann capot") == "impossible[capot]"
-    assert told(belote, "Ann makes 100", "done") == "illegal[points]"
-    assert told(belote, "Ben makes 62", "Cat belote") == ""  # of the next round
+    assert verdict_on(belote, "Ben belote", "Ann belote") == "impossible[belote]"
+    assert verdict_on(belote, "Ann takes", "Dan takes") == "impossible[contract]"
+    assert verdict_on(belote, "Ann capot") == "impossible[capot]"
+    assert verdict_on(belote, "Ann makes 100", "done") == "illegal[points]"
+    assert verdict_on(belote, "Ben makes 62", "Cat belote") == ""  # of the next round
 
     hearts = table(find_game("hearts"), "Ann Ben Cat")
-    assert told(hearts, "Ann queen", "Ben queen") == "impossible[queen]"
+    assert verdict_on(hearts, "Ann queen", "Ben queen") == "impossible[queen]"
     skat = table(find_game("skat"), "Ann Ben Cat")
-    assert told(skat, "Ann wins 48", "Ben loses 48") == ""  # the game of the next round
+    assert verdict_on(skat, "Ann wins 48", "Ben loses 48") == ""  # the game of the next round
 
 
 SUMS = [
@@ -134,9 +134,9 @@ def test_a_wrong_sum_can_be_kept_and_the_round_closes(
     slug: str, players: str, row: str, then: str, scores: dict[str, int]
 ) -> None:
     at = table(find_game(slug), players, "round-total=0" if slug == "tally" else "")
-    assert told(at, row).startswith("illegal")
+    assert verdict_on(at, row).startswith("illegal")
     assert at.hear(row, overrule=True).accepted
-    assert not then or told(at, then) == ""
+    assert not then or verdict_on(at, then) == ""
     assert at.scores == scores and at.standing.hands == 1
 
 
@@ -158,12 +158,12 @@ def test_a_bare_row_with_a_wrong_sum_can_be_kept() -> None:
 
 def test_a_wrong_sum_entered_one_by_one_can_be_kept() -> None:
     hearts = table(find_game("hearts"), "Ann Ben Cat Dan")
-    assert told(hearts, "Ann queen", "Ann hearts 3", "Ben hearts 12") == "illegal[hearts]"
+    assert verdict_on(hearts, "Ann queen", "Ann hearts 3", "Ben hearts 12") == "illegal[hearts]"
     assert hearts.hear("Ben hearts 12", overrule=True).accepted
-    assert told(hearts, "deal Ben") == "illegal[hearts]", "Cat and Dan may have some"
-    assert told(hearts, "done") == "" and hearts.scores == {"Ann": 16, "Ben": 12, "Cat": 0, "Dan": 0}
+    assert verdict_on(hearts, "deal Ben") == "illegal[hearts]", "Cat and Dan may have some"
+    assert verdict_on(hearts, "done") == "" and hearts.scores == {"Ann": 16, "Ben": 12, "Cat": 0, "Dan": 0}
     belote = table(BELOTE, "Ann Ben Cat Dan")
-    assert told(belote, "Ann takes", "Ann makes 100", "Ben makes 60") == "illegal[points]"
+    assert verdict_on(belote, "Ann takes", "Ann makes 100", "Ben makes 60") == "illegal[points]"
     assert belote.hear("Ben makes 60", overrule=True).accepted
     assert belote.scores == {"Ann+Cat": 100, "Ben+Dan": 60} and belote.standing.hands == 1
 
@@ -171,18 +171,18 @@ def test_a_wrong_sum_entered_one_by_one_can_be_kept() -> None:
 def test_what_adds_up_wrong_isn_t_all_of_it() -> None:
     hearts = table(find_game("hearts"), "Ann Ben Cat Dan")
     assert hearts.hear("hearts 0 0 0 5", overrule=True).accepted
-    assert told(hearts, "Dan queen") == "" and hearts.scores == {"Ann": 0, "Ben": 0, "Cat": 0, "Dan": 18}
+    assert verdict_on(hearts, "Dan queen") == "" and hearts.scores == {"Ann": 0, "Ben": 0, "Cat": 0, "Dan": 18}
 
 
 def test_a_rest_that_can_t_be_shared_evenly_can_be_kept() -> None:
     """Then nothing is shared: the others enter their numbers, or have zero."""
     tally = table(find_game("tally"), "Ann Ben Cat Dan", "round-total=0 winner-takes=yes")
-    assert told(tally, "Ann 10") == "illegal[points]"
+    assert verdict_on(tally, "Ann 10") == "illegal[points]"
     assert tally.hear("Ann 10", overrule=True).accepted
-    assert told(tally, "Ben -3", "Cat -4", "Dan -3") == ""
+    assert verdict_on(tally, "Ben -3", "Cat -4", "Dan -3") == ""
     assert tally.scores == {"Ann": 10, "Ben": -3, "Cat": -4, "Dan": -3} and tally.standing.hands == 1
     assert tally.hear("Ann 10", overrule=True).accepted
-    assert told(tally, "done") == "" and tally.scores == {"Ann": 20, "Ben": -3, "Cat": -4, "Dan": -3}
+    assert verdict_on(tally, "done") == "" and tally.scores == {"Ann": 20, "Ben": -3, "Cat": -4, "Dan": -3}
 
 
 def test_a_number_that_nobody_can_have_isn_t_kept() -> None:
@@ -194,8 +194,8 @@ def test_a_number_that_nobody_can_have_isn_t_kept() -> None:
 
 def test_red_threes_for_and_against_are_the_same_four() -> None:
     canasta = table(find_game("canasta"), "Ann Ben Cat Dan")
-    assert told(canasta, "Ann against 2", "Ben threes 3") == "illegal[threes]"
-    assert told(canasta, "Ben threes 2", "Cat against 1").startswith("impossible[against")
+    assert verdict_on(canasta, "Ann against 2", "Ben threes 3") == "illegal[threes]"
+    assert verdict_on(canasta, "Ben threes 2", "Cat against 1").startswith("impossible[against")
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_a_column_says_its_own_sentence(column: str, text: str) -> None:
 @pytest.mark.parametrize("report", ["pegs 1 2", "Ann+Ben pegs 2"])
 def test_what_one_player_has_isn_t_told_in_a_row(report: str) -> None:
     cribbage = table(find_game("cribbage"), "Ann Ben")
-    assert told(cribbage, report) == "unclear[]"
+    assert verdict_on(cribbage, report) == "unclear[]"
     assert {kind.verb for kind in cribbage.game.reports if "everybody" in (kind.__doc__ or "")} == set()
 
 
@@ -274,13 +274,13 @@ step = 5
 
 def test_a_double_victory_comes_in_place_of_the_card_points() -> None:
     tichu = table(game_in(TICHU, "tichu"), "Ann Ben Cat Dan")
-    assert told(tichu, "Ann tichu", "Ann failed").startswith("impossible[failed")
-    assert told(tichu, "Cat tichu").startswith("impossible[tichu")
-    assert told(tichu, "Cat failed", "Ben double") == ""
+    assert verdict_on(tichu, "Ann tichu", "Ann failed").startswith("impossible[failed")
+    assert verdict_on(tichu, "Cat tichu").startswith("impossible[tichu")
+    assert verdict_on(tichu, "Cat failed", "Ben double") == ""
     assert tichu.scores == {"Ann+Cat": 0, "Ben+Dan": 200} and not tichu.playing
-    assert told(tichu, "counts 65 35") == "" and tichu.scores == {"Ann+Cat": 65, "Ben+Dan": 235}
-    assert told(tichu, "Ann counts 50", "Ben double") == "impossible[double] 5"
-    assert told(tichu, "Ben failed", "Ben tichu") == "impossible[tichu] 6"
+    assert verdict_on(tichu, "counts 65 35") == "" and tichu.scores == {"Ann+Cat": 65, "Ben+Dan": 235}
+    assert verdict_on(tichu, "Ann counts 50", "Ben double") == "impossible[double] 5"
+    assert verdict_on(tichu, "Ben failed", "Ben tichu") == "impossible[tichu] 6"
 
 
 TIED = """
@@ -330,16 +330,17 @@ counts-with = ["eggs", "nest"]
     ],
 )
 def test_columns_exclude_imply_and_bound_one_another(reports: str, text: str) -> None:
-    assert told(table(game_in(TIED, "tied"), "Ann Ben"), *reports.split("; ")) == text
+    assert verdict_on(table(game_in(TIED, "tied"), "Ann Ben"), *reports.split("; ")) == text
 
 
 def test_what_is_implied_counts_once_and_what_counts_with_another_counts_only_with_it() -> None:
     tied = table(game_in(TIED, "tied"), "Ann Ben")
-    assert told(tied, "Ann fox", "Ann eggs 2", "hay 5 7") == "" and tied.scores == {"Ann": -10 + 3 + 2 + 5, "Ben": 0}
-    assert told(tied, "Ann fox", "Ann tail", "Ben nest", "hay 5 7") == ""
+    assert verdict_on(tied, "Ann fox", "Ann eggs 2", "hay 5 7") == ""
+    assert tied.scores == {"Ann": -10 + 3 + 2 + 5, "Ben": 0}
+    assert verdict_on(tied, "Ann fox", "Ann tail", "Ben nest", "hay 5 7") == ""
     assert tied.scores == {"Ann": -7, "Ben": 12}
     without = table(game_in(TIED, "tied"), "Ann Ben", "tail=0 fox=0")
-    assert told(without, "Ann nest", "Ann fox") == "impossible[fox]"
+    assert verdict_on(without, "Ann nest", "Ann fox") == "impossible[fox]"
 
 
 NAMED_ONCE = """
@@ -361,25 +362,25 @@ def test_only_done_closes_a_round_in_which_somebody_is_missing(sheet: str, repor
     game = find_game(sheet) if sheet == "tally" else game_in(sheet, "eggs")
     verb = "scores" if sheet == "tally" else "eggs"
     referee = table(game, "Ann Ben")
-    assert told(referee, f"Ann {verb} 5") == ""
-    assert told(referee, report.format(verb))
+    assert verdict_on(referee, f"Ann {verb} 5") == ""
+    assert verdict_on(referee, report.format(verb))
     assert referee.scores == {"Ann": 0, "Ben": 0} and referee.playing
-    assert told(referee, "Ben " + verb + " 0") == "" and referee.scores == {"Ann": 5, "Ben": 0}
+    assert verdict_on(referee, "Ben " + verb + " 0") == "" and referee.scores == {"Ann": 5, "Ben": 0}
 
 
 def test_a_seat_may_be_taken_over_in_such_a_round() -> None:
     tally = table(find_game("tally"), "Ann Ben")
-    assert told(tally, "Ann 5", "Eve for Ben") == "" and tally.playing
-    assert told(tally, "Eve 3") == "" and tally.scores == {"Ann": 5, "Eve": 3}
+    assert verdict_on(tally, "Ann 5", "Eve for Ben") == "" and tally.playing
+    assert verdict_on(tally, "Eve 3") == "" and tally.scores == {"Ann": 5, "Eve": 3}
 
 
 @pytest.mark.parametrize("report", ["deal", "end", "Cat leaves", "Dan joins", "Ann 7"])
 def test_what_was_accepted_in_such_a_round_by_an_earlier_version_is_heard_again(report: str) -> None:
     tally = table(find_game("tally"), "Ann Ben Cat")
-    assert told(tally, "Ann 5") == ""
+    assert verdict_on(tally, "Ann 5") == ""
     assert not tally.hear(report).accepted
     assert not tally.hear_again("Ben -x").accepted and tally.playing
     assert tally.hear_again(report).accepted and tally.scores["Ann"] == 5
     tally.undo(1)
-    assert tally.scores["Ann"] == 0 and told(tally, "Ben 1", "Cat 2") == ""
+    assert tally.scores["Ann"] == 0 and verdict_on(tally, "Ben 1", "Cat 2") == ""
     assert tally.scores == {"Ann": 5, "Ben": 1, "Cat": 2}

@@ -116,7 +116,7 @@ def table(slug: str) -> Referee:
     return Referee(game, NAMES[:most])
 
 
-def kept(referee: Referee, text: str) -> Ruling:
+def kept_anyway(referee: Referee, text: str) -> Ruling:
     """The kinds of refusals that the table can overrule: only illegal ones."""
     ruling = referee.hear(text)
     assert ruling.verdict is Verdict.ILLEGAL, f"{text}: {ruling.verdict} {ruling.rules} {ruling.message}"
@@ -137,7 +137,7 @@ COUNTED = [slug for slug in DEALT if slug not in WHOLE]
 def test_a_deal_of_another_number_can_be_kept(slug: str, more: int) -> None:
     for seed in range(2 * bool(number := another(slug, more))):
         referee = table(slug)
-        kept(referee, f"{NAMES[0]} deals {number}")
+        kept_anyway(referee, f"{NAMES[0]} deals {number}")
         GoingOn(referee, seed).walk(STEPS)
         assert not referee.amendments(), "it is no rule of the house"
 
@@ -156,7 +156,7 @@ def test_a_hand_dealt_with_another_number_can_be_kept(slug: str, more: int) -> N
         referee = table(slug)
         assert referee.hear(f"{NAMES[0]} deals {due_to_each(slug)[-1 if more > 0 else 0]}").accepted
         GoingOn(referee, seed).walk(3 * seed)
-        kept(referee, f"{NAMES[1]} dealt {f'?{number}' if seed else some_cards(referee, number)}")
+        kept_anyway(referee, f"{NAMES[1]} dealt {f'?{number}' if seed else some_cards(referee, number)}")
         GoingOn(referee, seed).walk(STEPS)
 
 
@@ -217,7 +217,7 @@ def test_more_cards_than_were_counted_can_be_kept(slug: str, lines: list[str]) -
     assert referee.hear("Ann deals").accepted
     for text in lines:
         if not referee.hear(text).accepted:
-            kept(referee, text)
+            kept_anyway(referee, text)
             overruled += 1
             for seed in range(2):
                 before = len(referee.entries)
