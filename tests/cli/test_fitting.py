@@ -25,7 +25,7 @@ from scoresheets.display.fitting import blocks
 from scoresheets.display.plain import broken
 from scoresheets.display.sheets import sheet
 from scoresheets.keeping.journal import open_journal
-from tests.evening import referee as told
+from tests.evening import referee as run_referee
 from tests.tables import NAMES, names, sizes, table
 
 NARROWEST, WIDEST = 40, 200
@@ -130,7 +130,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
                 session.say(report)
             if slug != "samba":
                 session.end()
-    ended = told(
+    ended = run_referee(
         folder / "evening.db",
         "dispute",
         "5",
@@ -142,7 +142,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "it was late",
     )
     assert ended.code == 0, ended
-    assert told(folder / "evening.db", "backup").code == 0
+    assert run_referee(folder / "evening.db", "backup").code == 0
     yield folder / "evening.db"
 
 
@@ -152,14 +152,14 @@ def test_every_list_is_whole_at_every_width(evening: Path, monkeypatch: pytest.M
 
     def listed(width: int, *more: str) -> list[str]:
         monkeypatch.setenv("COLUMNS", str(width))
-        ended = told(evening, *command.split(), *more)
+        ended = run_referee(evening, *command.split(), *more)
         assert ended.out, ended
         return ended.out.splitlines()
 
     wide = listed(5000, "--plain")
     if command not in SHEETS:
         shown = {word.strip("[](),;:.+") for word in words(wide)}
-        assert not set(counted(told(evening, *command.split(), "--json").out)) - shown
+        assert not set(counted(run_referee(evening, *command.split(), "--json").out)) - shown
     seated = [name for name in NAMES if any(name in line for line in wide)]
     rules = [word for word in words(wide) if re.fullmatch(r"\[?[a-z0-9]+(-[a-z0-9]+)+\]?", word)]
     for width in (NARROWEST, 57, 80, 100):
@@ -260,7 +260,7 @@ def test_a_long_line_goes_on_between_words_by_the_room_that_letters_take() -> No
 @pytest.mark.parametrize("command", ["", *COMMANDS, "house show", "players merge"])
 def test_help_is_as_wide_as_the_terminal(command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    text = told(tmp_path / "evening.db", *command.split(), "--help").out
+    text = run_referee(tmp_path / "evening.db", *command.split(), "--help").out
     before, _, _ = text.partition("For example:")
     assert max(map(cell_len, before.splitlines())) <= 40
     assert not re.search(r"\w\.\.\.", text)
@@ -290,7 +290,7 @@ def test_no_terminal_is_too_narrow_to_answer(tmp_path: Path, monkeypatch: pytest
             assert session.say(report).ruling.accepted
     monkeypatch.setenv("COLUMNS", columns)
     for words in LOOKING:
-        assert told(db, *words.split()).code in (0, 1, 3, 4), words
+        assert run_referee(db, *words.split()).code in (0, 1, 3, 4), words
 
 
 def test_what_can_be_typed_fits_the_narrowest_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,4 +304,4 @@ def test_what_can_be_typed_fits_the_narrowest_terminal(tmp_path: Path, monkeypat
             session = journal.new(slug, walker.referee.first_seats, walker.referee.chosen)
             for entry in walker.referee.entries:
                 session.say(entry.ruling.text, overrule=entry.overrule)
-        assert told(db, "legal").code == 0, slug
+        assert run_referee(db, "legal").code == 0, slug
