@@ -930,7 +930,7 @@ def _pattern(phrase: str) -> re.Pattern[str]:
             out.append(parts[word].format(name).replace("{card}", card))
         else:
             out.append(rf"(?:{'|'.join(map(re.escape, tenses(word)))})\b")
-    between = rf"\s*,?\s*(?:(?:{ARTICLES}|it|up)\s+)*"
+    between = rf"[\s,]*(?:(?:{ARTICLES}|it|up)[\s,]+)*"
     return re.compile(
         rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:{BEHIND}))*\s*",
         re.IGNORECASE,
@@ -947,7 +947,10 @@ def _phrases(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
         for phrase, report in phrases.items():
             if not (reports := _possible(report, shapes)):
                 continue
-            if match := _pattern(phrase).fullmatch(text):
+            match = _pattern(phrase).fullmatch(text)
+            if match and all(
+                referee.names.whole(said.strip('"')) for kind, said in match.groupdict().items() if kind[:3] == "WHO"
+            ):
                 for one in reports:
                     if one.startswith("?"):
                         if all(_suit(said) for name, said in match.groupdict().items() if name.startswith("SUIT")):

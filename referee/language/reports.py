@@ -912,7 +912,9 @@ class Vocabulary:
         if kind.team and reader.names.regrouped:
             return Seat("+".join(who))
         if len(who) > 1 and not kind.several:
-            raise words.unread(f"name one player: type `{shape(kind).usage}`", word=words.list[0])
+            usage = re.sub(r" \[.*?\]", "", shape(kind).usage)
+            each = "; ".join(usage.replace("WHO", quoted(seat), 1) for seat in who)
+            raise words.unread(f"enter each player: type `{each}`", word=words.list[0])
         return Seat("+".join(who))
 
 

@@ -189,6 +189,11 @@ MEANT = [
     ("canasta", "Ann Ben Cat Dan", ["d", "ann and cat: 500, one natural, 2 red threes"],
      ["deal Ann", "Ann+Cat counts 500", "Ann+Cat naturals", "Ann+Cat threes 2"]),
     ("gin-rummy", "Pat Lou", ["pat knocked, won by 9", "dead hand"], ["Pat wins 9", "misdeal"]),
+    ("hearts", "Ann Ben Cat Dan", ["d", "dan took all the hearts and the queen"], ["deal Ann", "Dan moon"]),
+    ("hearts", "Ann Ben Cat Dan", ["d", "ben ate the black lady"], ["deal Ann", "Ben queen"]),
+    ("euchre", "Ann Ben Cat Dan", ["d", "ben picks it up, going alone"], ["deal Ann", "Ben calls alone"]),
+    ("euchre", "Ann Ben Cat Dan", ["d", "ben orders ann up"], ["deal Ann", "Ben calls"]),
+    ("euchre", "Ann Ben Cat Dan", ["d", "ben orders it up alone"], ["deal Ann", "Ben calls alone"]),
     ("spades", "Ann Ben Cat Dan", ["3 3 3 4", "ann took 5, so she's set"],
      ["Ann bids 3", "Ben bids 3", "Cat bids 3", "Dan bids 4", "Ann tricks 5"]),
     # thought better
