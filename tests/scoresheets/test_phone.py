@@ -305,6 +305,18 @@ def test_each_page_between_games_opens_and_is_linked(db: Path, page: str) -> Non
         assert any(f'href="{phone.base}{page}' in text for text in linked), f"no link to {page} from the table or More"
 
 
+@pytest.mark.parametrize(
+    ("page", "tab"),
+    [("", ""), ("sheet", "sheet"), ("history", "history"), ("more", "more"), ("standings", "more"), ("rules", None)],
+)
+def test_a_page_marks_its_tab(session: Session, page: str, tab: str | None) -> None:
+    with table(session.journal.path) as server:
+        phone = Phone(server, SCOREKEEPER)
+        phone.open(page)
+        marked = re.findall(rf'href="{phone.base}([^"]*)" aria-current="page"', phone.text)
+        assert marked == ([] if tab is None else [tab])
+
+
 def test_a_session_is_opened_on_the_page(db: Path) -> None:
     with table(db) as server:
         phone = Phone(server, SCOREKEEPER)
