@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,7 @@ import hypothesis
 import pytest
 
 import referee.games
-
-SHARE = int(os.environ.get("SHARE", "1"))
-"""One of SHARE cases with a seed is tried, starting with the first. The same goes for a game's records, if they are
-applied to something other than the referee.
-"""
+from tests.share import SHARE
 
 for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "PYTHONUNBUFFERED"):
     # Tests that compare output set the width and the colors themselves, before any library checks.
@@ -64,8 +61,14 @@ def number(item: pytest.Item) -> int:
     if is_random(item):
         return int(params["given"])
     if isinstance(path := params.get("path"), Path) and path.suffix == ".record" and item.path.parent not in JUDGING:
-        return sorted(path.parent.glob("*.record")).index(path)
+        return places(path.parent)[path]
     return int(params.get("seed", 0))
+
+
+@cache
+def places(folder: Path) -> dict[Path, int]:
+    """The records of a folder, each with its place among them."""
+    return {path: place for place, path in enumerate(sorted(folder.glob("*.record")))}
 
 
 def is_random(item: pytest.Item) -> bool:

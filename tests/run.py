@@ -23,7 +23,7 @@ FOUND = ("HOME", "PATH") if not WINDOWS else (
     "PATH", "PATHEXT", "COMSPEC", "SYSTEMROOT", "SYSTEMDRIVE", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "TEMP", "TMP",
 )  # fmt: skip
 ASKED = ("SHARE", "TIMES", "REFEREE_TEST_POSTGRES")
-WORKERS = os.environ.get("WORKERS") or str(2 * (os.cpu_count() or 1))  # two to a core, for many tests wait for the disk
+WORKERS = os.environ.get("WORKERS") or str((os.cpu_count() or 1) + 1)  # one more, for some tests wait for the disk
 
 OUTSIDE = ("tests/cli", "tests/scoresheets", "tests/faults", "tests/test_docs.py", "tests/test_json.py")
 """Tests that depend on libraries and on the machine."""
@@ -90,7 +90,7 @@ class Place(NamedTuple):
 def alone(**environ: str) -> dict[str, str]:
     """The environment variables of the tests."""
     kept = {name: os.environ[name] for name in (*FOUND, *ASKED) if name in os.environ}
-    return {"SHARE": "8"} | kept | environ
+    return {"SHARE": "16"} | kept | environ
 
 
 def call(*words: str | Path, environ: dict[str, str] | None = None) -> None:

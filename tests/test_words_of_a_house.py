@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from collections.abc import Iterator
@@ -18,9 +17,7 @@ from referee.language.words import pieces
 from referee.rules.options import Option, read_house
 from scoresheets.book import game_page as pages
 from scoresheets.display.reasons import rule_text
-
-SHARE = int(os.environ.get("SHARE", "1"))
-"""With 1 the whole page is drawn for every value, otherwise for one of each option."""
+from tests.share import SHARE
 
 
 def options(game: Game[Any]) -> list[Option]:
@@ -35,7 +32,10 @@ def values(option: Option, players: int) -> list[str]:
 
 @pytest.mark.parametrize("slug", games())
 def test_every_value_of_an_option_is_said(slug: str) -> None:
-    """In the text of a rule that it affects, on the page, in JSON and in explanations of points."""
+    """In the text of a rule that it affects, on the page, in JSON and in explanations of points.
+
+    With SHARE=1 the whole page is drawn for every value, otherwise for one of each option.
+    """
     game = find_game(slug)
     players = game.players[-1]
     standard = game.house(players, {})

@@ -20,6 +20,7 @@ from referee.declared.shelf import SHEETS
 from referee.testing.often import times
 from referee.testing.walker import Walker
 from scoresheets.book.game_page import sentence_at, tables
+from tests.share import few
 
 DOCS = Path(__file__).parents[2] / "docs" / "any-game.md"
 SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted(SHEETS.glob("*.toml"))}
@@ -365,7 +366,7 @@ def other_letter(draw: st.DrawFn, text: str) -> str:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=times(150), deadline=None)
+@settings(max_examples=few(times(150), least=40), deadline=None)
 @given(spoilt(), st.integers(0, 1000))
 def test_a_spoilt_sheet_says_where_or_is_played(text: str, seed: int) -> None:
     try:

@@ -27,11 +27,11 @@ from scoresheets.keeping import backups, database, doctor, journal
 from tests.evening import again, referee, reports_of, told_to
 from tests.faults.test_database import as_nobody
 from tests.faults.test_kill import TOO_MANY, accepted, start
+from tests.share import few
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody can be stopped in the middle")
 
-SHARE = int(os.environ.get("SHARE", "8"))
-FLIPS, CUTS = 4000 // SHARE, 3000 // SHARE
+FLIPS, CUTS = few(4000, least=250), few(3000, least=200)
 MOMENTS = 120
 LINES = [f"adjust Ann +1 {i}" if i % 3 else f"note {'never mind ' * (i % 5)}{i}" for i in range(TOO_MANY)]
 MAGIC = database.MAGIC

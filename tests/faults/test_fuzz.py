@@ -22,9 +22,10 @@ from referee.records.record import BadRecord, Judge, numbered, record_object
 from referee.testing.often import times
 from referee.testing.walker import NAMES
 from tests.evening import referee, told_to
+from tests.share import few
 
 RECORDS = Path(__file__).parents[1] / "records"
-EXAMPLES = times(6)
+EXAMPLES = few(times(6), least=2)
 LINES = 45  # of a record; the content of the first hand is the most likely to be reached
 
 NASTY = (

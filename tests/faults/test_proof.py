@@ -28,9 +28,10 @@ from scoresheets.keeping.exports import FORMATS
 from scoresheets.keeping.journal import open_journal
 from scoresheets.looking_back import finished, overview
 from tests.evening import FIRST_HAND, again, oh_hell, referee
+from tests.share import few
 
 SEED = 20261123
-FLIPS = times(500)
+FLIPS = few(times(500), least=150)
 STRIDE = max(1, 512 // TIMES)
 LINE = "UPDATE entry SET {} WHERE session_id = 1 AND number = 5"
 

@@ -31,6 +31,7 @@ from scoresheets.web.filled import texts
 from scoresheets.web.forms import ADD, DROP, FEW, HAND, Form, Unfinished, key_of
 from scoresheets.web.rows import short_verbs, whole_hand
 from tests import browser
+from tests.share import EVERY
 from tests.tables import AtPlay, seated
 from tests.tapping import CannotTap, Filled, Sheet, Sheets, Unfolded, by_taps, one_by_one, page, tap, tap_hand, told
 
@@ -88,13 +89,13 @@ def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
     """Act by act while there is a form besides the short one, until the hand is over or long enough."""
     walker = AtPlay(find_game(slug), 4100)
     referee, short = walker.referee, {*short_verbs(walker.referee.game)}
-    for _ in range(IN_FULL):
+    for step in range(IN_FULL):
         reports = [report for report in (walker.legal_report() for _ in range(ALIKE)) if report]
         if not reports or any(hand.finished for hand in referee.hands):
             break
         report = next((report for report in reports if type(report) not in short), reports[0])
         try:
-            (text,) = texts(tap(report, sheets(referee)), referee)
+            (text,) = [report.text] if step % EVERY else texts(tap(report, sheets(referee)), referee)
         except (CannotTap, Unfinished) as fault:
             raise walker.mismatch(f"{report.text} can't be tapped: {fault}") from None
         assert walker.hear(text).accepted

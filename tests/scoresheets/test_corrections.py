@@ -31,14 +31,14 @@ from scoresheets.errors import REFUSED
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.results import results
 from scoresheets.keeping.session import Correction
-from tests.conftest import SHARE
 from tests.evening import fails
+from tests.share import few
 from tests.shelf import Corner
 
 if TYPE_CHECKING:
     from scoresheets.keeping.places import Place
 
-EXAMPLES = max(2, 12 // SHARE)
+EXAMPLES = few(12, least=2)
 STEPS = 16
 
 Remains = tuple[int, str, bool]  # the line, its text, whether the table overruled a refusal
