@@ -10,13 +10,13 @@ from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support.select import Select
 
 from referee.language.reports import Report
+from tests.patience import PATIENCE
 from tests.tapping import Filled, Sheets, pieces_of, tap, tap_hand
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
     from selenium.webdriver.remote.webelement import WebElement
 
-PATIENCE = 60.0  # seconds that a loaded machine may take for what should take one
 POINT = """
     let at = arguments[0];
     for (let up = at; up; up = up.parentElement) {

@@ -14,8 +14,10 @@ from pathlib import Path
 import pexpect
 import pyte
 
+from tests.patience import PATIENCE
+
 ROWS = 32
-PATIENCE = 60  # seconds; nothing here waits for a time, only for what is to be seen
+SILENCE = 60  # seconds without output, after which a screen that isn't as expected stays so
 GLANCE = 0.2  # seconds without output, when screens are written again
 
 
@@ -148,7 +150,7 @@ class Terminal:
 
     def becomes(self, expected: str) -> str:
         """The screen once it is as expected, or when no more output comes."""
-        while self.kept() != expected and self._read(PATIENCE / 2):
+        while self.kept() != expected and self._read(SILENCE):
             pass
         return self.kept()
 

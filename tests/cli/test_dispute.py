@@ -18,6 +18,7 @@ from scoresheets.book.rulebook import FOUND
 from scoresheets.cli import dispute
 from scoresheets.errors import FINE, NOTHING, REFUSED, UNTOLD, USAGE, LeftFor
 from tests.cli.conftest import Command
+from tests.patience import PATIENCE
 
 BEER, EXPOSED, NO_PHONES = (
     "Beer stays off the table.", "An exposed card stays on the table.", "No phones at the table."
@@ -456,7 +457,7 @@ def test_at_a_terminal_it_asks_what_a_ruling_shall_be(referee: Command, home: Pa
     shell = os.environ | {"REFEREE_DB": str(tmp_path / "evening.db"), "COLUMNS": "100", "TERM": "dumb"}
     code = "from scoresheets.cli import main; main()"
     words = ["-c", code, "rulings", "adopt", "1", "--house", "home"]
-    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
+    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=PATIENCE)
     talk.expect_exact("1, 2 or 3 [Enter: change nothing]")
     talk.sendline("3")
     talk.expect_exact("Which words? [Enter: adjust Ben -5 for the beer]")
@@ -472,7 +473,7 @@ def test_at_a_terminal_it_asks_what_a_ruling_shall_be(referee: Command, home: Pa
     talk.expect_exact("house rule spilled-beer = 5 Beer stays off the table.")
     talk.expect(pexpect.EOF)
     assert "costs = 5" in home.read_text()
-    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
+    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=PATIENCE)
     talk.expect_exact("1, 2 or 3 [Enter: change nothing]")
     talk.sendline("")
     talk.expect_exact("Ruling 1 wasn't changed.")
@@ -484,7 +485,7 @@ def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: P
     shell = os.environ | {"REFEREE_DB": str(tmp_path / "evening.db"), "COLUMNS": "80", "TERM": "dumb"}
     code = "from scoresheets.cli import main; main()"
     words = ["-c", code, "dispute", "the waiter dropped a tray of drinks"]
-    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
+    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=PATIENCE)
     talk.expect_exact("No rule of Oh Hell! matches that exactly. The closest:")
     talk.expect(r"1 \[([a-z-]+)\]")
     assert talk.match
@@ -523,7 +524,7 @@ def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(refere
     shell = os.environ | {"REFEREE_DB": str(tmp_path / "evening.db"), "COLUMNS": "80", "TERM": "dumb"}
     code = "from scoresheets.cli import main; main()"
     talk = pexpect.spawn(
-        sys.executable, ["-c", code, "dispute", "Cat revoked"], env=shell, encoding="utf-8", timeout=60
+        sys.executable, ["-c", code, "dispute", "Cat revoked"], env=shell, encoding="utf-8", timeout=PATIENCE
     )
     talk.expect_exact("[follow-suit]")
     talk.expect_exact("Cat had …? [Enter: nobody knows]")

@@ -18,6 +18,7 @@ from scoresheets.errors import DATABASE, FINE, NOTHING, REFUSED, USAGE
 from scoresheets.keeping.readers import spreadsheets
 from scoresheets.keeping.reading import Known, Wishes
 from tests.evening import Said, fails, referee, told_to
+from tests.patience import PATIENCE
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 MAIN = "from scoresheets.cli import main; main()"
@@ -172,7 +173,7 @@ def in_time(folder: Path, *words: str, stdin: str = "") -> Said:
     """A command that would wait for ever if it waited."""
     env = os.environ | {"REFEREE_DB": str(folder / "nights.db"), "REFEREE_CONFIG": str(folder / "config.toml")}
     done = subprocess.run(
-        [sys.executable, "-c", MAIN, *words], env=env, input=stdin, capture_output=True, text=True, timeout=120,
+        [sys.executable, "-c", MAIN, *words], env=env, input=stdin, capture_output=True, text=True, timeout=PATIENCE,
         cwd=folder, check=False,
     )  # fmt: skip
     return Said(done.returncode, done.stdout, done.stderr)
@@ -209,6 +210,6 @@ def test_what_a_shell_passes_on_is_read(tmp_path: Path) -> None:
     (tmp_path / "it.json").write_text(referee(db, "export", "1", "--format", "json").out, encoding="utf-8")
     done = subprocess.run(
         ["bash", "-c", f"{sys.executable} -c '{MAIN}' import <(cat it.json)"], cwd=tmp_path, capture_output=True,
-        text=True, env=os.environ | {"REFEREE_DB": str(tmp_path / "other.db")}, timeout=120, check=False,
+        text=True, env=os.environ | {"REFEREE_DB": str(tmp_path / "other.db")}, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (FINE, "")

@@ -17,6 +17,7 @@ from scoresheets.keeping import database, imports, journal
 from scoresheets.keeping.exports import as_json
 from scoresheets.keeping.journal import open_journal
 from tests.evening import again, oh_hell, referee
+from tests.patience import PATIENCE
 
 
 def nights(count: int, *, chains: bool = True) -> str:
@@ -149,7 +150,7 @@ def test_a_bar_shows_how_far_it_is(tmp_path: Path) -> None:
     (tmp_path / "it.json").write_text(nights(30), encoding="utf-8")
     terminal = pexpect.spawn(
         "/bin/sh", ["-c", f'{sys.executable} -c "from scoresheets.cli import main; main()" import it.json > told'],
-        env=os.environ | {"REFEREE_DB": str(tmp_path / "other.db"), "TERM": "xterm-256color"}, timeout=60,
+        env=os.environ | {"REFEREE_DB": str(tmp_path / "other.db"), "TERM": "xterm-256color"}, timeout=PATIENCE,
     )  # fmt: skip
     shown = terminal.read().decode()
     terminal.close()

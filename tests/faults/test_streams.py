@@ -13,10 +13,10 @@ from threading import Timer
 import pytest
 
 from tests.evening import again, reports_of, told_to
+from tests.patience import PATIENCE
 
 REFEREE = [sys.executable, "-c", "from scoresheets.cli import main; main()"]
 UNHEARD = 141
-PATIENCE = 60  # seconds for an answer that never comes
 
 
 @pytest.fixture
@@ -38,8 +38,10 @@ def listening(db: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
     ) as child:  # fmt: skip
         end = Timer(PATIENCE, child.kill)
         end.start()
-        yield child
-        end.cancel()
+        try:
+            yield child
+        finally:
+            end.cancel()
 
 
 def answer(child: subprocess.Popen[str], told: str, expected: str) -> str:

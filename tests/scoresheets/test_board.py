@@ -41,6 +41,7 @@ from tests.browser import PHONE, TELEVISION, screen
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
 from tests.evening import FIRST_HAND, again, fails, oh_hell, told_to
+from tests.patience import PATIENCE
 from tests.served import running
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 
 NASTY = "<script>alert(1)</script>"
 IMAGE = "'><img src onerror>&lt"
-PATIENCE = 60.0  # seconds that a loaded machine may take for what should take one
 
 
 @pytest.fixture
@@ -687,7 +687,7 @@ def test_a_hundred_slow_browsers_shut_nobody_out(session: Session) -> None:
 def test_a_request_that_trickles_in_has_a_deadline(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "PATIENCE", 0.3)
     with served(session.journal.path) as server, socket.create_connection(("127.0.0.1", server.port)) as slow:
-        slow.settimeout(60)
+        slow.settimeout(PATIENCE)
         with suppress(OSError):
             slow.send(b"GET /now HTTP/1.1\r\n")
             for _ in range(1200):  # a byte now and then, never silent for as long as the deadline

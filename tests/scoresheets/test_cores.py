@@ -19,6 +19,7 @@ from scoresheets.errors import FINE, REFUSED, CommandError
 from scoresheets.keeping import imports, proof, replay_cache
 from scoresheets.keeping.journal import open_journal
 from tests.evening import oh_hell, referee
+from tests.patience import PATIENCE
 from tests.scoresheets.test_season import BEN_WINS
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -185,6 +186,6 @@ def test_interrupted_it_ends_at_once_and_says_so(tmp_path: Path) -> None:
     ) as process:  # fmt: skip
         assert process.stdout and process.stdout.readline() == "failed: = Ann 3\n"
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode != 0 and "long.record" not in out
     assert "Traceback" not in err and len(err.splitlines()) <= 2

@@ -12,6 +12,7 @@ from scoresheets.errors import FINE
 from scoresheets.keeping.journal import open_journal
 from scoresheets.web.addresses import SCOREKEEPER
 from tests.evening import again, referee, reports_of
+from tests.patience import PATIENCE
 from tests.scoresheets.test_phone import Link, Phone, table
 from tests.tables import WholeHand
 
@@ -25,7 +26,7 @@ def at_the_table(db: Path, line: str) -> bool:
 
 
 def on_the_phone(db: Path, line: str) -> bool:
-    with table(db) as server, httpx.Client(timeout=60) as Link.client:
+    with table(db) as server, httpx.Client(timeout=PATIENCE) as Link.client:
         phone = Phone(server, SCOREKEEPER)
         phone.tell(line)
         return "taken" in phone.text.partition('id="said"')[2].partition(">")[0]

@@ -40,6 +40,7 @@ from tests.calls import WITH_CARDS
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
 from tests.evening import FIRST_HAND, again, oh_hell, reports_of
+from tests.patience import PATIENCE
 from tests.served import running
 from tests.tapping import Sheets, Unfolded, filled_forms, tap, tap_hand
 
@@ -61,7 +62,7 @@ def session(db: Path) -> Iterator[Session]:
 @pytest.fixture(scope="module", autouse=True)
 def client() -> Iterator[None]:
     """The connections of all phones."""
-    with httpx.Client(timeout=60, limits=httpx.Limits(max_keepalive_connections=0)) as Link.client:
+    with httpx.Client(timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0)) as Link.client:
         yield
 
 
@@ -1137,7 +1138,7 @@ def test_a_form_that_trickles_in_has_a_deadline(session: Session, monkeypatch: p
             f"POST {phone.base}tell HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {phone.origin}\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nline="
         )
-        slow.settimeout(60)
+        slow.settimeout(PATIENCE)
         with suppress(ConnectionError):  # on a loaded machine before anything is sent
             slow.sendall(head.encode())
             assert slow.recv(1000) == b""
@@ -1201,7 +1202,7 @@ def test_those_who_listen_shut_nobody_out(session: Session, monkeypatch: pytest.
 
 def connected(server: Server) -> socket.socket:
     """A browser's connection, with all the time that a loaded machine may take."""
-    return socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
 
 
 def head(server: Server, method: str, path: str, *headers: str) -> bytes:
@@ -1295,9 +1296,9 @@ def test_the_command_prints_an_address_for_each_role_and_keeps_it_unless_told_ot
         with command(db, "--seats") as (second, other):
             assert not {*other.values()} & {*killed.values()}  # beside one that still serves
             second.send_signal(signal.SIGTERM)
-            second.communicate(timeout=60)
+            second.communicate(timeout=PATIENCE)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=PATIENCE)
         assert (running.returncode, out) == (0, "") and "Traceback" not in err
         assert not [key for key in killed.values() if key in err]
     with command(db, "--seats") as (_, restarted):
