@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from referee.cards import RANK_NAMES
 from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.table.certainty import Certainty
@@ -63,21 +64,23 @@ def answer(session: Session, text: str, speaker: str = "", before: str = "") -> 
     if before:
         earlier = answer(session, before, speaker)
         if asks_why(text):
-            return _why(session, earlier, speaker)
+            return _why(session, text, earlier, speaker)
         text = in_full(text, Before(before, earlier.players), referee, Seat(speaker))
     given = _answer(session, text, speaker)
     given.asked = text
     return given
 
 
-def _why(session: Session, earlier: Answer, speaker: str) -> Answer:
+def _why(session: Session, text: str, earlier: Answer, speaker: str) -> Answer:
     """The reason for an answer: where points come from, the same question with *why*, or what shows the answer."""
     scores = {"score", "point", "winning", "losing", "leading", "last", "lose"}
     of_points = len(earlier.players) == 1 and scores & {*parse(earlier.asked, session.referee).words}
     asked = f"why did {earlier.players[0]} get points" if of_points else f"why {earlier.asked}"
-    judged = earlier.kind in ("can", "ruling")
+    judged = earlier.kind in ("can", "ruling") or not re.match(r"\W*(?:and |but |so )?(?:why|how)\b", text.lower())
     given = earlier if judged else _answer(session, asked, speaker)
     if judged or given.kind not in ("fact", "rule"):
+        if judged and not earlier.shown and earlier.kind == "fact":
+            return _answer(session, text, speaker)
         first, *shown = earlier.shown or [earlier.first]
         if earlier.first.startswith("No: "):
             first, shown = earlier.first.removeprefix("No: "), earlier.shown
@@ -118,12 +121,25 @@ def stated(session: Session, text: str) -> Answer | None:
 def reports_meant(referee: Referee, text: str, question: Question) -> Iterator[str]:
     """The possible reports in ``can I …``, the likeliest first."""
     plain = re.sub(r"\s+", " ", text.strip().rstrip("?!. "))
+    melds = getattr(referee.hand, "melds", None)
+    if isinstance(melds, list) and (onto := _ONTO.match(plain)):
+        tries = [*reports_meant(referee, onto["adds"], question)]
+        lays = [
+            f"{re.sub(r' (?:lay|add|put|play)s?(?= )', ' lays', one)} on {n + 1}"
+            for one in tries
+            for n in range(len(melds))
+        ]
+        yield from sorted(lays, key=lambda one: not referee.can(one).accepted)
     match = re.match(r"(?:and |so |but )?(?:can|could|may|might|am|is|are)(?: not|n't)? (.+)$", plain, re.IGNORECASE)
     if not match:
         return
     rest = match[1]
     rest = re.sub(r"\b(?:still|now|just|please|then|really|even|actually)\b ?", "", rest, flags=re.IGNORECASE)
     rest = re.sub(r"^(.+?) (?:allowed|able|permitted|supposed) to ", r"\1 ", rest, flags=re.IGNORECASE)
+    pile = getattr(referee.hand, "pile", None)
+    if top := pile[-1] if isinstance(pile, list) and pile else None:
+        rank = RANK_NAMES.get(getattr(top, "rank", ""), "two")
+        rest = re.sub(rf"\b(take|takes|pick up) the {rank}\s*$", rf"\1 {top.text}", rest, flags=re.IGNORECASE)
     first, _, behind = rest.partition(" ")
     if first.lower() in ("i", "we", "you", "he", "she", "they", "one"):
         seats = [str(seat) for seat in referee.next()][:1]
@@ -132,6 +148,12 @@ def reports_meant(referee: Referee, text: str, question: Question) -> Iterator[s
     else:
         yield from _worded(rest)
 
+
+_ONTO = re.compile(
+    r"(?P<adds>.+ (?:lay|add|put|play) .+?) (?:off )?(?:on|onto|to) (?:the|my|our|that|his|her|their|\w+'s) [a-z ]+$",
+    re.IGNORECASE,
+)
+"""A card added to a meld that is named by its player or its cards."""
 
 SAID_FOR = (
     (r"\b(?:put|puts|lay|throw|use|lead|leads|trump with|follow with)(?: down| on| out)?\b", "plays"),

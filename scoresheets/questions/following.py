@@ -32,7 +32,9 @@ _IT = re.compile(
 _MANY = re.compile(r"\bhow many (?=(?:do|does|did|has|have)\b)", re.IGNORECASE)
 _MANY_WHAT = re.compile(r"\bhow many (?:more )?(?!(?:do|does|did|has|have|is|are|was|were|more)\b)(\w+)", re.IGNORECASE)
 _WHY = re.compile(
-    r"^\W*(?:and |but |so )?(?:why(?: (?:not|is that|was that|so))?|how come|how so|because of what)\W*$", re.I
+    r"^\W*(?:and |but |so )?(?:why(?: (?:not|is that|was that|so))?|how come|how so|because of what"
+    r"|(?:with|by|to|on) (?:what|whom?|which))\W*$",
+    re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\b(he|she|him|her|his|hers|they|them|their|theirs)\b(?!')", re.IGNORECASE)
 _RANK = rf"(?:{'|'.join(RANKS)}|10|[2-9])"
@@ -52,7 +54,7 @@ class Before:
 
 
 def asks_why(text: str) -> bool:
-    """Whether it asks only for the reason of the answer before."""
+    """Whether it asks only for what is behind the answer before: why, by whom, with what."""
     return bool(_WHY.match(text))
 
 

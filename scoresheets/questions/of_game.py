@@ -93,7 +93,8 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
     hand = at.hand
     if hand is None:
         return at.no_such_hand()
-    value = best[2](hand)
+    to_come = not (at.going or question.past or question.hand.which) and isinstance(at.current, Round)
+    value = (to_come and best[2](at.current)) or best[2](hand)
     if value == {} and not question.hand.which and re.search(r" (?:did|had|got|was|were|\w+ed) ", question.plain):
         before = (other for other in reversed(at.hands) if isinstance(other, Round) and best[2](other))
         if last := next(before, None):
@@ -136,6 +137,9 @@ def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | Non
         return Known(str(left), (left,), (f"{by_name(value)}; {total} in all",) if value else (f"{total} in all",))
     if not value and question.polar:
         return Known("No", (), (), False)
+    if re.match(r" (?:has|have|did|was|is) (?:any|some)(?:one|body) ", question.plain) and not question.numbers:
+        some = [who for who, amount in value.items() if amount]
+        return Known(f"Yes: {names(some)}" if some else "No", tuple(some), (_all(value),), bool(some))
     if not value:
         return Known("Nobody, so far." if question.has("who") else "None, so far.", ("nobody", "none", 0))
     amounts = {who: amount for who, amount in value.items() if isinstance(amount, int)}

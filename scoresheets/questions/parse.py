@@ -95,7 +95,7 @@ _SHORT = (
     (r"\b(?:what|which) (?:number|amount) of\b", "many"),
     (r"\bhow far\b|\bby how many\b|\bby many\b", "far"),
     (
-        r"\bin the lead\b|\bin front\b|\bout ahead\b|\bgot the lead in\b",
+        r"\bin the lead\b|\b(?:out )?in front\b|\bout ahead\b|\bgot the lead in\b",
         "winning",
     ),
     (
@@ -149,6 +149,8 @@ _SHORT = (
         r" did anyone \2 the \1",
     ),
     (r"\b(?:the |our |their )?(?:other|opposing) (?:team|side|pair|lot|two)\b|\b(?:the |our )opponents\b", "they"),
+    (r"\bto (?:the )?(?:game|home)(?=\s*$)", "to win"),
+    (r"(?<=^ )(who .+?),?(?: and)? (?:by how (?:much|many)|with (?:what|which)(?: card)?)(?=\s*$)", r"\1"),
     (r"\b(?:want|try|mean)(?:s|ed)? to (?=bid|call|play|say)|\btried to (?=bid|call|play|say)", " "),
     (r"\band (?:got|made) (?:it|them|there)\b", "and made it"),
     (r"\bhad to (?=\w)", "did "),
@@ -313,8 +315,12 @@ def parse(text: str, referee: Referee) -> Question:
     for pattern, instead in _SHORT:
         rest = re.sub(pattern, instead, rest)
     rest = _spelled(referee, rest)
+    if trump := SUIT_NAMES.get(getattr(referee.hand, "trump", "") or ""):
+        rest = re.sub(
+            rf"(?<=^ )((?:who|has|where|was|did) .*\b(?:{'|'.join(RANKS)})) of trumps?\b", rf"\1 of {trump}", rest
+        )
     first = next(iter(rest.split()), "")
-    rest = re.sub(r" first (bid|trick score)\b", r" \1 in hand 1", rest)
+    rest = re.sub(r" first (bid|trick score|contract)\b", r" \1 in hand 1", rest)
     tag = re.search(r",? (?:is|was|are|did|do|does|has|had|have) not (?:he|she|it|they|we|i)\s*$", rest)
     question.polar = first in POLAR or bool(tag)
     rest = rest[: tag.start()] + " " if tag else rest

@@ -36,6 +36,7 @@ PEGS = ("Nico pegs 3", "Nico shows 9", "Mara shows 4", "Mara crib 2", "deal", "M
         (OH_HELL, TRICKS, "can Ines lead the two of hearts?", "and the nine of spades?", "No"),
         (OH_HELL, TRICKS, "can Ines lead the nine of spades?", "why not?", "9♠"),
         (OH_HELL, TRICKS, "how many tricks has Lola taken?", "how many does she need?", "0 more"),
+        (OH_HELL, TRICKS, "who bid the most?", "with what?", "Karl 1, Lola 2, Ines 2"),
         (OH_HELL, TRICKS, "who led the ace of diamonds?", "has it been played?", "Yes"),
         (CRIBBAGE, PEGS, "how much did Nico get for pegging?", "and for the hand?", "9"),
     ],

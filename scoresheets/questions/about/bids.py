@@ -431,6 +431,11 @@ def _by_team(
     return bids_of, took
 
 
+def _bids_in(hand: Round) -> set[int]:
+    """The bids of the contracts in a hand."""
+    return {column.bid_and_has(hand, who)[0] for column in contracts(hand) for who in hand.of(column.name)}
+
+
 def _made_contract(at: Position) -> Known | None:
     """Whether a contract was made, or who made or missed it: in the hand that is meant, or the last finished one."""
     hand = at.hand if isinstance(at.hand, Round) and at.hand.finished else at.referee.last
@@ -444,6 +449,11 @@ def _made_contract(at: Position) -> Known | None:
         and any(now.side(who) in at.sides for one in contracts(now) for who in now.of(one.name))
     ):
         return Known("Not yet: the hand isn't over.", ("not yet",), (), False if not missed else None)
+    if at.question.numbers and not at.question.hand.which:  # the last hand with that bid
+        done = [other for other in reversed(at.hands) if isinstance(other, Round) and other.finished]
+        hand = next((other for other in done if {*at.question.numbers} & _bids_in(other)), None)
+        if hand is None:
+            return None
     gained, why = {}, []
     for column in contracts(hand):
         for who in hand.of(column.name):

@@ -111,6 +111,8 @@ def _turned(at: Position) -> Known | None:
 )
 def pile(at: Position) -> Known | None:
     """The number of cards in the discard pile."""
+    if at.meant and at.question.past:
+        return None  # what somebody took
     value = at.value("pile", "discards")
     count = len(value) if isinstance(value, list) else value
     if not isinstance(count, int):
@@ -169,7 +171,7 @@ def suit(at: Position) -> Known | None:
     return Known(suit_name(value).capitalize(), (value,), tuple(shown[-1:]) if called else ())
 
 
-@asked("who change/call/name/choose/make suit/SUIT [it suit]", "who call [suit]")
+@asked("who change/call/name/choose/make suit/SUIT [it suit]", "who call [suit]", "who change")
 def called_by(at: Position) -> Known | None:
     """Who called the suit that is to be played."""
     if hasattr(at.played, "trick") or not (

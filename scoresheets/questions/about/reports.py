@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.cards import Card
@@ -181,6 +182,8 @@ def reported_fact(at: Position) -> Known | None:
     text, kinds = verbs[0]
     if text in BLAMED or (question.has("WHO") and question.has("why")):
         return None
+    if re.match(rf" who (?:was|were|got|(?:has|have|had|is) been) {re.escape(text)}\b", question.plain):
+        return None  # to whom it was done
     rest = [other for word, other in others if other != text and word not in ("most", "fewest")]
     if rest and not all(any(_mentions(other, kind) for kind in kinds) for other in rest):
         return None
@@ -203,6 +206,11 @@ def reported_fact(at: Position) -> Known | None:
     named = [report for report in found if not at.meant or report.who in at.meant]
     if not named and isinstance(at.hand, Round) and text in ("played", "play"):
         return None  # nobody entered cards
+    if not named and question.has("who") and not (at.going or question.hand.which or question.polar):
+        for hand in reversed(at.hands):  # the last in which somebody did
+            known = reported_fact(at.in_hand(hand.number)) if hand is not at.hand else None
+            if known and "nobody" not in known.value:
+                return replace(known, text=f"{known.text} (hand {hand.number})")
     bare = set(question.words) <= {"who", "WHO", "when", "first", "last", others[0][0]}
     if not named and not bare and not (question.polar and found):
         return None
@@ -215,11 +223,11 @@ def reported_fact(at: Position) -> Known | None:
         return None
     if not named:
         return Known("Nobody, so far." if question.has("who") else "Nothing, so far.", ("nobody", "nothing", 0))
-    if question.has("who") and (more := re.search(r" (?:more|most|less|fewer|fewest|least)\b", question.plain)):
+    if question.has("who") and (question.has("most", "fewest") or re.search(r" more\b", question.plain)):
         amounts: dict[Seat, int] = {}
         for one in named:
             amounts[one.who] = amounts.get(one.who, 0) + (number_of(one) or len([*cards_of(one)]))
-        best = leaders(amounts, more[0] not in (" more", " most"))
+        best = leaders(amounts, question.has("fewest"))
         return Known(f"{names(best)}, {amounts[best[0]]}", tuple(best), (by_name(amounts),))
     if question.has("who"):
         if question.has("first"):
@@ -244,6 +252,8 @@ def reported_fact(at: Position) -> Known | None:
     every = named if whole else [report]
     cards = [card for one in every for card in cards_of(one)]
     text = ", ".join(after_verb(one) for one in every)
+    if text == report.text and not cards and not number_of(report):
+        return Known("That isn't known.", ("unknown",), tuple(map(line, named[-5:])))
     return Known(text, (report.who, *cards), tuple(map(line, named[-5:])))
 
 

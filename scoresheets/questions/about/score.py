@@ -157,6 +157,7 @@ def _winner_of_hand(at: Position) -> Known | None:
     "who up [by point now]",
     "who best [doing player]",
     "who doing best/most",
+    "who closest winning/win [game]",
 )
 def leading(at: Position) -> Known | None:
     """Whose score is best."""
@@ -176,6 +177,7 @@ def leading(at: Position) -> Known | None:
     "who most/fewest losing",
     "who fewest/most [doing score standing badly]",
     "who doing most/worst/badly",
+    "who furthest/farthest [winning win game lead]",
     "who lose [hand game]",
 )
 def trailing(at: Position) -> Known | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from referee.game.game import leaders
 from referee.language.words import so_many
 from scoresheets.questions.about.bids import bids
 from scoresheets.questions.facts import asked
+from scoresheets.questions.parse import NOW, When
 from scoresheets.questions.position import Known, Position, Tricked, by_name, names, polar, suit_name
 
 _LED = re.compile(r"\b(?:led|did|was|were|had)\b")
@@ -91,6 +93,8 @@ def who_led(at: Position) -> Known | None:
     """Who led, or is to lead."""
     if not hasattr(at.current, "trick"):
         return None
+    if at.question.hand.which == "next" and re.search(r" after this\s*$", at.question.plain):  # this trick
+        at = Position(at.referee, replace(at.question, hand=NOW, trick=When("next")), at.speaker)
     question, tricks = at.question, at.tricks
     which = question.trick.which
     if which == "next" or question.has("turn", "on") or re.search(r"\bnext\b", question.plain):
@@ -310,6 +314,7 @@ def tricks_done(at: Position) -> Known | None:
     "who take/win/make trick",
     "many trick [so]",
     "trick",
+    "who winning/leading hand",
     "what trick [all count score total standing now]",
     "how trick [stand doing all]",
     "trick score/count/total/standing [what all]",
@@ -329,7 +334,7 @@ def tricks_taken(at: Position) -> Known | None:
     if not count:
         return at.no_such_hand()
     bid = bids(at)
-    if at.question.has("most", "fewest"):
+    if at.question.has("most", "fewest", "winning", "leading"):
         best = leaders(dict(count), at.question.has("fewest"))
         return Known(f"{names(best)}, {count[best[0]]}{at.of_hand}", tuple(best), (by_name(count),))
     if at.question.has("N") and at.question.has("who") and not at.question.polar:

@@ -93,7 +93,7 @@ def _sentence(text: str) -> str:
 
 
 @asked(
-    "who after/before WHO [sit next play turn bid go deal act speak move come comes]",
+    "who after/before WHO [sit next play turn bid go deal act speak move come comes declare call name choose]",
 )
 def follower(at: Position) -> Known | None:
     """Who comes after somebody."""
