@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import groupby, islice
 from typing import Any, NamedTuple
 
-from referee.cards import Card, Suit, read_cards
+from referee.cards import Card, Suit, read_cards, read_suit
 from referee.game.asks import Ask, Macro
 from referee.game.common_reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal, Note, Replaces
 from referee.game.game import Hand
@@ -150,6 +150,9 @@ def _read(text: str, referee: Referee) -> Meant | None:
                     (weak if _numerals(words, at, meant, referee) else meanings).append(meant)
         if may_deal:  # a lone "d" then deals, even if a player is called Dan
             meanings = [meant for meant in meanings if not meant.alone]
+        elif deals and len(text.strip()) == 1:  # and never is another word that begins like "deal"
+            suit = read_suit(text.strip())
+            meanings = [meant for meant in meanings if suit in meant.text.split() or _named_rightly(meant, referee)]
         if not meanings:
             meanings = [
                 meant for who, at in _speakers(words, referee) for meant in _mixed(words.list[at:], asks, who, referee)
@@ -308,6 +311,11 @@ def _verdict(meant: Meant, referee: Referee) -> Verdict:
     for _ in range(heard):
         referee.undo()
     return Verdict.ACCEPTED if heard == len(meant.entered) else Verdict.ILLEGAL
+
+
+def _named_rightly(meant: Meant, referee: Referee) -> bool:
+    """Whether the beginning of a name is a report that would be accepted."""
+    return meant.alone and referee.can(meant.text).accepted
 
 
 def _deals(words: Words, referee: Referee) -> Meant | None:
@@ -529,6 +537,8 @@ def _only_meaning(text: str, meanings: list[Meant], referee: Referee) -> Meant:
         rows = [len(meaning.entered) for meaning in kept if len(meaning.entered) > 1]
         if rows and not any(meaning.verb for meaning in kept) and rows[0] != (most := len(referee.hand.players)):
             raise Several(text, (), f"a row has {most} numbers, one for each player, not {rows[0]}")
+        last = referee.entries_now[-1].report.verb if referee.entries_now else ""
+        kept.sort(key=lambda meaning: meaning.entered[0].verb != last)  # more of the same is nearest
         raise Several(text, dict.fromkeys(_whole_row(text, meaning) for meaning in kept))
     return kept[0]
 

@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.cards import read_cards, read_suit
+from referee.cards import Suit, read_cards, read_suit
 from referee.game.asks import AS_SAID
 from referee.game.common_reports import Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces
 from referee.game.game import Hand
-from referee.language.reports import Report, Shape
+from referee.language.reports import Report, Shape, shape
 from referee.language.synonyms import (
     NUMBERS,
     SUITS,
@@ -36,7 +36,12 @@ _TALK = re.compile(
     r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
     r"|just say|let['\u2019]?s say|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
     r"|yeah|yep|nope|ah|aha|alright|all right|let me see|let\u2019?'?s see|i think|i believe"
-    r"|scratch that|make that|my mistake|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
+    r"|every(?:one|body)['\u2019]?s(?= \w+ \d)|scratch that|make that|my mistake|and so on(?=,)|muggins(?=,)"
+    r"|(?:skip|scrap|forget|stop|drop|leave|enough)(?: (?:about|with|the|that|it|this|rest|cards?|details|tracking"
+    r"|entering|of))*(?=[,.:;])"
+    r"|(?:let['\u2019]?s|we(?:['\u2019]ll)?|just)(?: (?:just|only))? (?:counts?|total(?:s| up)?)(?: (?:it|them|up))?"
+    r"(?=[,:])"
+    r"|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
     r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
     r"|next(?=,)|(?:next|new) (?:hand|round|deal|one)(?=,| \w+ (?:deals?|dealt)\b)"
     r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)(?=[:,])"
@@ -71,7 +76,7 @@ SMALL = frozenset((
     "we", "please", "now", "just", "then", "so", "ok", "okay", "well", "also", "too", "all", "only", "by", "be", "was",
     "were", "in", "on", "at", "him", "them", "there", "here", "as", "some", "more", "will", "would", "'ll", "together",
     "again", "and", "thanks", "exactly", "new", "turn", "ace's", "gets", "you", "us", "our", "yes",
-    "he", "she", "they", "me", "up", "down", "am", "both", "each", "yeah", "other", "another",
+    "he", "she", "they", "me", "but", "up", "down", "am", "both", "each", "yeah", "other", "another",
 ))  # fmt: skip
 """Words without a meaning of their own, unless the report needs them."""
 
@@ -115,13 +120,15 @@ POINTLESS = frozenset(("draws", "discards", "plays", "bids", "tricks", "takes"))
 def fits(text: str, kind: type[Report]) -> bool:
     """Whether a report can be meant by the words of a line: nobody who *scores* or *bids* has drawn a card."""
     words = [stem for word in text.split() for stem in stems(word)]
-    if "trick" in words and not any("trick" in said for said in (kind.verb, kind.as_said, *kind.also)):
+    if "trick" in words and not any(
+        "trick" in said for said in (kind.verb, kind.as_said, *kind.also, *shape(kind).own)
+    ):
         return kind.verb in ("bids", "plays")
     if ("card" in words and kind.verb in CARDLESS) or ("point" in words and kind.verb in POINTLESS):
         return False
     if kind.verb == "holds" and "with" in words and "take" in words:
         return False  # a capture
-    if not {*stems(kind.verb)}.isdisjoint(words):
+    if not {*stems(kind.verb)}.isdisjoint(words) or _ends(text, kind.verb):
         return True  # the line also has its own verb
     for stem in words:
         if stem in FITTING and stem not in stems(kind.verb) and not (stem == "bid" and "make" in words):
@@ -244,23 +251,38 @@ Capitals are placeholders, and ``|`` separates alternative reports.
 """
 
 
-THROWN = {f"{verb} CARD": "plays CARD" for verb in ("discard", "slough", "sluff")}
+THROWN = {
+    f"{verb} CARD": "plays CARD"
+    for verb in ("discard", "slough", "sluff", "dump", "toss", "pitch", "chuck", "throw off", "throw")
+}
 """Phrases of games without discards, except to a trick."""
 
 _ITALIAN = {"coins": "diamonds", "cups": "hearts", "swords": "spades", "batons": "clubs"}
 _A_RANK = "(?:aces?|kings?|queens?|jacks?|tens?|nines?|eights?|sevens?|six(?:es)?|fives?|fours?|threes?|twos?|deuces?)"
+_COLORED = rf"\b(?:black|red) (?={_A_RANK}\b)"
 _CARD_SIGN = "(?:10|[2-9AKQJT])[SHDC]"
 _FULL = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
 
 _SHORTENED = (
+    (
+        r"\b(?:did|does|do)(?:n['\u2019]?t| not) (?:get|take|have|make|win|score)"
+        r"(?: any(?:thing|one)?| an?(?: single)?(?: one)?| one)?(?: tricks?| points?| hearts?)?(?= *$)",
+        "took 0",
+    ),
     (r"\b(i|we|they|you)['\u2019](m|re|ve|ll)\b", lambda said: f"{said[1]} {_FULL[said[2].lower()]}"),
+    (
+        rf"\b(?:an?other|an?)(?: low| high| small| big| little)? ({'|'.join(SUITS)}),?"
+        rf" (?:the|an?) ({_A_RANK[3:-1]}|10|[2-9])\b",
+        r"\2 of \1",
+    ),
+    (rf"\b({'|'.join(SUITS)}) (?:is |are )?trumps?,? the ({_A_RANK[3:-1]}|10|[2-9])\b", r"\2 of \1 is trump"),
     (r"\bno one\b", "nobody"),
     (r"\b(that|this|last|first|next) one\b", r"\1"),
     (r"\b(?:and )?(?:was |were |got )?(?:stuck|caught|left) with (?=\d)", "held "),
     (r"\bonce$", "1"),
     (r"\btwice$", "2"),
     (r"\bof (coins|cups|swords|batons)\b", lambda said: f"of {_ITALIAN[said[1].lower()]}"),
-    (rf"\b(?:black|red) (?={_A_RANK}\b)", ""),
+    (_COLORED, ""),
     (rf"\b(?:two|three|four|five|six|seven|\d) {_A_RANK},?\s+(?={_CARD_SIGN}\b)", ""),
     (r"\b(?:minus|negative) (?=\d)", "-"),
     (rf"\b(?:minus|negative) ({'|'.join(NUMBERS)})\b", lambda said: f"-{NUMBERS[said[1].lower()]}"),
@@ -309,7 +331,7 @@ class Way(NamedTuple):
 
 def without_talk(text: str, referee: Referee) -> str:
     """A line without the words that only introduce it: ``oops, undo that``, ``no wait, Bob 1``."""
-    rest = _thought_better(text.strip(), referee)
+    rest = _thought_better(with_names_apart(text.strip(), referee), referee)
     while (
         (match := _TALK.match(rest) or _no_then(rest, referee))
         and rest[match.end() :]
@@ -324,6 +346,28 @@ def without_talk(text: str, referee: Referee) -> str:
     for pattern in (_TALK_BEHIND, *(() if says_had else (_HAD_N,)), _UNABLE):
         rest = pattern.sub("", rest)
     return rest
+
+
+_SLASHED = re.compile(r"[+-]?\d+(?:\s*/\s*[+-]?\d+)+|(?P<one>[^\W\d]+)\s*/\s*(?P<other>[^\W\d]+)(?![\w/])")
+
+
+def with_names_apart(text: str, referee: Referee) -> str:
+    """A line with *and* for a slash between names, blanks between numbers, and apostrophes: ``ann/cat``, ``anns``."""
+    names = referee.names
+
+    def slashed(match: re.Match[str]) -> str:
+        if match["one"]:
+            both = names.whole(match["one"]) and names.whole(match["other"])
+            return f"{match['one']} and {match['other']}" if both else match[0]
+        return re.sub(r"\s*/\s*", " ", match[0]) if match[0] == text else match[0]
+
+    def owned(match: re.Match[str]) -> str:
+        known = names.whole(match[0]) or not names.whole(match[1])
+        return match[0] if known else f"{match[1]}'s"
+
+    text = _SLASHED.sub(slashed, text) if "/" in text else text
+    text = re.sub(r"\b(that|it|let|who|what)s\b", r"\1's", text, flags=re.IGNORECASE)
+    return re.sub(r"\b([^\W\d]{2,})s\b(?!['\u2019])", owned, text)
 
 
 _WITH_TEXT = frozenset(("note", "house", "adjust", "penalty", "fix", "void"))
@@ -396,17 +440,22 @@ MUCH_FARTHER = 10
 
 def _of_words(raw: list[_SpokenWord], bids: bool, referee: Referee) -> Iterator[Way]:
     """Yields the readings of a line's words."""
+    places = [at for at, word in enumerate(raw) if word.seat]
+    if len(places) == 1 and 0 < places[0] < len(raw) - 1:
+        named = places[0]
+        yield from _any_order(quoted(raw[named].seat or ""), [*raw[:named], *raw[named + 1 :]], referee)
     for who, rest in _speakers(raw, referee):
         yield from _likewise(who, rest, referee)
         yield from _a_trick(who, rest, referee)
-        yield from _phrases(who, rest, referee)
+        spellings = [*_written_out(rest, referee)]
+        yield from _phrases(who, (rest, *spellings), referee)
         yield from _as_said(who, rest, referee)
         yield from _the_rest(who, rest, referee)
         yield from _the_bid(who, rest, referee)
+        yield from _any_order(who, rest, referee)
         if [word.low for word in rest if word.low not in LIGHT | SMALL] == ["nil"]:
             continue  # it is a bid, and never another number
-        for written_out in _written_out(rest, referee):
-            yield from _phrases(who, written_out, referee)
+        for written_out in spellings:
             if _N_FOR_N.search(_line("", written_out)):
                 continue  # the second is what the first scores: only a phrase of the game says which counts
             yield from _by_verb(who, written_out, referee)
@@ -464,6 +513,8 @@ def clauses(text: str, referee: Referee) -> list[str]:
     if QUESTION.match(text):
         return []
     text = _between_names(without_talk(text, referee), referee)
+    if (row := _ROW_FIRST.fullmatch(text)) and referee.names.whole(row["behind"].split()[0].strip(",:")):
+        return [row["row"], *(clauses(row["behind"], referee) or [row["behind"]])]
     several = _for_each(text, referee) or _everybody_does(text, referee)
     if several := several or _of_teams(text, referee) or _columns(text, referee):
         return several
@@ -500,12 +551,19 @@ def clauses(text: str, referee: Referee) -> list[str]:
     return found
 
 
+_ROW_FIRST = re.compile(
+    r"(?P<row>(?:[a-z-]+:?\s+)?[+-]?\d+(?:[\s,]+[+-]?\d+)+)\s*(?:[,;.]|\band\b)[\s,]*(?:and\s+)?(?P<behind>[^\W\d].*)",
+    re.IGNORECASE,
+)
+"""A row of numbers before something else: ``hearts 4 4 5 0, Dan had the queen``."""
+
+
 def _of_teams(text: str, referee: Referee) -> list[str]:
     """Splits ``Ann and Cat 140, Ben and Dan 110`` into a part for each team. Empty unless a team is named."""
-    found = []
+    found: list[str] = []
     verb = ""
     for part in re.split(r"\s*[,;]\s*(?:and\s+)?", text.strip(" .")):
-        words = _tidy(part, referee).split()
+        words = _teams_first(_tidy(_OTHERS.sub("the rest", part), referee).split(), found, referee)
         at = 0
         while at < len(words) and (referee.names.whole(words[at]) or (at and words[at].lower() == "and")):
             at += 1
@@ -518,15 +576,33 @@ def _of_teams(text: str, referee: Referee) -> list[str]:
         elif _is_act(rest[0], referee):
             verb = rest[0]
         found.append(" ".join((*words[:at], *rest)))
-    names = [word for word in _tidy(text, referee).split() if referee.names.whole(word)]
+    names = [word for part in found for word in part.split() if referee.names.whole(word)]
     return found if len(names) > len(found) > 1 else []
+
+
+def _teams_first(words: list[str], before: Sequence[str], referee: Referee) -> list[str]:
+    """The words with a team at their end moved to the beginning: ``540 for Ann and Cat``, ``310 for the others``."""
+    end = len(words)
+    others = " ".join(words[-2:]).lower() == "the rest"
+    if others and before and len(sides := referee.hand.sides) == 2:
+        first = referee.names.whole(before[0].split()[0].strip('"')) or NOBODY
+        other = next((side for side in sides if side != referee.names.teams.get(first, first)), "")
+        words = [*words[:-2], "for", *other.replace("+", " and ").split()] if other else words
+        end = len(words)
+    while end and (referee.names.whole(words[end - 1]) or words[end - 1].lower() == "and"):
+        end -= 1
+    team = words[end:]
+    rest = [word for word in words[:end] if word.lower() not in ("for", "to", "by", "the", "other")]
+    rest = [word for word in rest if word.lower() not in UNITS] if any(map(_is_value, rest)) else rest
+    return [*team, *rest] if len(team) > 1 and rest and not referee.names.whole(words[0]) else words
 
 
 def _columns(text: str, referee: Referee) -> list[str]:
     """Splits ``Ben 900, 1 natural and out`` into a report for each column of a sheet. Empty for any other line."""
     if not referee.game.of_a_sheet:
         return []
-    spoken = written(_tidy(text, referee).replace(",", " "), referee.vocabulary.shapes)
+    plain = re.sub(_COLORED, "", _tidy(text, referee).replace(",", " "), flags=re.IGNORECASE)
+    spoken = written(plain, referee.vocabulary.shapes)
     words = [word for word in spoken.split() if word.lower() not in UNITS]
     at = next((at for at, word in enumerate(words) if not referee.names.whole(word) and word.lower() != "and"), 0)
     who, found, verbs = " ".join(words[:at]), [], 0
@@ -553,7 +629,11 @@ def _column(word: str, referee: Referee) -> str:
 
 def _verb_before(text: str, referee: Referee) -> tuple[str, str]:
     """The verb that a line begins with for several players, and the rest: ``bets: Dan 14, Ann 4``."""
-    match = re.match(r"(?P<verb>[a-z]+)\s*:?\s+(?P<rest>(?P<who>\w+)\s.*)", text.strip(), re.IGNORECASE)
+    match = re.match(
+        r"(?:the )?(?P<verb>[a-z]+)(?: (?:were|was|are|is))?\s*:?\s+(?P<rest>(?P<who>\w+)\s.*)",
+        text.strip(),
+        re.IGNORECASE,
+    )
     if not match or not referee.names.whole(match["who"]) or referee.names.whole(match["verb"]):
         return "", text
     verb = match["verb"]
@@ -609,18 +689,18 @@ def sides_apart(text: str, referee: Referee) -> list[str]:
     """The two ways to read a line about us and them, if there are two sides. Empty for any other line."""
     sides: list[str] = list(referee.hand.sides)
     parts = [part.strip(" ,") for part in _SIDES.split(text.strip()) if part.strip(" ,")]
-    who = [re.match(r"(we|us|they|them)\b", part, re.IGNORECASE) for part in parts]
+    who = [re.match(r"(we|us|ours?|they|them|theirs?)\b", part, re.IGNORECASE) for part in parts]
     if len(sides) != 2 or len(parts) != 2 or not all(who):
         return []
-    if len({(match[1].lower() in ("we", "us")) for match in who if match}) < 2:
+    if len({match[1].lower() in ("we", "us", "our", "ours") for match in who if match}) < 2:
         return []
-    said = [re.sub(r"^\w+(?:['\u2019]\w+)?\s+", "", part) for part in parts]
+    said = [re.sub(r"^\w+(?:['\u2019]\w+)?\s+|\s+(?:to|against|and|vs)$", "", part) for part in parts]
     return [
         "; ".join(f"{side} {each}" for side, each in zip(order, said, strict=True)) for order in (sides, sides[::-1])
     ]
 
 
-_SIDES = re.compile(r"(?:,\s*|\s+)?(?:and\s+)?(?=\b(?:we|us|they|them)\b)", re.IGNORECASE)
+_SIDES = re.compile(r"(?:,\s*|\s+)?(?:and\s+)?(?=\b(?:we|us|ours?|they|them|theirs?)\b)", re.IGNORECASE)
 _PRONOUNS = frozenset(("he", "she", "they"))
 _LIKEWISE = frozenset(("too", "also", "likewise", "same", "as", "well", "so", "does", "did", "the"))
 
@@ -682,6 +762,51 @@ def _is_value(word: str) -> bool:
     return is_value(word) or bool(counted([word]) or card_for(word) or read_suit(word) or word.lower() in SUITS)
 
 
+_PASSED = re.compile(
+    r"(?:every(?:one|body)|all|they all|we all)(?: else)? pass(?:ed|es)?(?: (?:a?round|once|first))?"
+    r"|pass(?:ed|es)? (?:all )?(?:a?round|out)|passes",
+    re.IGNORECASE,
+)
+_MATTERS = frozenset((
+    "not", "no", "nobody", "none", "never", "without", "except", "unless", "if", "or", "almost", "nearly", "maybe",
+    "than", "instead", "wrong", "should", "think", "says", "said", "can", "could", "may", "would", "undo", "fix",
+))  # fmt: skip
+_SO = re.compile(
+    r",?\s+(?:and )?(?:so(?: that)?|that(?:['\u2019]s)?|which|making|meaning|because|cos|giving)\s", re.IGNORECASE
+)
+
+
+def without_asides(text: str, referee: Referee) -> Iterator[str]:
+    """Yields a line without a clause that says nothing of the play: *unlucky, Ben 3*, *Ben 3, so he misses his bid*."""
+    text = without_talk(text, referee)
+    for match in re.finditer(r"\s*[,;:.!]+\s+(?:(?:and|then|but)\s+)*|\s+-+\s+", text):
+        before, behind = text[: match.start()], text[match.end() :]
+        if _says_nothing(before, referee):
+            yield behind
+        if _says_nothing(behind, referee):
+            yield before
+    for match in _SO.finditer(text):
+        if not any(referee.names.whole(word) for word in re.findall(r"\w+", text[match.end() :])):
+            yield text[: match.start()]
+
+
+def _says_nothing(clause: str, referee: Referee) -> bool:
+    """Whether a clause has no player, no value and no word of the game."""
+    if _PASSED.fullmatch(clause.strip()):
+        return "passes" not in referee.vocabulary.shapes
+    words = re.findall(r"[\w'\u2019]+", clause)
+    known = _words_of(referee)
+    return bool(words) and not any(
+        referee.names.whole(word)
+        or _is_value(word)
+        or "n't" in word
+        or word.lower() in _MATTERS
+        or (not {*stems(word)}.isdisjoint(known) and word.lower() not in SMALL)
+        or _is_act(word, referee)
+        for word in words
+    )
+
+
 def values_named(text: str, referee: Referee) -> list[tuple[Seat, str]]:
     """The players that a line names, each with one value: ``Sue only had 4 and Dave 3``. Empty if it says more."""
     found = []
@@ -716,7 +841,7 @@ def _between_names(text: str, referee: Referee) -> str:
         return text
     out = words[:1]
     for at, word in enumerate(words[1:], 1):
-        value = is_value(words[at - 1]) or counted([words[at - 1]])
+        value = is_value(words[at - 1]) or counted([words[at - 1]]) or card_for(words[at - 1])
         begins = referee.names.whole(word) and value and at + 1 < len(words)
         out[-1] += "," if begins else ""
         out.append(word)
@@ -742,14 +867,18 @@ def _tidy(text: str, referee: Referee) -> str:
     """The line without punctuation and courtesies: ``Linda: 3, please!``."""
     text = _without_label(without_talk(text, referee), referee)
     text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
+    text = hyphened(text, referee)
+    colored = any(" red " in f" {phrase}" or " black " in f" {phrase}" for phrase in referee.game.phrases)
     for pattern, instead in (*(_LEFT_OVER if _counts_held(referee) else ()), *_SHORTENED):
+        if colored and pattern == _COLORED:
+            continue
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
     for verb in referee.vocabulary.shapes:
         if "-" in verb:
             text = re.sub(rf"\b{verb.replace('-', '[ -]')}\b", verb, text, flags=re.IGNORECASE)
     text = re.sub(
-        r"\b(\w+)['\u2019]s (?:side|team|partnership|lot)\b",
-        lambda match: referee.names.teams.get(referee.names.whole(match[1]) or NOBODY, match[1]),
+        r"\b(\w+)(?:['\u2019]s)? (?:side|team|partnership|lot)\b",
+        lambda match: referee.names.teams.get(referee.names.whole(match[1]) or NOBODY, match[0]),
         text,
         flags=re.IGNORECASE,
     )
@@ -764,6 +893,15 @@ def _tidy(text: str, referee: Referee) -> str:
     text = re.sub(r"(?<=[^\W\d])['\u2019]s\b", " is", text)
     text = re.sub(r"(?<=[^\W\d])-(?=[^\W\d])", lambda sign: _hyphen(text, sign.start(), referee), text)
     return re.sub(r"^A(?= [a-z])", "a", text)
+
+
+def hyphened(text: str, referee: Referee) -> str:
+    """The line with hyphens in the words of reports that are possible now: *null ouvert*, *no tricks*, *big gin*."""
+    own = {word for _, ask in referee.asks() for word in shape(ask.verb).own if "-" in word}
+    for word in sorted(own, key=len, reverse=True):
+        if word.partition("-")[0] in text.lower():
+            text = re.sub(rf"\b{word.replace('-', '[ -]')}\b", word, text, flags=re.IGNORECASE)
+    return text
 
 
 _OTHERS = re.compile(
@@ -825,7 +963,7 @@ def _hyphen(text: str, at: int, referee: Referee) -> str:
     whole = f"{before}-{behind}".lower()
     shapes = (form for forms_of in referee.vocabulary.shapes.values() for form in forms_of)
     known = referee.names.whole(whole) or whole in referee.vocabulary.shapes
-    return "-" if known or any(whole in form.vocabulary or whole in form.keywords for form in shapes) else " "
+    return "-" if known or any(whole in form.own for form in shapes) else " "
 
 
 def _named(word: str, is_quoted: bool, referee: Referee) -> Seat | None:
@@ -930,33 +1068,48 @@ def _pattern(phrase: str) -> re.Pattern[str]:
             out.append(parts[word].format(name).replace("{card}", card))
         else:
             out.append(rf"(?:{'|'.join(map(re.escape, tenses(word)))})\b")
-    between = rf"[\s,]*(?:(?:{ARTICLES}|it|up)[\s,]+)*"
+    between = rf"[\s,]*(?:(?:{ARTICLES}|it|up|but|all)[\s,]+)*"
     return re.compile(
         rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:{BEHIND}))*\s*",
         re.IGNORECASE,
     )
 
 
-def _phrases(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
-    """Yields what phrases of the game, or of every table, make of the words."""
-    text, shapes = " ".join(word.typed for word in words), referee.vocabulary.shapes.keys()
-    if len(text) < 2:  # a single letter is rather a slip
-        return
+def _phrases(who: str, spellings: Iterable[list[_SpokenWord]], referee: Referee) -> Iterator[Way]:
+    """Yields what phrases of the game, or of every table, make of the words in any spelling.
+
+    A phrase with fewer blanks comes first: *two for 15* is rather that than any number for another.
+    """
+    texts = dict.fromkeys(" ".join(word.typed for word in words) for words in spellings)
+    shapes = referee.vocabulary.shapes.keys()
     others = COMMON if "discards" in shapes else COMMON | THROWN
     for far, phrases in ((0, referee.game.phrases), (1, others)):
-        for phrase, report in phrases.items():
-            if not (reports := _possible(report, shapes)):
-                continue
-            match = _pattern(phrase).fullmatch(text)
-            if match and all(
+        fitting = [
+            (phrase, match, reports)
+            for text in texts
+            if len(text) > 1  # a single letter is rather a slip
+            for phrase, report in phrases.items()
+            if (reports := _possible(report, shapes))
+            and (match := _pattern(phrase).fullmatch(text))
+            and all(
                 referee.names.whole(said.strip('"')) for kind, said in match.groupdict().items() if kind[:3] == "WHO"
-            ):
-                for one in reports:
-                    if one.startswith("?"):
-                        if all(_suit(said) for name, said in match.groupdict().items() if name.startswith("SUIT")):
-                            yield Way(far, one)
-                    elif (filled := _filled(one, match, referee.hand)) is not None:
-                        yield Way(far, filled if one.startswith("=") else f"{who} {filled}".strip())
+            )
+        ]
+        fewest = min((_blanks(phrase) for phrase, *_ in fitting), default=0)
+        for phrase, match, reports in fitting:
+            if _blanks(phrase) > fewest:
+                continue
+            for one in reports:
+                if one.startswith("?"):
+                    if all(_suit(said) for name, said in match.groupdict().items() if name.startswith("SUIT")):
+                        yield Way(far, one)
+                elif (filled := _filled(one, match, referee.hand)) is not None:
+                    yield Way(far, filled if one.startswith("=") else f"{who} {filled}".strip())
+
+
+def _blanks(phrase: str) -> int:
+    """How much of a phrase isn't given."""
+    return sum(word.isupper() or word == "..." for word in phrase.split())
 
 
 def _possible(report: str, shapes: Collection[str]) -> list[str]:
@@ -972,7 +1125,12 @@ def _filled(report: str, match: re.Match[str], hand: Hand) -> str | None:
     counts: dict[str, int] = {}
     parts = []
     for word in report.split():
-        if capital := re.fullmatch(r"(N|CARDS|CARD|RANK|SUIT|WHO)(\d?)", word):
+        if less := re.fullmatch(r"(N\d?)?-(N\d?)", word):  # 500-150
+            values = [match.groupdict().get(each if each[1:] else f"{each}1") for each in less.groups() if each]
+            if not all(values):
+                return None
+            parts.append("-".join(map(str, values)) if len(values) > 1 else f"-{values[0]}")
+        elif capital := re.fullmatch(r"(N|CARDS|CARD|RANK|SUIT|WHO)(\d?)", word):
             kind = capital[1]
             counts[kind] = int(capital[2] or counts.get(kind, 0) + 1)
             value = match.groupdict().get(f"{kind}{counts[kind]}", "")
@@ -1045,6 +1203,64 @@ def _the_bid(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
             yield Way(1, f"{who} takes {number}")
 
 
+_OUTCOMES = {"win": ("make it", "get home", "make", "win"), "lose": ("go down", "be down", "fail", "lose it", "lose")}
+"""Ways to say how a game ended, by the verb of the report."""
+_ALSO = {"contra": "kontra", "open": "ouvert", "ouverte": "ouvert", "game": ""}
+
+
+def _ends(text: str, verb: str) -> bool:
+    """Whether a line says how the game ended, as a verb does."""
+    return any(_pattern(each).search(text) for stem in stems(verb) for each in _OUTCOMES.get(stem, ()))
+
+
+def _any_order(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
+    """Yields a report of named values whose verb and words stand in any order: *hearts with 2, hand, and lost*."""
+    for kind in dict.fromkeys(ask.verb for _, ask in referee.asks()):
+        form = shape(kind)
+        if form.own and kind.speaker == "before" and (said := _in_order(words, form)):
+            yield Way(1, _line(who, map(_SpokenWord, said), *form.words[:1]))
+
+
+def _in_order(words: list[_SpokenWord], form: Shape) -> list[str]:
+    """The values of a report that words say in any order, its number first. Empty if they say anything else."""
+    text = " ".join(word.low for word in words)
+    verbs = {*stems(form.words[0])}
+    for verb, outcomes in _OUTCOMES.items():
+        found = next((match for each in outcomes if (match := _pattern(each).search(text))), None)
+        if found and verb not in verbs:
+            return []
+        if found:
+            text = f"{text[: found.start()]} {text[found.end() :]}"
+    suited = any(argument.kind in (Suit, Suit | None) for argument in form.arguments)
+    numbers: list[str] = []
+    said: list[str] = []
+    spoken = text.replace(",", " ").split()
+    for at, word in enumerate(spoken):
+        own, number = own_word(word, form), word if word.isdecimal() else number_for(word)
+        if own or (suited and _suit(word)):
+            said.append(own or _suit(word))
+            after = spoken[at + 1] if spoken[at + 1 :] else ""
+            has_own = after.isdecimal() or bool(number_for(after))
+            if own and form.own[own] and numbers and spoken[at - 1] == numbers[-1] and not has_own:
+                said.append(numbers.pop())  # 3 runners
+        elif number:
+            spoken[at] = number
+            (said if said and form.own.get(said[-1]) else numbers).append(number)
+        elif word not in SMALL | UNITS and _ALSO.get(word) != "" and (LIGHT | verbs).isdisjoint(stems(word)):
+            return []
+    named = [word for word in said if not word.isdecimal()]
+    return [*numbers, *said] if {*named} & {*form.own} and len(named) == len({*named}) and len(numbers) < 2 else []
+
+
+def own_word(word: str, form: Shape) -> str:
+    """The word of a report that a spoken word means, if any."""
+    also = _ALSO.get(word, word)
+    for own in (also, f"{also}s", f"no-{also}", f"no-{also}s"):
+        if own in form.own:
+            return own
+    return ""
+
+
 # Words
 
 
@@ -1062,7 +1278,7 @@ def _written_out(words: list[_SpokenWord], referee: Referee) -> Iterator[list[_S
     found: set[str] = set()
     plays = any(not _PLAYING.isdisjoint(stems(word.low)) for word in words)
     counted_suits = own | SUITS.keys()  # 5 diamonds are counted, the 5 of diamonds is a card
-    for kept in (own, verbs | (own & SUITS.keys()), counted_suits, *((set(),) if plays else ())):
+    for kept in (own, own - NUMBERS.keys(), verbs | (own & SUITS.keys()), counted_suits, *((set(),) if plays else ())):
         parts: list[_SpokenWord] = []
         run: list[str] = []
         for word in (*words, _SpokenWord("", Seat("-"))):
@@ -1151,7 +1367,7 @@ def _arguments(
     far: int, who: str, form: Shape, before: list[_SpokenWord], behind: list[_SpokenWord], verb: str
 ) -> Iterator[Way]:
     """Yields the report with that verb, and the arguments before and after it."""
-    own = (*form.vocabulary, *form.keywords)
+    own = tuple(form.own)
     rest = [word for word in _without_small((*before, *behind), own) if "go" not in stems(word.low)]
     first: Sequence[str] = form.words[:1] if any(word.low in form.vocabulary for word in rest) else form.words
     if verb in form.vocabulary and verb not in form.words:
@@ -1202,11 +1418,15 @@ __all__ = [
     "also_means",
     "clauses",
     "fits",
+    "hyphened",
     "is_doubtful",
     "last_named",
     "of_everybody",
+    "own_word",
     "sides_apart",
     "values_named",
     "ways",
+    "with_names_apart",
+    "without_asides",
     "without_talk",
 ]

@@ -556,6 +556,17 @@ class Shape:
         return frozenset((*self.words[1:], *choices))
 
     @cached_property
+    def own(self) -> dict[str, bool]:
+        """The words that can follow its first, and whether a number goes with each."""
+        own = dict.fromkeys(self.vocabulary, False)
+        for argument in self.arguments:
+            if argument.keyword:
+                own[argument.name] = argument.kind is int or getattr(argument.kind, "__supertype__", None) is int
+            often = getattr(argument.kind, "often", {})
+            own |= {name: "{}" in often.get(name, "") for name in getattr(argument.kind, "named", ())}
+        return own
+
+    @cached_property
     def is_text(self) -> bool:
         """Whether its only argument is a text."""
         return [argument.kind for argument in self.arguments] == [Text]

@@ -27,7 +27,7 @@ SUITS = {word: suit for suit, name in SUIT_NAMES.items() for word in (name, name
 ACTS = (
     "takes captures wins picks collects grabs gets fishes",
     "takes draws picks hits exchanges",
-    "plays leads lays puts throws trails drops follows",
+    "plays leads lays puts throws trails drops follows dumps tosses ditches chucks",
     "bids calls says announces",
     "bids declares says announces calls claims has shows",
     "passes checks",

@@ -18,6 +18,7 @@ from referee.table.referee import Referee
 from scoresheets.cli import console
 from scoresheets.cli.answers import joined
 from scoresheets.cli.options import Db, Plain, Words
+from scoresheets.cli.reworded import about_last, reworded
 from scoresheets.cli.table import show_where_we_are
 from scoresheets.display.changed import changes
 from scoresheets.errors import FINE, USAGE, CommandError
@@ -150,7 +151,8 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
 
 
 _CORRECTS = re.compile(
-    r"(?:(?:w?h?oops+|oh|no|wait|hold on|hang on|sorry|actually|correction|my mistake|scratch that|make (?:that|it)"
+    r"(?:(?:w?h?oops+|oh|no|nope|wait|hold on|hang on|sorry|actually|correction|my mistake|scratch that"
+    r"|make (?:that|it)|(?:fix|change|correct) (?:that|it|this)(?: to)?"
     r"|i mean(?:t)?|that(?:['\u2019]s| is| was) (?:wrong|not right))\b"
     r"[\s,.!:;]*)+(?P<said>.+)",
     re.IGNORECASE,
@@ -158,6 +160,7 @@ _CORRECTS = re.compile(
 _CHANGES = tuple(
     re.compile(pattern + r"[.!]*", re.IGNORECASE)
     for pattern in (
+        r"make (?P<who>\S+?)(?:'s \w+)? (?:an? |into |only )?(?P<now>[+-]?\w+)",
         r"(?:correct|change) (?P<who>\S+?)(?:'s \w+)? to (?P<now>.+)",
         r"(?P<who>\S+) chang\w+ (?:(?:it|his|her|their|the|bid) )*to (?P<now>.+)",
         r"(?P<who>\S+?)(?:'s)?(?: (?P<was>\S+))? should (?:be|have been|have) (?P<now>.+)",
@@ -168,11 +171,15 @@ _CHANGES = tuple(
 
 
 _OF_LAST = re.compile(
-    r"(?:it|that|this) (?:was|is|should be|should have been|ought to be) (?P<now>[+-]?\d+(?:[ ,]+\d+)*)"
+    r"(?:it|that|this) (?:was|is|should be|should have been|ought to be) (?P<now>[+-]?\d+(?:[ ,]+(?:(?:and|to) )?\d+)*)"
     r"(?:,? not \S+)?[.!]*",
     re.IGNORECASE,
 )
 
+
+_IT_WAS = re.compile(r"(?:and\s+)?(?:it|that)\b", re.IGNORECASE)
+_FIRMLY = re.compile(r"\W*(?:i mean|fix|change|correct)", re.IGNORECASE)
+"""Beginnings that no new report has."""
 
 _WHOSE = re.compile(
     r"(?:it|that) (?:was|is|should be|should have been) (?P<who>\w+?)(?:['\u2019]s)?(?:,? not \S+)?[.!]*", re.IGNORECASE
@@ -222,15 +229,19 @@ def as_correction(text: str, session: Session) -> str:
     referee = session.referee
     again = _CORRECTS.fullmatch(text)
     words = again["said"] if again else text
+    row = re.split(r"[\s,]+(?:and\s+)?", words.strip(" .!"))
+    if again and len(row) > 1 and all(word.isdecimal() for word in row):
+        return f"last {' '.join(row)}"
     if (seat := last_named(referee)) and (said := re.match(r"(?:he|she)\b", words, re.IGNORECASE)):
         words = f"{quoted(seat)}{words[said.end() :]}"
     if again and words.strip(" .!") and (number := number_for(words.strip(" .!")) or words.strip(" .!")).isdecimal():
         return f"last {number}"
     if of_last := _OF_LAST.fullmatch(words):
-        return f"last {of_last['now']}"
+        return f"last {re.sub('and|to', '', of_last['now'])}"
     if (who := whose(words, referee, bool(again))) and referee.entries_now:
         last = referee.entries_now[-1].report
-        return f"{last.line} {quoted(who)} {last.text.partition(' ')[2]}" if last.who not in ("", who) else ""
+        if last.who != who:
+            return f"{last.line} {quoted(who)} {last.text.partition(' ')[2]}" if last.who else ""
     if was := _instead_of(words, referee):
         return was
     change = next((match for pattern in _CHANGES if (match := pattern.fullmatch(words))), None)
@@ -240,11 +251,22 @@ def as_correction(text: str, session: Session) -> str:
         values = values_named(words, referee) if again else []
     if not values:
         ended = not referee.hand.dealer or not _is_new(words, session)
-        return _of_last_hand(words, session) if again and ended else ""
-    if referee.hand.dealer and not change and _is_new(words, session):
+        same_kind = _of_last_hand(words, session) if again and ended else ""
+        new = not about_last(text, referee) and _is_new(words, session, in_doubt=not again and not _IT_WAS.match(text))
+        return same_kind or ("" if new else _reworded(text, session))
+    if referee.hand.dealer and not change and not _FIRMLY.match(text) and _is_new(words, session):
         return ""
     text = "; ".join(f"{quoted(who)} {_of_the_suit(referee, who, value)}" for who, value in values)
     return text if not again or _can_be_read(text, session) else _of_last_hand(words, session)
+
+
+def _reworded(text: str, session: Session) -> str:
+    """What a line corrects in its own words: the first change that can stand, otherwise the first."""
+    found = [*reworded(text, session.referee)]
+    for each in found[:-1]:
+        if not session.correct(filled_in(session, corrections(each, session)), "", dry=True).clash:
+            return each
+    return found[-1] if found else ""
 
 
 def _can_be_read(text: str, session: Session) -> bool:
@@ -290,17 +312,19 @@ def _of_last_hand(text: str, session: Session) -> str:
     alike = [entry.report for entry in referee.entries_now if entry.report.of_kind == report.of_kind]
     alike = [other for other in alike if other.who == report.who] or alike
     text = report.text if report.who else meant.text if meant else ""
+    if not report.who and report.speaker == "before":
+        return ""  # a player is missing
     return f"{alike[-1].line} {text}" if alike and not isinstance(report, ANY_TIME) else ""
 
 
-def _is_new(text: str, session: Session) -> bool:
-    """Whether a line would be accepted as a report."""
+def _is_new(text: str, session: Session, *, in_doubt: bool = True) -> bool:
+    """Whether a line would be accepted as a report. If it could be several: ``in_doubt``."""
     from referee.entry.shorthand import Several, read
 
     try:
         meant = read(text, session.referee)
     except Several:
-        return True
+        return in_doubt
     return session.referee.can(meant.text if meant else text).accepted
 
 

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from referee.cards import read_cards, read_suit
 from referee.entry.shorthand import Several, in_full, read
 from referee.game.common_reports import Deal
 from referee.language.reports import is_value
+from referee.language.synonyms import SUITS, stems
 from referee.language.words import ParseError, Seat, either, nearest, pieces, quoted, so_many
 from referee.rules.rule import Verdict
 from referee.table.referee import Referee
@@ -37,6 +39,8 @@ from scoresheets.cli.small_talk import (
     ONE_MORE,
     ONLY_TOTALS,
     PLAY_AGAIN,
+    PLAYS_TO,
+    PUTS_BACK,
     STOPS,
     TAKES_BACK,
     WINS,
@@ -87,6 +91,10 @@ HELP = (
     "After a refusal, 1 takes the first repair and ~ keeps it as played.",
 )
 """How to type, printed above the words in `WORDS`. All of it fits a screen of 80 columns and 24 lines."""
+
+
+_PLACES = ("first", "second", "third", "fourth")
+_DULL = frozenset(("the", "a", "it", "one", "was", "is", "of", "he", "she", "they", "that", "meant", "i"))
 
 
 class Offer(NamedTuple):
@@ -196,13 +204,21 @@ class Sitting(LineAnswers):
                 )
                 self.recalled = rest
             return code
+        if chosen := self._chosen(typed):
+            return self._take(chosen, source)
         if typed == "~":
             raise CommandError("nothing was refused, so there is nothing to keep as played", USAGE)
         if TAKES_BACK.fullmatch(typed) or TAKES_BACK.fullmatch(bare):
             return self._take_last_back()
+        if PUTS_BACK.fullmatch(typed) or PUTS_BACK.fullmatch(bare):
+            return self._forth("") or FINE
+        if (plays := PLAYS_TO.fullmatch(bare.strip(" .!"))) and not self._names(bare.partition(" ")[0]):
+            return self._house(f"play to {plays['number']}") or FINE
         if amended := self._amended(typed, bare):
             return self._hear(amended, source)
-        if (meant := MEANT.fullmatch(typed)) and not self._names(meant["instead"]):
+        if (meant := MEANT.fullmatch(typed)) and (
+            not self._names(meant["instead"].partition(" ")[0]) or self._reads_as_report(meant["instead"])
+        ):
             return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
         if (
             STOPS.fullmatch(typed)
@@ -231,6 +247,21 @@ class Sitting(LineAnswers):
             return self._take(offered[0], source)
         raise CommandError(f"Which one? Type {either([offer.key for offer in self.offers])}", USAGE)
 
+    def _chosen(self, typed: str) -> Offer | None:
+        """The offer that a line names by its place or by words of its own: ``the second one``, ``lost``, ``hearts``."""
+        made = [offer for offer in self.offers if not offer.overrule]
+        if len(made) < 2 or not (words := [word for word in re.findall(r"\w+", typed.lower()) if word not in _DULL]):
+            return None
+        if len(words) == 1 and words[0] in _PLACES:
+            at = _PLACES.index(words[0])
+            return made[at] if at < len(made) else None
+        referee = self.session.referee
+        if any(referee.names.whole(word) or word.isdecimal() for word in words):
+            return None
+        said = [{*stems(word), read_suit(word) or SUITS.get(word, "") or word} for word in words]
+        fits = [offer for offer in made if all(each & _words_of(offer.text) for each in said)]
+        return fits[0] if len(fits) == 1 else None
+
     def _names(self, text: str) -> Seat | None:
         """The player if a text is nothing but a player's name."""
         return self.session.referee.names.whole(text.strip(" .!,"))
@@ -247,13 +278,15 @@ class Sitting(LineAnswers):
 
     def _about_the_game(self, typed: str, bare: str) -> int | None:
         """Answers a line that says something about the game as a whole, or nothing at all. None for any other line."""
+        from referee.entry.spoken import hyphened
+
         text = re.sub(r"\b(that|it|let)s\b", r"\1's", bare.strip(" .!") or typed, flags=re.IGNORECASE)
         if self._reads_as_report(text):
             return None
         between = not self.session.referee.hand.dealer
         if ONE_MORE.fullmatch(text) and between:
             return self._report("deal", "")
-        if NO_SUCH.fullmatch(text) and not self._phrase(text):
+        if NO_SUCH.fullmatch(text) and not self._phrase(text) and hyphened(text, self.session.referee) == text:
             console.say("You can leave out what didn't happen.")
             return FINE
         if self._is_read(text):
@@ -267,11 +300,11 @@ class Sitting(LineAnswers):
             self._score("")
             return FINE
         if NEXT_HAND.fullmatch(text):
-            if self.session.referee.can("deal").accepted:
+            if self.session.referee.can("deal").accepted or self._the_rest():
                 return self._report("deal", "")
             console.say(phrases.awaits(self.session.referee, besides=False))
             return FINE
-        if NOT_THERE.fullmatch(text) and text == bare.strip(" .!"):
+        if NOT_THERE.fullmatch(text) and text == bare.strip(" .!") and not self._says_zero(text):
             console.say("You can leave out what didn't happen.")
             return FINE
         if COURTESIES.fullmatch(text):
@@ -301,6 +334,13 @@ class Sitting(LineAnswers):
         except Several:
             return True
         return meant is not None and self.session.referee.can(meant.text).accepted
+
+    def _says_zero(self, text: str) -> bool:
+        """Whether a text says that somebody has none of what is due, allowed or not."""
+        from referee.entry.spoken import values_named
+
+        values = values_named(text, self.session.referee)
+        return len(values) == 1 and values[0][0] in self.session.referee.next()
 
     def _offered(self, question: str, *lines: str) -> int:
         """Asks a question, with words of the prompt as answers."""
@@ -369,6 +409,8 @@ class Sitting(LineAnswers):
                 console.say(text)
             return console.exit_code(ruling)
         self.offers = offers(ruling, self.session.referee, typed, column)
+        if isinstance(ruling.report, Deal) and (rest := self._the_rest()):
+            self.offers.append(Offer("1", f"{rest}; {ruling.text}"))
         shown = [
             f"[{offer.key}] {'enter it anyway' if offer.overrule else _explained(offer.text)}" for offer in self.offers
         ]
@@ -381,6 +423,18 @@ class Sitting(LineAnswers):
         console.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown)
         self._say_before(ruling)
         return console.exit_code(ruling)
+
+    def _the_rest(self) -> str:
+        """The report that completes a hand, if only one player or team is missing and the total is known."""
+        referee = self.session.referee
+        for hand, ask in referee.asks():
+            left, told = hand.left_of(ask.verb), {entry.report.who for entry in referee.entries_now}
+            missing = [seat for seat in ask.seats() or () if seat not in told]
+            if left and left[0] >= 0 and len(missing) == 1:
+                text = f"{quoted(missing[0])} {ask.verb.verb} {left[0]}"
+                if referee.can(text).accepted:
+                    return text
+        return ""
 
     def _stated(self, typed: str) -> list[str]:
         """The lines that say whether a sentence is true. Empty if nothing shows it."""
@@ -689,6 +743,14 @@ class Sitting(LineAnswers):
         """Prints the farewell."""
         if not self.session.ended:
             console.say(f"Session {self.session.number} is still open. To continue it, run `referee table`.")
+
+
+def _words_of(text: str) -> set[str]:
+    """The words of an offer in all tenses, with the suits and ranks of its cards."""
+    words = {stem for word in re.findall(r"[\w-]+", text.lower()) for stem in stems(word)}
+    return words | {
+        str(sign) for word in text.split() for card in read_cards(word) or () for sign in (card.suit, card.rank)
+    }
 
 
 def _number(text: str) -> int:

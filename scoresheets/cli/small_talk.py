@@ -5,12 +5,24 @@ from __future__ import annotations
 import re
 
 TAKES_BACK = re.compile(
-    r"(?:no,?\s+)?(?:undo (?:that|it|this|last|the last(?: one| line)?)|(?:take|scratch|strike|cancel|delete|forget) "
-    r"(?:that|it|this|the last(?: one| line)?)(?: back)?|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|"
+    r"(?:no,?\s+)?(?:undo (?:that|it|this|last|the last(?: one| line)?)"
+    r"|(?:take|scratch|strike|cancel|delete|forget|remove|scrap)(?: back)? "
+    r"(?:that|it|this|the last(?: one| line| entry)?)(?: back)?|cancel|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|"
     r"that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",
     re.IGNORECASE,
 )
 """Ways to ask for an undo of the last line."""
+
+PUTS_BACK = re.compile(
+    r"(?:no,?\s+)?(?:(?:put|bring|get) (?:that|it|this)(?: one)? back(?: in)?|redo (?:that|it|this))[.!]*",
+    re.IGNORECASE,
+)
+"""Ways to ask for what was undone."""
+
+PLAYS_TO = re.compile(
+    r"(?:we(?:['\u2019]re| are)? )?play(?:ing)? (?:up )?to (?P<number>\d+)(?: points?)?", re.IGNORECASE
+)
+"""Lines that say how many points a game has."""
 
 STOPS = re.compile(
     r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right)[,. ]+)?(?:and )?"

@@ -143,6 +143,43 @@ def _next_hand(ended: Sequence[Report], text: str) -> AlreadyEntered:
     return AlreadyEntered(words, (Choice(text, (), tuple(report.text for report in ended)),))
 
 
+def late(session: Session, report: Report) -> AlreadyEntered | None:
+    """Asks whether a number is of the hand that it could have ended, if the next one begins with something else.
+
+    Spades begins with bids, so tricks after a hand are rather a correction of its tricks.
+    """
+    referee, hand = session.referee, session.referee.last
+    if referee.hand.dealer or not hand or not referee.entries_now or not report.amounts(hand):
+        return None
+    alike = [entry.report for entry in referee.entries_now if entry.report.of_kind == report.of_kind]
+    if not alike or alike[-1] is not referee.entries_now[-1].report:
+        return None
+    first = referee.entries_now[0].report.of_kind == report.of_kind
+    if first or any(isinstance(report, ask.verb) for ask in referee.awaited()):
+        return None
+    was = [other for other in alike if {*report.amounts(hand)} <= {*other.amounts(hand)}]
+    if was and all(was[-1].amounts(hand)[who] == number for who, number in report.amounts(hand).items()):
+        return AlreadyEntered(f"Already entered ({_lines([was[-1].line])}).")
+    new = referee.can(report.text).accepted
+    following = [Choice(f"{report.text} in the next hand", (), (report.text,))] if new else []
+    changed = was[-1] if was else None
+    for who, number in report.amounts(hand).items() if changed else ():
+        changed = changed.with_amount(hand, who, number) if changed else None
+    correction = []
+    if changed and _stands(session, fix := Correction(was[-1].line, changed.text)):
+        correction = [Choice(f"{fix.text} (line {fix.line})", (fix,))]
+    choices = (*correction, *following)
+    return AlreadyEntered("The last hand is complete. Which hand is it?", choices) if choices else None
+
+
+def _stands(session: Session, fix: Correction) -> bool:
+    """Whether every later report is still allowed after a correction."""
+    try:
+        return not session.correct([fix], "", dry=True).clash
+    except CommandError:
+        return False
+
+
 def _ended_hand(referee: Referee, reports: Sequence[Report]) -> list[Report]:
     """The reports that ended the last hand, after others, if the same are told again as the first of the next."""
     if referee.hand.dealer or not referee.last or not reports:

@@ -174,6 +174,8 @@ class InShort(LineEntry):
         referee = self.session.referee
         if isinstance(report, Deal) and self.corrects and not self.dry and (again := self._dealt_already(report)):
             return self._entered(again, None, part, source)
+        if self.corrects and not self.dry and not part.piece.overrule and (again := self._of_last_hand(report)):
+            return self._entered(again, None, part, source)
         row = report.speaker == "none" and bool(report.amounts(referee.hand))
         if row and not self.dry and (ruling := referee.can(part.piece.text)).verdict is not Verdict.ACCEPTED:
             from referee.entry.rows import the_rest
@@ -202,6 +204,20 @@ class InShort(LineEntry):
         from referee.entry.spoken import also_means
 
         return [] if self.dry or part.piece.overrule else also_means(report, part.piece.text, self.session.referee)
+
+    def _of_last_hand(self, report: Report) -> AlreadyEntered | None:
+        """Asks which hand a number is of that could have ended the last one."""
+        from scoresheets.keeping import again
+
+        return again.late(self.session, report) if self.session.referee.last else None
+
+    def _is_late(self, part: Part) -> bool:
+        """Whether a report may be of the hand that is complete."""
+        try:
+            report = self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)
+        except ParseError:
+            return False
+        return self.corrects and bool(self._of_last_hand(report))
 
     def _dealt_already(self, report: Deal) -> AlreadyEntered | None:
         """Says so if a deal repeats the one of this hand."""
@@ -261,7 +277,10 @@ class InShort(LineEntry):
             return self._long(whole, meant.entered[0], source, has_number(part.piece.text))
         if again := self._or_deals(self._in_already(part, row=()), part):
             return self._entered(again, None, part, source)
-        if len(clauses := self._clauses(part)) > 1:
+        clauses = self._clauses(part)
+        if (len(clauses) < 2 or not self._begins_well(clauses[0])) and (main := self._without_asides(part)):
+            return self._piece(main, source)
+        if len(clauses) > 1:
             if alike := self._same_verb(clauses):
                 return self._together(part, alike, source)
             return self._one_by_one(clauses, source)
@@ -270,6 +289,26 @@ class InShort(LineEntry):
         if nearest := self._of_a_team(part):
             return super()._piece(_spelled_out(part, nearest), source)
         return super()._piece(part, source)
+
+    def _without_asides(self, part: Part) -> Part | None:
+        """The line without a clause that says nothing, if the rest would be accepted."""
+        from referee.entry.spoken import without_asides
+
+        mains = (_spelled_out(part, text) for text in without_asides(part.piece.text, self.session.referee))
+        return next((main for main in mains if self._begins_well(self._without_talk(main))), None)
+
+    def _begins_well(self, part: Part) -> bool:
+        """Whether a line would be accepted as it is said."""
+        from referee.entry.shorthand import Several, in_full
+
+        try:
+            text = next(in_full(part.piece.text, self.session.referee))
+        except Several as several:
+            return bool(several.texts)
+        if self.session.referee.can(text).accepted:
+            return True
+        clauses = self._clauses(part)
+        return len(clauses) > 1 and self._begins_well(clauses[0])
 
     def _takes_seat(self, part: Part) -> AlreadyEntered | None:
         """Asks about ``eve for Ann``, if it has no other meaning."""
@@ -283,7 +322,9 @@ class InShort(LineEntry):
         """The nearest report to a line about ``Ann and Cat``, whose refusal says what is missing."""
         from referee.entry.spoken import ways
 
-        text = next((way.text for way in ways(part.piece.text, self.session.referee)), "")
+        shapes = self.session.referee.vocabulary.shapes
+        texts = [way.text for way in ways(part.piece.text, self.session.referee)]
+        text = next((text for text in texts if text.split()[1:] and text.split()[1] in shapes), next(iter(texts), ""))
         return text if "+" in text.partition(" ")[0] and "+" not in part.piece.text else ""
 
     def _clauses(self, part: Part) -> list[Part]:
@@ -327,7 +368,7 @@ class InShort(LineEntry):
         if (row := of_named(referee, reports)) and not referee.can(row).accepted:
             return self._piece(_spelled_out(part, row), source)
         bids = any(" bids " in text for text in texts)  # one after another, as far as they go
-        if bids or any(self._in_already(clause, counted=True) for clause in clauses):
+        if bids or any(self._in_already(clause, counted=True) or self._is_late(clause) for clause in clauses):
             return self._one_by_one(clauses, source)
         if fault := too_many(referee, reports):
             return self._answer(refused(part.typed, fault), part.typed, part.column, source, 0)
@@ -351,6 +392,10 @@ class InShort(LineEntry):
         from referee.entry.spoken import of_everybody
 
         number = self.session.referee.hand.number
+        if of_one_suit := self._of_the_suit_led(clauses):
+            return self._asks_which(
+                _spelled_out(clauses[0], "; ".join(each.piece.text for each in clauses)), of_one_suit, source
+            )
         entered = [clause for clause in clauses if not self._is_not_entered(clause)] or [*clauses[:1]]
         clauses = entered if len(clauses) > len(entered) else clauses
         for i, clause in enumerate(clauses, 1):
@@ -362,6 +407,28 @@ class InShort(LineEntry):
                     self._show_ignored("; ".join(each.typed for each in rest))
                 return code
         return FINE
+
+    def _of_the_suit_led(self, clauses: Sequence[Part]) -> Several | None:
+        """Asks whether ranks that several players play are of the suit led: ``Cat ace, Dan king, Ann six``."""
+        from referee.entry.shorthand import Several, in_full
+
+        referee = self.session.referee
+        entered: list[str] = []
+        bare = 0
+        try:
+            for clause in clauses:
+                ruling = referee.can(text := next(in_full(clause.piece.text, referee)))
+                if not ruling.accepted and ruling.verdict is Verdict.UNCLEAR and ruling.instead:
+                    text, bare = f"{text.rpartition(' ')[0]} {ruling.instead[0].rpartition(' ')[2]}", bare + 1
+                if " plays " not in text or not referee.hear(text).accepted:
+                    return None
+                entered.append(text)
+        except Several:
+            return None
+        finally:
+            referee.undo(len(entered))
+        whole = "; ".join(clause.piece.text for clause in clauses)
+        return Several(whole, ["; ".join(entered)], "Are these cards of the suit led?") if bare else None
 
     def _is_not_entered(self, part: Part) -> bool:
         """Whether a part of a line only says what isn't entered, without a number: a pass, a knock, a bid missed."""

@@ -1,0 +1,190 @@
+"""Lines at the live table in any order, with asides, as corrections, and as answers to a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoresheets.cli.prompt_lines import Sitting
+from scoresheets.keeping.journal import open_journal
+
+FOUR = "Ann Ben Cat Dan"
+THREE = "Ann Ben Cat"
+
+
+def at_table(path: Path, slug: str, players: str, *lines: str) -> list[str]:
+    """What is entered of a game after these lines. Every reason for a correction is left out."""
+    with open_journal(path / "table.db", create=True) as kept:
+        sitting = Sitting(kept.new(slug, players.split()), brief=True, ask=lambda text: "")
+        for line in lines:
+            sitting.hear(line)
+        return [report.text for report in sitting.session.course.standing]
+
+
+def fresh(path: Path) -> Path:
+    """Another directory for a second table."""
+    (path / "fresh").mkdir()
+    return path / "fresh"
+
+
+ANY_ORDER = [
+    ("skat", THREE, [], "ben played hearts with two and won", ["Ben wins hearts with 2"]),
+    ("skat", THREE, [], "cat hand clubs with 3, lost, contra", ["Cat loses hand clubs with 3 kontra"]),
+    ("skat", THREE, [], "ann plays null ouvert and makes it", ["Ann wins null-ouvert"]),
+    ("skat", THREE, [], "cat played clubs, without 1, schneider, and made it", ["Cat wins clubs without 1 schneider"]),
+    ("skat", THREE, [], "ben lost grand hand without 2", ["Ben loses grand hand without 2"]),
+    ("skat", THREE, [], "ann went down in spades with 1", ["Ann loses spades with 1"]),
+    ("schafkopf", FOUR, [], "ann lost a solo with 3 runners", ["Ann loses solo runners 3"]),
+    ("schafkopf", FOUR, [], "ann and ben made it, call, schneider", ["Ann+Ben wins call schneider"]),
+    ("gin-rummy", "Ann Ben", [], "big gin for ben, 31", ["Ben wins 31 big-gin"]),
+    ("gin-rummy", "Ann Ben", [], "ann went gin, ben was left with 40", ["Ann wins 40 gin"]),
+    ("euchre", FOUR, [], "dan called it alone in spades", ["Dan calls S alone"]),
+    ("barbu", FOUR, ["d"], "ann says no tricks", ["Ann declares no-tricks"]),
+    ("barbu", FOUR, ["d"], "hearts", ["Ann declares no-hearts"]),
+    ("barbu", FOUR, ["d"], "no king of hearts", ["Ann declares barbu"]),
+    ("barbu", FOUR, ["d", "Ann declares no-tricks"], "ann no tricks", ["Ann tricks 0"]),
+    ("cribbage", "Ann Ben", ["d"], "ben pegs two for 15", ["Ben pegs 2"]),
+    ("cribbage", "Ann Ben", ["d"], "ben pegs 31 for 2", ["Ben pegs 2"]),
+    ("cribbage", "Ann Ben", ["d"], "anns hand is a double run for 8", ["Ann shows 8"]),
+    ("canasta", FOUR, [], "ben 500, left with 150", ["Ben+Dan counts 350"]),
+    ("canasta", FOUR, [], "ann was left with 85", []),
+    ("canasta", FOUR, [], "ann had a red three", ["Ann+Cat threes 1"]),
+    ("canasta", FOUR, [], "ann/cat one natural one mixed", ["Ann+Cat naturals", "Ann+Cat mixed"]),
+    ("canasta", FOUR, [], "card points 540 for ann and cat, 310 for the others",
+     ["Ann+Cat counts 540", "Ben+Dan counts 310"]),
+    ("tally", THREE, [], "20 / 3 / 11", ["scores 20 3 11"]),
+    ("tally", THREE, [], "anns 5, bens 3, cats 4", ["Ann scores 5", "Ben scores 3", "Cat scores 4"]),
+    ("oh-hell", THREE, ["d", "1 1 9"], "ben didnt get any", ["Ben takes 0"]),
+    ("yahtzee", "Ann Ben", [], "ann three fives", ["Ann fives 15"]),
+    ("yahtzee", "Ann Ben", [], "ben four fours", []),
+    ("yahtzee", "Ann Ben", [], "ann 4 of a kind 22", ["Ann four-alike 22"]),
+    ("yahtzee", "Ann Ben", [], "ben scratch twos", ["Ben twos 0"]),
+    ("pinochle", FOUR, ["Ann bids 300"], "they counted 190 to our 60", []),
+    ("oh-hell", THREE, ["d"], "clubs trump, the 7", ["upcard 7C"]),
+    ("hearts", FOUR, ["d", "Ben plays 2C"], "cat plays a low club, the 4", ["Cat plays 4C"]),
+    ("hearts", FOUR, ["d", "Ben plays 2C"], "cat dumps the 5 of clubs on it", ["Cat plays 5C"]),
+    ("piquet", "Sue Mike", ["d", "Mike discards 5"], "sue takes all three", []),
+    ("hearts", FOUR, [], "hearts 4 4 5 0 and dan had the queen", ["hearts 4 4 5 0", "Dan queen"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), ANY_ORDER)
+def test_words_in_any_order_with_one_meaning(
+    slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
+) -> None:
+    start = at_table(fresh(tmp_path), slug, players, *before)
+    assert at_table(tmp_path, slug, players, *before, line)[len(start) :] == told
+
+
+CORRECTED = [
+    ("skat", THREE, ["Cat loses grand without 1"], "no with 1", ["Cat loses grand with 1"]),
+    ("skat", THREE, ["Cat loses grand without 1"], "sorry, he won it", ["Cat wins grand without 1"]),
+    ("skat", THREE, ["Cat loses grand without 1"], "cat announced schneider too",
+     ["Cat loses grand without 1 schneider"]),
+    ("skat", THREE, ["Cat loses clubs with 3 hand"], "that should be without 3", ["Cat loses clubs without 3 hand"]),
+    ("skat", THREE, ["Cat loses clubs with 3 hand"], "it was a grand not clubs", ["Cat loses grand with 3 hand"]),
+    ("gin-rummy", "Ann Ben", ["Ben wins 31 big-gin"], "nope just gin", ["Ben wins 31 gin"]),
+    ("gin-rummy", "Ann Ben", ["Ann wins 40 gin"], "42 not 40", ["Ann wins 42 gin"]),
+    ("spades", FOUR, ["3 4 2 3"], "ann meant 4", ["Ann bids 4", "Ben bids 4", "Cat bids 2", "Dan bids 3"]),
+    ("spades", FOUR, ["3 4 2 3"], "I mean ben 3", ["Ann bids 3", "Ben bids 3", "Cat bids 2", "Dan bids 3"]),
+    ("spades", FOUR, ["bids 3 4 2 3", "tricks 4 3 3 3"], "no 3 4 3 3", ["bids 3 4 2 3", "tricks 3 4 3 3"]),
+    ("euchre", FOUR, ["Ann calls H alone", "tricks 5 0"], "sorry it was spades ann called",
+     ["Ann calls S alone", "tricks 5 0"]),
+    ("hearts", FOUR, ["Ben moon"], "wait it was cat who shot the moon", ["Cat moon"]),
+    ("tally", THREE, ["5 8 2"], "bens last score was wrong, should be 6", ["scores 5 6 2"]),
+    ("tally", THREE, ["5 8 2"], "fix that, 5 9 2", ["scores 5 9 2"]),
+    ("tally", THREE, ["5 8 2"], "bananas should be 6", ["scores 5 8 2"]),
+    ("yahtzee", "Ann Ben", ["Ann ones 2"], "that was 3 ones", ["Ann ones 3"]),
+    ("doppelkopf", FOUR, ["Ben+Dan loses 4"], "last one should be a win", ["Ben+Dan wins 4"]),
+    ("rummy", THREE, ["Ben out", "holds 12 0 30"], "make cat 31", ["Ben out", "holds 12 0 31"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), CORRECTED)
+def test_a_correction_changes_only_what_it_says(
+    slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
+) -> None:
+    assert at_table(tmp_path, slug, players, *before, line) == told
+
+
+ASIDES = [
+    ("oh-hell", THREE, ["d"], "ben says 2, typical", ["Ben bids 2"]),
+    ("oh-hell", THREE, ["d"], "if ben says 2, cat says 3", []),
+    ("oh-hell", THREE, ["d"], "not sure, ben 2", []),
+    ("spades", FOUR, ["3 3 3 4"], "dan took four, so his bid is bust", ["Dan tricks 4"]),
+    ("cribbage", "Ann Ben", ["d"], "muggins! ben pegs 2", ["Ben pegs 2"]),
+    ("cribbage", "Ann Ben", ["d"], "ben pegs 2, that's 30 in all", ["Ben pegs 2"]),
+    ("euchre", FOUR, [], "everyone passed, then cat called diamonds", ["Cat calls D"]),
+    ("piquet", "Sue Mike", ["d", "Mike discards 5", "Sue discards 3"], "mike leads the ace of spades, that's 9",
+     ["Mike plays AS"]),
+    ("spades", FOUR, ["3 3 3 4"], "forget the cards. tricks were ann 4 ben 4 cat 5 dan 0",
+     ["Ann tricks 4", "Ben tricks 4", "Cat tricks 5"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), ASIDES)
+def test_an_aside_never_changes_what_is_reported(
+    slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
+) -> None:
+    start = at_table(fresh(tmp_path), slug, players, *before)
+    assert at_table(tmp_path, slug, players, *before, line)[len(start) :] == told
+
+
+CHOSEN = [
+    ("skat", THREE, ["ben 18"], {"lost": "Ben loses 18", "the second one": "Ben loses 18", "he won": "Ben wins 18"}),
+    ("hearts", FOUR, ["d", "Ben plays 2C", "Cat plays A"],
+     {"the first one": "Cat plays AC", "clubs": "Cat plays AC", "second": "Cat plays AS"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "answers"), CHOSEN)
+def test_a_question_is_answered_by_place_or_in_words(
+    slug: str, players: str, before: list[str], answers: dict[str, str], tmp_path: Path
+) -> None:
+    for i, (answer, told) in enumerate(answers.items()):
+        (tmp_path / str(i)).mkdir()
+        assert at_table(tmp_path / str(i), slug, players, *before, answer)[-1] == told
+
+
+def test_ranks_in_a_row_are_of_the_suit_led_if_the_table_says_so(tmp_path: Path) -> None:
+    lines = "d", "Ben plays 2C", "cat ace, dan king, ann six"
+    assert at_table(tmp_path, "hearts", FOUR, *lines) == ["deal Ann", "Ben plays 2C"]
+    (tmp_path / "asked").mkdir()
+    assert at_table(tmp_path / "asked", "hearts", FOUR, *lines, "yes")[2:] == [
+        "Cat plays AC", "Dan plays KC", "Ann plays 6C",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("before", [["d"], ["d", "Ann declares no-tricks"]])
+def test_d_only_ever_deals(before: list[str], tmp_path: Path) -> None:
+    assert len(at_table(tmp_path, "barbu", FOUR, *before, "d")) == len(before)
+
+
+def test_the_next_deal_offers_what_the_total_leaves(tmp_path: Path) -> None:
+    lines = "dan calls", "dan and ben took 3", "next hand", "1"
+    told = ["Dan calls", "Ben+Dan tricks 3", "Ann+Cat tricks 2", "deal Ben"]
+    assert at_table(tmp_path, "euchre", FOUR, *lines) == told
+
+
+AFTER_A_HAND = [
+    ("Dan tricks 1", [], ["Dan tricks 1"]),
+    ("dan took one, so his nil is bust", [], ["Dan tricks 1"]),
+    ("tricks 4 4 4 1", ["tricks 4 4 4 1"], None),
+    ("tricks 4 5 4 0", ["tricks 4 5 4 0"], None),
+]
+
+
+@pytest.mark.parametrize(("line", "corrected", "added"), AFTER_A_HAND)
+def test_a_number_that_ended_a_hand_is_never_of_the_next_unasked(
+    line: str, corrected: list[str], added: list[str] | None, tmp_path: Path
+) -> None:
+    before = "bids 4 3 4 0", "tricks 4 5 4 0"
+    assert at_table(fresh(tmp_path), "spades", FOUR, *before, line) == [*before]
+    then = at_table(tmp_path, "spades", FOUR, *before, line, "1")
+    assert then == [before[0], *corrected] if added is None else then == [*before, *added]
+
+
+@pytest.mark.parametrize("line", ["put it back", "bring that back", "redo that"])
+def test_what_was_undone_is_put_back_in_words(line: str, tmp_path: Path) -> None:
+    assert at_table(tmp_path, "oh-hell", THREE, "d", "2", "undo", line) == ["deal Ann", "Ben bids 2"]
