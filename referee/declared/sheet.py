@@ -1257,29 +1257,10 @@ def _is_number(column: Column, key: str) -> bool:
 
 def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]:
     """Yields mistakes in the columns that a column names: they must exist, and be of a suitable kind."""
-    wanted: dict[str, tuple[type[Column], ...]] = {}
-    if isinstance(column, All):
-        wanted = dict.fromkeys(column.of, (Count, Who))
-        if not column.of:
-            yield "of", "of must name the columns that are all or nothing"
-    elif isinstance(column, Bid):
-        wanted = {column.of: (Count,)}
-    elif isinstance(column, Contract):
-        wanted = dict.fromkeys(column.of, (Count, Points))
-        if not column.of:
-            yield "of", "of must name the columns that make the contract"
-    elif isinstance(column, Reached):
-        wanted = dict.fromkeys(column.of, (Box, Points, Count, Bonus))
-    elif isinstance(column, Points) and column.paid_to:
-        wanted = {column.paid_to: (Who,)}
-    elif isinstance(column, Count) and column.among:
-        wanted = {column.among: (Count,)}
-        whole = sheet.columns.get(column.among)
-        if isinstance(whole, Count) and whole.in_all is None:
-            yield "among", f"{column.among} needs in-all, the number of both together"
-        if column.in_all is not None or column.total is not None:
-            yield "among", f"{column.among} sets the number, so leave out total and in-all here"
-    key = "paid_to" if isinstance(column, Points) else "among" if isinstance(column, Count) else "of"
+    key, wanted = _named(column)
+    if isinstance(column, All | Contract) and not column.of:
+        needs = "are all or nothing" if isinstance(column, All) else "make the contract"
+        yield "of", f"of must name the columns that {needs}"
     for other, kinds in wanted.items():
         if other == name or other not in sheet.columns:
             near = nearest(other, [known for known in sheet.columns if known != name], 1)
@@ -1287,14 +1268,44 @@ def _links(sheet: Sheet, name: str, column: Column) -> Iterator[tuple[str, str]]
         elif not isinstance(sheet.columns[other], kinds) and sheet.columns[other].kind != UNREAD:
             kind = " or ".join(known for known, made in KINDS.items() if made in kinds)
             yield key, f"{other} is a {sheet.columns[other].kind} column, but this needs {kind}"
-    if isinstance(column, Count) and column.growing is not None and column.total != "round":
-        yield "growing", 'growing needs total = "round"'
-    if isinstance(column, Count) and None not in (column.total, column.in_all):
-        yield "in_all", "use total or in-all, not both"
+    if isinstance(column, Count):
+        yield from _sums(sheet, column)
     if isinstance(column, All):
         for other in column.of:
-            if isinstance(told := sheet.columns.get(other), Count) and told.total is None:
+            if isinstance(part := sheet.columns.get(other), Count) and part.total is None:
                 yield "of", f"{other} has no total, so nobody can have all of them"
+
+
+def _named(column: Column) -> tuple[str, dict[str, tuple[type[Column], ...]]]:
+    """The key under which a column names others, and the kinds that each of these may have."""
+    match column:
+        case All():
+            return "of", dict.fromkeys(column.of, (Count, Who))
+        case Bid():
+            return "of", {column.of: (Count,)}
+        case Contract():
+            return "of", dict.fromkeys(column.of, (Count, Points))
+        case Reached():
+            return "of", dict.fromkeys(column.of, (Box, Points, Count, Bonus))
+        case Points(paid_to=str(other)) if other:
+            return "paid_to", {other: (Who,)}
+        case Count(among=str(other)) if other:
+            return "among", {other: (Count,)}
+    return "", {}
+
+
+def _sums(sheet: Sheet, column: Count) -> Iterator[tuple[str, str]]:
+    """Yields mistakes in the totals of a column: its own, and the one it shares."""
+    if column.among:
+        whole = sheet.columns.get(column.among)
+        if isinstance(whole, Count) and whole.in_all is None:
+            yield "among", f"{column.among} needs in-all, the number of both together"
+        if column.in_all is not None or column.total is not None:
+            yield "among", f"{column.among} sets the number, so leave out total and in-all here"
+    if column.growing is not None and column.total != "round":
+        yield "growing", 'growing needs total = "round"'
+    if None not in (column.total, column.in_all):
+        yield "in_all", "use total or in-all, not both"
 
 
 TIES: dict[str, tuple[type[Column], ...]] = {

@@ -75,6 +75,7 @@ class Expression:
         first = words.next
         if first is None or first.quoted:
             raise words.unread("type an expression, such as `8*3*(5-4)`")
+        # Dijkstra's shunting yard: what was read goes to the steps in postfix order, an operator waits for its operands
         text: list[str] = []
         cards: list[str] = []
         steps: list[str] = []

@@ -255,17 +255,7 @@ class HandRun:
         elif isinstance(report, Penalty):
             self._penalize(report)
         elif isinstance(report, Pays):
-            payer, payee = report.who, report.whom
-            if hand.chips is True:  # if chips are the score, partners share them
-                payer, payee = hand.scorer(payer), hand.scorer(payee)
-            hand.enter_chips(apart(payee, report.chips, "pays", f"from {report.who}", report))
-            hand.enter_chips(apart(payer, -report.chips, "pays", f"to {report.whom}", report))
-            left = hand.game.stack(hand, report.who) if hand.game.stack and report.who in hand.seats else None
-            if left is not None and left < 0:
-                has = max(0, left + report.chips)
-                hand.find(
-                    OVERPAID, report.who, f"{report.who} can't pay {report.chips}: {report.who} has {has}", report
-                )
+            self._pay(report)
         elif isinstance(report, Joins):
             self._start(report)
         elif isinstance(report, Concedes):
@@ -279,12 +269,29 @@ class HandRun:
             if self.begun:
                 hand.dealer = report.who
         elif isinstance(report, End):
-            for line in step.stays:
-                hand.lines.append(line)
-                hand.standing.balance[line.who] = hand.standing.balance.get(line.who, 0) + line.points
-            if hand.game.closing:
-                hand.game.closing(hand)
-            hand.standing.stop(len(hand.sides), hand.standing.over)
+            self._end(step)
+
+    def _pay(self, report: Pays) -> None:
+        """Moves chips between two players. If the payer has too few, that is a finding."""
+        hand, payer, payee = self.hand, report.who, report.whom
+        if hand.chips is True:  # if chips are the score, partners share them
+            payer, payee = hand.scorer(payer), hand.scorer(payee)
+        hand.enter_chips(apart(payee, report.chips, "pays", f"from {report.who}", report))
+        hand.enter_chips(apart(payer, -report.chips, "pays", f"to {report.whom}", report))
+        left = hand.game.stack(hand, report.who) if hand.game.stack and report.who in hand.seats else None
+        if left is not None and left < 0:
+            has = max(0, left + report.chips)
+            hand.find(OVERPAID, report.who, f"{report.who} can't pay {report.chips}: {report.who} has {has}", report)
+
+    def _end(self, step: Step) -> None:
+        """Ends the game, with the lines that stay of a hand that was begun."""
+        hand = self.hand
+        for line in step.stays:
+            hand.lines.append(line)
+            hand.standing.balance[line.who] = hand.standing.balance.get(line.who, 0) + line.points
+        if hand.game.closing:
+            hand.game.closing(hand)
+        hand.standing.stop(len(hand.sides), hand.standing.over)
 
     def _start(self, report: Joins) -> None:
         """Books the points with which somebody begins who comes late."""

@@ -146,9 +146,9 @@ def take_in(
     play stays in play.
     """
     from scoresheets.cli import import_years
-    from scoresheets.keeping.imports import is_ours, taken, weighed
+    from scoresheets.keeping.imports import taken, weighed
     from scoresheets.keeping.past_evenings import past
-    from scoresheets.keeping.readers import reader_of, readers
+    from scoresheets.keeping.readers import reader_of
 
     wishes = import_years.wishes(
         game, low_wins, names or (), leave_out or (), dates, date, decimal, times, chips, "-" in files
@@ -159,10 +159,8 @@ def take_in(
     stopped: CommandError | None = None
     passed_over = 0
     sessions = [(name, text) for name, text in texts if not (dry_run or reader_of(text, name))]
-    if strange := next((name for name, text in texts if not (reader_of(text, name) or is_ours(text))), None):
-        lines = [f"{strange} isn't a file that `referee import` reads. It reads:"]
-        lines += ["  a record, and what `referee export` writes", *(f"  {reader.READS}" for reader in readers())]
-        raise CommandError("\n".join(lines), USAGE, lines)
+    for name, text in texts:
+        _readable(name, text)
     with import_years.kept_in(dry_run) as journal:
         by_file = weighed(sessions, journal.clock if journal else database.now, followed)
         for name, text in followed(texts, len(texts), "importing"):
@@ -182,8 +180,8 @@ def take_in(
                 raise CommandError(f"{name} is a record or an export, and {works}", USAGE)
             assert journal
             for taken_in in taken(journal, next(by_file), again=again):
-                passed_over += taken_in.session is None
                 if not taken_in.session:
+                    passed_over += 1
                     continue
                 rows.append(_row(taken_in.session))
                 if not json:
@@ -196,6 +194,17 @@ def take_in(
             console.json_out({"rows": rows, "skipped": skipped})
     if stopped:
         raise stopped
+
+
+def _readable(name: str, text: str) -> None:
+    """Raises CommandError if a file is none that can be imported."""
+    from scoresheets.keeping.imports import is_ours
+    from scoresheets.keeping.readers import reader_of, readers
+
+    if not (reader_of(text, name) or is_ours(text)):
+        lines = [f"{name} isn't a file that `referee import` reads. It reads:"]
+        lines += ["  a record, and what `referee export` writes", *(f"  {reader.READS}" for reader in readers())]
+        raise CommandError("\n".join(lines), USAGE, lines)
 
 
 def _row(session: Session) -> dict[str, Any]:

@@ -178,14 +178,7 @@ def adopt(
         with console.after_saving():
             console.json_out(RULINGS.object(precedent) | entered | in_play)
         return
-    with console.after_saving():
-        console.say(f"Ruling {precedent.number} is now a house rule: {became}")
-        if is_own(wanted.name):
-            console.say(f"  {next(own_rules_in_words({wanted.name: wanted.value}))}")
-    if is_own(wanted.name):
-        does = "charges it" if OwnRule(wanted.value).costs else "notes it"
-        console.tell(f"`penalty WHO {bare_name(wanted.name)}` {does}")
-    console.tell("New sessions with that house play by it.")
+    _say_adopted(precedent, became, wanted)
     if session and said:
         console.ruling(said, session.referee, plain=plain, line=report)
     elif session and (why := _kept_from(session, report)):
@@ -194,6 +187,18 @@ def adopt(
         console.tell(f"To use it in the open session, starting with the next deal, run `referee say {report}`.")
     if said and not said.accepted:
         raise typer.Exit(REFUSED)
+
+
+def _say_adopted(precedent: Precedent, became: str, wanted: Adoption) -> None:
+    """Says what a ruling is now, and who plays by it."""
+    with console.after_saving():
+        console.say(f"Ruling {precedent.number} is now a house rule: {became}")
+        if is_own(wanted.name):
+            console.say(f"  {next(own_rules_in_words({wanted.name: wanted.value}))}")
+    if is_own(wanted.name):
+        does = "charges it" if OwnRule(wanted.value).costs else "notes it"
+        console.tell(f"`penalty WHO {bare_name(wanted.name)}` {does}")
+    console.tell("New sessions with that house play by it.")
 
 
 def _in_play(journal: Journal, game: str) -> Session | None:
