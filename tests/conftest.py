@@ -11,14 +11,16 @@ import hypothesis
 import pytest
 
 import referee.games
-from tests.share import SHARE
+from tests.share import SHARE, few
 
 for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "PYTHONUNBUFFERED"):
     # Tests that compare output set the width and the colors themselves, before any library checks.
     os.environ.pop(shown, None)
 
 SLOW = [hypothesis.HealthCheck.too_slow]  # reports the machine, not the test
-hypothesis.settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
+hypothesis.settings.register_profile(
+    "same", derandomize=True, deadline=None, max_examples=few(100, least=50), suppress_health_check=SLOW
+)
 hypothesis.settings.register_profile(
     "fresh", deadline=None, print_blob=True, max_examples=500, suppress_health_check=SLOW
 )

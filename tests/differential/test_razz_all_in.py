@@ -19,8 +19,9 @@ from referee.cards import Card, Pack
 from referee.testing.often import times
 from tests.differential.asking import story, tell
 from tests.differential.test_razz import BY_ITSELF, Night
+from tests.share import few
 
-HANDS = 50
+HANDS = few(50, least=20)
 SHOWN = (Automation.HOLE_CARDS_SHOWING_OR_MUCKING, Automation.HAND_KILLING)
 ALMOST_BY_ITSELF = tuple(step for step in BY_ITSELF if step not in SHOWN)
 """PokerKit forgets who was in a pot when it kills a hand that can't win, so the pots are looked at before."""
