@@ -259,7 +259,7 @@ class MutatedModule:
     def records_hold(self) -> bool:
         for path in self.records:
             with path.open(encoding="utf-8") as lines:
-                judge = referee.record.Judge().judge(lines)
+                judge = referee.records.record.Judge().judge(lines)
             if judge.failures or judge.warnings:
                 print(path, *judge.failures, *judge.warnings, sep="\n")
                 return False
