@@ -91,6 +91,8 @@ def read(text: str, referee: Referee) -> Meant | None:
 
 def _by_phrase(text: str, referee: Referee) -> Meant | None:
     """Parses shorthand. If it has several readings, or its only one isn't allowed, a phrase of the game decides."""
+    if score := _as_score(text, referee):
+        return score
     try:
         meant = _read(text, referee)
     except Several:
@@ -99,6 +101,14 @@ def _by_phrase(text: str, referee: Referee) -> Meant | None:
         raise
     doubtful = meant and len(meant.entered) == 1 and not referee.can(meant.text).accepted
     return _phrase(text, referee) or meant if doubtful else meant
+
+
+def _as_score(text: str, referee: Referee) -> Meant | None:
+    """``9-4`` as both sides' numbers, if so many things are left to count. For points it is a subtraction."""
+    pair = re.fullmatch(r"(\d+)\s*[-\u2013:]\s*(\d+)", text.strip())
+    meant = _read(f"{pair[1]} {pair[2]}", referee) if pair else None
+    counted = meant and referee.hand.left_of(type(meant.entered[0])) is not None
+    return meant if meant and counted and len(meant.entered) == 2 else None
 
 
 def _phrase(text: str, referee: Referee) -> Meant | None:
@@ -195,7 +205,7 @@ def _read(text: str, referee: Referee) -> Meant | None:
     try:
         return _read_plainly(turned, referee) or _whole(turned, referee) if turned else None
     except Several as several:
-        raise Several(text, several.texts) from None
+        raise Several(text, several.texts, "" if several.texts else several.message) from None
 
 
 def _read_plainly(text: str, referee: Referee) -> Meant | None:

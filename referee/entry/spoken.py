@@ -866,6 +866,7 @@ class _SpokenWord(NamedTuple):
 def _tidy(text: str, referee: Referee) -> str:
     """The line without punctuation and courtesies: ``Linda: 3, please!``."""
     text = _without_label(without_talk(text, referee), referee)
+    text = _MINUS.sub(" minus " if _counts_held(referee) else "-", text)
     text = re.sub(r"[.!]+(?=\s|$)|(?<=\w)[:](?=\s|$)|[\u2013\u2014]|(?<=\s)-(?=\s)", " ", text.strip())
     text = hyphened(text, referee)
     colored = any(" red " in f" {phrase}" or " black " in f" {phrase}" for phrase in referee.game.phrases)
@@ -903,6 +904,9 @@ def hyphened(text: str, referee: Referee) -> str:
             text = re.sub(rf"\b{word.replace('-', '[ -]')}\b", word, text, flags=re.IGNORECASE)
     return text
 
+
+_MINUS = re.compile(r"(?<=\d)\s+(?:[-\u2013\u2014\u2212]|minus|less)\s+(?=\d)", re.IGNORECASE)
+"""A subtraction: ``900 minus 120``."""
 
 _OTHERS = re.compile(
     r"\b(?:the )?(?:others|other (?:side|team|two|pair)|opponents)(?:['\u2019]s?)?(?=\s|$)", re.IGNORECASE

@@ -182,7 +182,7 @@ MEANT = [
     ("crazy-eights", "Ann Ben Cat", ["d", "upcard 9C", "ben plays 8S and calls diamonds", "cat 4D", "ann QS"],
      ["deal Ann", "upcard 9C", "Ben plays 8S=D", "Cat plays 4D"]),
     # what one player did is no row, and columns of a sheet come one by one
-    ("canasta", "Ann Ben Cat Dan", ["ben and dan only 200 minus 60"], []),
+    ("canasta", "Ann Ben Cat Dan", ["ben and dan only 200 minus 60"], ["Ben+Dan counts 140"]),
     ("canasta", "Ann Ben Cat Dan", ["d", "ann's side 0, in hand 85"], ["deal Ann"]),
     ("canasta", "Ann Ben Cat Dan", ["d", "ben's team 720, two mixed and they went out"],
      ["deal Ann", "Ben+Dan counts 720", "Ben+Dan mixed 2", "Ben+Dan out"]),
@@ -194,6 +194,15 @@ MEANT = [
     ("euchre", "Ann Ben Cat Dan", ["d", "ben picks it up, going alone"], ["deal Ann", "Ben calls alone"]),
     ("euchre", "Ann Ben Cat Dan", ["d", "ben orders ann up"], ["deal Ann", "Ben calls"]),
     ("euchre", "Ann Ben Cat Dan", ["d", "ben orders it up alone"], ["deal Ann", "Ben calls alone"]),
+    # a score of both sides, and a subtraction
+    ("whist", "Ann Ben Cat Dan", ["d", "9-4"], ["deal Ann", "Ann+Cat tricks 9", "Ben+Dan tricks 4"]),
+    ("canasta", "Ann Ben Cat Dan", ["d", "ann and cat 900 - 120"], ["deal Ann", "Ann+Cat counts 780"]),
+    ("canasta", "Ann Ben Cat Dan", ["d", "ben and dan got caught with 85"], ["deal Ann"]),
+    ("hand-and-foot", "Ann Ben Cat Dan", ["d", "two red threes for ann", "ben was left with 230"],
+     ["deal Ann", "Ann+Cat redthrees 2"]),
+    ("skat", "Ann Ben Cat", ["d", "ben took 90 points", "cat holds", "ben grand"], ["deal Ann", "Ben declares grand"]),
+    ("schafkopf", "Ann Ben Cat Dan", ["d", "ann calls the ace of spades"], ["deal Ann", "Ann declares call"]),
+    ("doppelkopf", "Ann Ben Cat Dan", ["d", "cat says no 90", "ann queen solo"], ["deal Ann", "Ann declares queens"]),
     ("spades", "Ann Ben Cat Dan", ["3 3 3 4", "ann took 5, so she's set"],
      ["Ann bids 3", "Ben bids 3", "Cat bids 3", "Dan bids 4", "Ann tricks 5"]),
     # thought better
