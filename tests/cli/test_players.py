@@ -93,7 +93,7 @@ def test_a_name_is_given_to_one_player_only(db: Path, referee: Command) -> None:
         "Ann is another player. To merge them, run `referee players merge Anny Ann`",
     )
     refused(
-        referee("players", "rename", "Ana", "Bea"), NOTHING, "nobody called Ana has played; did you mean Dan or Ann?"
+        referee("players", "rename", "Ana", "Bea"), NOTHING, "nobody called Ana has played. Did you mean Dan or Ann?"
     )
     refused(referee("players", "rename", "Zora", "Bea"), NOTHING, "To list all players, run `referee players list`")
 
