@@ -76,6 +76,12 @@ TURNS = {
     r"he or she|him or her|his or her": "the player's name",
     r"isn't so": "is wrong",
     r"in doubt|in question": "what is wrong, or nothing",
+    r"didn't follow suit with": "played 2♦ instead of following suit",
+    r"each other (?:player|side|team) (?:gets|scores|loses|pays)": "every other player",
+    r"no way (?:to|of) \w+": "can't have",
+    r"; X lists (?:them|everybody)": "a second sentence: To list them, run …",
+    r"starting with hand": "from hand 3 on",
+    r"in the pack (?:once|twice|\w+ times)": "the deck has only two copies",
     r"colours?|favourites?|neighbours?|grey|centres?|judgements?|anticlockwise": "American spelling",
 }
 """Turns of phrase that sound translated, and what to say instead."""

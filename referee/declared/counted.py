@@ -376,7 +376,7 @@ class PointsAtWork(Numbers[declared.Points]):
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         if (winner := self.winner(hand)) and numbers.get(winner):
-            return f"{winner} gets the {self.title} of the others, and can't have any: {numbers[winner]} isn't possible"
+            return f"{winner} gets the {self.title} of the others, so {winner}'s own must be 0, not {numbers[winner]}"
         total, count, left = self.total(hand), sum(numbers.values()), tuple(left)
         if self.spec.paid_to and not left and all(numbers.values()):
             return f"one player gets the {self.title} of the others, so one number must be 0"
@@ -633,8 +633,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
 
     def others_have(self, hand: Round, report: Any) -> Reason | str | None:
         if report.own and hand.house[self.name] not in ("choice", "own"):
-            instead = hand.game.rules[self.name].words[self.name][hand.house[self.name]]
-            return f"{report.who} can't choose at this table: {instead}"
+            return f"{report.who} can't choose at this table: type `{report.who} {self.verb}`"
         for part in self.parts(hand):
             for seat, number in hand.so_far(part.name).items():
                 if number and hand.side(seat) != hand.side(report.who):

@@ -510,7 +510,7 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
             before = f" with {act.cards[place - 1].pretty}" if place and isinstance(act, Hits) else ""
             has = f"{act.who} has {box.total}" if box.total else f"{act.who} can't have that hand"
             texts: Mapping[Rule, str] = {
-                turn_order: f"{act.who}'s hand is over{before}, so no more cards come",
+                turn_order: f"{act.who}'s hand is over{before}, so {act.who} gets no more cards",
                 must_hit: f"{has}, and must have {in_letters(hand.house['choice'])} before a backhand",
                 push_hand: (
                     f"{has}: only {push_totals(hand)} on two cards is a push hand, and a push hand can't call backhand"

@@ -711,7 +711,8 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     size = len(hand.holding(seat)) if hand.begun else hand.unknown(seat)
     so_many = f"{'at most ' * (size > 0 and not hand.begun)}{cards_of(size)}"
     if earlier and not hand.agree(earlier, holds):
-        return dict.fromkeys((hand_count, deadwood), cannot_happen(f"{earlier.text} ({at(earlier)})", earlier))
+        known = cannot_happen(f"`{earlier.text}` is already entered ({at(earlier)})", earlier)
+        return dict.fromkeys((hand_count, deadwood), known)
     if count > size or (hand.begun and 0 < count < size):
         return {hand_count: f"{seat} has {so_many}, not {count}"}
     spare, fresh = hand.spare(seat), hand.holding(seat).unnamed(cards) if hand.begun else Counter(cards)
@@ -726,7 +727,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
         return {hand_count: cannot_happen(why, *why.reports)}
     counts = [] if cards else [(hand.unknown(seat), points - hand.known_points(seat))]
     if (points < min(hand.values.values()) and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
-        few = f"{so_many} can't be worth {points}"
+        few = f"{so_many} can't be worth {points}" if size else f"{seat} has no cards left, and can't have {points}"
         return {deadwood: few, hand_count: few if hand.begun or not size else None}
     if not hand.can_count(spare - fresh if fresh else spare, *counts, *hand.counted(seat)):
         others = [report for other, report in hand.held.items() if other != seat]

@@ -284,7 +284,10 @@ def suits_entered(hand: Concentration, report: Flips | Takes) -> str | None:
 def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
     for rank, cards in by_rank(tuple(cards_of(report))).items():
         if rank in hand.gone and hand.beside(*cards) is None:
-            lacking = [card for card in cards if hand.beside(card) is None] or cards
+            lacking = [card for card in cards if hand.beside(card) is None]
+            if not lacking:
+                together = "both" if len(cards) == 2 else "all"
+                return Reason(f"{listed(cards)} can't {together} be left in the layout", *hand.reports_of(rank))
             reports = [report for card in lacking for report in hand.seen.get(card, ())]
             reports = reports or hand.reports_of(rank)
             kept = [f"{report.who} kept {listed(cards_of(report))} ({at(report)})" for report in dict.fromkeys(reports)]

@@ -859,7 +859,8 @@ def was_counted(hand: Crates, holds: Holds) -> Reason | None:
         not holds.cards or not cards or Counter(cards) == Counter(holds.cards)
     ):
         return None
-    return Reason(f"{holds.who} was left with {listed(cards) if cards else points}")
+    entered = listed(holds.cards) if cards and holds.cards else hand.entered_points(holds)
+    return Reason(f"{holds.who} was left with {listed(cards) if cards else points}, not {entered}")
 
 
 @worth(partners={"yes": "in a team of two", "no": "alone"}, asked="who win, end, teams, game over")

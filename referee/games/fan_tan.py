@@ -658,7 +658,7 @@ def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
     if card is None:
         return None
     report = hand.seen[card][0]
-    return Reason(f"{seat} can't pass: {seat} has {card.pretty} ({at(report)}), and it fits", report)
+    return Reason(f"{seat} must play: {seat}'s {card.pretty} ({at(report)}) fits", report)
 
 
 @worth(lines="pass", asked="pass cost, pass pay, what pass, how much pass, fine pass, penalty pass, can not play")

@@ -448,7 +448,10 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Reason | None:
         if rank in PIPS and count > box[rank]:
             reports = hand.reports_of(rank)
             return Reason(
-                f"there are four cards of the rank {rank}, and {len(reports)} have come out{lines(reports)}", *reports
+                f"all cards of the rank {rank} have come out{lines(reports)}"
+                if len(reports) == 4
+                else f"only {4 - len(reports)} of the four cards of the rank {rank} are left{lines(reports)}",
+                *reports,
             )
     return None
 

@@ -123,9 +123,10 @@ class Funfzehnern(TrickHand):
         if void.finding == follow_suit.called:
             return super().comes_late(void, play)
         if void.finding == zwang_answer.called:
-            return f"{play.who} plays {play.card.pretty}, and a zwang had called for it ({at(void.play)})"
-        bound = f"{play.who} plays {play.card.pretty}, but had to lead {SUIT_NAMES[void.suit]} instead of"
-        return f"{bound} {void.play.card.pretty} ({at(void.play)})"
+            had = f"{play.who} had {play.card.pretty}"
+            return f"{had}, but didn't play it when a zwang called for it ({at(void.play)})"
+        bound = f"{play.who} had {play.card.pretty}, so had to lead {SUIT_NAMES[void.suit]}"
+        return f"{bound}, not {void.play.card.pretty} ({at(void.play)})"
 
 
 # The hand

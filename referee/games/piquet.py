@@ -1128,7 +1128,8 @@ def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
     if witness(held, [claim]) is None:
         return Reason(f"{claim.who} can't have a {what}{lines(proof)}", *proof)
     before = together(f"{other.text} ({at(other.report)})" for other in mine)
-    why = f"{claim.who} declared {before}, so {claim.who} can't have {claim.text} too"
+    again = any(other.text == claim.text for other in mine)
+    why = f"{claim.who} declared {before}, so {claim.who} can't have {'another' if again else claim.text + ' too'}"
     return Reason(why, *(other.report for other in mine), *proof)
 
 

@@ -716,7 +716,7 @@ def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> st
         shares = [f"{seat}'s {n}" for seat, n in {**points, **others}.items() if n]
         shares += [f"{left_over} in the talon"] if talon else []
         return f"{', '.join(shares)} add up to {least}, not {hand.all_points}"
-    return "no way of sharing the aces and face cards gives these points, with the cards already entered"
+    return "these points don't fit the aces and face cards already entered"
 
 
 # Rules: tricks
@@ -1044,7 +1044,7 @@ def took_the_first(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     if hand.reversis:
         return None if who == hand.reversis else cannot_happen(f"{hand.reversis} took the first {hand.first} tricks")
     if hand.trick:
-        return tricks.trick_begun(hand)
+        return unclear(f"enter the other cards of this trick first ({at(hand.trick[0])})")
     if hand.espagnolette == who:
         return cannot_happen(f"{who} didn't follow suit in one of the first {hand.first} tricks, so lost that trick")
     for other in hand.untold:

@@ -863,8 +863,8 @@ def can_be(hand: Scopa, holds: Holds | Tied) -> dict[Rule, str | None]:
     if pile and (otherwise_captured := hand.captured_otherwise(holds.who, pile)):
         broken.setdefault(all_accounted, otherwise_captured)
     proof = list(dict.fromkeys([*hand.counted.values(), *(report for _, report in hand.won.values())]))
-    wanted = f"gives {holds.who} {holds.pile}" if isinstance(holds, Holds) else f"ties {holds.what}"
-    strange = Reason(f"no way to split the deck {wanted}{' and agrees with the rest' * bool(proof)}", *proof)
+    wanted = f"{holds.who} can't have {holds.pile}" if isinstance(holds, Holds) else f"{holds.what} can't be tied"
+    strange = Reason(f"{wanted}{', given the numbers already entered' * bool(proof)}", *proof)
     every, won = {**hand.stated, **said}, hand.winners | compared
     primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
     more = by_far(hand, won)

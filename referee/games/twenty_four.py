@@ -32,6 +32,7 @@ from referee.games._twenty_four import (
     wrong,
 )
 from referee.kit.claims import claims
+from referee.kit.messages import together
 from referee.language.reports import Report, one_for_each
 from referee.language.words import NOBODY, Seat, so_many
 from referee.rules.options import Option, Variant
@@ -566,7 +567,7 @@ def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
         )
     left = {cards % 4 for cards in total.values()}
     if len(left) > 1:
-        return f"{text} don't leave the same remainder when divided by four"
+        return f"{together(map(str, total.values()))} can't all be right: the remainders after dividing by four differ"
     least = sum(total.values()) + sum(left) * (len(hand.seats) - len(total))
     if least > whole or (least < whole and len(total) == len(hand.seats)):
         return f"with {text}, the stacks add up to {least}, not {whole}"

@@ -368,7 +368,7 @@ def _but_for(broken: Iterable[Breach], let_stand: Sequence[str]) -> list[Breach]
 
 def _clashing(earlier: Report, clash: Breach) -> Refused:
     """A `Refused` for late cards that contradict an earlier report."""
-    why = Reason(f"that contradicts {earlier.text} ({at(earlier)}): {clash.why}", earlier)
+    why = Reason(f"that contradicts `{earlier.text}` ({at(earlier)}): {clash.why}", earlier)
     return Refused(replace(clash, why=str(why), verdict=Verdict.IMPOSSIBLE, proof=(earlier.line,)))
 
 

@@ -58,7 +58,7 @@ House = Annotated[
 Like = Annotated[
     list[str] | None,
     typer.Option(
-        "--like", metavar="VARIANT", help="Play a common variant; `referee rules GAME` lists them.", show_default=False
+        "--like", metavar="VARIANT", help="Play a common variant. `referee rules GAME` lists them.", show_default=False
     ),
 ]
 Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]
