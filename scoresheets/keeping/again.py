@@ -485,7 +485,9 @@ def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = 
     """Asks whether to correct what is in. None if no correction of the earlier lines gives these reports."""
     referee = session.referee
     fixes = _corrections(referee, other)
-    if any(getattr(report, "cards", ()) for report in other if report.adds):
+    if {report.text for report in other if report.adds and not _by_number(referee, report)} - {
+        fix.text for fix in fixes
+    }:
         return None  # other cards, not another number
     try:
         if session.correct(fixes, "", dry=True).clash:
@@ -496,15 +498,27 @@ def _question(session: Session, other: Sequence[Report], new: tuple[str, ...] = 
     return AlreadyEntered(_change_to(referee, other), (Choice(label, tuple(fixes), new),))
 
 
+def _by_number(referee: Referee, report: Report) -> bool:
+    """Whether a report says another number than the entries it corrects."""
+    number = report.amount(_hand(referee))
+    return number is not None and _was(referee, report) not in (None, number)
+
+
+def _was(referee: Referee, report: Report) -> int | None:
+    """The number that is in for the player of a report."""
+    before = _earlier(referee, report)
+    if report.adds:
+        return _total(referee, before, report.who)
+    return before[-1].report.amounts(_hand(referee)).get(report.who)
+
+
 def _change_to(referee: Referee, other: Sequence[Report]) -> str:
     """The question in words: ``Ben has 3 (line 7). Change to 2?``"""
     hand, has, then = _hand(referee), [], []
     for report in other:
         before = _earlier(referee, report)
-        entry, number = before[-1], report.amount(hand)
-        was = entry.report.amounts(hand).get(report.who)
-        was = _total(referee, before, report.who) if report.adds else was
-        plain = number is not None and was not in (None, number)
+        entry, number, was = before[-1], report.amount(hand), _was(referee, report)
+        plain = _by_number(referee, report)
         verb = "bid" if report.verb == "bids" else "have" if "+" in report.who else "has"
         line = entry.report.line
         has.append(f"{report.who} {verb} {was} (line {line})" if plain else f"line {line} says `{entry.report.text}`")

@@ -48,3 +48,12 @@ def test_they_are_never_another_hand(slug: str, enter: Callable[[Path, str], boo
     with again(db) as session:
         assert reports_of(session)[: len(hand.lines)] == hand.lines
         assert (len(session.referee.hands), session.referee.scores) == (1, scores)
+
+
+def test_other_cards_are_no_correction_of_those_taken_before(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    assert referee(db, "new", "concentration", "Ann", "Ben", "Cat").code == FINE
+    for line in ("deal", "Ben takes 2H 2D", "Ben flips AS 2C"):
+        assert referee(db, "say", line).code == FINE
+    refused = referee(db, "say", "Ben takes 8D 8D")
+    assert refused.code != FINE and "Change it" not in refused.out + refused.err
