@@ -195,7 +195,7 @@ COMMON = {
     "hold CARDS": "dealt CARDS | holds CARDS",
     "be dealt CARDS": "dealt CARDS",
     "get dealt CARDS": "dealt CARDS",
-    "give": "concedes",
+    "give up": "concedes",
     "resign": "concedes",
     "will take N": "bids N",
     "throw away CARD": "discards CARD",
@@ -601,14 +601,21 @@ def _columns(text: str, referee: Referee) -> list[str]:
     """Splits ``Ben 900, 1 natural and out`` into a report for each column of a sheet. Empty for any other line."""
     if not referee.game.of_a_sheet:
         return []
-    plain = re.sub(_COLORED, "", _tidy(text, referee).replace(",", " "), flags=re.IGNORECASE)
+    plain = re.sub(_COLORED, "", _tidy(text, referee).replace(",", " , "), flags=re.IGNORECASE)
     spoken = written(plain, referee.vocabulary.shapes)
     words = [word for word in spoken.split() if word.lower() not in UNITS]
     at = next((at for at, word in enumerate(words) if not referee.names.whole(word) and word.lower() != "and"), 0)
     who, found, verbs = " ".join(words[:at]), [], 0
-    rest = [word for word in words[at:] if word.lower() not in SMALL and LIGHT.isdisjoint(stems(word))]
+    breaks = (",", "and", "with")
+    rest = [
+        word
+        for word in words[at:]
+        if word.lower() in breaks or (word.lower() not in SMALL and LIGHT.isdisjoint(stems(word)))
+    ]
     while who and rest:
         first, *rest = rest
+        if first.lower() in breaks:
+            continue
         number = first if first.isdigit() else ""
         verb = _column((rest[0] if rest else "") if number else first, referee)
         if not verb and not number:

@@ -25,6 +25,7 @@ _CORRECTS = re.compile(
 """What says that a line corrects another."""
 
 _OF_LAST = re.compile(r"(?:no|wait|sorry|oops|[\s,])*(?:that|it) (?:was|is|should)\b", re.IGNORECASE)
+_WAS = re.compile(r"(?:no|wait|sorry|oops|[\s,])*(?:that|it) (?:was|should)\b.*\d", re.IGNORECASE)
 _ADDS = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|instead of|rather than)\s+(?P<was>[^,.;]+?)(?=,|\s+but\b|$)", re.IGNORECASE)
 _DULL = frozenset((
@@ -59,7 +60,9 @@ def reworded(text: str, referee: Referee) -> Iterator[str]:
 
 
 def about_last(text: str, referee: Referee) -> bool:
-    """Whether a line is about the last report and says its verb: ``that was 3 ones``."""
+    """Whether a line is about what is in, or says the verb of the last report: ``that was 430 for Ben``."""
+    if _WAS.match(text):
+        return True
     last = referee.entries_now[-1].report if referee.entries_now else None
     words = {stem for word in re.findall(r"\w+", text.lower()) for stem in stems(word)}
     return bool(last and _OF_LAST.match(text) and not {*stems(last.verb.split()[0])}.isdisjoint(words))

@@ -33,7 +33,7 @@ STOPS = re.compile(
 """Ways to say that the game stops here."""
 
 ENDS = re.compile(
-    r"(?:(?:and )?(?:that(?:['\u2019]s| is| was)|we(?:['\u2019]re| are)|i(?:['\u2019]m| am)) )?"
+    r"(?:(?:and )?(?:that(?:['\u2019]?s| is| was)|we(?:['\u2019]re| are)|i(?:['\u2019]m| am)) )?"
     r"(?:it|all|done|finished|enough|the (?:last|end)(?: (?:one|hand|round|game|deal))?)? ?"
     r"(?:for (?:today|tonight|now)|folks)"
     r"|(?:game over,? ?)?(?:we|let(?:['\u2019]s| us)) (?:quit|stop|end|finish)(?: (?:it|here|now|the game))?"

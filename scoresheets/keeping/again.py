@@ -212,6 +212,8 @@ def deals_first(session: Session, text: str) -> AlreadyEntered | None:
 
 def _added_to(before: Report, report: Report) -> Report:
     """A report with what an earlier one said besides: *goes alone* after *calls clubs* is *calls clubs alone*."""
+    if type(before) is not type(report):
+        return report  # a row
     values = {
         part.field: (getattr(before, part.field), getattr(report, part.field)) for part in shape(type(report)).arguments
     }

@@ -299,7 +299,9 @@ def test_what_says_nothing_about_the_play_is_not_saved(slug: str, line: str, tmp
         assert not sitting.session.entries and not sitting.session.ended
 
 
-@pytest.mark.parametrize("line", ["that's it for tonight", "we quit", "bye", "done for today", "game over, we quit"])
+@pytest.mark.parametrize(
+    "line", ["that's it for tonight", "thats it for tonight", "we quit", "bye", "done for today", "game over, we quit"]
+)
 def test_the_game_stops_in_words(line: str, tmp_path: Path) -> None:
     with open_journal(tmp_path / "table.db", create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"])

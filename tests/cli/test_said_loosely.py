@@ -65,6 +65,10 @@ ANY_ORDER = [
     ("hearts", FOUR, ["d", "Ben plays 2C"], "cat plays a low club, the 4", ["Cat plays 4C"]),
     ("hearts", FOUR, ["d", "Ben plays 2C"], "cat dumps the 5 of clubs on it", ["Cat plays 5C"]),
     ("piquet", "Sue Mike", ["d", "Mike discards 5"], "sue takes all three", []),
+    ("hand-and-foot", FOUR, [], "ben's side dirty 4 and a clean", ["Ben+Dan dirty 4", "Ben+Dan clean"]),
+    ("hand-and-foot", FOUR, [], "ben 2 clean 1 dirty", ["Ben+Dan clean 2", "Ben+Dan dirty"]),
+    ("scopa", "Ann Ben", [], "ann gives", []),
+    ("rummy", THREE, ["holds 0 17 22"], "Ann holds 3", []),
     ("hearts", FOUR, [], "hearts 4 4 5 0 and dan had the queen", ["hearts 4 4 5 0", "Dan queen"]),
 ]  # fmt: skip
 
@@ -95,6 +99,9 @@ CORRECTED = [
     ("tally", THREE, ["5 8 2"], "bens last score was wrong, should be 6", ["scores 5 6 2"]),
     ("tally", THREE, ["5 8 2"], "fix that, 5 9 2", ["scores 5 9 2"]),
     ("tally", THREE, ["5 8 2"], "bananas should be 6", ["scores 5 8 2"]),
+    ("hand-and-foot", FOUR, ["Ben counts 420", "Ann counts -60"], "that was 430 for ben",
+     ["Ben+Dan counts 430", "Ann+Cat counts -60"]),
+    ("rummy", THREE, ["holds 0 17 22", "Ben holds 9"], "1", ["holds 0 9 22"]),
     ("yahtzee", "Ann Ben", ["Ann ones 2"], "that was 3 ones", ["Ann ones 3"]),
     ("doppelkopf", FOUR, ["Ben+Dan loses 4"], "last one should be a win", ["Ben+Dan wins 4"]),
     ("rummy", THREE, ["Ben out", "holds 12 0 30"], "make cat 31", ["Ben out", "holds 12 0 31"]),
