@@ -22,6 +22,7 @@ from referee.table.legal import legal
 from referee.table.referee import Referee
 from referee.testing.often import times
 from scoresheets.catalogue import game_called
+from tests.share import few
 from tests.tables import AtPlay, entered_at
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.record"))
@@ -287,7 +288,7 @@ def test_no_repair_has_another_verb_or_a_number_that_nobody_typed(slug: str) -> 
     """Except for a legal bid, and for the number missing from a total."""
     luck = random.Random(slug)
     walker = AtPlay(game_called(slug), luck.randrange(10_000))
-    for step in range(times(60)):
+    for step in range(few(times(60), least=24)):
         if walker.referee.standing.ended:
             return
         referee, before = walker.referee, len(walker.referee.entries)
