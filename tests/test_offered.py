@@ -164,6 +164,7 @@ class ListeningJudge(Judge):
         self.wrong |= misunderstood(ruling, self.referee)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("path", [*RECORDS, *SHEETS], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_is_offered_in_the_records_is_understood(path: Path) -> None:
     judge = ListeningJudge()
@@ -172,6 +173,7 @@ def test_what_is_offered_in_the_records_is_understood(path: Path) -> None:
     assert not judge.wrong
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("slug", ours())
 def test_what_is_offered_on_a_random_evening_is_understood(slug: str) -> None:
     """By standard rules and others, including refusals."""
@@ -180,6 +182,7 @@ def test_what_is_offered_on_a_random_evening_is_understood(slug: str) -> None:
     assert not walker.wrong
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("slug", sorted({path.parent.name for path in SHEETS} - {"tally"}))
 def test_what_is_offered_on_a_random_evening_of_a_sheet_is_understood(slug: str) -> None:
     walker = Listening(game_called(slug), 8000)
