@@ -58,6 +58,15 @@ _OPENING = re.compile(
 )
 """What people say before a question."""
 
+PHRASES = [
+    (
+        re.compile(rf"\b(?:{'|'.join(re.escape(one.strip()).replace('-', '[- ]') for one in others.split(','))})\b"),
+        meant,
+    )
+    for meant, others in _LEXICON["phrases"].items()
+]
+"""Everyday phrases, and what they mean in words of the lexicon."""
+
 _SHORT = (
     (r" after that(?=[?. ]*$)", " "),
     (r"\b(?:wot|wat|waht|wht)(?='?s?\b)", "what"),
@@ -92,35 +101,21 @@ _SHORT = (
     (r"\bhow (?:close|near)\b", "how far"),
     (r"\bhow (?:often|many times)\b", "often"),
     (r"\bhow (?:many|much)\b", "many"),
-    (r"\b(?:what|which) (?:number|amount) of\b", "many"),
     (r"\bhow far\b|\bby how many\b|\bby many\b", "far"),
-    (
-        r"\bin the lead\b|\b(?:out )?in front\b|\bout ahead\b|\bgot the lead in\b",
-        "winning",
-    ),
     (
         r"\b(?:end|finish|wind|wound|come|came|walk)(?:ed|s|ing)?(?: up| away| out)? with\b"
         r"|\bcome (?:away|out) with\b|\bwind(?:s)? up with\b",
         "got",
     ),
-    (r"\bhow (?:high|large|fat)\b", "how big"),
-    (
-        r"\b(?:messed|screwed|stuffed|cocked) (?:it )?up\b"
-        r"|\bgot (?:it|theirs) wrong\b|\bblew (?:it|(?:his|her|their) bid)\b",
-        "missed",
-    ),
     (r"\bpoints? did (\S+) drop\b", r"points did \1 lose"),
     (r"\bgot (?:exactly )?what (?:they|he|she) bid\b", "made it"),
     (r"\bgot (?:theirs|hers)\b|\bha(?:ve|s|d) (?:got )?(?:his|her|their) bid\b", "made it"),
-    (r"\b(?:nearly|almost|about to go|close to going) out\b", "closest out"),
-    (r"\bclosest to (?:going|being) out\b", "closest out"),
     (r"\bhow (?:is|are) (.+?) (?:looking|shaping up|getting on|getting along|faring)\b", r"how is \1 doing"),
     (r"\b(has|have|had) (\S+) got to(?= \w)", r"does \2 need to"),
     (r"\bpick(s|ed)? (it|them|that|this|the \w+) up\b", r"pick\1 up \2"),
     (r"\b(put|lay|laid|set|turn|turned)(s)? (it|them|that|the \w+) (down|over|up)\b", r"\1\2 \4 \3"),
     (r"\bwhat is out of (\w+)\b", r"what \1 are gone"),
     (r"\b(?:no[- ]?trump|without trump|notrump)s?(?: (?:hand|round|game))?(?=\s*$)", "no trump"),
-    (r"\b(?:bidding|declaring|making|calling|attacking|playing) (?:side|team|party)\b", "declarer team"),
     (r" or (?:can|could|must|may|do|does|should|is|are|will|did) (?:i|we|you|he|she|they|it|\S+) .*$", " "),
     (r"\b(?:draw|discard) pile\b", lambda said: "stock" if said[0].startswith("draw") else "pile"),
     (
@@ -139,8 +134,6 @@ _SHORT = (
     (r"\b(?:got|guessed|had|called) it right\b|\b(?:was|were) right\b", "made it"),
     (r"\bgot rid of (?:everything|all\b[\w ]*|(?:his|her|their) (?:last )?cards?)", "went out"),
     (r"\b(?:get|got|gets|getting) rid of\b", "discard"),
-    (r"\bon the table\b", "board"),
-    (r"\bso far\b|\bright now\b|\bat the moment\b|\bat present\b|\bby now\b|\bup to now\b", " "),
     (r"\bhow (?:far|much|many points) (?:back|adrift|off (?:the lead|first|the pace))\b", "how far behind"),
     (r"\bhow far (.+?) (?:off|from) (?:the lead|first(?: place)?|the (?:leader|top|front))\b", r"how far \1 behind"),
     (r"\b(throw|threw|thrown)(s|ing)? (\w+ )?away\b", r"discard \3"),
@@ -148,7 +141,6 @@ _SHORT = (
         r"^ (?:has|have|was|were|did) the (pile|stock|pot|nil) (?:already |yet )?(?:been |get |got )?(\w+)\b",
         r" did anyone \2 the \1",
     ),
-    (r"\b(?:the |our |their )?(?:other|opposing) (?:team|side|pair|lot|two)\b|\b(?:the |our )opponents\b", "they"),
     (r"\bto (?:the )?(?:game|home)(?=\s*$)", "to win"),
     (r"(?<=^ )(who .+?),?(?: and)? (?:by how (?:much|many)|with (?:what|which)(?: card)?)(?=\s*$)", r"\1"),
     (r"\b(?:want|try|mean)(?:s|ed)? to (?=bid|call|play|say)|\btried to (?=bid|call|play|say)", " "),
@@ -157,7 +149,6 @@ _SHORT = (
     (r"\b(?:have|has|had) (?:still )?(?:got )?to (?=\w)(?!play|take if|meld|draw until)", "need "),
     (r"\b(tricks|rounds|hands|games) (?:are |is |still |yet |there )*to (?:be )?play(?:ed)?\b", r"\1 left"),
     (r"\bhave (?:got )?enough(?: tricks| points)?(?: yet| already| now)?(?=\s*$)", "made it"),
-    (r"\bfollow(?:ed)? with\b", "play"),
     (r"\b(?:ahead|winning|leading) (?:in|on) tricks\b", "most tricks"),
     (r"\bcards (?:still |yet |are |is )*to come\b", "cards coming"),
     (
@@ -165,10 +156,8 @@ _SHORT = (
         r"|\bto (?:go|come)\b(?=[ ?.]*$)",
         " left",
     ),
-    (r"\bcoins\b", "diamonds"),
     (r"\bis it (?:still )?possible for (.+?) to\b", r"can \1"),
     (r"^ (?:is|are) (.+?) (?:still )?able to\b", r" can \1 still"),
-    (r"\bin total\b|\bin all\b", "total"),
     (r"\bwho (is|has|have|had|holds|took|won) (?:got )?more\b", r"who \1 most"),
     (r"(?:\bleft )?\b(?:to (?:account|be accounted) for|unaccounted(?: for)?)\b", " left"),
 )
@@ -312,6 +301,8 @@ def parse(text: str, referee: Referee) -> Question:
     question = Question(text)
     rest = f" {text.strip().rstrip('?!. ').lower()} "
     rest = _OPENING.sub(" ", rest)
+    for phrase, meant in PHRASES:
+        rest = phrase.sub(meant, rest)
     for pattern, instead in _SHORT:
         rest = re.sub(pattern, instead, rest)
     rest = _spelled(referee, rest)
