@@ -11,7 +11,7 @@ from scoresheets.questions.facts import FACTS, readings
 from scoresheets.questions.leave import asked_leave, asks
 from scoresheets.questions.of_game import declared_fact, game_fact
 from scoresheets.questions.parse import Question
-from scoresheets.questions.position import Known, Position, names
+from scoresheets.questions.position import Known, Position, players
 from scoresheets.questions.rules import PLAYED
 
 OTHERS = (
@@ -90,7 +90,7 @@ def fact(at: Position) -> Known | None:
 def _everybody_else(at: Position, known: Known) -> Known:
     """The answer to who did *not*, from who did."""
     others = [seat for seat in at.played.seats if not {seat, at.played.side(seat)} & {*known.value}]
-    return Known(names(others) if others else "Nobody", tuple(others) or ("nobody",), known.shown)
+    return players(others, known.shown)
 
 
 _ANYBODY = re.compile(r" (?:any|some)(?:one|body)\b")

@@ -143,6 +143,7 @@ _SHORT = (
     ),
     (r"\bto (?:the )?(?:game|home)(?=\s*$)", "to win"),
     (r"(?<=^ )(who .+?),?(?: and)? (?:by how (?:much|many)|with (?:what|which)(?: card)?)(?=\s*$)", r"\1"),
+    (rf"\bwhose trick (?:was|is) the ({'|'.join(ORDINALS)}|last)(?: one)?(?=\s*$)", r"who won the \1 trick"),
     (r"\b(?:want|try|mean)(?:s|ed)? to (?=bid|call|play|say)|\btried to (?=bid|call|play|say)", " "),
     (r"\band (?:got|made) (?:it|them|there)\b", "and made it"),
     (r"\bhad to (?=\w)", "did "),

@@ -289,6 +289,11 @@ def names(seats: Sequence[Any]) -> str:
     return together([str(seat) for seat in seats])
 
 
+def players(seats: Sequence[Any], shown: tuple[str, ...] = (), yes: bool | None = None) -> Known:
+    """The answer to who did something: these players, or nobody."""
+    return Known(names(seats) if seats else "Nobody", tuple(seats) or ("nobody",), shown, yes)
+
+
 def by_name(value: Mapping[Any, Any]) -> str:
     """Values by player: ``Ann 1, Ben 2``."""
     return ", ".join(f"{who} {signed(amount)}" for who, amount in value.items())

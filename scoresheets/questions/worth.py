@@ -116,14 +116,15 @@ OF_A_SCORE = words_of(
 def scored_for(at: Position) -> Known | None:
     """What somebody scored for one thing, by the names of the score lines: ``how much did Ben get for the crib``."""
     question, plain = at.question, at.question.plain
-    if not at.meant or question.supposing or question.trick.which or not question.has("many", "what", "far"):
+    if question.supposing or question.trick.which or question.has("who") or not question.has("many", "what", "far"):
         return None
-    much = re.search(r"\bhow much\b|\bpoints?\b|\bfor\b", question.text.lower())
+    much = re.search(r"\bhow much\b|\bpoints?\b|\bfor\b|\bscore\W*$", question.text.lower())
     if not much or not re.search(r" (?:did|was|were|has|have) ", plain):
         return None
     said = zip(question.words, question.said, strict=True)
     things = {stem(text) for word, text in said if word not in OF_A_SCORE and text not in OF_A_SCORE}
-    lines = [one for one in at.referee.lines if one.who in (*at.meant, *at.sides)]
+    who = {*at.meant, *at.sides} or {*at.current.sides}
+    lines = [one for one in at.referee.lines if one.who in who]
     lines = [one for one in lines if things <= stems_in(f"{one.category} {one.because} {one.rule.replace('-', ' ')}")]
     number = at.number if question.hand.which else max((one.hand for one in lines), default=0)
     found = [one for one in lines if one.hand == number]
@@ -131,7 +132,9 @@ def scored_for(at: Position) -> Known | None:
         return None
     total = sum(one.points for one in found)
     shown = tuple(f"{one.because or one.category} ({signed(one.points)})" for one in found)
-    return Known(f"{signed(total)} (hand {number})", (total,), shown)
+    by = {side: sum(one.points for one in found if one.who == side) for side in dict.fromkeys(one.who for one in found)}
+    text = signed(total) if at.meant else ", ".join(f"{side} {signed(points)}" for side, points in by.items())
+    return Known(f"{text} (hand {number})", (total,), shown)
 
 
 def low(at: Position) -> bool:

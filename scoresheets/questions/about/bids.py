@@ -12,7 +12,7 @@ from referee.game.game import leaders
 from referee.language.words import so_many
 from scoresheets.questions.about.cards_held import size_of
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, by_name, line, names, polar
+from scoresheets.questions.position import Known, Position, by_name, line, names, players, polar
 
 
 def contract_of(at: Position) -> int:
@@ -215,7 +215,7 @@ def what_bid(at: Position) -> Known | None:
         return Known(str(reports[0].who), (reports[0].who,), (line(reports[0]),))
     if question.has("zero", "nil", "nothing", "misere"):
         none = [who for who, amount in bid.items() if amount == 0]
-        return Known(names(none) if none else "Nobody", tuple(none) or ("nobody",), (by_name(bid),) if bid else ())
+        return players(none, (by_name(bid),) if bid else ())
     if not bid and not reports:
         return Known("Nobody has bid yet.", ("nobody",)) if at.going or not at.question.hand.which else None
     if question.has("most", "fewest"):
@@ -227,7 +227,7 @@ def what_bid(at: Position) -> Known | None:
     if question.has("N") and question.has("who"):
         same = [who for who, amount in bid.items() if amount in question.numbers]
         if not question.polar:
-            return Known(names(same) if same else "Nobody", tuple(same) or ("nobody",), (by_name(bid),))
+            return players(same, (by_name(bid),))
     named = [who for who in (*at.meant, *at.sides) if who in bid or who in of_whom]
     if len(set(named)) == 1 and len(at.meant) < 2:
         who = named[0]
@@ -366,7 +366,7 @@ def made_bid(at: Position) -> Known | None:
                 return Known(text, tuple(found) or ("nobody",), (state,), bool(found))
             if question.has("still") or re.match(r" who (?:can|could|may|might|will)\b", question.plain):
                 able = [who for who in bid if not _lost(took[who], bid[who], left, exact)]
-                return Known(names(able) if able else "Nobody", tuple(able) or ("nobody",), (state,))
+                return players(able, (state,))
             return Known(f"The hand isn't over: {state}", tuple(found))
         text = f"{names(found) if found else 'Nobody'}{at.of_hand}"
         return Known(text, tuple(found) or ("nobody",), (state,))

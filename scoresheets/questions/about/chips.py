@@ -10,7 +10,7 @@ from referee.kit.betting import BettingHand
 from referee.language.words import Seat
 from referee.table.value import pots
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, by_name, line, names
+from scoresheets.questions.position import Known, Position, by_name, line, names, players
 
 
 @asked(
@@ -117,7 +117,7 @@ def out(at: Position) -> Known | None:
         return None
     gone = [seat for seat in at.current.seats if seat not in staying]
     lines = [line(report) for report in at.reports if report.verb in ("folds", "drops")]
-    return Known(names(gone) if gone else "Nobody", tuple(gone) or ("nobody",), tuple(lines))
+    return players(gone, tuple(lines))
 
 
 def betting_now(at: Position) -> BettingHand | None:

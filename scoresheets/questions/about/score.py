@@ -9,7 +9,7 @@ from referee.game.game import leaders
 from referee.language.words import Seat, so_many
 from scoresheets.display import phrases
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, by_name, names, polar, signed
+from scoresheets.questions.position import Known, Position, by_name, names, players, polar, signed
 from scoresheets.questions.worth import low
 
 
@@ -157,7 +157,7 @@ def _winner_of_hand(at: Position) -> Known | None:
     "who up [by point now]",
     "who best [doing player]",
     "who doing best/most",
-    "who closest winning/win [game]",
+    "who closest winning/win/N [game]",
 )
 def leading(at: Position) -> Known | None:
     """Whose score is best."""
@@ -243,7 +243,7 @@ def with_points(at: Position) -> Known | None:
 def without_points(at: Position) -> Known | None:
     """Who has a score of zero."""
     none = [side for side, points in scores(at).items() if not points]
-    return Known(names(none) if none else "Nobody", tuple(none) or ("nobody",), (by_name(scores(at)),))
+    return players(none, (by_name(scores(at)),))
 
 
 @asked("who second/third/fourth [place now point]", "who in second/third place")
@@ -326,13 +326,18 @@ def ahead(at: Position) -> Known | None:
     return polar(yes, by_name({side: at.referee.scores[side] for side in at.sides}))
 
 
-@asked("far/many WHO N [WHO point need from until away left reach]")
+@asked("far N [point until left]", "far/many WHO N [WHO point need from until away left reach]")
 def from_number(at: Position) -> Known | None:
     """How far somebody is from a number of points."""
-    if len(at.question.numbers) != 1 or not at.sides or len(at.sides) > 1:
+    if len(at.question.numbers) != 1 or len(at.sides) > 1:
         return None
-    points, number = at.referee.scores[at.sides[0]], at.question.numbers[0]
-    if number <= max(points, 13):
+    number = at.question.numbers[0]
+    if not at.sides:
+        missing = {side: number - points for side, points in at.referee.scores.items()}
+        away = at.question.has("far") and number > MOST_TRICKS
+        return Known(by_name(missing), tuple(missing.values())) if away else None
+    points = at.referee.scores[at.sides[0]]
+    if number <= max(points, MOST_TRICKS):
         return None
     return Known(f"{number - points:,}", (number - points,), (f"{at.sides[0]} {signed(points)}",))
 

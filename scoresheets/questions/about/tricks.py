@@ -10,7 +10,7 @@ from referee.language.words import so_many
 from scoresheets.questions.about.bids import bids
 from scoresheets.questions.facts import asked
 from scoresheets.questions.parse import NOW, When
-from scoresheets.questions.position import Known, Position, Tricked, by_name, names, polar, suit_name
+from scoresheets.questions.position import Known, Position, Tricked, by_name, names, players, polar, suit_name
 
 _LED = re.compile(r"\b(?:led|did|was|were|had)\b")
 """Words of a question about a lead that is over."""
@@ -339,7 +339,7 @@ def tricks_taken(at: Position) -> Known | None:
         return Known(f"{names(best)}, {count[best[0]]}{at.of_hand}", tuple(best), (by_name(count),))
     if at.question.has("N") and at.question.has("who") and not at.question.polar:
         same = [seat for seat, number in count.items() if number in at.question.numbers]
-        return Known(names(same) if same else "Nobody", tuple(same) or ("nobody",), (by_name(count),))
+        return players(same, (by_name(count),))
     if at.question.has("who") and (at.question.has("no") or at.question.negated):
         none = [seat for seat, number in count.items() if not number]
         return Known(
