@@ -212,8 +212,8 @@ def test_red_threes_for_and_against_are_the_same_four() -> None:
         ),
         (
             'kind = "share"\nnamed = { solo = 5 }\ntimes = { kontra = 2 }',
-            "The losers pay what the game is worth, and the winners share it. Solo is worth 5. Kontra multiplies it by"
-            " 2.",
+            "The losers pay what the game is worth, and the winners share it. Solo is worth 5. With kontra, it counts"
+            " twice.",
         ),
         ('kind = "bonus"\nworth = 20\ntotal = 1', "A scores 20, at most once a round for each player and once in all."),
         ('kind = "points"\nsays = "Points."\nleast = 3', "Points (least 3)."),
