@@ -8,10 +8,10 @@ what Ann has. A line that can be parsed as a report is never read in any other w
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.cards import Card, Suit, read_cards, read_suit
 from referee.game.asks import Ask, Macro
@@ -270,7 +270,9 @@ def _is_said(meant: Meant, text: str, asked: Collection[type[Report]]) -> bool:
 
 def _everybody(text: str, referee: Referee) -> Meant | None:
     """The same number for all who are awaited, or what each has bid."""
-    bids = next((found for name in BIDS if (found := known(referee, name))), {})
+    from referee.entry.spoken import bids_now
+
+    bids = bids_now(referee)
     for asks in _tiers(referee):
         for _, ask in asks:
             seats = in_order(ask, referee)
@@ -280,16 +282,6 @@ def _everybody(text: str, referee: Referee) -> Meant | None:
             if len(read) > 1 and all(read):
                 return Meant(tuple(reports[0] for reports in read), seats[0], seats=seats, verb=True)
     return None
-
-
-BIDS = ("bidding", "bid", "bids")
-"""The names of the fact that has everybody's bid."""
-
-
-def known(referee: Referee, name: str) -> Mapping[Seat, Any]:
-    """A fact by player. Empty if the game doesn't have it, or it isn't by player."""
-    value = referee.game.facts[name](referee.hand) if name in referee.game.facts else {}
-    return value if isinstance(value, Mapping) else {}
 
 
 TRIED = 40  # readings to try for a line of plain speech

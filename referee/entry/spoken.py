@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.cards import Suit, read_cards, read_suit
 from referee.game.asks import AS_SAID
@@ -1199,19 +1199,37 @@ def _the_rest(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[
 
 
 def _the_bid(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
-    """Yields ``Sue made her bid`` as the number of tricks that she bid, if bids are tricks."""
-    spoken = [word.low for word in words if word.low not in SMALL - {"it"}]
-    made = (
-        bool(spoken)
-        and "make" in stems(spoken[0])
-        and set(spoken[1:]) in ({"bid"}, {"it"}, {"exactly"}, {"it", "exactly"})
-    )
-    bids = getattr(referee.hand, "bids", None)
-    if not made or not who or not isinstance(bids, Mapping) or not hasattr(referee.hand, "taken"):
+    """Yields ``Sue made her bid`` and ``Sue went down by one`` as the tricks that she took, if bids are tricks."""
+    bids = bids_now(referee)
+    if not who or referee.names.teams or (missed := _missed([word.low for word in words])) is None:
         return
+    verbs = [ask.verb.verb for hand, ask in referee.asks() if (left := hand.left_of(ask.verb)) and left[1] == "trick"]
     for seat, bid in bids.items():
-        if quoted(seat) == who and isinstance(number := getattr(bid, "tricks", bid), int):
-            yield Way(1, f"{who} takes {number}")
+        number = getattr(bid, "tricks", bid)
+        if quoted(seat) == who and isinstance(number, int) and verbs:
+            yield Way(0 if missed else 1, f"{who} {verbs[0]} {number + missed}")
+
+
+def bids_now(referee: Referee) -> Mapping[Seat, Any]:
+    """Everybody's bid in this hand. Empty if the game has none, or they aren't by player."""
+    facts = [
+        referee.game.facts[name](referee.hand) for name in ("bidding", "bid", "bids") if name in referee.game.facts
+    ]
+    return next((fact for fact in facts if fact and isinstance(fact, Mapping)), {})
+
+
+def _missed(words: Sequence[str]) -> int | None:
+    """By how many tricks a bid was missed; 0 for *made it exactly*, None if the words don't say."""
+    spoken = [word for word in words if word not in SMALL - {"it"}]
+    if spoken[1:] and "make" in stems(spoken[0]) and {*spoken[1:]} <= {"bid", "it", "exactly"}:
+        return 0
+    numbers = [counted([word]) for word in words if counted([word])]
+    if len(numbers) != 1:
+        return None
+    said = {stem for word in words for stem in stems(word)}
+    if said & {"down", "set", "short", "under", "miss"}:
+        return -int(numbers[0])
+    return int(numbers[0]) if said & {"over", "many"} else None
 
 
 _OUTCOMES = {"win": ("make it", "get home", "make", "win"), "lose": ("go down", "be down", "fail", "lose it", "lose")}

@@ -478,6 +478,24 @@ def test_what_the_others_have_ends_with_the_hand(tmp_path: Path) -> None:
     assert lines == ["Ann bids 0", "Ben bids 1", "Cat bids 0", "Ann tricks 1"]
 
 
+MISSED = [
+    ("oh-hell", "Ann Ben Cat", ["d", "upcard 7H", "4 4 4", "ann went down by one"], "Ann takes 3"),
+    ("oh-hell", "Ann Ben Cat", ["d", "upcard 7H", "4 4 4", "ann was down one"], "Ann takes 3"),
+    ("oh-hell", "Ann Ben Cat", ["d", "upcard 7H", "4 4 4", "ann got set by two"], "Ann takes 2"),
+    ("oh-hell", "Ann Ben Cat", ["d", "upcard 7H", "4 4 4", "ben took one too many"], "Ben takes 5"),
+    ("wizard", "Ann Ben Cat", ["d", "0 1 0", "ben was one short"], "Ben tricks 0"),
+    ("spades", "Ann Ben Cat Dan", ["3 3 3 4", "ann went down one"], "Dan bids 4"),
+    ("euchre", "Ann Ben Cat Dan", ["d", "ben calls hearts", "ben went down by one"], "Ben calls H"),
+]
+
+
+@pytest.mark.parametrize(("slug", "players", "lines", "last"), MISSED)
+def test_a_missed_bid_is_never_so_many_tricks(
+    slug: str, players: str, lines: list[str], last: str, tmp_path: Path
+) -> None:
+    assert at_table(tmp_path, slug, players, *lines)[-1] == last
+
+
 SAID_AGAIN = [
     (["tricks 9 4", "no hang on, it was 8"], ["tricks 9 4"]),
     (["Sue and Una made eight", "no hang on, nine"], ["Sue+Una tricks 9"]),
