@@ -17,7 +17,7 @@ BANK, KITTY = "bank", "kitty"
 
 
 class CashesOut(Report, verb="cashes out"):
-    """turns chips back into money"""
+    """a player turns chips back into money"""
 
     chips: int | None = None
 

@@ -137,7 +137,7 @@ class Plays(Report, labels={"on": "square"}):
 
 
 class Discards(Report):
-    """a dead card, shown and replaced before the play"""
+    """a dead card, shown and replaced"""
 
     card: Card
     options = one_for_each(lambda hand, seat: hand.may_hold(seat))

@@ -1663,7 +1663,7 @@ GAME = Game(
         Trick: "after the declarations",
         Takes: "instead of entering the cards; the twelfth trick ends the hand",
         DeclaresPique: "if you enter tricks as numbers",
-        Scores: "instead of the whole hand, for both players",
+        Scores: "instead of everything else, for both players",
     },
     options=(
         Option(

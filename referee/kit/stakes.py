@@ -22,7 +22,7 @@ STACK = "stack"
 
 
 class Buys(Report):
-    """buys chips, between hands"""
+    """a player buys chips"""
 
     chips: int
 
@@ -33,7 +33,7 @@ class Buys(Report):
 
 
 class CashesOut(Report, verb="cashes out", limits={"chips": lambda hand, seat: stack(hand, seat)}):
-    """turns chips back into money, between hands; without a number, all of them"""
+    """a player turns chips back into money; without a number, all of them"""
 
     chips: int | None = None
 
