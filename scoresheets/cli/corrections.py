@@ -101,13 +101,14 @@ def set_aside(session: Session, why: str, dry: bool) -> None:
     """Sets a session aside, and prints how the standings change."""
     over, hands, standings, _ = session.results
     players = [f"{row.seat} (won)" if row.winner else str(row.seat) for row in standings]
-    counted = f": {', '.join(players)}" if over and hands else ", and didn't before: it isn't finished"
+    what = f"It is a game of {session.slug}: {', '.join(players)}."
+    counted = what if over and hands else "It isn't finished, so the standings don't change."
     if dry:
-        console.say(f"Session {session.number} would no longer count in the standings{counted}.")
+        console.say(f"Session {session.number} would no longer count. {counted}")
         return
     session.set_aside(why)
     with console.after_saving():
-        console.say(f"Session {session.number} no longer counts in the standings{counted}.")
+        console.say(f"Session {session.number} no longer counts. {counted}")
         console.say(f"  To undo that, run `referee resume {session.number}`.")
 
 
