@@ -7,7 +7,10 @@ them.
 
 from __future__ import annotations
 
+import shlex
 from typing import NamedTuple
+
+from scoresheets.errors import USAGE, CommandError
 
 
 class Command(NamedTuple):
@@ -316,3 +319,11 @@ OTHER_WORDS = {
     "score": ("status", "totals", "points"),
 }
 """Words that people try, by the command they look for."""
+
+
+def split(text: str) -> list[str]:
+    """The words of a command, split as a shell would. Raises CommandError if a quotation mark isn't closed."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise CommandError(f"{error} in {text!r}", USAGE) from None

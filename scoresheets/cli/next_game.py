@@ -12,9 +12,8 @@ from referee.kit.messages import together
 from referee.language.words import either, folded, nearest
 from scoresheets.catalogue import TALLY, NoGame, game_called, name_in, titled
 from scoresheets.cli import console
-from scoresheets.cli.commands import COMMANDS
+from scoresheets.cli.commands import COMMANDS, split
 from scoresheets.cli.library import span
-from scoresheets.cli.prompt_lines import split
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
 from scoresheets.errors import NOTHING, USAGE, CommandError, as_sentence

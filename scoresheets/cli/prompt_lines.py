@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,7 +20,7 @@ from referee.table.rulings import Ruling
 from scoresheets.cli import console
 from scoresheets.cli.answers import LineAnswers
 from scoresheets.cli.can import Asker, list_legal
-from scoresheets.cli.commands import COMMANDS
+from scoresheets.cli.commands import COMMANDS, split
 from scoresheets.cli.corrections import NoCorrection, as_correction, change, corrections, filled_in
 from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
 from scoresheets.cli.small_talk import (
@@ -757,14 +756,6 @@ def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
         raise CommandError(f"{text!r} isn't a number of lines", USAGE)
     return int(text[:9])
-
-
-def split(text: str) -> list[str]:
-    """Words, split as a shell would."""
-    try:
-        return shlex.split(text)
-    except ValueError as error:
-        raise CommandError(f"{error} in {text!r}", USAGE) from None
 
 
 def _nothing_more(rest: str, word: str) -> None:
