@@ -969,6 +969,12 @@ GAME = Game(
         " after that."
     ),
     phrases={
+        "take big casino": "holds 10D",
+        "take in big casino": "holds 10D",
+        "take little casino": "holds 2S",
+        "take in little casino": "holds 2S",
+        "get big casino": "holds 10D",
+        "get little casino": "holds 2S",
         "big casino": "holds 10D",
         "good ten": "holds 10D",
         "little casino": "holds 2S",

@@ -391,6 +391,14 @@ GAME = Game(
         Glance("pairs in all", lambda table: len(table.pack) // 2, pair_count),
     ),
     short_form="Type `deal`, then `takes` and the number of pairs for each player. Leave out players without a pair.",
+    phrases={
+        "find N pair": "takes N",
+        "N pair": "takes N",
+        "get N pair": "takes N",
+        "pair": "takes 1",
+        "find pair": "takes 1",
+        "turn CARDS": "flips CARDS",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ann takes 10; Ben takes 9; Cat takes 7"),

@@ -929,6 +929,10 @@ GAME = Game(
         " at once, skip the proposal."
     ),
     phrases={
+        "win point": "? Type how many tricks each player took, for example `Ann takes 3`.",
+        "vole": "takes 5",
+        "win vole": "takes 5",
+        "make vole": "takes 5",
         "mark king": "shows K",
         "king": "shows K",
     },

@@ -740,6 +740,16 @@ GAME = Game(
         Glance("set aside", aside_said, pack_51),
     ),
     short_form="Type `deal`, and which player `holds` the old maid.",
+    phrases={
+        "draw from WHO": "draws",
+        "pair RANK": "? Type how many cards or which, for example `Ann discards 2`.",
+        "lay pair": "discards 2",
+        "lay a pair": "discards 2",
+        "have old maid": "holds",
+        "be old maid": "holds",
+        "be left with old maid": "holds",
+        "old maid": "holds",
+    },
     example=Example(
         "Ann Ben Cat",
         ("deal", "Cat holds"),

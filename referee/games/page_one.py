@@ -711,6 +711,9 @@ GAME = Game(
         " other player `holds`."
     ),
     phrases={
+        "say page one": "declares page-one",
+        "call page one": "declares page-one",
+        "say page 1": "declares page-one",
         "page one": "declares page-one",
         "page 1": "declares page-one",
     },

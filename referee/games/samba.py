@@ -1745,6 +1745,12 @@ GAME = Game(
         " `mixed N` for mixed canastas, `red N` for red threes, `out` if it went out, `held N` for cards left in hand."
         " Leave out zeros. If sambas score differently, use `samba N`."
     ),
+    phrases={
+        "go out": "? Add it to what the team scored, for example `Ann scores 900 samba 2 out`.",
+        "pick up pile": "takes pile",
+        "pick up pile with ...": "takes pile",
+        "take pile with ...": "takes pile",
+    },
     example=Example(
         "Ann Ben Cat Dan",
         ("deal", "Ann scores 900 natural 1 mixed 1 red 2 out", "Ben scores 600 mixed 1 held 85"),

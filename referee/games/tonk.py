@@ -858,6 +858,12 @@ GAME = Game(
         " `rest` first."
     ),
     phrases={
+        "catch WHO": "? Type what each player holds, for example `Ann holds 12`. Referee then knows who was caught.",
+        "knock with N": "drops",
+        "N left": "holds N",
+        "have N left": "holds N",
+        "be left with N": "holds N",
+        "be caught with N": "holds N",
         "knock": "drops",
         "have N": "holds N",
         "tonk": "declares tonk | out tonk",

@@ -333,8 +333,10 @@ def in_question(report: Report) -> str:
     if (said := report.as_said or AS_SAID.get(text)) and said != text:
         return said
     verb = next((other for other in report.also if text in forms(other)), text)
-    given = [value for each in shape(type(report)).arguments if (value := getattr(report, each.field)) != each.default]
-    one = given[0] if len(given) == 1 else None
+    given = [each for each in shape(type(report)).arguments if getattr(report, each.field) != each.default]
+    one = getattr(report, given[0].field) if len(given) == 1 else None
+    if one is True:
+        return f"{verb} {given[0].field}"
     cards = (one,) if isinstance(one, Card) else one if isinstance(one, tuple) else ()
     if cards and all(isinstance(card, Card) for card in cards):
         return f"{verb} {' '.join(card.pretty for card in cards)}"
