@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from referee.cards import Card, Suit, read_cards, read_suit
 from referee.game.asks import Ask, Macro
-from referee.game.common_reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal, Note, Replaces
+from referee.game.common_reports import ANY_TIME, Concedes, Deal, Dealt, End, Joins, Leaves, Misdeal, Note, Replaces
 from referee.game.game import Hand
 from referee.language.reports import Report, Text, forms, shape
 from referee.language.synonyms import number_for
@@ -81,7 +81,7 @@ def read(text: str, referee: Referee) -> Meant | None:
         report = referee.vocabulary.read(text, referee.hand)
     except ParseError:
         return _by_phrase(text, referee) or _spoken(text, referee)
-    if isinstance(report, Replaces):
+    if isinstance(report, (Replaces, Dealt)):
         from referee.entry.spoken import is_doubtful
 
         if is_doubtful(report, text, referee):

@@ -452,6 +452,7 @@ def _of_words(raw: list[_SpokenWord], bids: bool, referee: Referee) -> Iterator[
         yield from _as_said(who, rest, referee)
         yield from _the_rest(who, rest, referee)
         yield from _the_bid(who, rest, referee)
+        yield from _a_number(who, rest, referee)
         yield from _any_order(who, rest, referee)
         if [word.low for word in rest if word.low not in LIGHT | SMALL] == ["nil"]:
             continue  # it is a bid, and never another number
@@ -491,12 +492,24 @@ def also_means(report: Report, text: str, referee: Referee) -> list[str]:
 
 
 def is_doubtful(report: Report, text: str, referee: Referee) -> bool:
-    """Whether ``go for Ann`` rather says what Ann did than that somebody called Go takes over the seat."""
+    """Whether a report rather means something else.
+
+    ``go for Ann`` says what Ann did, not that somebody called Go takes over the seat; without cards, ``Ann had 6`` is
+    a number.
+    """
+    if isinstance(report, Dealt):
+        bare = len(report.cards) == 1 and report.cards[0].is_bare
+        return bare and not has_cards(referee)
     if not isinstance(report, Replaces) or not re.match(r"\S+ for\b", text, re.IGNORECASE):
         return False
     word = text.split()[0]
     known = word.lower() in _words_of(referee) or bool(card_for(word) or number_for(word))
     return word.islower() or known
+
+
+def has_cards(referee: Referee) -> bool:
+    """Whether cards can be entered: not on a sheet of totals."""
+    return not referee.game.of_a_sheet or bool(referee.game.deal_out)
 
 
 def _words_of(referee: Referee) -> set[str]:
@@ -783,18 +796,25 @@ _SO = re.compile(
 )
 
 
-def without_asides(text: str, referee: Referee) -> Iterator[str]:
-    """Yields a line without a clause that says nothing of the play: *unlucky, Ben 3*, *Ben 3, so he misses his bid*."""
+def without_asides(text: str, referee: Referee) -> Iterator[tuple[str, str]]:
+    """Yields a line without a clause that says nothing of the play, and that clause: *unlucky, Ben 3*.
+
+    A question says something, and a name alone is no line.
+    """
     text = without_talk(text, referee)
     for match in re.finditer(r"\s*[,;:.!]+\s+(?:(?:and|then|but)\s+)*|\s+-+\s+", text):
         before, behind = text[: match.start()], text[match.end() :]
-        if _says_nothing(before, referee):
-            yield behind
-        if _says_nothing(behind, referee):
-            yield before
+        for main, aside in ((behind, before), (before, behind)):
+            if _says_nothing(aside, referee) and not _asks(aside) and not referee.names.whole(main.strip()):
+                yield main, aside
     for match in _SO.finditer(text):
         if not any(referee.names.whole(word) for word in re.findall(r"\w+", text[match.end() :])):
-            yield text[: match.start()]
+            yield text[: match.start()], text[match.start() :].strip(" ,")
+
+
+def _asks(clause: str) -> bool:
+    """Whether a clause is a question. *What a mess* isn't one."""
+    return bool(QUESTION.match(clause)) and not re.match(r"what an?\b", clause, re.IGNORECASE)
 
 
 def _says_nothing(clause: str, referee: Referee) -> bool:
@@ -1210,6 +1230,15 @@ def _the_bid(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
             yield Way(0 if missed else 1, f"{who} {verbs[0]} {number + missed}")
 
 
+def _a_number(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
+    """Yields ``Ann had 12`` as the number alone, if no cards can be entered and the game has no phrase for it."""
+    spoken = [word.low for word in words if word.low not in SMALL]
+    if not who or has_cards(referee) or "have N" in referee.game.phrases:
+        return
+    if len(spoken) == 2 and "have" in stems(spoken[0]) and spoken[1].isdecimal():
+        yield Way(2, f"{who} {spoken[1]}")
+
+
 def bids_now(referee: Referee) -> Mapping[Seat, Any]:
     """Everybody's bid in this hand. Empty if the game has none, or they aren't by player."""
     facts = [
@@ -1356,7 +1385,7 @@ def _by_verb(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
         numbers = [other for other in before if other.seat or is_value(other.low)]
         for stem in stems(low):
             for form in _forms(shapes, stem):
-                if not issubclass(form.kind, TYPED_IN_FULL):
+                if not issubclass(form.kind, TYPED_IN_FULL if has_cards(referee) else (*TYPED_IN_FULL, Dealt)):
                     yield from _arguments(1 if stem == low or not at else 2, who, form, numbers, words[at + 1 :], low)
         bare = low in shapes and not any(form.arguments for form in shapes[low])
         carded = bare and any(_is_card(other.text) and len(other.text) > 1 for other in words)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -422,7 +423,34 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
         return Correction(report.line, now.text, typed=typed)
     text = _in_full(referee, typed.partition(words[0])[2].strip() if is_value(words[1]) else f"{quoted(who)} {rest}")
     same = [report for report, _ in theirs if text.split()[1:2] == report.text.split()[1:2]]
-    return Correction((same or [report for report, _ in theirs])[-1].line, text, typed=typed)
+    old = same[-1] if same else _alike(referee, hand, text, [report for report, _ in theirs])
+    if len(old.amounts(hand)) > 1 and _in_the_row(referee, hand, text, old) == text:
+        raise CommandError(
+            f"line {old.line}, {old.text}, has everybody's numbers. Correct it by its line number", USAGE
+        )
+    return Correction(old.line, text, typed=typed)
+
+
+def _alike(referee: Referee, hand: Hand, text: str, reports: Sequence[Report]) -> Report:
+    """The last report of the same kind as a text, otherwise the last one."""
+    try:
+        kind = referee.vocabulary.read(text, hand).of_kind
+    except ParseError:
+        return reports[-1]
+    return next((report for report in reversed(reports) if report.of_kind == kind), reports[-1])
+
+
+def _in_the_row(referee: Referee, hand: Hand, text: str, row: Report) -> str:
+    """A player's number as a correction of the row that has it: ``bids 1 0 2``. Any other text as it is."""
+    try:
+        report = referee.vocabulary.read(text, hand)
+    except ParseError:
+        return text
+    amounts = report.amounts(hand)
+    if len(row.amounts(hand)) < 2 or len(amounts) != 1 or report.of_kind != row.of_kind:
+        return text
+    ((who, number),) = amounts.items()
+    return row.with_amount(hand, who, number).text
 
 
 def _row_of(referee: Referee, count: int) -> Report | None:
@@ -451,7 +479,10 @@ def _in_full(referee: Referee, text: str) -> str:
 
 
 def filled_in(session: Session, wanted: Iterable[Correction]) -> list[Correction]:
-    """Corrections with the player and the verb of the old line, if only a number or a card was typed."""
+    """Corrections with the player and the verb of the old line, if only a number or a card was typed.
+
+    Raises CommandError if one changes nothing.
+    """
     vocabulary, hand = session.referee.vocabulary, session.referee.hand
     told = {told.line: told.text for told in session.course.standing}
     whole = []
@@ -464,6 +495,11 @@ def filled_in(session: Session, wanted: Iterable[Correction]) -> list[Correction
             if named and named == report.who:
                 text = " ".join(words[1:])
             text = " ".join(filter(None, (quoted(report.who) if report.who else "", report.verb, text)))
+        if text and correction.line in told:
+            old = replace(vocabulary.read(told[correction.line], hand), line=correction.line)
+            text = _in_the_row(session.referee, _hand_shown(session.referee), text, old)
+            if text == told[correction.line]:
+                raise CommandError(f"line {correction.line} is already {text}", USAGE)
         whole.append(correction._replace(text=text))
     return whole
 

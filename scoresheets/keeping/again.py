@@ -158,6 +158,8 @@ def late(session: Session, report: Report) -> AlreadyEntered | None:
     if first or any(isinstance(report, ask.verb) for ask in referee.awaited()):
         return None
     was = [other for other in alike if {*report.amounts(hand)} <= {*other.amounts(hand)}]
+    if not was and not any(report.amounts(hand).values()):
+        return _counted(report.who) if any(isinstance(report, ask.verb) for _, ask in referee.asks()) else None
     if was and all(was[-1].amounts(hand)[who] == number for who, number in report.amounts(hand).items()):
         return AlreadyEntered(f"Already entered ({_lines([was[-1].line])}).")
     new = referee.can(report.text).accepted
@@ -278,7 +280,11 @@ def zero_counted(session: Session, text: str) -> AlreadyEntered | None:
     who = values[0][0]
     alike = [entry.report for entry in referee.entries_now if entry.report.of_kind == last.of_kind]
     told = any(who in (report.who, *report.amounts(referee.last)) for report in alike)
-    return None if told else AlreadyEntered(f"Already counted: the hand is complete with 0 for {who}.")
+    return None if told else _counted(who)
+
+
+def _counted(who: str) -> AlreadyEntered:
+    return AlreadyEntered(f"Already counted: the hand is complete with 0 for {who}.")
 
 
 _WON = re.compile(

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.game.common_reports import Deal, Replaces
+from referee.game.common_reports import Deal, Dealt, Replaces
 from referee.language.reports import Report
 from referee.language.words import ParseError, Piece, pieces, quoted
 from referee.rules.rule import Verdict
@@ -150,9 +150,16 @@ class InShort(LineEntry):
             report = referee.vocabulary.read(part.piece.text, referee.hand)
         except ParseError:
             return self._short(part, source)
-        if isinstance(report, Replaces) and self._is_doubtful(part, report):
-            return self._short(part, source)
+        if isinstance(report, (Replaces, Dealt)) and self._is_doubtful(part, report):
+            return self._short(self._as_number(part, report) if isinstance(report, Dealt) else part, source)
         return self._long(part, report, source)
+
+    def _as_number(self, part: Part, report: Dealt) -> Part:
+        """``Ann had 6`` as a number, in words of the game if it has a phrase for it."""
+        from referee.entry.spoken import ways
+
+        text = f"{quoted(report.who)} {report.cards[0].text}"
+        return _spelled_out(part, next((way.text for way in ways(part.piece.text, self.session.referee)), text))
 
     def _is_doubtful(self, part: Part, report: Report) -> bool:
         from referee.entry.spoken import is_doubtful
@@ -278,8 +285,11 @@ class InShort(LineEntry):
         if again := self._or_deals(self._in_already(part, row=()), part):
             return self._entered(again, None, part, source)
         clauses = self._clauses(part)
-        if (len(clauses) < 2 or not self._begins_well(clauses[0])) and (main := self._without_asides(part)):
-            return self._piece(main, source)
+        if (len(clauses) < 2 or not self._begins_well(clauses[0])) and (apart := self._without_asides(part)):
+            main, aside = apart
+            code = self._piece(main, source)
+            self._show_ignored(aside)
+            return code
         if len(clauses) > 1:
             if alike := self._same_verb(clauses):
                 return self._together(part, alike, source)
@@ -290,12 +300,15 @@ class InShort(LineEntry):
             return super()._piece(_spelled_out(part, nearest), source)
         return super()._piece(part, source)
 
-    def _without_asides(self, part: Part) -> Part | None:
-        """The line without a clause that says nothing, if the rest would be accepted."""
+    def _without_asides(self, part: Part) -> tuple[Part, str] | None:
+        """The line without a clause that says nothing, and that clause, if the rest would be accepted."""
         from referee.entry.spoken import without_asides
 
-        mains = (_spelled_out(part, text) for text in without_asides(part.piece.text, self.session.referee))
-        return next((main for main in mains if self._begins_well(self._without_talk(main))), None)
+        for text, aside in without_asides(part.piece.text, self.session.referee):
+            main = _spelled_out(part, text)
+            if self._begins_well(self._without_talk(main)):
+                return main, aside
+        return None
 
     def _begins_well(self, part: Part) -> bool:
         """Whether a line would be accepted as it is said."""

@@ -70,7 +70,9 @@ PHRASES = [
 _SHORT = (
     (r" after that(?=[?. ]*$)", " "),
     (r"\b(?:wot|wat|waht|wht)(?='?s?\b)", "what"),
-    (r"\bu\b", "you"),
+    (r"\b(?:u|ya)\b", "you"),
+    (r"(?<=\w )n(?= \w)", "and"),
+    (r"\b(count|winn|lead|play|bidd|deal|gett|go|need|los)in'?(?= )", r"\1ing"),
     (r"\b(?:ur|yr)\b", "your"),
     (r"\bhow (?:bad|good|valuable|expensive) (?=is\b|are\b)", "how much "),
     (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would)nt\b", r"\1 not"),

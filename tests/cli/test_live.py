@@ -86,7 +86,7 @@ def test_a_hand_of_five_players_takes_at_most_twelve_keys_a_player(db: Path) -> 
     keys = ("d" + ENTER, "1 0 2 1 2" + ENTER, "1 0 2 1 1" + ENTER)
     assert sum(map(len, keys)) <= 12 * len(FIVE)
     sat = sit(db, "".join(keys))
-    assert sat.told == [
+    assert sat.reports_in == [
         "deal Ann", "Ben bids 1", "Cat bids 0", "Dan bids 2", "Eve bids 1", "Ann bids 2",
         "Ben takes", "Cat takes 0", "Dan takes 2", "Eve takes", "Ann takes",
     ]  # fmt: skip
@@ -105,7 +105,7 @@ def test_what_is_said_in_short_is_echoed_in_full(db: Path) -> None:
 
 
 def test_several_lines_and_pieces_at_once(db: Path) -> None:
-    assert sit(db, "d; 1 0; 2" + ENTER).told == ["deal Ann", "Ben bids 1", "Cat bids 0", "Dan bids 2"]
+    assert sit(db, "d; 1 0; 2" + ENTER).reports_in == ["deal Ann", "Ben bids 1", "Cat bids 0", "Dan bids 2"]
 
 
 def test_what_stands_behind_a_refused_report_comes_back_for_its_turn(db: Path) -> None:
@@ -135,7 +135,7 @@ def test_ctrl_c_clears_the_line_and_keeps_it_for_the_up_arrow(db: Path) -> None:
 
 def test_ctrl_c_never_leaves_and_ctrl_d_does(db: Path) -> None:
     sat = sit(db, CTRL_C * 3 + "d" + ENTER)
-    assert sat.told == ["deal Ann"]
+    assert sat.reports_in == ["deal Ann"]
     assert LEAVING in sat.out
     assert sat.out.endswith("To continue it, run `referee table`.\n")
 
@@ -151,7 +151,7 @@ def test_ctrl_c_while_a_report_is_kept_loses_nothing(db: Path, monkeypatch: pyte
 
     monkeypatch.setattr(Session, "say", interrupted)
     before = signal.getsignal(signal.SIGINT)
-    assert sit(db, "d" + ENTER + "1" + ENTER).told == ["deal Ann", "Ben bids 1"]
+    assert sit(db, "d" + ENTER + "1" + ENTER).reports_in == ["deal Ann", "Ben bids 1"]
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -198,20 +198,20 @@ def test_coming_back_shows_the_last_report_kept(db: Path) -> None:
 
 def test_a_line_that_answers_nothing_comes_back(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "end" + ENTER + "Ben bids 2" + ENTER + ENTER)
-    assert sat.told == ["deal Ann", "Ben bids 2"]
+    assert sat.reports_in == ["deal Ann", "Ben bids 2"]
 
 
 def test_quit_leaves(db: Path) -> None:
-    assert sit(db, "quit" + ENTER + "d" + ENTER).told == []
+    assert sit(db, "quit" + ENTER + "d" + ENTER).reports_in == []
 
 
 def test_a_word_is_completed(db: Path) -> None:
-    assert sit(db, "de" + TAB + ENTER + "Ben bi" + TAB + " 1" + ENTER).told == ["deal Ann", "Ben bids 1"]
+    assert sit(db, "de" + TAB + ENTER + "Ben bi" + TAB + " 1" + ENTER).reports_in == ["deal Ann", "Ben bids 1"]
 
 
 def test_nothing_typed_is_nothing_said(db: Path) -> None:
     sat = sit(db, ENTER + "  " + ENTER + "# a remark" + ENTER)
-    assert sat.told == [] and not sat.err
+    assert sat.reports_in == [] and not sat.err
 
 
 def test_enter_on_an_empty_line_shows_the_quickest_line(db: Path) -> None:
@@ -223,7 +223,7 @@ def test_enter_on_an_empty_line_shows_the_quickest_line(db: Path) -> None:
         assert completer.next_form() and completer.next_form()  # the other lines, and again the first
         completer.no_form()
         assert completer.in_grey() == "Ben bids N" and completer.ghost("1 0") == ""
-    assert sit(db, "d" + ENTER + ENTER + "1 0 2 1 2" + ENTER + ENTER + ENTER).told[-1] == "Ann bids 2"
+    assert sit(db, "d" + ENTER + ENTER + "1 0 2 1 2" + ENTER + ENTER + ENTER).reports_in[-1] == "Ann bids 2"
 
 
 def test_tab_goes_from_field_to_field(tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ def test_tab_goes_from_field_to_field(tmp_path: Path) -> None:
     with open_journal(db, create=True) as journal:
         journal.new("samba", FIVE[:4])
     keys = "d" + ENTER + ENTER + TAB + "900" + TAB + "1" + TAB + TAB + "2" + TAB + "1" + RIGHT + "0" + ENTER
-    assert sit(db, keys).told == ["deal Ann", "Ann+Cat scores 900 natural 1 mixed 2 red 1"]
+    assert sit(db, keys).reports_in == ["deal Ann", "Ann+Cat scores 900 natural 1 mixed 2 red 1"]
 
 
 # Taking back
@@ -239,20 +239,20 @@ def test_tab_goes_from_field_to_field(tmp_path: Path) -> None:
 
 def test_what_is_taken_back_comes_back_into_the_line(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "1 0" + ENTER + "<" + ENTER + BACK + "2" + ENTER)
-    assert sat.told == ["deal Ann", "Ben bids 1", "Cat bids 2"]
+    assert sat.reports_in == ["deal Ann", "Ben bids 1", "Cat bids 2"]
     assert "Undone: Cat bids 0 (line 3)\nUndone: Ben bids 1 (line 2)\n" in sat.out
 
 
 def test_it_goes_on_back_while_the_line_is_not_touched(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "1 0" + ENTER + "<" + ENTER + "<" + ENTER)
-    assert sat.told == []
+    assert sat.reports_in == []
     sat = sit(db, "deal Ann" + ENTER + "2" + ENTER + "<" + ENTER + " >" + ENTER)
-    assert sat.told == ["deal Ann", "Ben bids 2"]
+    assert sat.reports_in == ["deal Ann", "Ben bids 2"]
 
 
 def test_of_an_earlier_sitting_it_takes_back_one_report(db: Path) -> None:
     sit(db, "d" + ENTER + "1 0" + ENTER)
-    assert sit(db, "<" + ENTER).told == ["deal Ann", "Ben bids 1"]
+    assert sit(db, "<" + ENTER).reports_in == ["deal Ann", "Ben bids 1"]
 
 
 def test_what_was_corrected_is_not_what_was_typed(db: Path) -> None:
@@ -294,7 +294,7 @@ def test_what_makes_no_sense_behind_a_word_changes_nothing(db: Path, line: str) 
 
 def test_a_repair_is_taken_by_its_number(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "1 1 1 1" + ENTER + "Ann bids 1" + ENTER + "2" + ENTER)
-    assert sat.told[-1] == "Ann bids 2"
+    assert sat.reports_in[-1] == "Ann bids 2"
     assert "Try: [2] Ann bids 2 · [3] Ann bids 3" in sat.err
     assert "[~] enter it anyway" in sat.err
 
@@ -329,7 +329,7 @@ def sitting_told(sitting: Sitting) -> str:
 
 def test_the_table_lets_it_stand_with_one_key(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "Cat 1" + ENTER + "~" + ENTER)
-    assert sat.told == ["deal Ann", "Cat bids 1"]
+    assert sat.reports_in == ["deal Ann", "Cat bids 1"]
     with again(db) as session:
         assert session.course.standing[-1].overrule
 
@@ -464,7 +464,7 @@ def test_what_nobody_expected_doesnt_end_the_evening(db: Path, monkeypatch: pyte
     monkeypatch.setattr(Sitting, "_score", score)
     sat = sit(db, "score" + ENTER + "d" + ENTER)
     assert "RuntimeError: no ink" in sat.err
-    assert sat.told == ["deal Ann"]
+    assert sat.reports_in == ["deal Ann"]
 
 
 # Corrections
@@ -472,7 +472,7 @@ def test_what_nobody_expected_doesnt_end_the_evening(db: Path, monkeypatch: pyte
 
 def test_a_correction_shows_what_it_changes_and_asks_why(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "1 0" + ENTER + "fix 2 Ben bids 2" + ENTER + "misheard" + ENTER)
-    assert sat.told == ["deal Ann", "Ben bids 2", "Cat bids 0"]
+    assert sat.reports_in == ["deal Ann", "Ben bids 2", "Cat bids 0"]
     assert "line 2: Ben bids 1 → Ben bids 2\n" in sat.out and sat.out.count("→") == 1
     with again(db) as session:
         assert session.entries[-1].why == "misheard"
@@ -481,26 +481,26 @@ def test_a_correction_shows_what_it_changes_and_asks_why(db: Path) -> None:
 @pytest.mark.parametrize("answer", [ESC, CTRL_C, CTRL_D])
 def test_a_question_left_unanswered_leaves_all_as_it_was(db: Path, answer: str) -> None:
     sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + answer + "0" + ENTER)
-    assert sat.told == ["deal Ann", "Ben bids 1", "Cat bids 0"]
+    assert sat.reports_in == ["deal Ann", "Ben bids 1", "Cat bids 0"]
 
 
 def test_a_reason_may_be_left_empty(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + ENTER + "0" + ENTER)
-    assert sat.told == ["deal Ann", "Ben bids 2", "Cat bids 0"]
+    assert sat.reports_in == ["deal Ann", "Ben bids 2", "Cat bids 0"]
     assert referee(db, "log").code == FINE
 
 
 @pytest.mark.parametrize("line", ["1 0", "Cat bids 1; Dan bids 0", "c 1; 0", "1; d 0"])
 def test_the_next_line_is_no_reason(db: Path, line: str) -> None:
     sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + line + ENTER)
-    assert sat.told == ["deal Ann", "Ben bids 2", "Cat bids 1", "Dan bids 0"]
+    assert sat.reports_in == ["deal Ann", "Ben bids 2", "Cat bids 1", "Dan bids 0"]
     with again(db) as session:
         assert [entry.why for entry in session.entries if entry.kind == "fix"] == [""]
 
 
 def test_a_word_of_the_prompt_is_no_reason_either(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "1 0" + ENTER + "fix 2 2" + ENTER + "<" + ENTER)
-    assert sat.told == ["deal Ann"] and "Undone: Ben bids 2" in sat.out
+    assert sat.reports_in == ["deal Ann"] and "Undone: Ben bids 2" in sat.out
 
 
 @pytest.mark.parametrize("why", ["I misheard", "no", "score wrong", "Ben said 2 before"])
@@ -579,7 +579,7 @@ def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
 def test_a_correction_that_cant_be_is_shown_before_anybody_gives_a_reason(db: Path) -> None:
     keys = ("d", "1 1 1 1 2", "fix 2 Ben bids 0", "note not asked")
     sat = sit(db, "".join(key + ENTER for key in keys))
-    assert sat.told[1:] == ["Ben bids 1", *(f"{who} bids 1" for who in FIVE[2:]), "Ann bids 2", "note not asked"]
+    assert sat.reports_in[1:] == ["Ben bids 1", *(f"{who} bids 1" for who in FIVE[2:]), "Ann bids 2", "note not asked"]
     assert " line 6 " in sat.err
 
 
@@ -633,7 +633,7 @@ def test_another_session_is_taken_up(db: Path) -> None:
 
 def test_the_next_game_begins_at_the_same_table(db: Path) -> None:
     sat = sit(db, "d" + ENTER + "end now" + ENTER + "new piquet Ann Ben" + ENTER + "d" + ENTER)
-    assert "(session 2)" in sat.out and sat.told == ["deal Ann"]
+    assert "(session 2)" in sat.out and sat.reports_in == ["deal Ann"]
     assert "`referee table`" in sat.out.splitlines()[-1]
     with again(db, 2) as session:
         assert reports_of(session)
@@ -656,7 +656,7 @@ def test_a_busy_database_is_said_and_the_line_may_be_told_again(db: Path, monkey
 
     monkeypatch.setattr(Session, "say", once)
     sat = sit(db, "d" + ENTER + "d" + ENTER)
-    assert sat.err == "The file is busy.\n" and sat.told == ["deal Ann"]
+    assert sat.err == "The file is busy.\n" and sat.reports_in == ["deal Ann"]
 
 
 # A pipe
@@ -765,7 +765,7 @@ def test_the_words_of_the_shell_are_understood_at_the_table(db: Path) -> None:
 
 
 def test_a_misspelt_word_gets_the_nearest(db: Path) -> None:
-    result = lines(db, "scroe", "standngs", "d", "Ben bods 1", "hlep me")
+    result = lines(db, "scroe", "standngs", "d", "Ben bods 1", "hlep")
     assert "Try: `score`\n" in result.err and "Try: `standings`\n" in result.err and "Try: `help`\n" in result.err
 
 

@@ -496,6 +496,27 @@ def test_a_missed_bid_is_never_so_many_tricks(
     assert at_table(tmp_path, slug, players, *lines)[-1] == last
 
 
+CORRECTED = [
+    ("wizard", "Ann Ben Cat", ["d", "bids 0 1 1", "oops ann said 1"], "bids 1 1 1"),
+    ("wizard", "Ann Ben Cat", ["d", "bids 0 1 1", "oops ann said 0"], "bids 0 1 1"),
+    ("cribbage", "Tom Jane", ["deal Tom", "Jane shows 8", "no wait jane only had 6"], "Jane shows 6"),
+    ("rummy", "Ann Ben Cat", ["d", "ann out", "ben had 12"], "Ben holds 12"),
+    ("wizard", "Ann Ben Cat", ["d", "0 1 1", "ben tricks 1", "Cat tricks 0"], "Ben tricks 1"),
+]
+
+
+@pytest.mark.parametrize(("slug", "players", "lines", "last"), CORRECTED)
+def test_a_number_said_again_corrects_its_own_line(
+    slug: str, players: str, lines: list[str], last: str, tmp_path: Path
+) -> None:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
+        sitting = sits(kept.new(slug, players.split()))
+        sitting.ask = lambda text: ""
+        for line in lines:
+            sitting.hear(line)
+        assert [report.text for report in sitting.session.course.standing][-1] == last
+
+
 SAID_AGAIN = [
     (["tricks 9 4", "no hang on, it was 8"], ["tricks 9 4"]),
     (["Sue and Una made eight", "no hang on, nine"], ["Sue+Una tricks 9"]),
