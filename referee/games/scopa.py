@@ -977,9 +977,9 @@ GAME = Game(
         Glance("points to win", lambda table: table.house["target"], count_in_order),
     ),
     short_form=(
-        "Type `deal`, then the `sweeps` in order, then what each pile `holds`: for one player the number of cards and"
-        " diamonds, for each player the primiera, and who has the 7♦. Instead of numbers, you can type `most cards` or"
-        " `best primiera`. In the middle of a hand, type `rest` first."
+        "Type `deal`, then the `sweeps` in order. Then type what the piles `hold`: one player's cards and diamonds,"
+        " everybody's primiera, and who has the 7♦. `most cards` or `best primiera` will do too. In mid-hand, type"
+        " `rest` first."
     ),
     phrases={
         "scopa": "sweeps",

@@ -18,10 +18,10 @@ from itertools import count
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from referee.cards import SUIT_NAMES, Card, Suit, read_cards
-from referee.game.asks import at
 from referee.game.findings import Finding, Offence
 from referee.game.game import Hand
 from referee.kit.layout import Layout
+from referee.kit.messages import entered_in, lines
 from referee.language.reports import Report
 from referee.language.words import NOBODY, Seat, either
 from referee.rules.rule import Reason
@@ -477,14 +477,13 @@ def must_have_held(voids: Sequence[Void]) -> str:
 def denied(voids: Sequence[Void]) -> str:
     """In words: what plays were correct only without, and where."""
     suits = either([*dict.fromkeys(in_words(suit) for void in voids for suit in void.suits)])
-    return f"{suits} ({', '.join(dict.fromkeys(at(void.play) for void in voids))})"
+    return f"{suits} ({entered_in([void.play for void in voids])})"
 
 
 def must_hold(hand: Hand, seat: Seat, suit: Suit) -> Reason:
     """Why ``seat`` must hold a card of a suit, by counting: all the others are elsewhere."""
     proof = tuple(hand.dealt.values())
-    where = f" ({', '.join(map(at, proof))})" if proof else ""
-    return Reason(f"by the other cards, {seat} still has {in_words(suit)}{where}", *proof)
+    return Reason(f"by the other cards, {seat} still has {in_words(suit)}{lines(proof)}", *proof)
 
 
 def in_words(suit: Suit) -> str:

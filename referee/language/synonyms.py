@@ -137,9 +137,14 @@ def is_table_talk(word: str) -> bool:
     return bool(card_for(word) or number_for(word) or any(any(acts_like(stem)) for stem in stems(word)))
 
 
+MOST_DIGITS = 9  # of a number that anybody says
+
+
 def counted(words: Sequence[str]) -> str:
     """The number that words say together: ``49`` for *forty nine*. "" if they don't say one."""
     low = [word.lower() for word in words if word.lower() != "and"]
+    if any(len(word) > MOST_DIGITS for word in low if word.isdigit()):
+        return ""
     if "hundred" in low:
         at = low.index("hundred")
         many = "1" if low[:at] in ([], ["a"]) else counted(low[:at])
