@@ -963,10 +963,9 @@ GAME = Game(
         Variant("twenty-one", "Play to 21.", "target=21"),
     ),
     short_form=(
-        "Type `deal`, then the `sweeps`, then what each pile `holds`: for one player the number of cards, spades and"
-        " aces, and for each player the 2♠ and the 10♦. Instead of numbers, you can type `most cards` and `most"
-        " spades`, or `tied cards` if nobody has most. In the middle of a hand, type `rest` first, then the sweeps"
-        " after that."
+        "Type `deal`, then the `sweeps`, then what the piles `hold`: one player's cards, spades and aces, and who has"
+        " the 2♠ and the 10♦. `most cards`, `most spades` or `tied cards` will do too. In mid-hand, type `rest` first,"
+        " then the sweeps after that."
     ),
     phrases={
         "take big casino": "holds 10D",

@@ -7,8 +7,8 @@ import re
 TAKES_BACK = re.compile(
     r"(?:no,?\s+)?(?:undo (?:that|it|this|last|the last(?: one| line)?)"
     r"|(?:take|scratch|strike|cancel|delete|forget|remove|scrap)(?: back)? "
-    r"(?:that|it|this|the last(?: one| line| entry)?)(?: back)?|cancel|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|"
-    r"that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",
+    r"(?:(?:that|this)(?: (?:last )?(?:one|line|entry))?|it|the last(?: one| line| entry)?)(?: back)?|cancel"
+    r"|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",
     re.IGNORECASE,
 )
 """Ways to ask for an undo of the last line."""

@@ -5,6 +5,7 @@ Subclasses answer the rulings: `scoresheets.cli.answers` on a terminal, `scoresh
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -296,6 +297,8 @@ class InShort(LineEntry):
             return self._one_by_one(clauses, source)
         if again := self._takes_seat(part):
             return self._entered(again, None, part, source)
+        if dealt := self._deal_and_more(part):
+            return self._one_by_one(dealt, source)
         if nearest := self._of_a_team(part):
             return super()._piece(_spelled_out(part, nearest), source)
         return super()._piece(part, source)
@@ -322,6 +325,31 @@ class InShort(LineEntry):
             return True
         clauses = self._clauses(part)
         return len(clauses) > 1 and self._begins_well(clauses[0])
+
+    def _deal_and_more(self, part: Part) -> list[Part]:
+        """A deal and what is said with it, if that would be accepted then: ``Ann deals, 7H turned up``."""
+        referee = self.session.referee
+        for comma in re.finditer(r"\s*[,;.:]\s+(?:and\s+)?|\s+and\s+", part.piece.text):
+            deal, more = part.piece.text[: comma.start()], part.piece.text[comma.end() :]
+            texts = self._in_full(deal)
+            if len(texts) != 1 or not (ruling := referee.hear(texts[0])).accepted:
+                continue
+            follows = isinstance(ruling.report, Deal) and self._begins_well(_spelled_out(part, more))
+            referee.undo()
+            if follows:
+                return [_spelled_out(part, ruling.text), _spelled_out(part, more)]
+        return []
+
+    def _in_full(self, text: str) -> list[str]:
+        """The reports that a text stands for. Empty if it could be several, or is a name alone."""
+        from referee.entry.shorthand import Several, in_full
+
+        if self.session.referee.names.whole(text.strip()):
+            return []
+        try:
+            return [*in_full(text, self.session.referee)]
+        except Several:
+            return []
 
     def _takes_seat(self, part: Part) -> AlreadyEntered | None:
         """Asks about ``eve for Ann``, if it has no other meaning."""

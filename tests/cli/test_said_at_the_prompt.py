@@ -237,6 +237,18 @@ def test_a_line_as_people_type_it(slug: str, players: str, lines: list[str], tol
     assert at_table(tmp_path, slug, players, *lines) == told
 
 
+DEALT_AND_MORE = [
+    ("ann dealt, 7 of hearts is face up", ["deal Ann", "upcard 7H"]),
+    ("ann deals and hearts are trumps", ["deal Ann", "trump H"]),
+    ("ann and ben 3", []),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), DEALT_AND_MORE)
+def test_a_deal_and_what_is_said_with_it(line: str, told: list[str], tmp_path: Path) -> None:
+    assert at_table(tmp_path, "oh-hell", "Ann Ben Cat", line) == told
+
+
 CORRECTED = [
     ("cribbage", "Tom Jane", ["Tom shows 7; Tom crib 3", "he had 8 not 7"], ["Tom shows 8", "Tom crib 3"]),
     ("oh-hell", "Ann Ben Cat", ["d", "Ben bids 3", "no, i meant cat"], ["deal Ann", "Ben bids 3"]),

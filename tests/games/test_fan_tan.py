@@ -18,7 +18,7 @@ def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     assert isinstance(end, Position) and end.careless
     hands = [f"{seat} dealt {' '.join(cards)}" for seat, cards in end.hands.items()]
     for text in ["deal", *(step.move.text for step in steps), *hands]:
-        ruling = telling.heard(text)
+        ruling = telling.ruling_on(text)
         assert ruling.accepted, telling.lines
         named.update(finding.who for finding in ruling.findings if finding.name == "held-back")
         if text in hands:
