@@ -380,7 +380,7 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
     if words[0].lower() == "last":
         if not referee.entries or strikes is (len(words) > 1):
             return None
-        if len(words) > 2 and (row := _row_of(referee, len(words) - 1)):
+        if len(words) > 2 and all(map(is_value, words[1:])) and (row := _row_of(referee, len(words) - 1)):
             return Correction(row.line, f"{row.verb} {' '.join(words[1:])}", typed=typed)
         last = referee.entries[-1].report
         if len(words) == 2 and words[1].isdecimal() and len(re.findall(r"(?<!\S)[+-]?\d+(?!\S)", last.text)) == 1:

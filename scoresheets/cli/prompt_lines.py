@@ -92,6 +92,8 @@ HELP = (
 """How to type, printed above the words in `WORDS`. All of it fits a screen of 80 columns and 24 lines."""
 
 
+_HAND = re.compile(r"(?:hand|round|deal|game)(?:[.!]*|[,.:;] .*)", re.IGNORECASE)
+"""What follows ``new`` if no command is meant: ``new hand, Ann deals``."""
 _PLACES = ("first", "second", "third", "fourth")
 _DULL = frozenset(("the", "a", "it", "one", "was", "is", "of", "he", "she", "they", "that", "meant", "i"))
 
@@ -382,7 +384,9 @@ class Sitting(LineAnswers):
             return self._end, rest.strip()
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
             return None  # `score 20` if that is a report of the game
-        if first.lower() == "new" and re.fullmatch(r"(?:hand|round|deal|game)[.!]*", rest.strip(), re.IGNORECASE):
+        if first.lower() == "new" and re.fullmatch(
+            r"(?:hand|round|deal|game)(?:[.!]*|[,.:;] .*)", rest.strip(), re.IGNORECASE
+        ):
             return None
         if obey is None and first in COMMANDS and first not in ("table", "say"):
             return lambda rest: self._command(first, split(rest)), rest

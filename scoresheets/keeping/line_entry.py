@@ -338,7 +338,13 @@ class InShort(LineEntry):
             referee.undo()
             if follows:
                 return [_spelled_out(part, ruling.text), _spelled_out(part, more)]
+            if isinstance(ruling.report, Deal) and any(self._deals(text) for text in self._in_full(more)):
+                return [_spelled_out(part, more)]  # `new hand, Ann deals`
         return []
+
+    def _deals(self, text: str) -> bool:
+        ruling = self.session.referee.can(text)
+        return ruling.accepted and isinstance(ruling.report, Deal)
 
     def _in_full(self, text: str) -> list[str]:
         """The reports that a text stands for. Empty if it could be several, or is a name alone."""

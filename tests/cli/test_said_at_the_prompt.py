@@ -240,6 +240,7 @@ def test_a_line_as_people_type_it(slug: str, players: str, lines: list[str], tol
 DEALT_AND_MORE = [
     ("ann dealt, 7 of hearts is face up", ["deal Ann", "upcard 7H"]),
     ("ann deals and hearts are trumps", ["deal Ann", "trump H"]),
+    ("new hand, cat deals", ["deal Cat"]),
     ("ann and ben 3", []),
 ]
 
@@ -511,6 +512,7 @@ def test_a_missed_bid_is_never_so_many_tricks(
 CORRECTED = [
     ("wizard", "Ann Ben Cat", ["d", "bids 0 1 1", "oops ann said 1"], "bids 1 1 1"),
     ("wizard", "Ann Ben Cat", ["d", "bids 0 1 1", "oops ann said 0"], "bids 0 1 1"),
+    ("wizard", "Ann Ben Cat", ["d", "bids 0 1 1", "i meant ann bids 1"], "bids 1 1 1"),
     ("cribbage", "Tom Jane", ["deal Tom", "Jane shows 8", "no wait jane only had 6"], "Jane shows 6"),
     ("rummy", "Ann Ben Cat", ["d", "ann out", "ben had 12"], "Ben holds 12"),
     ("wizard", "Ann Ben Cat", ["d", "0 1 1", "ben tricks 1", "Cat tricks 0"], "Ben tricks 1"),
