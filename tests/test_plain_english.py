@@ -155,7 +155,7 @@ def test_what_nobody_says_is_seen(text: str, wrong: bool) -> None:
         ("backhand", ("deal", "Ben wins", "Cat wins", "Ann wins"), "Ben loses", "Ben has won (line 2)"),
         ("carioca", ("deal", "Ann holds 6"), "Ann out", "Ann holds 6 (line 2), so Ann still has cards"),
         ("carioca", ("deal", "upcard 5H", "Cat draws"), "Cat draws",
-         "Cat has already started this turn (line 3: Cat draws)"),
+         "Cat has already drawn or taken a card this turn (line 3: Cat draws)"),
         ("fan-tan", ("deal", "Ben passes"), "Cat fails", "Cat hasn't passed"),
         ("piquet", ("deal", "Ben takes 7", "Ann takes 5 last"), "Ben declares pique",
          "nobody called a pique before the last tricks"),

@@ -376,10 +376,10 @@ class PointsAtWork(Numbers[declared.Points]):
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:
         if (winner := self.winner(hand)) and numbers.get(winner):
-            return f"{winner} gets the {self.title} of the others, so {winner}'s own must be 0, not {numbers[winner]}"
+            return f"{winner} gets the others' {self.title}, so {winner}'s own must be 0, not {numbers[winner]}"
         total, count, left = self.total(hand), sum(numbers.values()), tuple(left)
         if self.spec.paid_to and not left and all(numbers.values()):
-            return f"one player gets the {self.title} of the others, so one number must be 0"
+            return f"one player gets the others' {self.title}, so one number must be 0"
         if self.spec.paid_to and (self.least(hand) or 0) > 0:
             without = [seat for seat, number in numbers.items() if not number and seat != winner]
             if without[0 if winner else 1 :]:

@@ -108,7 +108,7 @@ def no_cards(hand: Round, deal: Deal) -> str | None:
         return None
     if due:
         return f"each player gets {so_many(due, 'card')}, not {deal.size}"
-    return f"leave out {deal.size}: how many cards are dealt isn't entered in this game"
+    return f"in this game you don't enter how many cards are dealt, so leave out the {deal.size}"
 
 
 NO_CARDS = Check(no_cards, (ORDER,))

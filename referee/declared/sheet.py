@@ -1030,14 +1030,14 @@ def _cards_of_the_play(play: Play, span: range) -> Iterator[tuple[str, str]]:
             yield key, f'{key} must name cards, as in "2C", not {text!r}'
             continue
         if wrong := [card for card in cards if card not in pack]:
-            yield key, f"{key} has {wrong[0]}, which isn't in this pack"
+            yield key, f"{key} has {wrong[0]}, which isn't in this deck"
         if key == "leads" and (
             len(cards) != 1 or any(card in cards_in(out) for out in by_players.values() for card in cards)
         ):
             yield key, "leads must be one card, and one that is in every pack"
     for rank in play.points:
         if rank not in ranks:
-            yield "points", f"points can't have {rank!r}: that rank isn't in this pack"
+            yield "points", f"points can't have {rank!r}: that rank isn't in this deck"
     for name in play.breaks:
         if name not in SUIT_NAMES.values():
             yield "breaks", f'breaks must be suits, as in "hearts", not {name!r}'

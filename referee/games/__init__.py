@@ -89,7 +89,7 @@ class UnknownGame(KeyError):
 
     def __init__(self, slug: str, close: tuple[str, ...]) -> None:
         hint = f"; did you mean {either(close)}?" if close else ""
-        super().__init__(f"no game is called {slug!r}{hint}")
+        super().__init__(f"there is no game called {slug!r}{hint}")
         self.close = close
 
 

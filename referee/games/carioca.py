@@ -448,7 +448,7 @@ draw_first = illegal(
 def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
     if (first := hand.drew) is None:
         return None
-    why = Reason(f"{report.who} has already started this turn ({at(first)}: {first.text})", first)
+    why = Reason(f"{report.who} has already drawn or taken a card this turn ({at(first)}: {first.text})", first)
     return {draw_first: why, turn_order: why}
 
 
@@ -456,7 +456,7 @@ def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
 def one_of_the_stock(hand: Carioca, draws: Draws) -> Answer:
     drawn = draws.number()
     return {
-        draw_first: None if drawn == 1 else f"{draws.who} must draw one card, not {drawn}",
+        draw_first: None if drawn == 1 else f"{draws.who} must draw 1 card, not {drawn}",
         packs: enough_to_draw(hand, drawn) or can_come(hand, draws.drawn()),
     }
 

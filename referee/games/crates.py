@@ -285,7 +285,7 @@ async def play_hand(hand: Crates) -> None:
     counting = (
         hand.ask(hand.to_hold, Holds, free=True)
         | at_end
-        | bar(hand_over, "the hand is over: count the cards left", Plays, Draws)
+        | bar(hand_over, "the hand is over: enter the points left in hand", Plays, Draws)
     )
     while hand.to_hold():
         note_the_end(hand, await counting)

@@ -352,9 +352,8 @@ def within_limit(hand: CrazyEights, draws: Draws) -> str | None:
 def may_pass(hand: CrazyEights, passes: Passes) -> Answer:
     if hand.may_pass():
         return {draw_until_play: None if hand.to_draw or hand.owed else shedding.could_play(hand, passes.who)}
-    why = (
-        f"{passes.who} must play or draw: {cards_of(hand.to_draw)} {'is' if hand.to_draw == 1 else 'are'} left to draw"
-    )
+    left = f"{cards_of(hand.to_draw)} {'is' if hand.to_draw == 1 else 'are'} left to draw"
+    why = f"{passes.who} must play or draw, because {left}"
     return {draw_two if hand.owed else draw_until_play: why}
 
 
@@ -513,7 +512,7 @@ GAME = Game(
         left_over.card_values(card_value),
     ),
     short_form="Type `deal`, then the winner's name and `out`. If cards left in hand score, add `holds` and the points"
-    " for each other player. To stop entering cards in mid-game, type `rest` first.",
+    " for each other player. To stop entering cards in mid-hand, type `rest` before that.",
     phrases={
         "call SUIT": "? Type the card and the suit together, for example `Ann plays 8S=D`.",
         "want SUIT": "? Type the card and the suit together, for example `Ann plays 8S=D`.",

@@ -571,7 +571,7 @@ def can_be(hand: Farmer, report: Holds) -> str | None:
     ):
         return None
     if hand.counted(who) or hand.rest:
-        return f"{who}, with {listed(those_named(hand.cards(who)))}, can't have {report.total}"
+        return f"{who} has {listed(those_named(hand.cards(who)))}, so {who}'s total can't be {report.total}"
     return f"{'two cards' if hand.least_drawn else 'a card'} or more can't make {report.total}"
 
 

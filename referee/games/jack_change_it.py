@@ -420,7 +420,7 @@ def nothing_left(hand: JackChangeIt, passes: Passes) -> Answer:
         return None
     if hand.to_draw:
         left = f"{cards_of(hand.to_draw)} {'is' if hand.to_draw == 1 else 'are'} left to draw"
-        why = f"{passes.who} must play or draw: {left}"
+        why = f"{passes.who} must play or draw, because {left}"
         return {draw_one: why, pay_penalty: why if hand.owed else None}
     return None if hand.owed else dict.fromkeys((draw_one, must_play), shedding.could_play(hand, passes.who))
 
@@ -524,7 +524,8 @@ GAME = Game(
         Glance("cards to draw", penalties, two, ace_of_hearts),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="Type `deal`, then the winner's name and `out`. To stop entering cards in mid-game, type `rest` first.",
+    short_form="Type `deal`, then the winner's name and `out`."
+    " To stop entering cards in mid-hand, type `rest` before that.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out"),

@@ -419,7 +419,7 @@ def hand_size(
     most = max(most, fewest)
     if fewest <= deal.size <= most or (deal.size == agreed and isinstance(deal, DealAgreed)):
         return None
-    sizes = f"a hand has {in_letters(fewest)} to {in_letters(most)} cards each, not {deal.size}"
+    sizes = f"each player is dealt {in_letters(fewest)} to {in_letters(most)} cards, not {deal.size}"
     return sizes + ", unless all players agree" * (deal.size == agreed)
 
 
@@ -595,7 +595,7 @@ def from_stock(hand: LastOne, draws: Draws) -> Reason | None:
 @judges(draw_one)
 def nothing_left(hand: LastOne, passes: Passes) -> str | None:
     return (
-        f"{passes.who} must play or draw: the stock and discard pile have {cards_of(hand.to_draw)}"
+        f"{passes.who} must play or draw, because the stock and discard pile still have {cards_of(hand.to_draw)}"
         if hand.to_draw
         else None
     )

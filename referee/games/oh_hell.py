@@ -255,8 +255,9 @@ def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
     total = others_bid(hand) + bid.tricks
     if total > hand.size or (total < hand.size and hand.house["hook"] == "uneven"):
         return None
-    tricks = f"there {'is' if hand.size == 1 else 'are'} {so_many(hand.size, 'trick')}"
-    return Reason(f"a bid of {bid.tricks} brings the total to {total}, and {tricks}", *others)
+    allowed = f"can't be {hand.size}" if hand.house["hook"] == "uneven" else f"must be above {hand.size}"
+    tricks = so_many(hand.size, "trick")
+    return Reason(f"a bid of {bid.tricks} brings the total to {total}, but with {tricks} it {allowed}", *others)
 
 
 def others_bid(hand: OhHell) -> int:
@@ -292,7 +293,7 @@ trick_winner = worth(
 
 @judges(trick_winner)
 def trump_entered(hand: OhHell, play: Plays) -> Reason | None:
-    why = "what is trump? Enter the upcard first, for example `upcard 5H` or `trump H`"
+    why = "what is trump? Enter the upcard or the trump suit first, for example `upcard 5H` or `trump H`"
     return unclear(why) if hand.turns_up and not hand.upcard else None
 
 
@@ -545,7 +546,8 @@ GAME = Game(
         Variant("second-wins", "With two decks, the second of two equal cards is higher.", "packs=2, equal=second"),
         Variant("seven-down", "The first hand has seven cards each.", "first-hand=7"),
     ),
-    short_form="Type `deal`, the bids, then `takes` for each player who took tricks. Leave out players who took none.",
+    short_form="Type `deal`, then the bids, then `takes` for each player who took tricks."
+    " Leave out players who took none.",
     phrases={
         "pass": "bids 0",
         "go set": "? How many tricks? Type them, for example `Ann takes 3`.",

@@ -1166,7 +1166,7 @@ def proves(hand: Piquet, shows: Shows) -> Answer:
         return None
     texts = " or ".join(claim.text for claim in mine)
     why = Reason(
-        f"{listed(shows.cards)} {'do' if len(shows.cards) > 1 else 'does'}n't prove {texts}",
+        f"{listed(shows.cards)} {'do' if len(shows.cards) > 1 else 'does'}n't prove the declared {texts}",
         *(claim.report for claim in mine),
     )
     return {true_declaration: why}
@@ -1706,7 +1706,7 @@ GAME = Game(
     ),
     short_form=(
         "Type the declarations that scored, then `takes N` for each player, with `last` for the player who took the"
-        " twelfth trick. Add `declares pique` if there was one. Or enter just `scores N` for each player."
+        " twelfth trick. If there was a pique, add `declares pique`. Or enter just `scores N` for each player."
     ),
     phrases={
         "point of N": "declares point N",

@@ -837,7 +837,7 @@ class Vocabulary:
     def close(self, verb: str) -> list[str]:
         """Verbs that a misspelled one may mean, in the third person. Verbs that take any text aren't offered."""
         known = (form for form, shapes in self.shapes.items() if not shapes[0].is_text)
-        near = nearest(verb.lower(), known, 4, 0.65)
+        near = [form for form in nearest(verb.lower(), known, 4, 0.65) if len(verb) > 3 or form[0] == verb[0].lower()]
         known_word = any(any(acts_like(stem)) for stem in stems(verb))  # of another game, so it isn't misspelled
         shapes = (self.shapes[form][0] for form in near)
         return list(

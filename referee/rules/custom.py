@@ -136,7 +136,7 @@ class Habit:
             raise words.unread("the rule is missing here", list(known))
         if (name := word.text.lower()) not in known:
             if hand.standing.amended.get(PREFIX + name):
-                text = f"the rule {name} starts with hand {hand.dealt_next}"
+                text = f"the house rule {name} takes effect with hand {hand.dealt_next}"
             elif not known:
                 example = "`house rule late = 5 Being late costs 5`"
                 text = f"there is no house rule {name!r}. To add one, type its name, points and description: {example}"

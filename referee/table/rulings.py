@@ -288,7 +288,7 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
         for card in cards
         if card.says and not hand.game.says
     ] + [
-        breach(rule, Reason(f"there is no {card.pretty} in this pack", about=card), Verdict.IMPOSSIBLE)
+        breach(rule, Reason(f"there is no {card.pretty} in this deck", about=card), Verdict.IMPOSSIBLE)
         for card in cards
         if card not in copies and card.face not in copies and card is not UNKNOWN and not card.is_bare
     ]

@@ -144,7 +144,7 @@ def _text(name: str, path: Path) -> str:
         known = ", ".join(names())
         others = f", only {known}" if known else ""
         raise CommandError(
-            f"no house rules are called {name}{others}. To create them, run `referee house init {name}`.", NOTHING
+            f"there are no house rules called {name}{others}. To create them, run `referee house init {name}`.", NOTHING
         ) from None
     except UnicodeDecodeError:
         raise CommandError(f"{path} can't be read: it isn't UTF-8 text", USAGE) from None

@@ -59,5 +59,5 @@ def print_answer(
         first, *shown = given.lines()
         console.lines_out([(visible(first), "bold"), *((visible(text), "") for text in shown)], plain)
         if given.settles:
-            console.say(f"To settle it, {settles or f'run `referee dispute {text}`'}.")
+            console.say(f"To settle a disagreement, {settles or f'run `referee dispute {text}`'}.")
     return given

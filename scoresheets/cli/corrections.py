@@ -102,7 +102,7 @@ def set_aside(session: Session, why: str, dry: bool) -> None:
     """Sets a session aside, and prints how the standings change."""
     over, hands, standings, _ = session.results
     players = [f"{row.seat} (won)" if row.winner else str(row.seat) for row in standings]
-    what = f"It is a game of {session.slug}: {', '.join(players)}."
+    what = f"It was a game of {session.slug}: {', '.join(players)}."
     counted = what if over and hands else "It isn't finished, so the standings don't change."
     if dry:
         console.say(f"Session {session.number} would no longer count. {counted}")
@@ -532,5 +532,6 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
 def also(wanted: list[Correction], lines: list[int], line: int) -> str:
     """How to correct another line in the same command."""
     if all(correction.text is None for correction in wanted):
-        return f"To strike out line {line} too, type `void {' '.join(map(str, lines))} {line}`"
+        both = f"void {' '.join(map(str, lines))} {line}"
+        return f"Without that, line {line} isn't possible. To strike it out too, type `{both}`"
     return f"To correct line {line} in the same command, add `; {line} REPORT` or `; void {line}`"

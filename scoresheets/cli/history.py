@@ -130,7 +130,8 @@ def standings(
         )
     if broken_off and not (json or csv):
         console.say(
-            "Not counted, because unfinished: " + ", ".join(f"{slug} {games}" for slug, games in broken_off.items())
+            "Not counted, because unfinished: "
+            + ", ".join(f"{so_many(games, 'game')} of {slug}" for slug, games in broken_off.items())
         )
 
 

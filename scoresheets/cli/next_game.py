@@ -145,7 +145,9 @@ class NextGame:
         group = turned(self.last) if self.last else []
         if game.too_few_or_many(len(group), {}):
             group = []
-        console.say("Who plays? Type the names clockwise." + (f" For {together(group)}, press Enter." if group else ""))
+        console.say(
+            "Who's playing? Type the names clockwise." + (f" For {together(group)}, press Enter." if group else "")
+        )
         while (line := self.ask(self._who(game, group))) is not None and line.strip().lower() not in LEAVES:
             try:
                 return _apart(split(line)) or group
@@ -197,7 +199,7 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
     for count in range(min(3, len(words)), 0, -1):
         text = _plain("-".join(words[:count]))
         exact = [slug for slug in known if slug == text]
-        begun = exact or [slug for slug in known if slug.startswith(text) or f"-{text}" in slug]
+        begun = exact or [slug for slug in known if slug.startswith(text) or _within(text, slug)]
         if len(begun) == 1 and (count == 1 or exact):
             return game_called(begun[0]), words[count:]
         if len(begun) > 1 and count == 1:
@@ -209,7 +211,12 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
             raise  # which can't be played
         close = nearest(_plain(words[0]), known) or nearest(_plain(words[0]), COMMANDS)
         hint = f"did you mean {either(close)}?" if close else f"to list all {len(known)} games, type `games`"
-        raise CommandError(f"no game is called {words[0]!r}; {hint}", NOTHING) from error
+        raise CommandError(f"there is no game called {words[0]!r}; {hint}", NOTHING) from error
+
+
+def _within(text: str, slug: str) -> bool:
+    """Whether a text is a later word of a game's name, or begins one if it has more than three letters."""
+    return any(word == text or (len(text) > 3 and word.startswith(text)) for word in slug.split("-")[1:])
 
 
 _PLAY = re.compile(

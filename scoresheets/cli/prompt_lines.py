@@ -208,7 +208,7 @@ class Sitting(LineAnswers):
         if chosen := self._chosen(typed):
             return self._take(chosen, source)
         if typed == "~":
-            raise CommandError("nothing was refused, so there is nothing to keep as played", USAGE)
+            raise CommandError("nothing was refused, so there is nothing to enter anyway", USAGE)
         if TAKES_BACK.fullmatch(typed) or TAKES_BACK.fullmatch(bare):
             return self._take_last_back()
         if PUTS_BACK.fullmatch(typed) or PUTS_BACK.fullmatch(bare):
@@ -319,7 +319,7 @@ class Sitting(LineAnswers):
         if PLAY_AGAIN.fullmatch(text):
             return self._offered("Another game with the same players?", f"new {self.session.slug} --same")
         if MAY_END.fullmatch(text) and not self.session.referee.can("done").accepted:
-            return self._offered("Does the game stop here?", "end", "quit")
+            return self._offered("Do you stop here? `end` ends the game; `quit` leaves it open.", "end", "quit")
         return None
 
     def _phrase(self, text: str) -> bool:
@@ -679,7 +679,7 @@ class Sitting(LineAnswers):
             return self._report(change.text, "")
         found = house_lines.in_words(referee, rest)
         if not found:
-            raise CommandError(f"No house rule fits {rest!r}. To see what you can change, type `house`.", USAGE)
+            raise CommandError(f"No house rule matches {rest!r}. To see what you can change, type `house`.", USAGE)
         self.offers = [Offer(str(i), change.text) for i, change in enumerate(found, 1)]
         console.tell("Change this?" if len(found) == 1 else "Which one?")
         for offer, change in zip(self.offers, found, strict=True):

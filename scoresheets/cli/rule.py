@@ -212,8 +212,8 @@ def about(rule: Found, used: list[Applied]) -> Iterator[str]:
             f"charges {rule.costs}." if rule.costs else "notes that someone broke it.")  # fmt: skip
         used = [place for place in used if place.text or rule.costs]
     if rule.breaking:
-        yield {"illegal": "A report that breaks it is refused, unless you type `~` in front of it."}.get(
-            rule.breaking, "A report that breaks it can't be right, so it is refused."
+        yield {"illegal": "A line that breaks this rule is refused unless you type `~` in front of it."}.get(
+            rule.breaking, "A line that breaks this rule can't be right, so it is refused."
         )
     if rule.finding:
         yield f"If it comes to light later, it is a {rule.finding}."

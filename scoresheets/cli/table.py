@@ -74,12 +74,14 @@ def new(
             players = seated(journal, players, group, last)
     if not players:
         clockwise = f"Name the players clockwise, as in `referee new {game} PLAYER…`"
-        raise CommandError(f"Who plays? {clockwise}, or use --group GROUP or --same.", USAGE)
+        raise CommandError(f"Who's playing? {clockwise}, or use --group GROUP or --same.", USAGE)
     before = last.house if last and last.slug == played.slug and not house else None
     profile = house or (last.profile if last else "")
     if low_wins is not None:
         if played.slug != TALLY:
-            raise CommandError(f"--low-wins and --high-wins are for a tally. {played.name} has its own rules.", USAGE)
+            raise CommandError(
+                f"--low-wins and --high-wins work only with `tally`. {played.name} has its own rules.", USAGE
+            )
         options = [*(options or ()), f"{tally.OPTION}={'yes' if low_wins else 'no'}"]
     title = title_of(played, name, title, last)
     if before and last and last.counts_as != counts_as(played.slug, title):
@@ -311,7 +313,7 @@ def contract(session: Session) -> Iterator[str]:
     yield from (f"  {rule}" for rule in own_rules_in_words(referee.house))
     choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
     if choices:
-        some = together(choices[:SOME_RULES])
+        some = together([f"`{name}`" for name in choices[:SOME_RULES]])
         yield f"You can change house rules, such as {some}. To see them all, type `house`."
     if game.short_form:
         how = game.short_form.removeprefix("Type ")

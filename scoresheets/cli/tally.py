@@ -36,7 +36,7 @@ def with_a_winner(journal: Journal | None, name: str, chosen: dict[str, str], as
     if fewest is None:
         return chosen | {OPTION: _yes_or_no(_asked(ask))}
     wins, other = ("fewest", "--high-wins") if fewest else ("most", "--low-wins")
-    console.tell(f"In {name} the {wins} points win{as_ever}. If not, add {other}.")
+    console.tell(f"In {name}, the {wins} points win{as_ever}. To play it the other way, add {other}.")
     return chosen | {OPTION: _yes_or_no(fewest)}
 
 

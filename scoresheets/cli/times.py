@@ -30,7 +30,7 @@ def day(text: str) -> datetime | None:
     try:
         return database.on_the_clock(date.fromisoformat(text))
     except ValueError:
-        raise CommandError(f"type a day as 2026-11-20, not {text!r}", USAGE) from None
+        raise CommandError(f"type the date as 2026-11-20, not {text!r}", USAGE) from None
 
 
 def moment(text: str, opened: datetime) -> datetime:

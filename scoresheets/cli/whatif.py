@@ -340,7 +340,7 @@ def _show_reconciled(result: Reconciled, plain: bool) -> None:
     sides = [who for who in row.ours if who in row.paper]
     shown = [(name, *(sums[who] for who in sides)) for name, sums in (("here", row.ours), ("paper", row.paper))]
     shown.append(("difference", *(f"{row.apart[who]:+d}" if who in row.apart else "" for who in sides)))
-    console.say(f"The paper differs from hand {row.hand} on." if row.hand else "The paper differs.")
+    console.say(f"The scores on paper differ from hand {row.hand} on." if row.hand else "The scores on paper differ.")
     console.show(console.table(("", *sides), shown, numeric=sides, apart=sides, plain=plain), plain)
     for slip in result.slips[:MANY]:
         console.say(f"  {slip.text}")

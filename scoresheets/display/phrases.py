@@ -21,7 +21,7 @@ from scoresheets.display.plain import not_here, struck
 def handed_over(referee: Referee) -> Iterator[str]:
     """The seats that were taken over, from which hand on."""
     for number, who, whom in referee.handed_over:
-        yield f"in hand {number}: {who} for {whom}, with the score so far"
+        yield f"from hand {number} on, {who} replaces {whom} and takes over the score"
 
 
 def sentence(text: str, names: Collection[str] = ()) -> str:
@@ -153,7 +153,7 @@ def _also(others: Sequence[str]) -> str:
     """The optional reports: a few by name, or how to list them if there are many."""
     if len(re.split(r", | or ", " or ".join(others))) > MOST_OTHERS:
         return "To see what else you can enter, type `legal`."
-    if all(other.startswith("enter ") for other in others):
+    if all(other.startswith(("enter ", "type ")) for other in others):
         return f"You can also {', or '.join(others)}."
     return f"Also possible: {', or '.join(others)}."
 

@@ -52,7 +52,7 @@ def accepted(
     if isinstance(ruling.report, Concedes) and not dry:
         said.append((f"  {phrases.given_up(ruling.report.who, referee)}", ""))
     if referee.game.of_a_sheet and not dry:
-        said += [(f"  Counted as 0: {text}.", "") for text in _left_out(ruling, referee)]
+        said += [(f"  Left out, so counted as 0: {text}.", "") for text in _left_out(ruling, referee)]
     said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
     if ruling.lines:
         said.append((f"  total: {phrases.totals(referee)}", "bold"))

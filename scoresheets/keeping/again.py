@@ -208,7 +208,7 @@ def deals_first(session: Session, text: str) -> AlreadyEntered | None:
     told = {entry.report.text: entry.report.line for entry in referee.entries_now}
     if texts and all(each in told for each in texts):
         return AlreadyEntered(f"Already entered ({_lines([told[each] for each in texts])}).")
-    words = f"The next hand hasn't been dealt. Does {dealer} deal it now?"
+    words = f"This hand hasn't been dealt yet. Does {dealer} deal now?"
     return AlreadyEntered(words, (Choice("; ".join((deal, *texts)), (), (deal, *texts)),))
 
 

@@ -177,7 +177,7 @@ class Copy(NamedTuple):
 
     def __str__(self) -> str:
         contents = f"{_some(self.sessions or 0, 'session')}, {_some(self.reports or 0, 'report')}"
-        return f"{contents}, the last of {database.here(self.last):%Y-%m-%d %H:%M}" if self.last else contents
+        return f"{contents}, the last on {database.here(self.last):%Y-%m-%d at %H:%M}" if self.last else contents
 
 
 def _some(count: int, what: str) -> str:

@@ -252,7 +252,7 @@ def _day(text: str, name: str) -> datetime | None:
     try:
         return datetime.combine(date.fromisoformat(text), time(12)).astimezone().astimezone(UTC)
     except ValueError:
-        raise CommandError(f"{name}: type a day as 2026-11-20, not {text!r}", USAGE) from None
+        raise CommandError(f"{name}: type the date as 2026-11-20, not {text!r}", USAGE) from None
 
 
 # The whole journal

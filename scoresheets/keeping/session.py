@@ -476,7 +476,7 @@ class Session:
         """Redoes what the last undo took back."""
         with self._writing():
             if not self.course.gone:
-                raise CommandError("nothing was undone since the last report, so there is nothing to redo")
+                raise CommandError("nothing has been undone since the last entry, so there is nothing to redo")
             back = [report for report in self.course.gone[-1] if not report.void]
             self._append("redo", moved=len(back))
             self._follow()

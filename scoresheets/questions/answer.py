@@ -284,7 +284,7 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     closest = [f"The closest rule: {rule.text}" for rule in near[:1]]
     if looked.strange:
         words = " or ".join(f"'{word}'" for word in looked.strange[:2])
-        return Answer("unknown", f"Nothing in the rules about {words}.", closest, names, True)
+        return Answer("unknown", f"The rules don't answer that: they don't mention {words}.", closest, names, True)
     if not near:
         return Answer("unknown", NOT_UNDERSTOOD, settles=True)
     if looked.perhaps or looked.rules:

@@ -178,19 +178,27 @@ def why_points(at: Position) -> Known | None:
     return _otherwise(lines) if loses or question.numbers else None
 
 
+def _shown(lines: list[Line]) -> str:
+    """The first three lines with their points, and what the others add up to."""
+    shown = [f"{line.because or line.category} ({signed(line.points)})" for line in lines[:3]]
+    if rest := lines[3:]:
+        shown.append(f"the rest ({signed(sum(line.points for line in rest))})")
+    return "; ".join(shown)
+
+
 def _otherwise(lines: list[Line]) -> Known | None:
     """What a player scored last, if the question is about points that aren't there."""
     if not lines:
         return None
     last = [line for line in lines if line.hand == lines[-1].hand]
-    text = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in last[:3])
+    text = _shown(last)
     total = sum(line.points for line in last)
     return Known(f"{last[0].who} scored {signed(total)} (hand {last[0].hand}): {text}", (total,))
 
 
 def _reason(at: Position, lines: list[Line]) -> Known:
     first = lines[0]
-    text = "; ".join(f"{line.because or line.category} ({signed(line.points)})" for line in lines[:3])
+    text = _shown(lines)
     rules = dict.fromkeys(line.rule for line in lines if line.rule)
     proof = f", line{'s' if len(first.proof) > 1 else ''} {', '.join(map(str, first.proof))}" if first.proof else ""
     shown = [f"hand {first.hand}{proof}"]

@@ -83,7 +83,7 @@ def test_a_refusal_goes_to_stderr_in_its_shape(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr() == (
         "",
         """\
-Not allowed: a bid of 0 brings the total to 2, and there are 2 tricks. [dealer-must-overbid]
+Not allowed: a bid of 0 brings the total to 2, but with 2 tricks it must be above 2. [dealer-must-overbid]
   line 4
     Ann bids 0
              ^
@@ -117,7 +117,9 @@ def test_every_rule_broken_is_named() -> None:
 def test_findings_and_what_the_table_let_stand_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
     console.ruling(referee.hear("Ann bids 0", overrule=True), referee)
-    kept = "a bid of 0 brings the total to 2, and there are 2 tricks (lines 2 and 3) [dealer-must-overbid]"
+    kept = (
+        "a bid of 0 brings the total to 2, but with 2 tricks it must be above 2 (lines 2 and 3) [dealer-must-overbid]"
+    )
     assert f"  Kept as played: {kept}\n" in capsys.readouterr().out
     for report in ("upcard 2S", "trick KH 3S 4H"):
         assert referee.hear(report).accepted

@@ -279,7 +279,7 @@ def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> No
         (("--as", "trick"), USAGE, "a house rule is written OPTION=VALUE"),
         (("--as", "tricks=5"), USAGE, "Oh Hell! has no house rule 'tricks'"),
         (("--as-words", "Beer."), USAGE, "which house is it for?"),
-        (("--as-words", "Beer.", "--house", "club"), NOTHING, "no house rules are called club, only home"),
+        (("--as-words", "Beer.", "--house", "club"), NOTHING, "there are no house rules called club, only home"),
         (
             ("--as-words", "Beer.", "--id", "Beer!", "--house", "home"),
             USAGE,

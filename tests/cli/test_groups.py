@@ -48,7 +48,7 @@ def test_a_group_is_remembered_when_it_first_sits_down(referee: Command) -> None
 def test_a_game_that_is_not_opened_remembers_nobody(referee: Command) -> None:
     assert referee("new", "oh-hell", "--group", "two", "Ann", "Ben").code == USAGE
     assert json.loads(referee("players", "groups", "--json").out)["rows"] == []
-    refused(referee("new", "nope", "--group", "two", "Ann", "Ben"), NOTHING, "no game is called 'nope'")
+    refused(referee("new", "nope", "--group", "two", "Ann", "Ben"), NOTHING, "there is no game called 'nope'")
 
 
 def test_groups_are_made_listed_renamed_and_dropped(referee: Command) -> None:
@@ -122,7 +122,9 @@ def test_standings_and_records_of_a_group(referee: Command, tmp_path: Path) -> N
 
 def test_the_last_table_once_more_turned_by_one(referee: Command) -> None:
     refused(referee("new", "gops", "--same"), NOTHING, "No games saved yet.")
-    refused(referee("new", "gops"), USAGE, "Who plays? Name the players clockwise, as in `referee new gops PLAYER…`")
+    refused(
+        referee("new", "gops"), USAGE, "Who's playing? Name the players clockwise, as in `referee new gops PLAYER…`"
+    )
     referee("new", "oh-hell", "Ann", "Ben", "Cat", "Dan", "--set", "first-hand=5")
     referee("new", "oh-hell", "--same")
     assert seats(referee) == ["Ben", "Cat", "Dan", "Ann"]

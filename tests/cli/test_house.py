@@ -77,7 +77,7 @@ def test_a_broken_house_is_named_and_the_others_are_listed(referee: Command, hom
         ("[farmer]\n# a remark\nante = 'two'\n", ":3: ante must be a whole number, not 'two'"),
         ("[farmer]\nante = 1.5\n", ":2: ante must be a number or a word, not 1.5"),
         ("[farmer]\nante = 1\nante = 2\n", ":3: cannot overwrite a value"),
-        ("[farmr]\nante = 1\n", ":1: no game is called 'farmr'; did you mean farmer"),
+        ("[farmr]\nante = 1\n", ":1: there is no game called 'farmr'; did you mean farmer"),
         ("farmer.anti = 1\n", ":1: Farmer has no house rule 'anti'"),
         ("\nfarmer = { anti = 1 }\n", ":2: Farmer has no house rule 'anti'"),
         ("ante = 1\n", ":1: 'ante' belongs to no game"),

@@ -260,7 +260,7 @@ def test_an_import_leaves_what_is_in_play(db: Path, shelf: Path) -> None:
         ("", USAGE, "the header 'game' is missing"),
         ("game: oh-hell\nplayers: Ann, Ben, Cat\n\nAnn flies\n", REFUSED, "it:4:5: "),
         ("game: oh-hell\nplayers: Ann, Ben, Cat\n\n= Ann 3\n", REFUSED, "it:4:3: "),
-        ("game: oh-hell\nplayers: Ann, Ben, Cat\ndate: today\n\ndeal\n", USAGE, "type a day as 2026-11-20"),
+        ("game: oh-hell\nplayers: Ann, Ben, Cat\ndate: today\n\ndeal\n", USAGE, "type the date as 2026-11-20"),
         ("{", USAGE, "it can't be read"),
         ('{"schema": 2, "sessions": []}', USAGE, "referee export"),
         ('{"schema": 1, "sessions": [{}]}', USAGE, "'game' is missing"),

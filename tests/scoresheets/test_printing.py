@@ -399,7 +399,7 @@ def test_print_writes_pages_and_pdfs(referee: Command, tmp_path: Path) -> None:
         (("print", "oh-hell", "--hands", "100000"), 2, "1 to 500 hands"),
         (("print", "1", "--hands", "3"), 2, "its own players and hands"),
         (("print", "oh-hell", "--html", "/no/where/x.html"), 5, "can't be written"),
-        (("house", "leaflet", "nobody"), 4, "no house rules are called nobody"),
+        (("house", "leaflet", "nobody"), 4, "there are no house rules called nobody"),
     ],
 )
 def test_print_says_what_is_wrong(referee: Command, words: tuple[str, ...], code: int, text: str) -> None:
