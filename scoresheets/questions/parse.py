@@ -71,7 +71,6 @@ _SHORT = (
     (r" after that(?=[?. ]*$)", " "),
     (r"\b(?:wot|wat|waht|wht)(?='?s?\b)", "what"),
     (r"\b(?:u|ya)\b", "you"),
-    (r"(?<=\w )n(?= \w)", "and"),
     (r"\b(count|winn|lead|play|bidd|deal|gett|go|need|los)in'?(?= )", r"\1ing"),
     (r"\b(?:ur|yr)\b", "your"),
     (r"\bhow (?:bad|good|valuable|expensive) (?=is\b|are\b)", "how much "),
@@ -303,7 +302,7 @@ def parse(text: str, referee: Referee) -> Question:
     """Parses a question at a table."""
     question = Question(text)
     rest = f" {text.strip().rstrip('?!. ').lower()} "
-    rest = _OPENING.sub(" ", rest)
+    rest = _OPENING.sub(" ", re.sub(r"(?<=\w )n(?= \w)", "and", rest))
     for phrase, meant in PHRASES:
         rest = phrase.sub(meant, rest)
     for pattern, instead in _SHORT:

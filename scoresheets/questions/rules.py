@@ -240,10 +240,15 @@ _POINTS = re.compile(
 
 
 def _points(text: str, asked: str) -> str:
-    """The only number of points in the sentence of a rule that has most of a question, otherwise ""."""
-    words = [word for word in re.findall(r"[^\W_]+", asked) if word not in EMPTY and word not in SMALL]
+    """The only number of points in the sentence of a rule that has most of a question, otherwise "".
+
+    Of several that have as much of it, the first with points.
+    """
+    words = [word for word in re.findall(r"[^\W_]+", asked) if word not in EMPTY | WORTH and word not in SMALL]
     sentences = re.split(r"(?<=[.:;])\s", re.sub(r" \(standard: [^)]*\)", "", text))
-    best = max(sentences, key=lambda sentence: sum(says(sentence, word) for word in words))
+    said = {sentence: sum(says(sentence, word) for word in words) for sentence in sentences}
+    alike = [sentence for sentence in sentences if said[sentence] == max(said.values())]
+    best = next((sentence for sentence in alike if _POINTS.search(sentence)), alike[0])
     found = _POINTS.search(best)
     if found is None or " also " in best or len({*re.findall(r"\d[\d,]*½?|nothing", best)}) > 1:
         return ""
