@@ -230,8 +230,8 @@ class DoubleAtWork(ColumnAtWork[declared.Double]):
     def sentence(self) -> str:
         unit = self.of_sheet.unit
         return (
-            f"Before the first card, you may double another player. The one of you with the better score in the"
-            f" {unit} then gets the difference from the other. If that player redoubles, it is twice the difference."
+            f"Before the first card, you may double another player. After the {unit}, the one of you who scored better"
+            " gets the difference from the other. If that player redoubles, it is twice the difference."
         )
 
     def make(self) -> None:

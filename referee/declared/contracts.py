@@ -89,7 +89,7 @@ class BidAtWork(Numbers[declared.Bid]):
                 " Blind nil, bid before you see your cards, is worth {blind-nil}." if spec.blind_nil is not None else ""
             )
             thing = self.thing.removesuffix("s")
-            kept = f"Nil is a bid of zero. If you bid nil and take no {thing}, you score {{nil}}.{blind}"
+            kept = f"Nil is a bid of zero. If you bid nil and take no {thing}s, you score {{nil}}.{blind}"
             kept += f" If you take a {thing}, you lose that much instead."
             over = f" Each {thing} you take then scores {{nil-over:score}}." if spec.nil_over is not None else ""
             if self.nil_choice:
@@ -481,7 +481,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         self.single = self.report(ColumnReport, f"{who} {worth}", parts=parts, several=several)
         lose = who.replace("win", "lose")
         if self.spec.lost not in (None, 1):
-            worth = worth.replace("its value", "its value, the same as if it were won")
+            worth = worth.replace("its value", "its value if it were won")
         self.losing = self.report(ColumnReport, f"{lose} {worth}", self.spec.loses, parts=parts, several=several)
         if self.spec.passed:
             self.passing = self.report(

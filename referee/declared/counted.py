@@ -65,7 +65,7 @@ class CountAtWork(Numbers[declared.Count]):
 
     def make(self) -> None:
         what = self.does.removeprefix("takes ") if self.does.startswith("takes ") else self.title
-        what = re.sub("^last ", "of the last few ", what)
+        what = re.sub("^last (.*)", r"of the last \1 that count", what)
         self.make_numbers(
             f"how many {what} {self.one} {self.got}",
             f"how many {what} each {self.one_of} {self.got}, in seating order",
@@ -588,8 +588,8 @@ class AllAtWork(ColumnAtWork[declared.All]):
             "no": "the points count as usual",
         }
         words = (
-            f"what happens if a player {self.does} – the others get the points, your own score goes down, you"
-            " choose, or nothing changes"
+            f"what happens if a player {self.does} – the others get the points, that player's score goes"
+            " down, that player chooses, or nothing special happens"
         )
         self.choice = Option(self.name, self.spec.turns, words, choices=tuple(rule.words[self.name]))
         return rule
@@ -599,7 +599,7 @@ class AllAtWork(ColumnAtWork[declared.All]):
         return (self.choice,)
 
     def make(self) -> None:
-        doc = f"{self.one} {self.does}; if you may choose, add `own` to lower your own score"
+        doc = f"{self.one} {self.does}; if that player may choose, add `own` to lower the player's own score"
         self.single = self.report(ColumnReport, doc, parts={"own": (bool, False)})
         self.check(self.single)(self.others_have)
         judges(self.rule, of=self.single, when="again")(self.not_as_entered)

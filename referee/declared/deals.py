@@ -34,7 +34,7 @@ class Contracts:
 
             def body(space: dict[str, Any]) -> None:
                 space["__module__"] = __name__
-                space["__doc__"] = "the dealer declares the contract of this round"
+                space["__doc__"] = f"the dealer declares the contract of this {self.sheet.unit}"
                 space["__annotations__"] = {"contract": names}
                 space["options"] = classmethod(
                     lambda cls, hand, seat: [cls(name, who=seat) for name in self.left(hand, seat)]

@@ -29,11 +29,12 @@ class Match:
         self.behind = sheet.match
         side = "side" if sheet.partners else "player"
         words = {
-            "none": f"You play a single game. In a match, you play until a {side} has won the agreed number of games",
+            "none": "You play a single game, not a match. In a match, you play until"
+            f" a {side} has won the agreed number of games",
             "N": f"You play a match. The first {side} to win {{N:word game}} wins it",
         }
         losers = "the loser has" if sheet.partners or sheet.span[-1] == 2 else "everyone else has"
-        amounts = {MATCH: Option(MATCH, None, "games that win a match", least=1, or_none=True, words=words)}
+        amounts = {MATCH: Option(MATCH, None, "number of games that wins a match", least=1, or_none=True, words=words)}
         text = f"{{{MATCH}}}. Each game begins at 0."
         for name, line in self.behind.items():
             title, below = name.replace("-", " "), f"{name}-below"
@@ -43,7 +44,12 @@ class Match:
             alike = f"counts no more than a {like}" if like else "counts like any other win"
             counts = {"none": alike, "N": "counts as {N:word game}"}
             amounts[name] = Option(
-                name, line.games, f"how many games a {title} counts as", least=1, or_none=True, words=counts
+                name,
+                line.games,
+                f"how many games a {title} counts as; if you set none, it {alike}",
+                least=1,
+                or_none=True,
+                words=counts,
             )
             amounts[below] = Option(below, line.below, f"score that saves the loser from a {title}", least=1)
         self.rule = Rule(text, Verdict.IMPOSSIBLE, lines=(AGAIN, GAMES), amounts=amounts)

@@ -121,7 +121,7 @@ class DeclaresByHand(Declares, verb="declares"):
 
 
 class LedTrick(Trick, speaker="before", verb="trick"):
-    """a whole trick, in the order played, from the leader; say who led if it isn't known"""
+    """a whole trick, in the order played, starting with the card that was led; say who led if it isn't known"""
 
     def parts(self, hand: PlayedRound) -> Iterator[Report]:
         lead, *others = super().parts(hand)
@@ -769,8 +769,8 @@ class PlayAtWork:
             best += " The jack of trumps is the highest trump. The other jack of the same color comes next."
         if spec.tops:
             others = [self.title(name) for name, game in spec.names.items() if game.tops not in (None, spec.tops)]
-            apart = f", except in {in_a_row(others)}" if others else ""
-            best += f" The highest trumps are {self.shown(spec.tops)}, from the highest down{apart}."
+            the = f"Except in {in_a_row(others)}, the" if others else "The"
+            best += f" {the} top trumps, from the highest down, are {self.shown(spec.tops)}."
         self.winner = worth(best)
         yield "trick-winner", self.winner
         if spec.points:
@@ -785,7 +785,7 @@ class PlayAtWork:
             solo = "solo" if self.trump else "game"
             needs = f" If you declare a {solo}{other}, {whose} need {spec.needs} to win it." if spec.needs else ""
             if needs and self.left_over(self.sheet.span[0]):
-                needs += " The cards you discard count for you."
+                needs += " The cards left over count for you, or those you discard instead."
             self.card_points = impossible(f"Card points are {phrase}.{needs}")
             yield "card-points", self.card_points
 
@@ -797,14 +797,14 @@ class PlayAtWork:
         )
         if self.trump:
             texts = [
-                f"You may declare a solo: {which}. In a suit solo, that suit is trump{tops}. If nobody declares a solo,"
-                f" {self.spec.trump} are trump{', and so are the cards just listed' if tops else ''}."
+                f"You may declare a solo: {which}. In a suit solo, the declared suit is trump{tops}. If nobody"
+                f" declares a solo, {self.spec.trump} are trump{', and so are the cards just listed' if tops else ''}."
             ]
         else:
             alone = max(share.party[-1] for share in self.shares) == 1
             who = "If you play alone, you declare" if alone else "The declarer chooses"
             texts = [f"{who} the game: {which}."]
-            texts.append(f"In a suit game, that suit is trump{tops}.")
+            texts.append(f"In a suit game, the declared suit is trump{tops}.")
         for name, spec in self.spec.names.items():
             game = self.games[name]
             highest = self.tops[game.tops or ""]
@@ -859,12 +859,12 @@ class PlayAtWork:
                 f"With {in_a_row(players, 'or')} players, {self.leave_out(without)}each player gets {size} cards."
                 for (size, without), players in dealt.items()
             ]
-            return " ".join((f"The pack has {each}.", *parts))
+            return " ".join((f"The deck has {each}.", *parts))
         ((size, without),) = dealt
         rest = self.left_over(first)
         over = f", and {in_letters(rest)} {'is' if rest == 1 else 'are'} left over" if rest else ""
         over += f": {self.spec.rest}" if rest and self.spec.rest else ""
-        texts = [f"The pack has {each}.", f"{self.leave_out(without)}each player gets {size} cards{over}."]
+        texts = [f"The deck has {each}.", f"{self.leave_out(without)}each player gets {size} cards{over}."]
         if self.playing and self.sheet.span[-1] > self.playing:
             texts.append("A player who sits out gets no cards.")
         return " ".join(part[0].upper() + part[1:] for part in texts)
@@ -875,7 +875,8 @@ class PlayAtWork:
 
     def following(self) -> str:
         bowers = " The other jack of the same color as trump belongs to the trump suit." if self.spec.bowers else ""
-        return f"You must follow suit if you can.{bowers}"
+        tops = " All trumps count as one suit." if self.spec.tops else ""
+        return f"You must follow suit if you can.{bowers}{tops}"
 
     def reports(self) -> dict[type[Report], str]:
         """The reports of the play, and when each is made."""
@@ -883,7 +884,7 @@ class PlayAtWork:
         if self.spec.upcard:
             verbs[Upcard] = "after the deal, before the first card"
         if self.passing:
-            verbs[Gives] = "before the first card, if these cards are known"
+            verbs[Gives] = "before the first card, if you want to enter the pass"
         if self.names_trump:
             verbs[Trump] = "before the first card"
         if self.spec.trump == "maker" and self.spec.upcard:

@@ -22,14 +22,15 @@ def sitting_out(sheet: Sheet) -> Rule | None:
     text = (
         f"{in_letters(sheet.seated).capitalize()} of you play each {sheet.unit}. If there are more of you, the dealer"
     )
-    return judged(Rule(f"{text} sits out, or the player you name.", Verdict.IMPOSSIBLE))
+    return judged(Rule(f"{text} sits out, unless you name another player.", Verdict.IMPOSSIBLE))
 
 
 def by_house() -> Rule:
     """The rule for a table that may set how many play a round."""
     words = {
         "none": "everyone plays each round, except players you name who sit out",
-        "N": "{N:word} of you play each round. If there are more of you, the dealer sits out, or the player you name",
+        "N": "{N:word} of you play each round. If there are more of you, the dealer sits out, unless you name another"
+        " player",
     }
     playing = Option("playing", None, "how many play each round, if there are more of you", least=2, words=words)
     return judged(Rule("{playing}.", Verdict.IMPOSSIBLE, amounts={"playing": playing}))

@@ -71,8 +71,9 @@ class House(Report, speaker="none", labels={"amendment": "house rule"}):
 
 
 class Joins(Report, new=True, labels={"after": "sits after", "at": "begins at"}):
-    """someone joins between hands, in the last seat or clockwise after another player; with 0 points, a number you
-    agree on, the average, or the score of the player in last place. For example, `Eve joins after Ben at 20`"""
+    """someone joins between hands, in the last seat or on another player's left, and starts with 0 points, a number
+    you agree on, the average score, or the score of the player in last place. For example,
+    `Eve joins after Ben at 20`"""
 
     after: Seat = field(default=NOBODY, kw_only=True)
     at: int | Literal["average", "last"] | None = field(default=None, kw_only=True)
@@ -89,7 +90,7 @@ class Replaces(Report, new=True, also=("for",), labels={"whom": "takes the seat 
 
 
 class SitsOut(Report, verb="sits out"):
-    """someone doesn't play this hand, and has no score in it"""
+    """someone doesn't play in this hand"""
 
 
 class End(Report, speaker="none", also=("ends",)):

@@ -44,7 +44,7 @@ FEW = 200
 
 
 class Upcard(Report, speaker="none"):
-    """the cards of the board"""
+    """the cards on the board"""
 
     cards: Cards
 

@@ -32,7 +32,7 @@ class Upcard(Report, speaker="none"):
 
 
 class Trump(Report, speaker="none"):
-    """the trump suit, if you don't name the upcard"""
+    """the trump suit"""
 
     suit: Suit
 
@@ -323,7 +323,7 @@ def made_bid(
     bid: int,
     *,
     trick: int = 10,
-    square: int = number(0, "points for the square of a bid that is made", words=SQUARE),
+    square: int = number(0, "what the square of a bid is multiplied by, if the bid is made", words=SQUARE),
     nought: int = 10,
     by_size: int = number(0, "points for each trick in the hand if a bid of zero is made", words=BY_SIZE),
     made: int = number(0, words=MADE),
@@ -344,7 +344,7 @@ def missed_bid(
     amiss: int,
     took: int,
     *,
-    flat: int = number(0, "points lost for a missed bid, however far it is off", words=FLAT),
+    flat: int = number(0, "points lost for a missed bid, however far off it is", words=FLAT),
     missed: int = 10,
     taken: int = number(0, words=TAKEN),
 ) -> int:
@@ -457,7 +457,10 @@ GAME = Game(
             fixed="hand sizes are set when the game starts",
         ),
         Option(
-            "hands", None, "hands to play; if you set none, one of each size or one deal by each player", (hand_size,)
+            "hands",
+            None,
+            "hands to play; if you set none, all the sizes in order, or one deal by each player if they are the same",
+            (hand_size,),
         ),
         Option(
             "trump",
@@ -519,27 +522,27 @@ GAME = Game(
         ),
         Variant(
             "bid-squared",
-            "Making your bid scores ten and the square of the bid. Missing it costs a flat ten.",
+            "Making your bid scores ten plus the square of the bid. Missing it costs a flat ten.",
             "made=10, square=1, trick=0, nought=0, missed=0, flat=10",
         ),
-        Variant("flat-loss", "Missing your bid costs ten, however far it is off.", "missed=0, flat=10"),
+        Variant("flat-loss", "Missing your bid costs ten, however far off you are.", "missed=0, flat=10"),
         Variant(
             "zero-by-size",
-            "A bid of zero scores five, and one for each trick in the hand.",
+            "Making a bid of zero scores five plus one for each trick in the hand.",
             "nought=5, by-size=1",
         ),
         Variant("exact-only", "Missing your bid costs nothing.", "missed=0"),
         Variant("no-trump", "There is no trump.", "trump=none"),
         Variant("trumps-in-turn", "Trump is hearts, clubs, diamonds, spades and no trump in turn.", "trump=in-turn"),
         Variant("spades-trump", "Spades are always trump.", "trump=spades"),
-        Variant("up-and-down", "From one card up to the most, and back down.", "sizes=up-down"),
+        Variant("up-and-down", "From one card up to the largest hand, and back down.", "sizes=up-down"),
         Variant("down-only", "The hand with one card each is the last.", "sizes=down"),
         Variant("up-only", "From one card up, one more each hand.", "sizes=up"),
         Variant("one-size", "All hands are the same size, and everyone deals once.", "sizes=same"),
         Variant(
             "two-decks",
-            "Play with two decks, for eight to ten players: ten cards each in the first hand. The first of two equal"
-            " cards is higher.",
+            "With eight to ten players, play with two decks and deal ten cards each in the first hand. The first of"
+            " two equal cards is higher.",
             "packs=2, first-hand=10",
             range(8, 11),
         ),
@@ -563,8 +566,8 @@ GAME = Game(
         "first-hand=2",
     ),
     rulings=(
-        "With few cards, the dealer may have to bid more than the number of tricks. Then only the lowest such bid is"
-        " allowed. Nobody else may bid more than the number of tricks.",
+        "If everyone else bids zero, the dealer may have to bid more than the number of tricks. Then only the lowest"
+        " such bid is allowed. Nobody else may bid more than the number of tricks.",
         "The next dealer deals the playoff, and everyone plays. Repeat it until one player leads alone.",
     ),
     edition=3,

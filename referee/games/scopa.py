@@ -112,7 +112,7 @@ class Sweeps(fishing.Sweeps, also=("scopas",), adds=True, labels={"number": "swe
 
 
 class Plays(Report):
-    """plays a card that can do only one thing: make its one capture, or else trail"""
+    """a card with only one possible play: a single capture, or a trail"""
 
     card: Card
 
@@ -610,7 +610,7 @@ deal_when_done = illegal("You can't deal the next hand until this one is played 
 packets = worth(
     "Each player gets {hand_size:word card}, and {board:word card} go face up on the board. When both hands are"
     " empty, deal {hand_size:word} more to each player, or fewer if the stock runs out. Cards dealt together are"
-    " called a packet. Add none to the board; the cards there stay.",
+    " called a packet. Deal no more to the board; the cards there stay.",
     hand_size=number(3, "cards in a packet for each player", least=1, most=9),
     board=number(4, "cards dealt to the board", least=2, most=10, step=2),
     asked="cards board start, many cards board",
@@ -621,7 +621,7 @@ three_kings = illegal(
         "redeal": "throw the hand in, and the same dealer deals again",
         "play": "play the hand anyway",
     },
-    kings=number(3, "kings on the first board that are too many", least=1, most=4),
+    kings=number(3, "how many kings on the first board are too many", least=1, most=4),
     asked="three kings start, three kings, misdeal, redeal, deal again, throw in, thrown in",
 )
 
@@ -760,7 +760,7 @@ sette_bello = worth(
     asked="settebello, sette bello, seven diamonds, seven coins, which seven, best card, seven worth",
 )
 re_bello = worth(
-    "The king of diamonds is called the re bello. If you have it, that card scores {re_bello:score}.",
+    "The king of diamonds is called the re bello. The player who has it scores {re_bello:score} for it.",
     lines="re-bello",
     re_bello=0,
     asked="re bello, king diamonds, king coins",
@@ -783,7 +783,7 @@ primiera = worth(
 )
 napola = worth(
     "If you have the ace of diamonds and the diamonds that follow it, {napola_run:word} or more in a row, you"
-    " have a napola. Each of its cards scores {napola:score}.",
+    " have a napola. You score {napola:score} for each of its cards.",
     lines="napola",
     napola_run=number(3, "fewest diamonds in a napola", least=1, most=10),
     napola=0,
@@ -929,8 +929,8 @@ GAME = Game(
         Captures: "on your turn",
         Trails: "on your turn",
         Plays: "on your turn",
-        Sweeps: "before the piles, if no cards are entered or after `rest`",
-        Holds: "after the sweeps, if no cards are entered or after `rest`",
+        Sweeps: "before the piles, after `rest` or if you enter no cards",
+        Holds: "after the sweeps, after `rest` or if you enter no cards",
         Tied: "along with the piles",
         Rest: IN_NUMBERS,
     },
@@ -1006,7 +1006,7 @@ GAME = Game(
         " the dealer.",
         "You may trail a card that captures nothing, even if another card in your hand could capture.",
         "If the last card of the hand clears the board, it captures but doesn't sweep.",
-        "Only the higher primiera scores. If both are equal, or both players lack a suit, nobody scores it.",
+        "Only the higher primiera scores. If the two are equal, or both players lack a suit, nobody scores it.",
         "Sweeps count in the order they were made. That can decide who reaches the target first.",
         "If the board has several cards your card could pair with, you choose which one to take.",
         "If you enter a packet after some of its cards were played, include the cards already played.",

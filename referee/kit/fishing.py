@@ -372,7 +372,7 @@ def spread(cards: Iterable[Card], size: int) -> Iterator[Cards]:
 
 
 class Upcard(Report, speaker="none"):
-    """the cards of the board"""
+    """the cards on the board"""
 
     cards: Cards
 

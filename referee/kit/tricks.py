@@ -60,7 +60,7 @@ def trick_begun(hand: TrickHand) -> Reason | None:
 
 
 class Trick(Macro, speaker="none"):
-    """a whole trick, in the order played, from the leader"""
+    """a whole trick, in the order played, starting with the card that was led"""
 
     cards: Cards
 

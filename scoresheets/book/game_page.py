@@ -310,7 +310,9 @@ def _options(at: Tables) -> Iterator[Block]:
         long = len(choices) > SHORT
         book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), option), in_force(at, option)
         here = here.replace("+", ", ") if option.several else here
-        text = f"{option.text}. " + (f"One of {' '.join(option.choices)}. " if long else "")
+        text = f"{option.text}. " + (
+            f"One of {', '.join(option.choices[:-1])} or {option.choices[-1]}. " if long else ""
+        )
         text += f"Standard: {book}." if here == book else f"Here: {here}; standard: {book}."
         text += f" {'Rules' if len(option.rules) > 1 else 'Rule'}: {codes(option.rules)}." if option.rules else ""
         entries.append(Definition(code(f"{option.name}={'CHOICE' if long else choices}"), text))
@@ -319,7 +321,7 @@ def _options(at: Tables) -> Iterator[Block]:
         yield Paragraph(f"Your own house rules. {code(usage(Penalty))} charges what one costs:")
         yield Entries(tuple(Definition(code(name), rule.priced) for name, rule in own.items()))
     if numbers := tuple(_numbers(at)):
-        yield Paragraph("You can also change any number in a rule:")
+        yield Paragraph("You can also change these numbers in the rules:")
         yield Entries(numbers)
 
 
@@ -341,7 +343,7 @@ def breaking(rule: Rule, at: Tables) -> str:
     if not rule.finding or any(at[0].house[option] == value for option, value in rule.lax.items()):
         return sentence(rule, at)
     turned_out = "somebody broke this rule" if rule.breaking else "somebody did that"
-    later = f"If it turns out later that {turned_out}, that is called {code(rule.finding)}."
+    later = f"If it turns out later that {turned_out}, referee reports it as {code(rule.finding)}."
     return f"{sentence(rule, at)} {later}"
 
 
@@ -410,7 +412,10 @@ def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
     yield Entries(tuple(Definition(code(name), f"see {codes(rules)}") for name, rules in game.score_lines.items()))
     if game.facts:
-        yield Paragraph(f"In a record file, a line that begins with `=` can also check these: {codes(game.facts)}.")
+        yield Paragraph(
+            "A record is a text file with the reports of a game. In one, a line that begins with `=` can check these,"
+            f" as well as the score: {codes(game.facts)}."
+        )
 
 
 def _silent(game: Game[Any]) -> Iterator[Block]:
