@@ -440,6 +440,9 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     verbs: dict[type[Report], str] = {}
     if sheet.deals != "nobody":
         verbs[Deal] = f"needed only if somebody deals out of turn, or to close the previous {sheet.unit}"
+        told = {getattr(spec, "told", "all") for spec in sheet.column.values()}
+        if "often" in told <= {"once", "often"}:  # then only the next deal closes a hand
+            verbs[Deal] = f"before each {sheet.unit} but the first; add a name only if somebody deals out of turn"
     for column in columns:
         verbs |= {kind: entered_when(column, kind, sheet.unit) for kind in column.kinds}
     if sits:

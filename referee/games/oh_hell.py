@@ -459,7 +459,7 @@ GAME = Game(
         Option(
             "hands",
             None,
-            "hands to play; if you set none, all the sizes in order, or one deal by each player if they are the same",
+            "hands to play; if you set none, all the sizes in order, or one deal each if all are the same",
             (hand_size,),
         ),
         Option(

@@ -130,11 +130,11 @@ def test_the_rule_for_bock_rounds_names_what_starts_one() -> None:
     without = seated("doppelkopf", "Ann Ben Cat Dan").rule_text("bock")
     assert "each game counts twice" in without and "add `bock`" in without
     some = seated("skat", "Ann Ben Cat", house={"bock-split": "yes", "bock-re": "yes"}).rule_text("bock")
-    assert "with 60 card points or a game with re starts a bock round" in some and "kontra" not in some
+    assert "with exactly 60 card points or a game with re starts a bock round" in some and "kontra" not in some
 
 
 def test_a_rule_has_words_for_what_a_game_is_multiplied_by() -> None:
-    assert "Kontra doubles the value." in seated("skat", "Ann Ben Cat").rule_text("game")
+    assert "Kontra from an opponent doubles the value." in seated("skat", "Ann Ben Cat").rule_text("game")
     assert "Kontra multiplies the value by 3" in seated("skat", "Ann Ben Cat", house={"game-kontra": 3}).rule_text(
         "game"
     )
