@@ -10,6 +10,8 @@ import pytest
 from referee import Referee, table_object
 from referee.declared.game import game_in
 from referee.declared.sheet import BadSheet
+from referee.game.common_reports import Deal
+from referee.games import find_game
 from scoresheets.display.board import _sides
 from scoresheets.display.phrases import now
 from scoresheets.looking_back.charts import course_of
@@ -148,3 +150,8 @@ def test_bonuses_at_the_end_of_each_game() -> None:
         ("Ben", 100), ("Ben", 50), ("Ben", 100),
     ]  # fmt: skip
     assert referee.fact("games") == {"Ann": 1, "Ben": 1} and not any(referee.scores.values())
+
+
+def test_each_hand_of_cribbage_but_the_first_begins_with_deal() -> None:
+    assert "before each hand but the first" in find_game("cribbage").verbs[Deal]
+    assert "needed only if" in find_game("gin-rummy").verbs[Deal]

@@ -135,9 +135,9 @@ def test_the_rule_for_bock_rounds_names_what_starts_one() -> None:
 
 def test_a_rule_has_words_for_what_a_game_is_multiplied_by() -> None:
     assert "Kontra from an opponent doubles the value." in seated("skat", "Ann Ben Cat").rule_text("game")
-    assert "Kontra multiplies the value by 3" in seated("skat", "Ann Ben Cat", house={"game-kontra": 3}).rule_text(
-        "game"
-    )
+    assert "Kontra from an opponent multiplies the value by 3" in seated(
+        "skat", "Ann Ben Cat", house={"game-kontra": 3}
+    ).rule_text("game")
 
 
 DOPPELKOPF = {"bock-nothing": "yes", "bock-hearts-trick": "yes", "bock-solo": "yes", "bock-re-and-kontra": "yes"}
