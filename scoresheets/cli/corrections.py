@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
@@ -496,8 +497,9 @@ def filled_in(session: Session, wanted: Iterable[Correction]) -> list[Correction
                 text = " ".join(words[1:])
             text = " ".join(filter(None, (quoted(report.who) if report.who else "", report.verb, text)))
         if text and correction.line in told:
-            old = replace(vocabulary.read(told[correction.line], hand), line=correction.line)
-            text = _in_the_row(session.referee, _hand_shown(session.referee), text, old)
+            with suppress(ParseError):  # a player who joined in that line can't be read as joining now
+                old = replace(vocabulary.read(told[correction.line], hand), line=correction.line)
+                text = _in_the_row(session.referee, _hand_shown(session.referee), text, old)
             if text == told[correction.line]:
                 raise CommandError(f"line {correction.line} is already {text}", USAGE)
         whole.append(correction._replace(text=text))

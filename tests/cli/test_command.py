@@ -262,3 +262,8 @@ def test_every_section_of_the_help_is_one_of_the_surface() -> None:
         commands.BACK,
         commands.LIBRARY,
     }
+
+
+def test_three_letters_inside_a_name_are_no_game(referee: Command) -> None:
+    assert "No such command 'foo'" in referee("foo").err
+    assert "referee new crazy-eights" in referee("eights").err
