@@ -31,7 +31,7 @@ from unittest.mock import patch
 from referee import find_game
 from referee.declared.shelf import shipped
 from referee.games import ours
-from scoresheets.book.game_page import code, partnered, tables
+from scoresheets.book.game_page import code, paired, tables
 from scoresheets.cli import prompt, run
 from scoresheets.cli.library import span
 from scoresheets.cli.prompt_lines import Sitting
@@ -214,7 +214,12 @@ def library() -> str:
 def sheets() -> str:
     """The declared games that come with referee, and how many can play them."""
     games = [offer.fetch() for offer in shipped()]
-    text = ", ".join(f"{code(game.slug)} ({span(game)}{partnered(tables(game), ', partners')})" for game in games)
+    partners = [paired(tables(game)) for game in games]
+    sides = [
+        f", partners at {' or '.join(map(str, few))}" if few and few != [*game.players] else ", partners" * bool(few)
+        for game, few in zip(games, partners, strict=True)
+    ]
+    text = ", ".join(f"{code(game.slug)} ({span(game)}{beside})" for game, beside in zip(games, sides, strict=True))
     return textwrap.fill(f"{text}.", 120)
 
 

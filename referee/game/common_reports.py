@@ -47,7 +47,7 @@ class Note(Report, speaker="none", also=("notes",), labels={"remark": "note"}):
 
 
 class Pays(Report, accounts=True, labels={"whom": "paid to"}):
-    """chips that change hands outside the rules of a chip game"""
+    """chips that one player gives another, apart from what the rules say"""
 
     whom: Seat
     chips: int
@@ -80,7 +80,7 @@ class Joins(Report, new=True, labels={"after": "sits after", "at": "begins at"})
 
 
 class Leaves(Report):
-    """a player leaves between hands and keeps the score"""
+    """a player leaves between hands; that player's score stays as it is"""
 
 
 class Replaces(Report, new=True, also=("for",), labels={"whom": "takes the seat of"}):

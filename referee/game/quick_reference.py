@@ -58,7 +58,7 @@ def in_short(labels: Iterable[str], numbers: Iterable[str]) -> str:
     for among, group in itertools.groupby(row, words.__contains__):
         ranks = [*group] if among else []
         parts += [f"{ranks[0]} to {ranks[-1]}"] if len(ranks) > 3 else ranks
-    return " ".join(parts)
+    return (", " if any(" " in part for part in parts) else " ").join(parts)
 
 
 # How cards rank

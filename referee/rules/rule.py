@@ -260,22 +260,20 @@ class Rule:
         )
 
     def _by_players(self, text: str, house: Mapping[str, Any]) -> str:
-        """A text, with a note after each sentence whose number depends on the number of players."""
+        """A text in which a number that depends on the number of players is listed for each."""
         options = [*dict(self.filled).values(), *map(self._option_of, self.words)]
         by_players = [house[of] for of in options if isinstance(house[of], ByPlayers) and len(house[of].spans) > 1]
         several = {say(numbers): (numbers, say) for numbers in by_players for say in (in_letters, _in_words)}
-        sentences = re.split(r"(?<=[.?!]) ", text)
-        for place, line in enumerate(sentences):
-            for words in sorted(several):
-                if re.search(rf"\b{re.escape(words)}\b", line):
-                    numbers, say = several.pop(words)
-                    spans = ((value, players.replace(" and ", " or ")) for value, players in numbers.spans.items())
-                    *each, last = (
-                        f"{say(value)} with {players} {'player' if players == '1' else 'players'}"
-                        for value, players in spans
-                    )
-                    sentences[place] += f" That is {', '.join(each)} and {last}."
-        return " ".join(sentences)
+        for words in sorted(several):
+            numbers, say = several[words]
+            (value, players), *others = (
+                (say(value), players.replace(" and ", " or ")) for value, players in numbers.spans.items()
+            )
+            *more, last = (f"{value} with {players}" for value, players in others)
+            first = f" with {players} {'player' if players == '1' else 'players'}"
+            each = ", ".join((first, *more)) + f" and {last}"
+            text = re.sub(rf"\b{re.escape(words)}\b( [a-z]+)?", rf"{value}\g<1>{each}", text, count=1)
+        return text
 
     def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:
         """Fills in a text: the numbers and choices of this rule, and anything in ``besides``.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.cards import JOKER
+from referee.declared.game import DeclaredGame
 from referee.game.common_reports import ANY_TIME, Deal, Dealt, House, Joins, Leaves, Pays, Penalty
 from referee.game.game import Example, Game, Glance, Shown, Table, struck_in
 from referee.language.reports import Report, shape
@@ -114,7 +116,7 @@ def page(at: Tables) -> list[Block]:
         Heading("Reports"),
         Entries(tuple(_reports(game))),
         Heading("Reports of every game"),
-        Entries(tuple(Definition(code(usage(kind)), meaning(kind)) for kind in _any_time(at[0]))),
+        Entries(tuple(Definition(code(usage(kind)), meaning_in(game, kind)) for kind in _any_time(at[0]))),
         *_scores(game),
         *_variants(game),
         *_options(at),
@@ -178,26 +180,31 @@ def _judged(game: Game[Any], example: Example, house: Mapping[str, str]) -> Exam
     return example._replace(house=", ".join(f"{name}={value}" for name, value in house.items()), score=scores(referee))
 
 
-def partnered(at: Tables, words: str) -> str:
-    """The words for partners who share a score, with the numbers of players if not all have partners."""
-    paired = [table.players for table in at if table.game.has_partners(table.players, table.house)]
-    if len(paired) in (0, len(at)):
-        return words * bool(paired)
-    return f"{words} at {' or '.join(map(str, paired))}"
+def paired(at: Tables) -> list[int]:
+    """The numbers of players with partners who share a score."""
+    return [table.players for table in at if partners_at(table)]
+
+
+def seating(at: Tables) -> str:
+    """Where partners sit, with the numbers of players if not all have partners."""
+    partners = paired(at)
+    if len(partners) in (0, len(at)):
+        return "; partners sit across from each other" * bool(partners)
+    return f"; with {' or '.join(map(str, partners))}, partners sit across from each other"
 
 
 def glances(at: Tables) -> Iterator[Definition]:
     """The quick reference, with values for these tables."""
     game = at[0].game
     yield Definition("game", f"{code(game.slug)} · {game.family}")
-    few, most = at[0].players, at[-1].players
-    partners = partnered(at, ", partners across")
+    seats = [table.players for table in at]
     more = (
-        f", and {game.more_seats[1]} more for each further one of {code(game.more_seats[0])}" if game.more_seats else ""
+        f", and {game.more_seats[1]} more with each extra deck ({code(game.more_seats[0])})" if game.more_seats else ""
     )
-    yield Definition("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
-    if most > 1:
-        yield Definition("if someone leaves", leaving(at[-1]))
+    how_many = f"{seats[0]} to {seats[-1]}" if len(at) > 2 else " or ".join(map(str, seats))
+    yield Definition("players", how_many + more + seating(at))
+    if seats[-1] > 1:
+        yield Definition("if someone leaves", leaving(at))
     if not game.of_a_sheet:
         yield Definition("pack", packs(at))
     yield Definition("scores", scored(at))
@@ -223,7 +230,7 @@ def scored(at: Tables) -> str:
     chips = game.moves_chips(house)
     if chips is True:
         return "chips; all wins and losses add up to zero"
-    points = f"points; the {'lowest' if game.low_wins(house) else 'highest'} wins"
+    points = "points" + (f"; the {'lowest' if game.low_wins(house) else 'highest'} wins" if at[-1].players > 1 else "")
     return points + ("; chips are counted separately" if chips == "beside" else "")
 
 
@@ -239,14 +246,13 @@ def packs(at: Tables) -> str:
     return by_players(by_pack, FEW)
 
 
-def leaving(table: Table) -> str:
+def leaving(at: Tables) -> str:
     """What happens to the game if somebody has to leave."""
-    game = table.game
-    if comes_and_goes(game):
+    if comes_and_goes(at[0].game):
         return "between hands, players may leave and keep their score, or let someone take over; others may join"
     then = (
         "concedes, and the other side wins"
-        if table.players == 2 or partners_at(table)
+        if all(table.players == 2 or partners_at(table) for table in at)
         else "concedes and can't win anymore"
     )
     return f"someone else takes over the seat and its score (type `Eve replaces Ben`), or the player who leaves {then}"
@@ -342,8 +348,8 @@ def breaking(rule: Rule, at: Tables) -> str:
     """A rule's text at these tables, and the name of a breach that is found later."""
     if not rule.finding or any(at[0].house[option] == value for option, value in rule.lax.items()):
         return sentence(rule, at)
-    turned_out = "somebody broke this rule" if rule.breaking else "somebody did that"
-    later = f"If it turns out later that {turned_out}, referee reports it as {code(rule.finding)}."
+    found = "it turns out later that somebody broke this rule" if rule.breaking else "somebody does that"
+    later = f"If {found}, referee reports it under the name {code(rule.finding)}."
     return f"{sentence(rule, at)} {later}"
 
 
@@ -395,6 +401,9 @@ def meaning_in(game: Game[Any], kind: type[Report]) -> str:
     teams = (other for other in game.reports if usage(other).startswith("TEAM "))
     rows = (other for other in game.reports if game.of_a_sheet and meaning(other).endswith(IN_A_ROW))
     text = meaning(kind)
+    if isinstance(game, DeclaredGame) and game.declared:
+        text = re.sub(r"\b(a new|this) hand\b", rf"\1 {game.declared.unit}", text)
+        text = text.partition("; the same dealer")[0] if game.declared.deals == "nobody" else text
     text += ", starting with the player you named first" if kind is next(rows, None) else ""
     return text + ("; for TEAM, type `Ann` or `Ann+Cat`" if kind is next(teams, None) else "")
 
