@@ -446,7 +446,9 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
     for column in columns:
         verbs |= {kind: entered_when(column, kind, sheet.unit) for kind in column.kinds}
     if sits:
-        verbs[SitsOut] = f"before the {sheet.unit}, if someone other than the dealer sits out"
+        verbs[SitsOut] = f"before the {sheet.unit}" + ", if someone other than the dealer sits out" * (
+            sheet.seated is not None
+        )
     contracts = Contracts(sheet) if sheet.contract else None
     if contracts:
         rules[CONTRACTS] = contracts.rule

@@ -37,7 +37,8 @@ class MinimumAtWork(ColumnAtWork[declared.Minimum]):
 
     def written(self, more: str, text: str, keys: Iterable[str], lines: bool = True) -> Rule:
         rule = super().written(more, text, keys, lines=False)
-        rule.amounts[self.name] = Option(self.name, self.standard, f"{self.title}, for each range of scores", least=0)
+        text = f"{self.title}, for each {self.of_sheet.unit if self.spec.rounds else 'range of scores'}"
+        rule.amounts[self.name] = Option(self.name, self.standard, text, least=0)
         rule.filled += ((self.name, self.name),)
         return rule
 

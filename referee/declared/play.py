@@ -121,7 +121,7 @@ class DeclaresByHand(Declares, verb="declares"):
 
 
 class LedTrick(Trick, speaker="before", verb="trick"):
-    """a whole trick, in the order played, starting with the card that was led; say who led if it isn't known"""
+    """a whole trick, in the order played, starting with the card that was led; the leader may be left out if known"""
 
     def parts(self, hand: PlayedRound) -> Iterator[Report]:
         lead, *others = super().parts(hand)

@@ -57,9 +57,12 @@ WORDS: dict[str, Words] = {
     "least": {"none": "no lower limit", "N": "at least {N}"},
     "most": {"none": "no upper limit", "N": "at most {N}"},
     "round-total": {"none": "a round may add up to anything", "N": "each round must add up to {N}"},
-    "winner-takes": {"no": "score nothing", "yes": "share the rest"},
-    "teams": {"no": "each player has a score", "yes": "partners, who sit opposite each other, share a score"},
-    "chips": {"no": "the points aren't chips", "yes": "the points are chips: what some win, the others lose"},
+    "winner-takes": {"no": "score nothing", "yes": "share what is missing from the sum"},
+    "teams": {"no": "each player has their own score", "yes": "partners, who sit opposite each other, share a score"},
+    "chips": {
+        "no": "nobody pays for what the others win",
+        "yes": "the points are chips: what some win, the others lose",
+    },
     "low-wins": {"no": "the most points win", "yes": "the fewest points win"},
 }
 SAYS = (
@@ -98,7 +101,7 @@ def clash(players: int, house: Mapping[str, Any]) -> str:
     if house["chips"] == "yes" and house["round-total"] not in (None, 0):
         return f"with chips=yes a round adds up to 0, not {house['round-total']}"
     if house["winner-takes"] == "yes" and house["round-total"] is None and house["chips"] == "no":
-        return "winner-takes=yes needs round-total, so that there is a rest to share"
+        return "winner-takes=yes needs round-total, so that there are points to share"
     return ""
 
 
@@ -108,10 +111,11 @@ def _options() -> tuple[Option, ...]:
     return (
         Option("low-wins", "no", "whether the fewest points win", choices=YES_OR_NO, fixed=settled),
         Option("round-total", None, "sum of the points of a round", least=0),
-        Option("winner-takes", "no", "whether players you leave out share the rest", choices=YES_OR_NO),
-        Option("step", None, "number that all points are multiples of"),
-        Option("least", None, "fewest points of a player in a round", least=least),
-        Option("most", None, "most points of a player in a round", least=least),
+        Option("winner-takes", "no", "whether players you leave out share what is missing from the round's sum",
+               choices=YES_OR_NO),
+        Option("step", None, "all points must be multiples of this number"),
+        Option("least", None, "fewest points a player can score in a round", least=least),
+        Option("most", None, "most points a player can score in a round", least=least),
         Option("teams", "no", "whether partners share a score", choices=YES_OR_NO, fixed=settled),
         Option("chips", "no", "whether the points are chips: what some win, the others lose",
                choices=YES_OR_NO, fixed=settled),
