@@ -59,7 +59,7 @@ class Declares(
 
 
 class Passes(Report):
-    """no card laid, which the rules forbid"""
+    """a player lays no card"""
 
 
 class Doubts(Report, labels={"whom": "player doubted"}):
@@ -94,7 +94,7 @@ class TakesPile(Report, verb="takes pile", as_said="takes the pile"):
 
 
 class Out(Report, also=("outs",)):
-    """last cards that nobody doubts; or the winner, if plays aren't entered"""
+    """a player has no cards left and wins"""
 
 
 @dataclass
@@ -375,13 +375,13 @@ doubt_first = illegal(
     asked="doubt before lay, turn up cards, reveal doubted",
 )
 one_or_more = illegal(
-    "On your turn, lay one or more cards face down and say how many, and of what rank. You can't pass. {most}.",
+    "On your turn, lay {most} face down and say how many, and of what rank. You can't pass.",
     most=number(
         None,
         "most cards in a turn",
         least=1,
         most=12,
-        words={"none": "you may lay any number of cards", "N": "you can't lay more than {N:word card}"},
+        words={"none": "one or more cards", "1": "one card", "N": "one to {N:word card}"},
     ),
     asked="pass, many cards lay, how many put down, lay many, must lay, skip turn, lay one",
 )
@@ -475,13 +475,13 @@ def doubt_own(hand: IDoubtIt, doubts: Doubts) -> str | None:
 
 
 truth = worth(
-    "A declaration is true if the number is right and every card is of the declared rank or a joker. {jokers}.",
+    "A declaration is true if the number is right and every card is of the declared rank{jokers}.",
     place=Shows,
     jokers=number(
         0,
         "jokers in the game, which may be of any rank",
         most=12,
-        words={"0": "you play without jokers", "N": "you play with {N:word joker}"},
+        words={"0": "", "1": " or the joker", "N": " or one of the {N:word joker}"},
     ),
     asked="wrong number, lay three say four, say different number, put down three say four, true, count wrong, "
     "joker lie, more cards than say, fewer cards than say",
@@ -590,11 +590,11 @@ GAME = Game(
         Deal: "to start, and after a game is over",
         DealtNumber: "after the deal",
         Declares: "on your turn",
-        Passes: "never",
+        Passes: "on your turn, only if you play without `one-or-more`",
         Doubts: "before the next declaration",
         Shows: "after a doubt; referee says who takes the pile",
         TakesPile: "after a doubt, instead of the cards",
-        Out: "when nobody doubts the last cards, or without plays, or instead of the rest of them",
+        Out: "when nobody doubts the last cards, or instead of the plays or the rest of them",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -671,8 +671,9 @@ GAME = Game(
         "Ann 0, Ben 0, Cat 1",
     ),
     rulings=(
-        "The first players from the dealer's left have the extra cards, unless you enter `dealt`.",
-        "A wrong number is a lie, just like a wrong rank. After that, counts follow the cards turned up.",
+        "The extra cards go to the first players on the dealer's left, unless you say otherwise: `Ben dealt 18`.",
+        "A wrong number is a lie, just like a wrong rank. Once the cards are turned up, their number counts, not the"
+        " number declared.",
         "Referee points out a lie only if everyone can see it. A lie costs nothing unless somebody doubts it.",
         "After a doubt, play continues with the next rank.",
         Open("If several players doubt at once, the table decides who was first.", "two doubt, doubt same time"),

@@ -261,7 +261,8 @@ match = illegal(
     },
 )
 pay_penalty = illegal(
-    "If you face a penalty, play a card that answers it, or draw exactly that many cards. {after_penalty}.",
+    "A draw-two or draw-five card gives the next player a penalty: cards to draw. If you face a penalty, draw all of"
+    " them, or play a card that answers it. {after_penalty}.",
     after_penalty={"pass": "drawing ends your turn", "play": "after drawing you may play a card"},
     asked="penalty, answer penalty, refuse draw, must draw penalty, not pick up cards, not draw cards",
 )
@@ -328,7 +329,8 @@ judges(one_pack)(shedding.from_hand)
 
 two = worth(
     "{draw_two} is a draw-two card. After a draw-two card, the next player must draw {draw_two_cards:word card}, or"
-    " answer with another. Then the player after that must draw for each of them, or answer with another.",
+    " answer with another draw-two card. Then the player after that must draw that many for each of them, or answer"
+    " too.",
     draw_two=A_RANK,
     draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
     asked="draw two, stack, two on two, what two, answer two, stack twos",
@@ -356,7 +358,7 @@ five_of_hearts = worth(
     asked="five hearts, block, cancel",
 )
 eight_skips = worth(
-    "{skip} is a skip card. After a skip card, the next player loses the turn.",
+    "{skip} is a skip card. After a skip card, the next player loses a turn.",
     skip=A_RANK,
     asked="eight, skip, miss turn, what eight",
 )
@@ -367,8 +369,8 @@ queen_reverses = worth(
 )
 EFFECTS = {
     "draw-two": Effect("2", two, "that makes the next player draw"),
-    "draw-five": Effect("A", ace_of_hearts, "whose heart makes the next player draw"),
-    "block": Effect("5", five_of_hearts, "whose heart cancels the draw-five card"),
+    "draw-five": Effect("A", ace_of_hearts, "that, as a heart, makes the next player draw"),
+    "block": Effect("5", five_of_hearts, "that, as a heart, cancels the draw-five card"),
     "skip": Effect("8", eight_skips, "that skips the next player"),
     "change-suit": Effect("J", change_suit, "that changes the suit"),
     "reverse": Effect("Q", queen_reverses, "that reverses the direction of play"),
@@ -455,8 +457,8 @@ GAME = Game(
         Upcard: "after the deal; if you leave it out, the first play isn't checked",
         Plays: "on a player's turn",
         Draws: "on a player's turn, one card or the penalty",
-        Passes: "on a player's turn, or after drawing a penalty",
-        Out: "instead of the play, or of the rest of it",
+        Passes: "on a player's turn, or after drawing a penalty if you may still play",
+        Out: "instead of the plays, or of the rest of them",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,

@@ -43,7 +43,7 @@ from referee.rules.rule import (
 
 
 class DealAgreed(Deal, speaker="after", verb="deal", also=("deals",), labels={"agreed": "all players agree"}):
-    """a new hand with more cards than the dealer may choose, because all players agree"""
+    """a new hand with more cards than the dealer alone may choose"""
 
     _: KW_ONLY
     agreed: bool
@@ -379,7 +379,7 @@ dealer_rotation = illegal(
     "The deal passes to the left. It skips players who have dropped out.", turn=(Deal, DealAgreed)
 )
 dropped_out = illegal(
-    "If you have {limit:point} or more after a hand, you drop out. The last player in wins the game.",
+    "If you have {limit:point} or more after a hand, you drop out. The last player left wins the game.",
     limit=number(250, "points at which a player drops out", least=1),
     asked="out game, when out, drop out, eliminated, 250, knocked out, who win game, over limit",
 )
@@ -442,7 +442,8 @@ turn_order = illegal(
     turn=(Plays, Draws, Passes),
 )
 match = illegal(
-    "Your card must match the upcard in suit or in rank. On a wild card, it must be of the suit that was named."
+    "Unless your card is wild or a joker, it must match the upcard in suit or rank. On a wild card, it must be of the"
+    " suit that was named."
 )
 melee = illegal(
     "{melee} is a melee card. When you play it, you attack the next player, the defender. Any player but you may"
@@ -650,7 +651,7 @@ zero = worth(
     lines=("out", "one-card"),
     free_cards=number(
         1,
-        "cards left that don't score",
+        "most cards left in a hand that scores nothing",
         most=3,
         words={
             "0": "even a single one",
@@ -679,10 +680,15 @@ def held_by_player(hand: LastOne, holds: Holds) -> str | None:
     return dropped(hand, holds.who)
 
 
+def free_cards(table: Table) -> str:
+    most = table.house["free-cards"]
+    return cards_of(most) + " or fewer" * (most > 1) if most else "only an empty one"
+
+
 GAME = Game(
     slug="last-one",
     name="Last One",
-    summary="Get rid of your cards. Cards left in your hand score against you, and the last player in wins.",
+    summary="Get rid of your cards. Cards left in your hand score against you, and the last player left wins.",
     family="shedding",
     players=range(2, 7),
     pack=Pack(jokers=2),
@@ -695,15 +701,16 @@ GAME = Game(
     lowest_wins=True,
     verbs={
         Deal: "to start, and after a hand is over",
-        DealAgreed: "instead of deal, for as many cards as need everybody's agreement",
+        DealAgreed: "instead of `deal`, when all players agree",
         Upcard: "after the deal; without it, the first play is free",
-        Plays: "on your turn; in a melee, or on your own stack card, with your name",
-        Draws: "on your turn, or to end a melee; with your name for a draw-two card or a missed call",
+        Plays: "on your turn, in a melee, or on your own stack card",
+        Draws: "on your turn, to end a melee, or because of a draw-two card or a missed call",
         Passes: "on your turn, if there is nothing left to draw",
-        Forgets: "after another player has played, before that player's next turn; draws may name the cards",
+        Forgets: "after another player has played, and before the next turn of the player who forgot; then `draws`,"
+        " if you know the cards",
         Out: "instead of the plays, or of the rest of them",
         Rest: IN_NUMBERS,
-        Holds: "when the hand is over, for each player with two cards or more",
+        Holds: "when the hand is over, for every other player; if you entered the plays, not for a single card",
     },
     pack_rule=one_pack,
     options=shedding.effect_options(EFFECTS),
@@ -730,7 +737,7 @@ GAME = Game(
     at_a_glance=(
         Glance("cards dealt to each player", sizes_dealt, hand_size),
         left_over.card_values(card_value),
-        Glance("cards left that don't score", lambda table: table.house["free-cards"], zero),
+        Glance("a hand that scores nothing", free_cards, zero),
         shedding.what_cards_do(EFFECTS),
         Glance("cards to draw", cards_to_draw, two, last_one_call),
         Glance("drops out", lambda table: f"at {table.house['limit']} points", dropped_out),
@@ -742,7 +749,7 @@ GAME = Game(
         Variant("all-count", "A single card left scores, too.", "free-cards=0"),
     ),
     short_form=(
-        "Type `deal` with the number of cards, who is `out`, and what every other player `holds`: 0 with a single"
+        "Type `deal` and the number of cards, who is `out`, and the points every other player `holds`: 0 for a single"
         " card. In the middle of a hand, type `rest` first."
     ),
     example=Example(
@@ -753,13 +760,15 @@ GAME = Game(
     rulings=(
         "The upcard has its effect as if the dealer had played it. The dealer names a suit for a wild card, and a"
         " card for a joker. A stack card turned up has no effect.",
-        "A joker has the suit and rank it is named as, but not the effect. It can't be played in a melee.",
-        "In a melee, cards have no other effect, and the attacker can't answer. An ace that ends a melee counts one.",
+        "A joker has the suit and rank it is named as (type `JK=7H`), but not the effect. It can't be played in a"
+        " melee.",
+        "In a melee, cards have no other effect, and the attacker can't answer. If aces are melee cards, an ace that"
+        " ends a melee counts one.",
         "If your last card is a melee card, or any other that makes players draw, the hand ends and nobody draws.",
         "You can report a forgotten call once another player has played or drawn on their turn, until the player"
         " with one card plays or draws again. A player who draws and comes down to one card again must call again.",
         "With two players, a skip card gives you another turn, and a reverse card has no effect.",
-        "You drop out with exactly the limit, too. If you type `end`, the lowest score of those still in wins.",
+        "You also drop out if you have exactly the limit. If you type `end`, the lowest score of those still in wins.",
         "The discard pile is shuffled as soon as the stock is empty. If too few cards are left for a draw, draw those.",
         "Each hand starts clockwise. Card values stay the same if your table moves effects to other cards.",
     ),

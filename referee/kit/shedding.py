@@ -50,7 +50,7 @@ def what_cards_do(effects: Mapping[str, Effect]) -> Glance:
 
 
 class Plays(Report):
-    """a card to the pile, with the suit it calls"""
+    """a card to the pile; if it calls a suit, add that suit: `=H` for hearts"""
 
     cards: Cards
     options = one_for_each(lambda hand, seat: hand.choices(seat))
