@@ -51,7 +51,7 @@ class Passes(Report):
 
 
 class Shows(Report):
-    """the joker, when nobody has bid"""
+    """a player shows the joker, which counts as a bid"""
 
     card: Card
 
@@ -69,14 +69,14 @@ class Trump(Report):
 
 
 class Discards(Changes, limits={"cards": 1}):
-    """the card the high bidder discards, named or not"""
+    """the high bidder's discard, named or not"""
 
     cards: int | Blind = Blind((UNKNOWN,))
     options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
 
 class Takes(Report, team=True, adds=True, as_said="takes tricks"):
-    """tricks a team took, if cards aren't entered; one, or N"""
+    """how many tricks a team took; 1 if you give no number"""
 
     tricks: Annotated[int, range(SIX + 1)] = 1
 
@@ -264,9 +264,9 @@ dealer_rotation = illegal("The deal passes to the left, even after a hand that i
 
 @impossible
 def sitting_out(hand: Hasenpfeffer, sits: SitsOut) -> str | None:
-    """Four of you play a hand. If there are five of you, the dealer sits out, or the player you name. Then your partner
-    is the player opposite among the four, everyone has a score, and the player on the dealer's right has the dealer's
-    part."""
+    """Four of you play a hand. If there are five of you, the dealer sits out, or the player you name. With five
+    players, your partner is the player opposite you among those four, and each player has a separate score. If the
+    dealer sits out, the player on the dealer's right bids in the dealer's place."""
     if not sits.who:
         return unclear("who sits out?")
     if len(hand.seats) == len(hand.players):
@@ -322,8 +322,7 @@ forced_bid = illegal(
     "no bids, nobody wants bid",
 )
 joker_widow = unjudged(
-    "The hand isn't played if nobody bids and nobody has to, or if the joker would force a bid but is the widow. The"
-    " next player then deals.",
+    "If the joker would force a bid but turns out to be the widow, the hand isn't played. The next player then deals.",
     asked="joker widow, joker in widow, not played, redeal, deal again, misdeal",
 )
 
@@ -478,8 +477,8 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
     asked="win game, game over, end, many/points play to, ten points, both ten, many points, both reach",
 )
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points to win", least=1)) -> list[Seat]:
-    """A team with {target:point} at the end of a hand wins the game. If both teams have as many, the declarers win.
-    Defenders can win {defenders}."""
+    """A team with {target:point} or more at the end of a hand wins the game. If both teams have enough, the declarers
+    win. Defenders can win {defenders}."""
     reached = {side: points for side in hand.sides if (points := hand.standing.balance[side]) >= target}
     if declaring := [side for side in reached if side in (hand.declarers, *hand.declarers.split("+"))]:
         return leaders({side: reached[side] for side in declaring})
@@ -530,17 +529,17 @@ GAME = Game(
     winners=winners,
     partners=lambda players, house: players == 4,
     verbs={
-        SitsOut: "before the deal, with five players, if another than the dealer sits out",
+        SitsOut: "before the deal, with five players, if someone other than the dealer sits out",
         Deal: "to start, and after a hand is over or not played",
         Bids: "after the deal",
         Passes: "after the deal; entering tricks implies the passes that are left",
         Shows: "when everybody has passed",
-        Widow: "after the bids, optional; or the joker, when everybody has passed",
+        Widow: "after the bids, optional; when everybody has passed, only if it is the joker",
         Trump: "the high bidder, before the first card; implies the passes that are left",
-        Discards: "the high bidder, after trumps; optional",
-        Plays: "after trumps",
-        Trick: "after trumps",
-        Takes: "instead of tricks; the hand ends when all six are entered",
+        Discards: "once trumps are named; optional",
+        Plays: "once trumps are named",
+        Trick: "once trumps are named",
+        Takes: "instead of the cards; the hand ends when all six tricks are entered",
     },
     pack_rule=one_pack,
     options=(
@@ -607,8 +606,8 @@ GAME = Game(
     ),
     rulings=(
         "Defenders who reach the target win, unless the declarers reach it too. With `defenders=set`, they can't"
-        " win on a hand the declarers make. If they are still at the target, they win after the next hand that the"
-        " other team doesn't declare and make.",
+        " win on a hand the declarers make. If they still have enough points after a later hand, they win then,"
+        " unless the other team declared that hand and made it.",
         "If the joker or the left bower is led, you must follow with a trump.",
         "A player who was forced to bid takes the widow, names trumps and discards like any high bidder.",
         Open(

@@ -129,16 +129,19 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 @illegal(
     place=Deal,
     sizes={
-        "down-up": "deal {first_hand:card} each in the first hand, then one fewer each hand down to a single card, then"
-        " one more each hand back up",
-        "down": "deal {first_hand:card} each in the first hand, then one fewer each hand down to a single card",
-        "up": "deal a single card each in the first hand, then one more each hand up to {first_hand:card}",
-        "up-down": "deal a single card each in the first hand, then one more each hand up to {first_hand:card}, then"
-        " one fewer each hand back down",
-        "same": "deal {first_hand:card} each in every hand",
+        "down-up": "in the first hand, each player gets {first_hand:card}. After that, deal one fewer each hand down"
+        " to a single card, then one more each hand back up",
+        "down": "in the first hand, each player gets {first_hand:card}. After that, deal one fewer each hand down to"
+        " a single card",
+        "up": "in the first hand, each player gets a single card. After that, deal one more each hand up to"
+        " {first_hand:card}",
+        "up-down": "in the first hand, each player gets a single card. After that, deal one more each hand up to"
+        " {first_hand:card}. Then deal one fewer each hand back down",
+        "same": "in every hand, each player gets {first_hand:card}. Everyone deals once, unless you set another"
+        " number of hands",
     },
     hands={
-        "none": "the game ends after these hands; if all are the same size, everyone deals once",
+        "none": "the game ends after these hands",
         "N": "the game is {N:hand}",
     },
     asked="many cards, smaller hand, cards next hand, hands get smaller",
@@ -326,7 +329,7 @@ def made_bid(
     square: int = number(0, "what the square of a bid is multiplied by, if the bid is made", words=SQUARE),
     nought: int = 10,
     by_size: int = number(0, "points for each trick in the hand if a bid of zero is made", words=BY_SIZE),
-    made: int = number(0, words=MADE),
+    made: int = number(0, "points added for making a bid", words=MADE),
 ) -> int:
     """Make your bid exactly: score {trick:score} per trick{square}. For a bid of zero, score
     {nought:score}{by_size}{made}."""
@@ -346,7 +349,7 @@ def missed_bid(
     *,
     flat: int = number(0, "points lost for a missed bid, however far off it is", words=FLAT),
     missed: int = 10,
-    taken: int = number(0, words=TAKEN),
+    taken: int = number(0, "points for each trick taken if the bid is missed", words=TAKEN),
 ) -> int:
     """Miss your bid: lose {missed:score} for each trick over or under{flat}{taken}."""
     return taken * took - missed * amiss - flat
@@ -465,7 +468,7 @@ GAME = Game(
         Option(
             "trump",
             "upcard",
-            "trump is the upcard's suit, no suit, always spades, or each suit in turn",
+            "trump is the upcard's suit, no suit, always spades, or each suit and then no trump in turn",
             (trump_suit,),
             choices=("upcard", "none", "spades", "in-turn"),
         ),
