@@ -54,7 +54,7 @@ def values(table: Any) -> dict[str, int]:
 
 
 class Melds(InGroups, labels={"groups": "cards melded", "in_": "suit that counts"}):
-    """a player melds; commas may separate the two parts of an Indian Chief, and a Doctor may name its suit"""
+    """a player melds; a comma may separate the two parts of an Indian Chief, and a Doctor may name its suit"""
 
     _: KW_ONLY
     in_: Suit | None = None
@@ -447,7 +447,7 @@ def sums(worth: tuple[int, ...], copies: int, size: int) -> list[int]:
 packs = impossible(
     "Use {packs:word deck}. Deal {hand_size:word card} to each player. After each turn, the dealer fills up all"
     " hands to {hand_size:word} again, then shuffles the melds back into the stub, the cards not dealt. A card can't"
-    " turn up more often than the decks have it.",
+    " turn up more often than there are copies of it.",
     deals(said="each player has {} cards"),
     hand_size=number(
         8,
@@ -639,7 +639,7 @@ GAME = Game(
     deal_passes=False,
     standing=Boxes,
     verbs={
-        Deal: "to start; before later turns too, if you like: the dealer stays the same unless named",
+        Deal: "to start, and before later turns if you like; the dealer stays the same unless you name another",
         Melds: "once a turn, in any order",
         Scores: "instead of the cards",
         Takes: "after a turn, before the next meld",
@@ -670,8 +670,8 @@ GAME = Game(
         ),
     ),
     short_form=(
-        "In each of the seven turns, type what each player `scores` and the meld: `Ann scores 10 thief`. You"
-        " may enter some melds by their cards."
+        "In each of the seven turns, type what each player `scores` and the meld: `Ann scores 10 thief`. Or enter"
+        " melds by their cards: `Ann melds 7S`."
     ),
     example=Example(
         "Ann Ben",
@@ -682,7 +682,8 @@ GAME = Game(
         "A Doctor's ace may also be its heart, and more hearts are fine. If you don't name a suit, the best one"
         " counts.",
         "If the two cards of a Beggar Man have the same rank, each matching card scores once.",
-        "If you enter an Indian Chief without a comma, the best split counts. In a straight, an ace may be high or"
+        "You may type a comma between the five cards and the two of an Indian Chief. If you don't, the best split"
+        " counts. In a straight, an ace may be high or"
         " low. With two decks, a pair may be two equal cards.",
         "Thieves steal in order from ace to king. If you let a higher Thief go first, you can't steal any more."
         " Nobody steals after the seventh turn.",
@@ -690,10 +691,11 @@ GAME = Game(
         "Melds are shuffled into the stub only after the hands are filled, so you can't draw one of those cards at"
         " once, unless you steal it or the stub was too small.",
         "If only points are entered, nobody knows which cards were melded. So any card may be stolen from that meld,"
-        " and known cards may be gone. If ten points may be a ten or a face card, order and ties aren't checked.",
+        " and a card that was known to be in the player's hand may be gone. If a Thief's ten points may be a ten or a"
+        " face card, the order of the Thieves and their ties aren't checked.",
         "To take back the current turn, type `misdeal`. If you type `end`, the highest total so far wins. Players"
         " who tie share the win.",
-        "If the table keeps a second meld in a turn, or a meld made twice, both score.",
+        "If you keep a second meld in a turn, or the same meld a second time, as played with `~`, both score.",
     ),
     edition=2,
 )

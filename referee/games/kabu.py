@@ -256,7 +256,7 @@ one_pack = impossible(
     courts={"out": "forty cards: ace to ten in four suits", "in": "all fifty-two cards, face cards included"},
 )
 two_cards = arithmetic(
-    "Deal {hand_size:word card} face down to each player. Your hand is those and the cards you draw.",
+    "Deal {hand_size:word card} face down to each player. Those and any cards you draw are your hand.",
     place=Deal,
     hand_size=number(2, "cards dealt to each player", least=1, most=3),
     asked="many cards start, deal",
@@ -500,7 +500,7 @@ GAME = Game(
         Option(
             "courts",
             "out",
-            "face cards are taken out, or stay in and count ten, and so zero",
+            "face cards are taken out, or stay in and count as tens",
             (one_pack, hand_score),
             choices=("out", "in"),
         ),
@@ -558,10 +558,9 @@ GAME = Game(
         "A pass is final. The drawing ends when every player has passed or drawn the most cards allowed.",
         "Compare what a player owes with the chips the player has before this hand is paid. A player who has exactly"
         " enough can pay, and the game continues.",
-        "If one player can't pay, nobody pays for that hand.",
         "The deal usually passes to the left, but anyone may deal.",
         "If you stop early with `end`, the player with the most chips wins.",
-        "Chips paid outside the hands, even more than a player has, don't end the game.",
+        "A payment you enter with `pays` doesn't end the game, even if it is more than the player has.",
     ),
     edition=3,
 )

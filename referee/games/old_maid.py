@@ -53,7 +53,7 @@ MAIDS: dict[str, tuple[Rank, ...]] = {"queen": (Rank("Q"),), "jack": (Rank("J"),
 
 
 class Discards(Report, bare=True):
-    """a player discards pairs, by rank or number of cards: all pairs before the first draw, later the pair just made"""
+    """a player discards pairs: type the cards, or how many there are"""
 
     cards: int | Cards
 
@@ -83,7 +83,7 @@ class Draws(Report, bare=True):
 
 
 class Shows(Report, bare=True):
-    """a player shows cards"""
+    """a player shows cards, which the rules forbid"""
 
     cards: Cards
     options = one_for_each(lambda hand, seat: [(card,) for card in hand.where.named(hand.bit(seat))])
@@ -702,7 +702,7 @@ GAME = Game(
     verbs={
         Deal: "to start, and after a game",
         DealtNumber: "before the first draw",
-        Discards: "once for each player after the deal, later after a draw",
+        Discards: "once for each player after the deal, with all pairs; later, for the pair that a draw made",
         Draws: "on your turn, after all players have discarded their pairs",
         Shows: "during the game",
         Holds: "at any time after the deal; ends the game",
@@ -761,8 +761,8 @@ GAME = Game(
         " others, type how many each player was `dealt`.",
         "If you have no cards before the first draw, you are already out, even as the dealer.",
         "You are out as soon as your last card is drawn, or you discard your last pair.",
-        "A pair made by a draw is checked when the next card is drawn. If you then discard a pair without the card"
-        " you drew, you kept that pair back.",
+        "A pair made by a draw is checked when the next card is drawn. If you draw a card and then discard a pair"
+        " without it, you had kept that pair back.",
         "If you stop, the player with the fewest losses wins. An unfinished game doesn't count.",
     ),
 )

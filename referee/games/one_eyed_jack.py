@@ -1,4 +1,4 @@
-"""One-Eyed Jack: play cards to mark squares of a board, and be first to make the rows you need."""
+"""One-Eyed Jack: play cards to mark squares on a board, and be the first to make the rows you need."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class Takes(
     labels={"rows": "rows made"},
     limits={"rows": lambda hand, seat: hand.needed},
 ):
-    """rows a player or team made, if cards aren't entered; one, or N"""
+    """rows a player or team made; 1 if you give no number"""
 
     rows: int = 1
     options = one_for_each(lambda hand, seat: range(1, min(hand.needed, 10) + 1))
@@ -355,7 +355,10 @@ def marks_of(sides: tuple[Seat, ...]) -> dict[Seat, str]:
 
 # Rules: the board and the deal
 
-board_pack = impossible("The four corners are jokers. Every card except the jacks is on two of the other squares.")
+board_pack = impossible(
+    "The board has ten rows of ten squares, each with a card on it. The four corners are jokers. Every card except"
+    " the jacks is on two of the other squares."
+)
 
 
 @judges(board_pack)
@@ -578,7 +581,7 @@ def still_needed(hand: OneEyedJack, takes: Takes) -> str | None:
 GAME = Game(
     slug="one-eyed-jack",
     name="One-Eyed Jack",
-    summary="Play cards to mark squares of a board, and be first to make the rows you need.",
+    summary="Play cards to mark squares on a board, and be the first to make the rows you need.",
     family="board and cards",
     players=range(2, 5),
     pack=PACK,
@@ -590,7 +593,7 @@ GAME = Game(
     deal_passes=False,
     partners=lambda players, house: players == 4,
     verbs={
-        Row: "before the deal, all ten in any order, or none for the plain board",
+        Row: "before the deal; enter all ten rows, in any order, or none for the plain board",
         Deal: "once",
         Plays: "on your turn; leave out the square if only one is free, or if a one-eyed jack takes nothing",
         Discards: "on your turn, before the play",
@@ -617,7 +620,7 @@ GAME = Game(
             "finished-rows=safe, dead-cards=one",
         ),
         Variant("one-row", "The first row wins.", "rows=1"),
-        Variant("four-in-a-row", "Rows have four squares, and three of them win.", "row-length=4, rows=3"),
+        Variant("four-in-a-row", "Rows have four squares, and three rows win.", "row-length=4, rows=3"),
     ),
     asked=(
         Fact(
@@ -653,7 +656,8 @@ GAME = Game(
         "Ann 1, Ben 2",
     ),
     rulings=(
-        "The plain board starts at `b1` and goes row by row, skipping the corners: ace to ten, queen and king of"
+        "Squares are named by column and row: `b1` is the second square of row 1. The plain board starts there and"
+        " goes row by row, skipping the corners: ace to ten, queen and king of"
         " spades, then of hearts, diamonds and clubs. After that, all of them come again.",
         "You may take any marker off, even your own or one of a finished row, unless a house rule keeps finished"
         " rows safe. The row counts again when it is complete again.",
@@ -662,10 +666,10 @@ GAME = Game(
         " finishes more rows than you need, the extra ones don't count.",
         "You may replace any number of dead cards in a turn, even a replacement, unless a house rule allows only one.",
         "The stock isn't renewed. Players without cards are passed over. When all cards are gone, or you stop early,"
-        " the most rows win, and equal numbers share the win.",
+        " the player or team with the most rows wins, and those who tie share the win.",
         "Partners share their markers, but don't show each other their hands.",
-        "If the table keeps a marker on an occupied square, it replaces the one there. A marker kept on a corner"
-        " counts for nothing.",
+        "If you keep a marker on an occupied square as played with `~`, it replaces the one there. A marker kept on a"
+        " corner counts for nothing.",
     ),
     edition=2,
 )
