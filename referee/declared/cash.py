@@ -116,6 +116,7 @@ GAME = Game(
     family="tally",
     players=range(2, 24),
     pack=Pack(),
+    unit="",
     hand=Hand,
     standing=StakesStanding,
     play=play_entry,

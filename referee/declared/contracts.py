@@ -317,7 +317,7 @@ class ContractAtWork(ToldOnce[declared.Contract]):
             self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand)))
         self.defending: type[ColumnReport] | None = None
         if self.spec.defended is not None:
-            doc = "a player plays alone against the contract"
+            doc = f"a player plays alone against the side that {self.does}"
             self.defending = self.report(ColumnReport, doc, declared.DEFENDS, as_said="defends alone")
             self.check(self.defending)(self.not_against)
 

@@ -398,7 +398,7 @@ def ending(sheet: Sheet) -> Rule:
     ways = (
         ("target", by_players(sheet.target), 1, "score that ends the game"),
         ("rounds", by_players(sheet.rounds), 1, f"{sheet.unit}s in the game"),
-        ("floor", sheet.floor, -declared.MOST, "low score that ends the game"),
+        ("floor", sheet.floor, -declared.MOST, "score so low that it ends the game"),
     )
     numbers = {name: Option(name, book, text, least=least, or_none=True) for name, book, least, text in ways}
     at_last = "when every box is filled" if boxes else when_all_played(sheet)
@@ -497,6 +497,7 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         "name": sheet.name,
         "summary": sheet.summary,
         "family": sheet.family,
+        "unit": sheet.unit,
         "players": sheet.span,
         "partners": partners_of(sheet),
         "playing": sheet.seated if sits else None,
@@ -580,7 +581,8 @@ def entered_when(column: ColumnAtWork[Any], kind: type[Report], unit: str) -> st
     if isinstance(spec, declared.Bid):
         return "before the play"
     if isinstance(spec, declared.Contract):
-        return "after the bidding"
+        defends = kind is getattr(column, "defending", None)
+        return "before the play" + f", if `{spec.option(column.name, 'defended')}` isn't 0" * defends
     if isinstance(spec, declared.Box):
         return f"once a {unit}"
     if isinstance(spec, declared.Double):

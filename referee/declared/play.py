@@ -893,7 +893,7 @@ class PlayAtWork:
             verbs[self.declares] = "before the first card, if you enter the hand card by card"
             if self.leaves_cards:
                 verbs[LaysAway] = "before the first card, if these cards are known"
-        return verbs | dict.fromkeys((Plays, self.trick), f"instead of totals{self.known_first}")
+        return verbs | dict.fromkeys((Plays, self.trick), f"if you enter the hand card by card{self.known_first}")
 
     @property
     def known_first(self) -> str:
@@ -902,7 +902,7 @@ class PlayAtWork:
             if isinstance(column, declared.Bid):
                 return ", once everybody has bid"
             if isinstance(column, declared.Contract):
-                return ", once the contract is entered"
+                return f", once you have entered who {column.does}"
         return ", once the game is declared" if self.declares and not self.trump else ""
 
     def glances(self) -> tuple[Glance, ...]:

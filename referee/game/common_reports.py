@@ -29,7 +29,7 @@ class Dealt(Report, also=("had",)):
 
 
 class Misdeal(Report, speaker="none"):
-    """this hand is void; the same dealer deals again"""
+    """this hand is void, and begins again"""
 
 
 class Adjust(Report, speaker="none", absent=True, labels={"whom": "player"}):
@@ -65,7 +65,7 @@ class Penalty(Report, speaker="none", labels={"whom": "player", "rule": "house r
 
 
 class House(Report, speaker="none", labels={"amendment": "house rule"}):
-    """change house rules, starting with the next deal"""
+    """change house rules, starting with the next hand"""
 
     amendment: Amendment
 

@@ -732,6 +732,9 @@ class Game(Generic[H]):
 
     rulings: tuple[str, ...] = ()
     edition: int = 1
+    unit: Literal["round", "hand", ""] = "hand"
+    """What the game calls what is scored at a time. Empty if each report is on its own."""
+
     of_a_sheet: bool = False
     """Whether the game is declared by a sheet. Then only sums are judged, not the play."""
 

@@ -809,9 +809,9 @@ GAME = Game(
         Melds: "after drawing; the whole contract in one report",
         Lays: "after drawing, from the turn after the contract on",
         Discards: "ends the turn",
-        Out: "without plays, or instead of the rest of them",
+        Out: "if you don't enter the plays, or stop entering them",
         Rest: IN_NUMBERS,
-        Holds: "without plays, and after a hand for each player whose cards aren't known",
+        Holds: "after a hand, for each player whose cards aren't known",
     },
     options=(
         SpanOption(
@@ -899,7 +899,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, and `holds` with the points of every player except the player who went out. If you like, type who"
-        " is `out`. In the middle of a hand, type `rest` first."
+        " is `out`. If you stop entering plays in the middle of a hand, type `rest` before the totals."
     ),
     example=Example(
         "Ann Ben Cat",

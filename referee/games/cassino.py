@@ -964,8 +964,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then the `sweeps`, then what the piles `hold`: one player's cards, spades and aces, and who has"
-        " the 2♠ and the 10♦. `most cards`, `most spades` or `tied cards` will do too. In mid-hand, type `rest` first,"
-        " then the sweeps after that."
+        " the 2♠ and the 10♦. Or type only who has more: `Ann holds most cards`, `Ann holds most spades` or"
+        " `tied cards`. If you stop entering cards in mid-hand, type `rest`, then any later sweeps, then the piles."
     ),
     phrases={
         "take big casino": "holds 10D",

@@ -879,7 +879,7 @@ def values(table: Table) -> dict[str, int]:
 GAME = Game(
     slug="crates",
     name="Crates",
-    summary="Match the upcard and get rid of your cards, in hands of eight cards down to one and up again.",
+    summary="Get rid of your cards first, in hands of eight cards down to one and up again.",
     family="shedding",
     players=range(2, 6),
     pack=lambda players, house: Pack("A J 10 9 8 7 6 5 4 3 2") if house["pack"] == "short" else Pack(),
@@ -898,7 +898,7 @@ GAME = Game(
         Forced: "in the order they were drawn, before the next play; optional",
         Forgets: "until that player's next turn",
         Pressures: "when it happens, if plays aren't entered",
-        Out: "without plays, or instead of the rest of them",
+        Out: "if you don't enter the plays, or stop entering them",
         Rest: IN_NUMBERS,
         Holds: "when the hand is over, for each player whose cards aren't known",
     },
@@ -962,8 +962,8 @@ GAME = Game(
         shedding.what_cards_do(EFFECTS),
     ),
     short_form=(
-        "Type `deal`, who `pressures` when it happens, who is `out`, and what every other player `holds`. If"
-        " nobody is out after a sequence, type what all players `hold`. In the middle of a hand, type `rest` first."
+        "Type `deal`, who is `out` if anybody is, and what all others `hold`. Whenever Ben must draw from an empty"
+        " stock, type `Ben pressures`. If you stop entering plays, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",

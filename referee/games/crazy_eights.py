@@ -456,7 +456,7 @@ GAME = Game(
         Plays: "on a player's turn",
         Draws: "on a player's turn, any number of times",
         Passes: "on a player's turn",
-        Out: "instead of the play, or of the rest of it",
+        Out: "if you don't enter the plays, or stop entering them",
         Rest: IN_NUMBERS,
         Holds: "when a player is out, for the others, if cards left in hand score",
     },

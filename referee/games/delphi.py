@@ -506,8 +506,8 @@ GAME = Game(
         Glance("hands with each player as oracle", lambda table: table.house["rounds"], game_end),
     ),
     short_form=(
-        "Type `deal`, then `holds` and the number of tokens for each player except the oracle. To stop entering cards"
-        " in the middle of a hand, type `rest` first."
+        "Type `deal`, then `holds` and the number of tokens for each player except the oracle. If you stop entering"
+        " cards in the middle of a hand, type `rest` before the totals."
     ),
     example=Example(
         "Ann Ben Cat Dan",

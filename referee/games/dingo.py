@@ -1153,7 +1153,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `scores` and the points in the score pile for all four players, and `scores … penalty` for each penalty"
-        " pile. Count hunts you have already entered too. During the discards, type `rest` first."
+        " pile. Include hunts you have already entered. If you stop entering the discards, type `rest` before"
+        " the totals."
     ),
     example=Example(
         "Ann Ben Cat Dan",

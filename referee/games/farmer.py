@@ -739,7 +739,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then what each player `holds`, or that a player `busts`, in any order. Type who `takes farm`"
-        " if several have exactly 16 and the cards don't decide. While players draw, type `rest` first."
+        " if several have exactly 16 and the cards you entered don't show who wins. If you stop entering draws in the"
+        " middle of a hand, type `rest` before the totals."
     ),
     example=Example(
         "Ann Ben Cat",

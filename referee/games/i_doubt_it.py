@@ -594,7 +594,7 @@ GAME = Game(
         Doubts: "before the next declaration",
         Shows: "after a doubt; referee says who takes the pile",
         TakesPile: "after a doubt, instead of the cards",
-        Out: "when nobody doubts the last cards, or instead of the plays or the rest of them",
+        Out: "when nobody doubts the last cards; or if you don't enter the plays, or stop entering them",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -649,7 +649,7 @@ GAME = Game(
         Glance("ranks in order", ranks_in_order, rank_in_turn, show=spaced),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="Type `deal`, and who is `out`. In mid-game, type `rest` first.",
+    short_form="Type `deal`, and who is `out`. To stop entering plays in mid-game, type `rest` first.",
     phrases={
         "play N RANK": "declares N RANK",
         "lay N RANK": "declares N RANK",

@@ -458,7 +458,7 @@ GAME = Game(
         Plays: "on a player's turn",
         Draws: "on a player's turn, one card or the penalty",
         Passes: "on a player's turn, or after drawing a penalty if you may still play",
-        Out: "instead of the plays, or of the rest of them",
+        Out: "if you don't enter the plays, or stop entering them",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,

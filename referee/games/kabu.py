@@ -546,8 +546,8 @@ GAME = Game(
         Glance("chips each", lambda table: table.house["stack"], cannot_pay),
     ),
     short_form=(
-        "Type `deal`, then `holds` and the score for each player, unless all cards of the hand are known. To stop"
-        " entering draws in the middle of a hand, type `rest` first."
+        "Type `deal`, then `holds` and the score for each player, unless all cards of the hand are known. If you"
+        " stop entering draws in the middle of a hand, type `rest` before the totals."
     ),
     example=Example(
         "Ann Ben Cat",

@@ -708,7 +708,7 @@ GAME = Game(
         Passes: "on your turn, if there is nothing left to draw",
         Forgets: "after another player has played, and before the next turn of the player who forgot; then `draws`,"
         " if you know the cards",
-        Out: "instead of the plays, or of the rest of them",
+        Out: "if you don't enter the plays, or stop entering them",
         Rest: IN_NUMBERS,
         Holds: "when the hand is over, for every other player; if you entered the plays, not for a single card",
     },
@@ -750,7 +750,7 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal` and the number of cards, who is `out`, and the points every other player `holds`: 0 for a single"
-        " card. In the middle of a hand, type `rest` first."
+        " card. If you stop entering plays in the middle of a hand, type `rest` before the totals."
     ),
     example=Example(
         "Ann Ben Cat",

@@ -647,8 +647,8 @@ GAME = Game(
         Glance("rows to win", lambda table: table.house["rows"], rows_to_win),
     ),
     short_form=(
-        "Type `deal`, then who `takes` each row that is finished and stays on the board. In mid-game, type `rest`"
-        " first, then the rows finished after that."
+        "Type `deal`, then who `takes` each row that is finished and stays on the board. If you stop entering"
+        " cards in mid-game, type `rest`, then the rows finished after that."
     ),
     example=Example(
         "Ann Ben",

@@ -42,7 +42,7 @@ from referee.rules.rule import (
 
 
 class Draws(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
-    """cards a player draws, by name or number; 1 if you give neither"""
+    """cards a player draws: which ones, or how many; 1 if you say neither"""
 
     cards: int | Blind = 1
 

@@ -670,7 +670,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then what each player `puts` in the first round and `takes` in the second, then `stop`. Leave"
-        " out players who paid nothing. In the middle of a hand, type `rest` first."
+        " out players who paid or took nothing. If you stop entering cards in the middle of a hand, type `rest` before"
+        " the totals."
     ),
     example=Example(
         "Ann Ben Cat",

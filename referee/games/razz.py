@@ -1126,8 +1126,8 @@ GAME = Game(
     short_form=(
         "Type `deal`, then `bets N` for everyone who put in more than the ante: all that the player put in. Then type"
         " `takes pot` for the winner."
-        " In the middle of a hand, type `rest` first, then the same for everyone who put in more than you have"
-        " entered. If there"
+        " If you stop entering bets in the middle of a hand, type `rest`, then `bets N` for everyone who put in more"
+        " than you have entered. If there"
         " are side pots, enter first who takes the main pot."
     ),
     phrases={

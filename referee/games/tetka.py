@@ -93,7 +93,7 @@ class Takes(
 
 
 class Scores(Report, limits={"points": lambda hand, seat: all_points(hand)}):
-    """a player's points for the hand, if nothing else of it is entered"""
+    """a player's points for the hand, if you enter nothing else about it"""
 
     points: int
     options = one_for_each(lambda hand, seat: range(all_points(hand) + 1))

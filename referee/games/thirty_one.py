@@ -735,7 +735,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then who `knocks` or `declares blitz`, and what each player `holds`. Or type only who lost:"
-        " `Ben scores -1`, or `Ben scores -2` for a knocker. In the middle of a hand, type `rest` first."
+        " `Ben scores -1`, or `Ben scores -2` for a knocker. If you stop entering plays in the"
+        " middle of a hand, type `rest` before the totals."
     ),
     phrases={
         "thirty one": "declares blitz",

@@ -827,7 +827,7 @@ GAME = Game(
         Slaps: "after another player's discard, before the next draw",
         Drops: "on your turn before the draw, or at any time if turns aren't entered",
         Holds: "after a drop, when the stock is empty, or instead of the plays",
-        Out: "instead of the plays, or of the rest of them",
+        Out: "if you don't enter the plays, or stop entering them",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -854,8 +854,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then how the hand ended: WHO `out`, `out tonk` or `declares tonk`; or WHO `drops`, and what"
-        " everybody `holds`. If the stock ran out, type only what everybody `holds`. In the middle of a hand, type"
-        " `rest` first."
+        " everybody `holds`. If the stock ran out, type only what everybody `holds`. If you stop entering plays in the"
+        " middle of a hand, type `rest` before the totals."
     ),
     phrases={
         "catch WHO": "? Type what each player holds, for example `Ann holds 12`. Referee then knows who was caught.",

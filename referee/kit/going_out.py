@@ -10,7 +10,7 @@ from referee.rules.rule import Rule
 
 
 class Out(Report, also=("outs",)):
-    """the player who won the game, if its plays aren't entered"""
+    """the player who won the game"""
 
 
 def score_won(hand: Any, last: Report, rule: Rule) -> None:

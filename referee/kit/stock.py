@@ -17,7 +17,7 @@ from referee.rules.rule import Check, Reason, cannot_happen, miscounted
 
 
 class Draws(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
-    """cards from the stock, by name or number; if you give neither, as many as you must draw"""
+    """cards drawn from the stock: which ones, or how many; if you say neither, as many as you must draw"""
 
     cards: int | Blind | None = None
 

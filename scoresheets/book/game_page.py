@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.cards import JOKER
-from referee.declared.game import DeclaredGame
-from referee.game.common_reports import ANY_TIME, Deal, Dealt, House, Joins, Leaves, Pays, Penalty
+from referee.cards import JOKER, SUITS, Pack
+from referee.game.common_reports import ANY_TIME, Deal, Dealt, House, Joins, Leaves, Misdeal, Pays, Penalty, SitsOut
 from referee.game.game import Example, Game, Glance, Shown, Table, struck_in
 from referee.language.reports import Report, shape
 from referee.language.words import pieces, so_many, span
@@ -205,7 +203,7 @@ def glances(at: Tables) -> Iterator[Definition]:
     yield Definition("players", how_many + more + seating(at))
     if seats[-1] > 1:
         yield Definition("if someone leaves", leaving(at))
-    if not game.of_a_sheet:
+    if game.unit and not game.of_a_sheet:
         yield Definition("pack", packs(at))
     yield Definition("scores", scored(at))
     for glance in game.at_a_glance:
@@ -229,7 +227,7 @@ def scored(at: Tables) -> str:
     game, house = at[0].game, at[0].house
     chips = game.moves_chips(house)
     if chips is True:
-        return "chips; all wins and losses add up to zero"
+        return f"chips; all wins and losses{', the bank included,' * bool(game.banker)} add up to zero"
     points = "points" + (f"; the {'lowest' if game.low_wins(house) else 'highest'} wins" if at[-1].players > 1 else "")
     return points + ("; chips are counted separately" if chips == "beside" else "")
 
@@ -239,23 +237,33 @@ def packs(at: Tables) -> str:
     by_pack: dict[str, list[int]] = {}
     for table in at:
         pack = table.pack
-        ranks = "" if len(pack.ranks) == 13 else f" ({' '.join(pack.ranks)})"
+        ranks = "" if len(pack.ranks) == 13 else f" ({ranks_of(pack)})"
         jokers = pack.copies.get(JOKER, 0)
         more = f" and {jokers} joker{'s' * (jokers > 1)}" if jokers else ""
         by_pack.setdefault(f"{len(pack) - jokers} cards{ranks}{more}", []).append(table.players)
     return by_players(by_pack, FEW)
 
 
+def ranks_of(pack: Pack) -> str:
+    """The ranks of a pack, and the cards of those that it hasn't in every suit."""
+    by_rank = {rank: [card for card in pack if card.rank == rank] for rank in pack.ranks}
+    single = [card.pretty for cards in by_rank.values() if len(cards) < len(SUITS) for card in cards]
+    full = " ".join(rank for rank, cards in by_rank.items() if len(cards) >= len(SUITS))
+    return ", ".join((full, *single))
+
+
 def leaving(at: Tables) -> str:
     """What happens to the game if somebody has to leave."""
-    if comes_and_goes(at[0].game):
-        return "between hands, players may leave and keep their score, or let someone take over; others may join"
-    then = (
-        "concedes, and the other side wins"
-        if all(table.players == 2 or partners_at(table) for table in at)
-        else "concedes and can't win anymore"
-    )
-    return f"someone else takes over the seat and its score (type `Eve replaces Ben`), or the player who leaves {then}"
+    game = at[0].game
+    if comes_and_goes(game):
+        come_and_go = in_units("players may join or leave between hands", game)
+        return f"{come_and_go}; a player's score is kept, or goes to someone who takes over the seat"
+    sides = paired(at)
+    if all(table.players == 2 or partners_at(table) for table in at):
+        then = f", and the other {'side' if sides else 'player'} wins"
+    else:
+        then = " and can't win anymore" + ("; with partners, the other side wins" if sides else "")
+    return f"someone takes over the seat and its score (type `Eve replaces Ben`), or the player concedes{then}"
 
 
 def comes_and_goes(game: Game[Any]) -> bool:
@@ -392,23 +400,37 @@ def _reports(game: Game[Any]) -> Iterator[Definition]:
 
 
 def usage_in(game: Game[Any], kind: type[Report]) -> str:
-    """The form of a report in a game. The deal of a sheet is always of the same number of cards, so it isn't named."""
+    """The form of a report in a game. A sheet's deal has no number of cards."""
     return usage(kind).removesuffix(" [N]") if kind is Deal and game.of_a_sheet else usage(kind)
 
 
 def meaning_in(game: Game[Any], kind: type[Report]) -> str:
-    """The meaning of a report in a game. What TEAM and the order of a row mean is explained once."""
+    """The meaning of a report in a game. What TEAM and the order of a row mean is explained once.
+
+    The deal is that of a hand or a round, by a dealer if there is one.
+    """
     teams = (other for other in game.reports if usage(other).startswith("TEAM "))
     rows = (other for other in game.reports if game.of_a_sheet and meaning(other).endswith(IN_A_ROW))
-    text = meaning(kind)
-    if isinstance(game, DeclaredGame) and game.declared:
-        text = re.sub(r"\b(a new|this) hand\b", rf"\1 {game.declared.unit}", text)
-        text = text.partition("; the same dealer")[0] if game.declared.deals == "nobody" else text
+    text = in_units(meaning(kind), game) if kind in COMMON else meaning(kind)
+    text += DEALS.get(usage_in(game, kind), "") if Deal in game.reports else ""
     text += ", starting with the player you named first" if kind is next(rows, None) else ""
     return text + ("; for TEAM, type `Ann` or `Ann+Cat`" if kind is next(teams, None) else "")
 
 
+def in_units(text: str, game: Game[Any]) -> str:
+    """A text about hands, in a game that may have rounds, or neither."""
+    if game.unit:
+        return text.replace("hand", game.unit)
+    return text.replace("between hands", "at any time").removesuffix(", starting with the next hand")
+
+
+COMMON = (*ANY_TIME, Deal, SitsOut)
 IN_A_ROW = ", in seating order"
+DEALS = {
+    "deal [WHO]": ", dealt by WHO",
+    "deal [WHO] [N]": "; WHO deals N cards",
+    "misdeal": " with the same dealer",
+}
 
 
 def meaning(kind: type[Report]) -> str:
@@ -419,11 +441,17 @@ def meaning(kind: type[Report]) -> str:
 
 def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
-    yield Entries(tuple(Definition(code(name), f"see {codes(rules)}") for name, rules in game.score_lines.items()))
+    yield Paragraph("The score lists what was won and lost under these names. The rules explain them:")
+    yield Entries(
+        tuple(
+            Definition(code(name), f"rule{'s' * (len(rules) > 1)} {codes(rules)}")
+            for name, rules in game.score_lines.items()
+        )
+    )
     if game.facts:
         yield Paragraph(
-            "A record is a text file with the reports of a game. In one, a line that begins with `=` can check these,"
-            f" as well as the score: {codes(game.facts)}."
+            "A record is a text file with the reports of a game. In a record, a line like `= Ann 5` checks the score."
+            f" After `=`, you can also check: {codes(game.facts)}."
         )
 
 
@@ -440,7 +468,8 @@ def _any_time(table: Table) -> Iterator[type[Report]]:
         House: not game.options,
     }
     left_out |= dict.fromkeys((Joins, Leaves), not comes_and_goes(game))
-    left_out[Dealt] = game.of_a_sheet
+    left_out[Dealt] = game.of_a_sheet or Deal not in game.reports
+    left_out[Misdeal] = not game.unit
     left_out[Penalty] = not own_rules(table.house)
     return (kind for kind in ANY_TIME if not left_out.get(kind))
 
