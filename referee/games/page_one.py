@@ -73,7 +73,7 @@ class Holds(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
 
 
 class Stuck(Report):
-    """the game is a draw, because there is nothing left to draw"""
+    """a player can't draw, because no card is left; nobody wins alone"""
 
 
 @dataclass
@@ -303,7 +303,7 @@ lead_order = illegal(
     turn=(Plays, Draws),
 )
 hand_count = impossible(
-    "You can't play more cards than you were dealt and drew. The game ends when a player plays their last card."
+    "You can't play more cards than you were dealt and have drawn. The game ends when a player plays their last card."
 )
 
 
@@ -342,7 +342,7 @@ def from_hand(hand: PageOne, play: Plays) -> Answer:
     asked="joker led, lead joker follow",
 )
 def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
-    """You must follow suit, or play the joker. You can't play a card of another suit. {joker_led}."""
+    """A card you play must be of the suit led, unless it is the joker. {joker_led}."""
     led = hand.leading
     if not led or play.card.suit == led.card.suit or play.card is JOKER:
         return None
@@ -577,12 +577,12 @@ judges(out)(
     )
 )
 cards_left = worth(
-    "{points}. When cards are counted, the winner scores {each_card:word point} for each card left in the other"
-    " players' hands.",
+    "{points}.",
     lines="left",
     points={
-        "games": "you count games, not the cards left",
-        "cards": "you count the cards left, not games",
+        "games": "each game won scores one point, and the cards left score nothing. With `points=cards`, the winner"
+        " scores {each_card:word point} for each card left in the other players' hands instead",
+        "cards": "the winner of a game scores {each_card:word point} for each card left in the other players' hands",
     },
     each_card=number(1, "points for each card left", least=1, most=100),
     asked="count cards, points, score cards, cards worth",
@@ -653,16 +653,16 @@ GAME = Game(
         Trick: "on the leader's turn, if nobody draws",
         Draws: "on your turn before you play; the penalty at any time",
         DeclaresPageOne: "with one card left",
-        Stuck: "with nothing to draw, or for a game that isn't entered",
+        Stuck: "when it happens, or for a game whose cards aren't entered",
         Out: "for a game that isn't entered to its end",
-        Holds: "after that, for the other players, if you count cards left",
+        Holds: "after a player is out, for each of the others, if you count cards left",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "joker",
             "void",
-            "whether you may play the joker only without the suit led",
+            "when you may play the joker: only if you don't have the suit led, or at any time",
             (joker_void,),
             choices=("void", "any"),
         ),
@@ -676,13 +676,13 @@ GAME = Game(
         Option(
             "points",
             "games",
-            "whether you count games, or cards left to the others",
+            "what scores: games won, or cards left in the other players' hands",
             (out, cards_left, match_end),
             choices=("games", "cards"),
         ),
     ),
     variants=(
-        Variant("points", "Cards left to the others score, and 20 points win.", "points=cards"),
+        Variant("points", "Cards left in the other players' hands score, and 20 points win.", "points=cards"),
         Variant(
             "second-suit", "If the joker is led, the second player's card sets the suit.", "joker=any, joker-led=second"
         ),
@@ -707,7 +707,8 @@ GAME = Game(
         Glance("the match is", target, out, match_end),
     ),
     short_form=(
-        "Type `deal`, then who is `out`, or `stuck` if nobody won. If you count cards left, also type what every"
+        "Type `deal`, then who is `out`, or who was `stuck` if nobody won. If you count cards left, also type what"
+        " every"
         " other player `holds`."
     ),
     phrases={
@@ -727,11 +728,12 @@ GAME = Game(
         "If you draw the joker, you may play it at once. If you keep it, you must go on drawing.",
         "If the joker was led, everybody may play anything, and nobody draws, unless you play with joker-led=second.",
         "You win with your last card even if the trick isn't complete, or if you lose it.",
-        "A turn starts with a draw or a card. If you take a trick and have one card left, you may call until you lead.",
-        "A missed call is noticed at once. The player must draw before playing another card. To keep a call that was"
-        " made but not entered, type `~`.",
+        "A player acts by drawing or playing a card. If you take a trick and have one card left, you may call until"
+        " you lead.",
+        "A missed call is noticed at once. The player must draw before playing another card. If the player did call"
+        " and you didn't enter it, keep the next card as played with `~`.",
         "You can't draw cards of the current trick. If the game is a draw, everybody shares the win. Over several"
-        " games, the most wins count.",
+        " games, the player with the most wins is ahead.",
     ),
     edition=3,
 )

@@ -1,4 +1,4 @@
-"""Piquet: two players change cards, declare their best cards and play twelve tricks.  Six hands make a partie."""
+"""Piquet: two players exchange cards, declare their best cards and play twelve tricks.  Six hands make a partie."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ class Cuts(Report):
     card: Card
 
 
-class DeclaresCarteBlanche(Report, verb="declares carte-blanche", labels={"change": "cards to change"}):
-    """a hand dealt without a face card; elder also says how many cards to change"""
+class DeclaresCarteBlanche(Report, verb="declares carte-blanche", labels={"change": "cards to exchange"}):
+    """a hand dealt without a face card; elder also says how many cards to exchange"""
 
     change: int | None = None
 
@@ -388,7 +388,7 @@ class Piquet(TrickHand):
         self.see_holdings(self.seats if self.exchanging or not report.who else (report.who,))
 
     def changed(self, seat: Seat) -> tuple[int, int]:
-        """How many cards at least and at most SEAT has changed."""
+        """How many cards at least and at most SEAT has exchanged."""
         if seat in self.thrown:
             count = self.thrown[seat].count
             return count, count
@@ -563,7 +563,7 @@ async def play_hand(hand: Piquet) -> None:
 
     # Tricks
     closed = bar(declaration_time, "the first card has been led, so it's too late to declare", *SPOKEN)
-    closed |= bar(carte_blanche, "a carte blanche must be shown before changing cards", DeclaresCarteBlanche)
+    closed |= bar(carte_blanche, "a carte blanche must be shown before exchanging cards", DeclaresCarteBlanche)
     playing: Any = hand.ask_play() | hand.ask(None, Takes, DeclaresPique, Scores, aside=True) | showing | closed
     while hand.tricks_left:
         match await playing:
@@ -825,7 +825,7 @@ deal_alternates = illegal(
     asked="elder, younger, what elder, who elder, many cards, many cards deal",
 )
 one_pack = impossible(
-    "Play with 32 cards: ace to seven in four suits, ace high. After changing cards, each player has twelve again."
+    "Play with 32 cards: ace to seven in four suits, ace high. After exchanging cards, each player has twelve again."
 )
 
 
@@ -868,17 +868,17 @@ def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
 
 @illegal(turn=(Discards, Draws), asked="who change/exchange/discard first, change twice, exchange again, change order")
 def exchange_order(hand: Piquet, discards: Discards) -> Reason | None:
-    """Each player changes cards once, elder first. If elder has a carte blanche, younger goes first."""
+    """Each player exchanges cards once, elder first. If elder has a carte blanche, younger goes first."""
     before = hand.thrown.get(discards.who)
     if before is None:
         return None
-    return cannot_happen(f"{discards.who} already changed cards ({at(before)})", before)
+    return cannot_happen(f"{discards.who} already exchanged cards ({at(before)})", before)
 
 
 exchange_limit = illegal(
     "Discard {least_changed} to {most_changed:card}, but no more than the talon can replace.",
-    least_changed=number(1, "fewest cards you may change", most=1),
-    most_changed=number(5, "most cards you may change", least=1, most=TALON - 1),
+    least_changed=number(1, "fewest cards you may exchange", most=1),
+    most_changed=number(5, "most cards you may exchange", least=1, most=TALON - 1),
     asked="many change, many exchange, many discard, must change, change none, change no cards, how many swap, "
     "change at least one, change all",
 )
@@ -905,7 +905,7 @@ def too_many(hand: Piquet, who: Seat, count: int) -> Reason | None:
         return None
     if other is None or most == limit or count < least:
         limits = f"{in_letters(least)} to {in_letters(limit)}" if least else f"at most {in_letters(limit)}"
-        return Reason(f"{who} may change {limits} card{'s' * (limit != 1)}, not {count}")
+        return Reason(f"{who} may exchange {limits} card{'s' * (limit != 1)}, not {count}")
     return Reason(f"the talon has only {so_many(most, 'card')} left for {who} ({at(other)}), not {count}", other)
 
 
@@ -967,7 +967,7 @@ def what_is_left(hand: Piquet, talon: Talon) -> str | None:
 # Rules: carte blanche
 
 carte_blanche = illegal(
-    "A carte blanche is a hand dealt without a king, queen or jack. Show it before you change cards, and score"
+    "A carte blanche is a hand dealt without a king, queen or jack. Show it before you exchange cards, and score"
     " {carte_blanche}.",
     lines="carte-blanche",
     carte_blanche=number(10, most=100),
@@ -981,9 +981,9 @@ def in_time(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> str | None:
     if before:
         return cannot_happen(f"{blanche.who} already scored the carte blanche (line {before.proof[0]})")
     if changed := hand.thrown.get(blanche.who):
-        why = f"{blanche.who} already changed cards ({at(changed)}); a carte blanche must be shown before that"
+        why = f"{blanche.who} already exchanged cards ({at(changed)}); a carte blanche must be shown before that"
         return Reason(why, changed)
-    return None if hand.exchanging else "a carte blanche must be shown before changing cards"
+    return None if hand.exchanging else "a carte blanche must be shown before exchanging cards"
 
 
 @judges(carte_blanche)
@@ -1224,9 +1224,10 @@ def sequence(
     hand: Piquet, claim: Claim, *, sequences: tuple[int, ...] = number((3, 4, 15, 16, 17, 18), most=100)
 ) -> int:
     """A sequence is three or more cards of one suit in a row. The longest sequence wins; if they are equally long, the
-    higher one; if they still tie, nobody scores. The winner scores every sequence in hand. A sequence of three scores
-    {sequences:first}, of four {sequences:second}, of five {sequences:third}, of six {sequences:fourth}, of seven
-    {sequences:fifth} and of eight {sequences:sixth}."""
+    higher one; if they still tie, nobody scores. The winner scores every sequence in hand. A sequence of three
+    scores {sequences:first}, of four {sequences:second}, of five {sequences:third}, of six {sequences:fourth}, of seven
+    {sequences:fifth} and of eight {sequences:sixth}. From three to eight cards, sequences are called tierce, quart,
+    quint, sixieme, septieme and huitieme."""
     return sequences[claim.size - min(SEQUENCES)]
 
 
@@ -1333,7 +1334,7 @@ lead_order = illegal(
     tricks.one_card_each,
     turn=Plays,
 )
-trick_count = impossible("There are twelve tricks, and one player takes the last.")
+trick_count = impossible("There are twelve tricks. Only one player can take the last.")
 
 
 @judges(trick_count)
@@ -1519,7 +1520,7 @@ judges(pique)(
 # Rules: totals
 
 hand_total = arithmetic(
-    "If you enter only totals, two hands must be able to make them with their declarations and twelve tricks.",
+    "If you enter only totals, both must be possible with the declarations and the twelve tricks of two hands.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who]),
     lines="hand",
 )
@@ -1575,11 +1576,14 @@ def margin(
 
 
 @worth(
-    game={"partie": "the game is one partie", "points": "the game is to points instead of a partie"},
+    game={
+        "partie": "the game is one partie",
+        "points": "the game ends with the hand in which a player reaches {target}; the player ahead wins",
+    },
     asked="100 points, play to 100, one partie",
 )
-def au_cent(hand: Piquet, *, target: int = number(100, "points that win a game to points", least=1)) -> bool:
-    """{game}. A game to points ends with the hand in which a player reaches {target}; the player ahead wins."""
+def au_cent(hand: Piquet, *, target: int = number(100, "points that end a game played to points", least=1)) -> bool:
+    """{game}."""
     best = leaders(hand.standing.balance)
     return len(best) == 1 and hand.standing.balance[best[0]] >= target
 
@@ -1633,7 +1637,7 @@ def state_of(hand: Piquet) -> Iterator[str]:
 GAME = Game(
     slug="piquet",
     name="Piquet",
-    summary="Change cards, declare your best cards, then play twelve tricks. For two players.",
+    summary="Exchange cards, declare your best ones, then play twelve tricks. For two players.",
     family="trick-taking",
     players=range(2, 3),
     pack=PACK,
@@ -1646,10 +1650,10 @@ GAME = Game(
     verbs={
         Cuts: "before the first deal",
         Deal: "at the start of each hand",
-        DeclaresCarteBlanche: "before the player changes cards",
+        DeclaresCarteBlanche: "before the player exchanges cards",
         Discards: "elder first, then younger",
         Draws: "after the player's discards",
-        Talon: "after both players have changed cards",
+        Talon: "after both players have exchanged cards",
         DeclaresPoint: "after the exchange",
         DeclaresPointOf: "after the exchange",
         DeclaresRun: "after the round of points",
@@ -1657,7 +1661,8 @@ GAME = Game(
         DeclaresSet: "after the round of sequences",
         DeclaresCards: "instead of the other ways to declare",
         Good: "in answer to a declaration; no answer means good too",
-        Equal: "in answer to a declaration; then add the value or the top card",
+        Equal: "in answer to a declaration; then the other player adds the value or top card, as in `Ben declares"
+        " point 5 49`",
         Shows: "before the exchange, or after a declaration",
         Plays: "after the declarations",
         Trick: "after the declarations",
@@ -1669,12 +1674,16 @@ GAME = Game(
         Option(
             "tie", "share", "a tied partie is a draw, or two more hands are played", (margin,), ("share", "two-more")
         ),
-        Option("game", "partie", "play a partie of several hands, or a game to points", (margin, au_cent), GAMES),
-        Option("low-leads", "count", "whether leads below a ten score", (lead_point,), COUNTING),
+        Option("game", "partie", "play a partie of several hands, or to a number of points", (margin, au_cent), GAMES),
+        Option("low-leads", "count", "whether you score for leading a card below a ten", (lead_point,), COUNTING),
         Option("own-tricks", "count", "whether a trick scores for the player who led to it", (trick_point,), COUNTING),
     ),
     variants=(
-        Variant("au-cent", "The first player to reach a hundred wins.", "game=points"),
+        Variant(
+            "au-cent",
+            "Play until a player has a hundred at the end of a hand; the player ahead wins.",
+            "game=points",
+        ),
         Variant(
             "club",
             "If you take a trick you led to, only the lead scores. The last trick scores one extra.",
@@ -1764,13 +1773,13 @@ GAME = Game(
         "Ann 10, Ben 29",
     ),
     rulings=(
-        "The old rules leave open what sets score. A trio of 3 and a quatorze of 14 are the usual values.",
-        "Points count toward a pique in this order: the lead, then the trick, then the ten for the seventh trick. For a"
-        " repique, add up both players' declarations before the first lead.",
+        "The old rules don't say what a set scores. The usual values are 3 for a trio and 14 for a quatorze.",
+        "Points count toward a pique in this order: the lead, then the trick, then the ten for the seventh trick. For"
+        " a repique, each player's declarations are added up before the first lead.",
         "A carte blanche counts like any other score: it helps toward your repique and prevents your opponent's.",
-        "If elder has a carte blanche, younger changes cards first.",
+        "If elder has a carte blanche, younger exchanges cards first.",
         "A tied partie has no margin.",
-        "If nobody adds the value or the top card after `equal`, nobody scores.",
+        "If the value or the top card isn't added after `equal`, nobody scores.",
     ),
     edition=3,
 )

@@ -519,7 +519,7 @@ keel = illegal(
     asked="keel, what keel, who start ace, first card ship, start ship, who ace",
 )
 sequence = illegal(
-    "Add cards to your half of a ship in suit, in a row: up from the ace, or down from the king.",
+    "Add cards to your half of a ship in suit and in order: up from the ace, or down from the king.",
     asked="what order, add card, next card, build up, build down",
 )
 own_ship = illegal(
@@ -543,7 +543,8 @@ def fits(hand: Pirate, plays: Plays) -> Answer:
 
 
 claim = illegal(
-    "Claim a card before your opponent plays it or turns up another. It must go on your half of a ship at once. If"
+    "If you may claim a card your opponent turned up, do it before your opponent plays it or turns up another. It"
+    " must go on your half of a ship at once. If"
     " it completes the ship, you capture the ship.",
     asked="claim, take his card, opponent's card, steal card, want card",
 )
@@ -583,7 +584,7 @@ def still_holds(hand: Pirate, report: Out) -> str | None:
 # Rules: captured and sunk
 
 capture = worth(
-    "When the halves meet and a ship has all thirteen cards, the player of the last card captures it.",
+    "When the halves meet and a ship has all thirteen cards, the player who played the last card captures it.",
     lines="ship",
     asked="who get ship, capture, who win ship, finish ship, last card ship, complete ship",
 )
@@ -709,7 +710,7 @@ last(two_ships, eight_ships, five_ships, four_ships)
 GAME = Game(
     slug="pirate",
     name="Pirate",
-    summary="Build ships from ace to king, each from one end, and be first to join the halves.",
+    summary="Build ships from ace to king, one player from each end, and be the one who joins the halves.",
     family="competitive patience",
     players=range(2, 3),
     pack=Pack(packs=2, ace="low"),
@@ -727,10 +728,10 @@ GAME = Game(
         Out: "when a player's stock and waste pile are gone",
         Claims: "when the player who claims is out",
         Sinks: (
-            "when both players have the last card; name the suit if ships are being built and more than one may lack a"
-            " card"
+            "when both players play or claim the last card at once; name the suit, if you enter cards and more than"
+            " one ship may lack one"
         ),
-        Captures: "instead of the cards; name the suit if ships are being built",
+        Captures: "instead of the cards; name the suit if you entered cards of ships that aren't finished",
     },
     variants=(
         Variant("five-ships", "You need five ships to win, even if one was sunk.", "after-a-sinking=5"),
@@ -768,14 +769,14 @@ GAME = Game(
     ),
     rulings=(
         "An ace is low in the cut, too.",
-        "Keels are swapped only once. After the second ship of a suit, it has no cards left.",
-        "When a ship sinks, one of the two last cards sinks, too. You needn't say whose. Either player may play the"
-        " other card later. If both claimed the same card, that card sinks.",
+        "Keels are swapped only once. After its second ship, a suit has no cards left.",
+        "If both players play the last card, only one of the two sinks with the ship. You needn't say whose. The"
+        " player who keeps the other may play it later. If both claimed the same card, that card sinks.",
         "A sinking counts at once. A player who then has enough ships wins at once.",
         "If all eight ships are gone and nobody has enough to win, the player with more ships wins. If they"
         " tie, they share the win.",
-        "The table decides who was first at a card, and which cards were turned up.",
-        "You also capture a ship if all thirteen cards are yours.",
+        "The table decides who got to a card first, and which cards were turned up.",
+        "You capture a ship even if you played all thirteen of its cards yourself.",
     ),
     edition=2,
 )
