@@ -1,4 +1,4 @@
-"""Put and Take: ten cards are turned up. Matching the first five costs credits, matching the last five wins them."""
+"""Put and Take: ten cards are turned up. Matching the first five costs chips, and matching the last five wins them."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ class Payment(Report, limits={"credits": lambda hand, seat: 4 * sum(hand.rates)}
 
 
 class Puts(Payment):
-    """credits a player puts into the pot"""
+    """chips a player puts into the pot"""
 
 
 class Takes(Payment):
-    """credits a player takes from the pot"""
+    """chips a player takes from the pot"""
 
 
 class Stop(Report, speaker="none", also=("stops",), as_said="the end of the hand"):
@@ -191,7 +191,7 @@ async def play_hand(hand: PutAndTake) -> None:
     by_round = stopping | paying(hand, right_round, most_credits)
     by_card = paying(hand, right_round, right_amount, five_cards)
     begun = turning | by_round
-    rounds = (telling | by_round | bar(right_round, "credits for the whole round were entered", Upcard)).maybe()
+    rounds = (telling | by_round | bar(right_round, "chips for the whole round were entered", Upcard)).maybe()
     rest = (telling | by_round | bar(right_round, TOLD_SO, Upcard)).maybe()
     cards = (
         turning
@@ -441,23 +441,25 @@ ante = worth(
     lines="ante",
     ante=number(
         0,
-        "credits each player antes at the deal",
-        words={"0": "there is no ante", "N": "each player antes {N:credit} at the deal"},
+        "chips each player antes at the deal",
+        words={"0": "there is no ante", "N": "each player antes {N:chip} at the deal"},
     ),
 )
 put_round = worth(
-    "The put round: the dealer turns up {turned:word card}, one at a time. For each card of its rank in your"
-    " hand, put the card's rate into the pot. {rates}. Going up, they are {rising} credits, from the first card to"
-    " the last; doubling, they are {double}.",
+    "The put round: the dealer turns up {turned:word card}, one at a time. For each card in your hand of the same"
+    " rank as the card turned up, put that turn's rate into the pot. {rates}.",
     lines="put",
-    rates={"rising": "the rates go up from card to card", "double": "the rates double from card to card"},
+    rates={
+        "rising": "the rates go up from card to card: {rising} chips",
+        "double": "the rates double from card to card: {double} chips",
+    },
     turned=number(5, "cards turned up in each round", least=2, most=5),
-    rising=number((1, 2, 3, 4, 5), "credits for a match, card by card, if the rates go up", least=1),
-    double=number((1, 2, 4, 8, 16), "credits for a match, card by card, if the rates double", least=1),
+    rising=number((1, 2, 3, 4, 5), "chips for a match, card by card, if the rates go up", least=1),
+    double=number((1, 2, 4, 8, 16), "chips for a match, card by card, if the rates double", least=1),
     asked="put, how much put",
 )
 take_round = worth(
-    "The take round: the dealer discards the cards turned up and turns up {turned:word} more. Now take the card's"
+    "The take round: the dealer discards the cards turned up and turns up {turned:word} more. Now take that turn's"
     " rate from the pot for each match.",
     lines="take",
     place=Stop,
@@ -483,7 +485,7 @@ def right_round(hand: PutAndTake, payment: Payment, *, turned: int = 5) -> str |
 
 @illegal(finding="wrong-payment", asked="two same rank, match twice, put/take too little/much/many/few, wrong amount")
 def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
-    """You must put or take the card's rate for each card of its rank in your hand."""
+    """You must put or take the turn's rate for each card in your hand of the same rank as the card turned up."""
     if not hand.turned or payment.credits < 0:
         return cannot_happen(f"nobody can pay {payment.credits}")
     if not hand.enforces(right_amount):
@@ -591,7 +593,7 @@ def now(hand: PutAndTake) -> Iterator[str]:
 GAME = Game(
     slug="put-and-take",
     name="Put and Take",
-    summary="Ten cards are turned up. Matching the first five costs credits, matching the last five wins them.",
+    summary="Ten cards are turned up. Matching the first five costs chips, and matching the last five wins them.",
     family="gambling",
     players=range(2, 10),
     pack=Pack(),
@@ -629,7 +631,7 @@ GAME = Game(
         Option(
             "rest",
             "dealer",
-            "what happens to credits left in the pot: the dealer gets them, or they stay for the next hand and"
+            "what happens to chips left in the pot: the dealer gets them, or they stay for the next hand and"
             " are shared if you stop",
             (dealer_keeps,),
             choices=("dealer", "stays"),
@@ -637,7 +639,7 @@ GAME = Game(
     ),
     variants=(
         Variant("doubling", "Each card of a round costs twice as much as the one before.", "rates=double"),
-        Variant("one-credit", "Every match costs one credit.", "rising=1/1/1/1/1"),
+        Variant("one-credit", "Every match costs one chip.", "rising=1/1/1/1/1"),
         Variant(
             "standing-pot",
             "Everybody antes, the pot stays for the next hand, and the dealer doesn't cover it.",
@@ -663,14 +665,14 @@ GAME = Game(
         ),
         Glance("rates, card by card", rates, put_round, show=spaced),
         Glance(
-            "most credits in a round",
+            "most chips in a round",
             lambda table: max(any_totals(rates(table), table.house["hand-size"])),
             most_credits,
         ),
     ),
     short_form=(
         "Type `deal`, then what each player `puts` in the first round and `takes` in the second, then `stop`. Leave"
-        " out players who paid or took nothing. If you stop entering cards in the middle of a hand, type `rest` before"
+        " out players who put or took nothing. If you stop entering cards in the middle of a hand, type `rest` before"
         " the totals."
     ),
     example=Example(
@@ -685,7 +687,7 @@ GAME = Game(
         " before.",
         "A rank may be turned up twice. It counts each time.",
         "The deal passes to the left by custom, but another player may deal.",
-        "If you type `end` before the last card, the hand is void and its credits go back. If cards aren't"
+        "If you type `end` before the last card, the hand is void and its chips go back. If cards aren't"
         " entered, `end` closes the hand instead.",
     ),
     edition=3,

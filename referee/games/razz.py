@@ -86,7 +86,7 @@ def windows(cards: Iterable[Card], size: int) -> list[Cards]:
 
 
 class Upcard(Report, speaker="none"):
-    """a card face up for each player still in, from the dealer's left; or the one card for all"""
+    """a card face up for each player still in, from the dealer's left; or the community card"""
 
     cards: Cards
 
@@ -108,7 +108,7 @@ class Shows(Report):
 
 
 class TakesPot(Report, verb="takes pot", several=True, as_said="takes the pot"):
-    """wins every pot that the player is in, or shares it; in place of showing cards"""
+    """wins or shares every pot that the player is in"""
 
     @property
     def takers(self) -> list[Seat]:
@@ -567,7 +567,10 @@ table_stakes = illegal(
         "chips that everyone begins with",
         least=1,
         fixed="everyone began with it",
-        words={"none": "referee doesn't count the chips in front of you", "N": "everyone begins with {N:chip}"},
+        words={
+            "none": "unless you set `stack`, referee doesn't count the chips in front of you",
+            "N": "everyone begins with {N:chip}",
+        },
     ),
     asked="run out chips, out chips, out money, no chips, not enough chips, buy chips, rebuy, broke, all in, "
     "buy back, cash out, buy in, afford, less bet",
@@ -615,11 +618,11 @@ def fits_the_stack(hand: Razz, bets: Bets) -> str | None:
 one_pack = impossible("The deck has 52 cards, one of each.")
 streets = impossible(
     "You get {down:word card} face down and one card face up, the door card. Then you get one more card at a time until"
-    " you have {cards:word}: face up, but the last one face down. If you have folded, you get no more. Each deal is"
-    " followed by a round of betting. {burn}.",
+    " you have {cards:word}: face up, but the last one face down. If you have folded, you get no more. Each deal is a"
+    " street, numbered by the cards you then have, and a round of betting follows. {burn}.",
     deals(lambda hand: hand.first),
     burn={
-        "yes": "burn one card before each street from fourth street on, but never the last card of the pack",
+        "yes": "burn one card before each street from fourth street on, but never the last card of the deck",
         "no": "don't burn any cards",
     },
     place=(Upcard, Shows),
@@ -681,7 +684,8 @@ ACES = {"ace-to-five": "aces low", "ace-to-six": "aces low", "deuce-to-seven": "
     lines="bring-in",
     opener={
         "high": "the player with the highest door card must open. Equal ranks go by suit: ♠, then ♥, ♦ and ♣. That"
-        " player puts in a bring-in or a full bet. The small bet is {bet}, and {bring_in}. If that player is all-in"
+        " player puts in a bring-in or a full bet. The small bet is {bet}, and the bring-in is {bring_in}. If that"
+        " player is all-in"
         " already, the next player opens",
         "low": "the player with the lowest door card acts first, and may check",
     },
@@ -693,15 +697,19 @@ def bring_in(
     hand: Razz,
     act: Act,
     *,
-    bet: int = number(
-        4, "the small bet: the bring-in is a part of it, and large bets are made up of it", least=2, step=2
+    bet: int = number(4, "the small bet; the bring-in is a part of it, and a large bet a multiple", least=2, step=2),
+    bring_ins: int = number(
+        2,
+        "bring-ins that make up a bet",
+        least=1,
+        most=4,
+        words={"1": "as much", "2": "half of that", "N": "1/{N} of that"},
     ),
-    bring_ins: int = number(2, "bring-ins that make up a bet", least=1, most=4),
     bring_in: int | None = number(
         None,
         "chips in a bring-in, if that isn't a fraction of the bet",
         least=1,
-        words={"none": "{bring_ins:word} bring-ins make a bet", "N": "the bring-in is {N}"},
+        words={"none": "{bring_ins}", "N": "{N}"},
     ),
 ) -> str | None:
     """With {low}, {opener}."""
@@ -727,8 +735,8 @@ lowest_leads = illegal(
     "later street",
 )
 bet_size = illegal(
-    "{limit}. The first raise of a bring-in takes it to a full bet. You may put in less only if it is all you have. The"
-    " next player may then raise by a full bet, or raise only to the full bet that you were short of.",
+    "{limit}. The first raise of a bring-in takes it to a full bet. You may put in less only if it is all you have."
+    " The next player may then raise by a full bet, or only make up what you were short of.",
     one_bet,
     lines="bet",
     limit={
@@ -740,17 +748,17 @@ bet_size = illegal(
     bet=4,
     big_bet=number(
         2,
-        "bets put in at once on later streets",
+        "how many small bets make a large one",
         least=1,
         most=100,
         words={"1": "the same", "N": "{N:times} that"},
     ),
-    double_from=number(5, "the street from which bets are large, by its cards", least=3, most=7),
+    double_from=number(5, "the street from which bets are large: 5 is fifth street", least=3, most=7),
     asked="how much bet, bet much, raise much, bet last card, big bet, limit bet, bet size, double bet, "
     "min bet, max bet, bet big",
 )
 raise_cap = illegal(
-    "{cap}. {two_left}.",
+    "{cap}{two_left}.",
     under_the_cap,
     cap=number(
         None,
@@ -759,8 +767,8 @@ raise_cap = illegal(
         words={"none": "there is no limit on raises", "N": "a round may have {N:word raise}"},
     ),
     two_left={
-        "capped": "it is the same when only two players are in",
-        "uncapped": "if only two players are in when the round begins, there is no limit",
+        "capped": ", even if only two players are in",
+        "uncapped": ". If only two players are in when the round begins, there is no limit",
     },
     asked="many raises, many raises round, raise cap, limit raises, how often raise, raises allowed",
 )
@@ -773,9 +781,9 @@ side_pots = worth(
 put_in = arithmetic(
     "To stay in, you must have put in as much as everyone else, or be all-in. {limit}.",
     limit={
-        "fixed": "amounts are made up of bets of {bet} and at most one bring-in",
-        "spread": "amounts may be of any size",
-        "pot": "amounts may be of any size",
+        "fixed": "what you put in is made up of bets of {bet} and at most one bring-in",
+        "spread": "you may put in any amount",
+        "pot": "you may put in any amount",
     },
     bet=4,
     asked="stay in",
@@ -890,9 +898,9 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
 
 
 best_low = illegal(
-    "The lowest hand of five cards wins each pot that it is in; equal hands share it. Compare the number of matching"
-    " cards first, then the ranks, from the highest card down: the matching cards come first, and lower is better."
-    " {low}.",
+    "The lowest hand of five cards wins each pot that it is in; equal hands share it. The hand with fewer matching"
+    " cards is lower: no pair beats a pair, a pair beats two pairs, and so on. If they match alike, compare the ranks"
+    " of the matching cards, then the others from the highest down; the lower rank wins. {low}.",
     low={
         "ace-to-five": "aces are low. Straights and flushes don't count",
         "ace-to-six": "aces are low. Straights and flushes count against you",
@@ -931,7 +939,7 @@ def took_it(hand: Razz, takes: TakesPot) -> Answer:
 
 
 rake = worth(
-    "{rake}. {rake_cap}.",
+    "{rake}.",
     lines="rake",
     rake=number(
         0,
@@ -939,7 +947,7 @@ rake = worth(
         most=50,
         words={
             "0": "the kitty gets nothing from the pots",
-            "N": "the kitty gets {N} percent of each pot, rounded down",
+            "N": "the kitty gets {N} percent of each pot, rounded down{rake_cap}",
         },
     ),
     rake_cap=number(
@@ -947,8 +955,8 @@ rake = worth(
         "most chips that go to the kitty in a hand",
         least=1,
         words={
-            "none": "there is no limit to what it gets in a hand",
-            "N": "it gets at most {N:chip} in a hand",
+            "none": "",
+            "N": ", and at most {N:chip} in a hand",
         },
     ),
     asked="rake, house take, kitty",
@@ -1022,23 +1030,24 @@ GAME = Game(
         CashesOut: "between hands",
         Deal: "first, and when a hand is finished; also pays the antes",
         Antes: "before the door cards, if WHO has less than the ante",
-        Upcard: "the door cards and each open street; on the last only the card for all",
-        Bets: "if there is no bet yet, or only the bring-in; without door cards, all that the player put in",
-        Completes: "only the bring-in is in, or on the turn to bring in",
+        Upcard: "for the door cards and each street dealt face up; on the last street, only for a community card",
+        Bets: "if there is no bet yet, or only the bring-in; if the door cards aren't entered, all that the player"
+        " put in besides the ante",
+        Completes: "when only the bring-in is in, or on the turn to bring in",
         Calls: "on WHO's turn",
         Raises: "on WHO's turn",
         Checks: "on WHO's turn",
         Folds: "on WHO's turn, or in place of showing",
         Shows: "after the last round",
         Rest: IN_NUMBERS,
-        TakesPot: "after the last round, or instead of the cards; every pot that WHO is in",
+        TakesPot: "after the last round instead of showing cards, or in a hand entered as totals",
     },
     pack_rule=one_pack,
     options=(
         Option(
             "burn",
             "no",
-            "one card is burned before each street from fourth street on, but never the last",
+            "one card is burned before each street from fourth street on, but never the last card of the deck",
             (streets, community_card),
             choices=("yes", "no"),
         ),
@@ -1052,8 +1061,8 @@ GAME = Game(
         Option(
             "limit",
             "fixed",
-            "bets and raises are of one size, or anything from a bet to a large one (spread), or to as much as is in"
-            " the pot when the raiser has called",
+            "bets and raises are of one size (fixed), from a small bet to a large one (spread), or up to what is in"
+            " the pot after the raiser calls (pot)",
             (bet_size, put_in),
             choices=("fixed", "spread", "pot"),
         ),
@@ -1067,8 +1076,9 @@ GAME = Game(
         Option(
             "low",
             "ace-to-five",
-            "how low hands are compared: aces low, straights and flushes nothing; the same, but these spoil a hand"
-            " (ace to six); or so and with aces high (deuce to seven)",
+            "how low hands are compared: aces are low, and straights and flushes don't count (ace to five); aces are"
+            " low, but straights and flushes spoil a hand (ace to six); or they spoil a hand, and aces are high"
+            " (deuce to seven)",
             (best_low, lowest_leads, bring_in),
             choices=tuple(LOWBALL),
         ),
@@ -1124,7 +1134,8 @@ GAME = Game(
         Glance("raises in a round", lambda table: table.house["cap"] or "no limit", raise_cap),
     ),
     short_form=(
-        "Type `deal`, then `bets N` for everyone who put in more than the ante: all that the player put in. Then type"
+        "Type `deal`, then `bets N` for everyone who put in more than the ante: all that the player put in besides"
+        " it. Then type"
         " `takes pot` for the winner."
         " If you stop entering bets in the middle of a hand, type `rest`, then `bets N` for everyone who put in more"
         " than you have entered. If there"
@@ -1171,10 +1182,11 @@ GAME = Game(
     ),
     rulings=(
         "If the lowest hands showing are equal, the first of them to the dealer's left acts first.",
-        "Suits matter only for door cards. Equal hands share a pot. Odd chips go one each from the dealer's left.",
+        "Suits matter only for door cards. Equal hands share a pot. Odd chips go one each to the players who share,"
+        " starting on the dealer's left.",
         "The player who acts first on sixth street also acts first on seventh street, because no new card shows.",
-        "If bets aren't of one size, a raise is at least as large as the last bet or raise, and a full bet is the most"
-        " you may put in.",
+        "If bets aren't of one size, a raise is at least as large as the last bet or raise, and a full bet means the"
+        " most you may put in.",
         "The deal passes to the left by custom, and anyone may deal.",
         "If the bring-in is all-in for less, you call what was put in, or complete to a full bet.",
         Open(
