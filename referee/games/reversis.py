@@ -64,7 +64,7 @@ from referee.rules.rule import (
 
 
 class Discards(Changes, limits={"cards": 1}):
-    """a card discarded before the first lead; you needn't name it"""
+    """a card discarded in the exchange; you needn't name it"""
 
     cards: int | Blind = Blind((UNKNOWN,))
 
@@ -143,7 +143,8 @@ class WithQuinola(Report, labels={"with_": "with the jack of hearts"}):
 
 
 class DeclaresReversis(WithQuinola):
-    """the player took the first tricks, a reversis; add `with JH` if the player played J♥ to one of them"""
+    """the player took all the first tricks, and so plays a reversis; add `with JH` if the player played J♥ to one of
+    them"""
 
 
 class Breaks(WithQuinola):
@@ -566,7 +567,7 @@ def ante(
 
 pot_renewal = worth(
     "When all pots have been won, the next deal starts a new pot: {ante} from each player, and {dealer_antes:times}"
-    " that from the dealer. The next remise then counts as the first again.",
+    " that from the dealer. The next remise then counts as the first again (see `remise`).",
     lines="ante",
     ante=5,
     dealer_antes=2,
@@ -729,11 +730,20 @@ lead_order = illegal(
 )
 judges(one_pack)(tricks.from_hand)
 trick_winner = worth("The trick goes to the highest card of the suit led. There are no trumps.")
-follow_suit = illegal("You must follow suit if you can, unless you are playing an espagnolette.", finding="revoke")
+follow_suit = illegal(
+    "You must follow suit if you can, unless you are playing an espagnolette: a hand with four"
+    " aces, or three aces and J♥.",
+    finding="revoke",
+)
 espagnolette_end = illegal(
     "After the first {first_tricks:word trick}, an espagnolette player must follow suit too.",
     finding="revoke",
-    first_tricks=number(9, "first tricks that make a reversis, and free an espagnolette", least=6, most=10),
+    first_tricks=number(
+        9,
+        "how many first tricks make a reversis; in these, an espagnolette player needn't follow suit",
+        least=6,
+        most=10,
+    ),
     asked="espagnolette follow",
 )
 
@@ -795,7 +805,8 @@ ace_forced = worth(
     asked="ace forced, ace own suit, ace to its suit",
 )
 ace_led = worth(
-    "If you lead an ace, you pay the winner of the party {ace}, or {ace_of_diamonds} for A♦, but only if the winner"
+    "If you lead an ace, you pay the winner of the party, the player with the fewest points, {ace}, or"
+    " {ace_of_diamonds} for A♦, but only if the winner"
     " asks for it.",
     lines="ace",
     ace=1,
@@ -948,7 +959,7 @@ party_order = worth(
     " {points:fourth}. The player with the fewest points"
     " wins the party, which is the contest of each hand. The player with the most loses it. In a tie, the player with"
     " fewer tricks ranks higher; then"
-    " the player who comes first, counting clockwise from the dealer.",
+    " the player who comes first clockwise, starting with the dealer.",
     points=number((4, 3, 2, 1), "points for an ace, a king, a queen and a jack", least=1, most=20),
     asked="who win party, points worth, tie party, king worth, ace worth, who lose, fewest points",
 )
@@ -1077,7 +1088,7 @@ def reversis_made(
     across: int = number(32, "chips from the player opposite for a reversis"),
 ) -> int:
     """If you then take all eleven tricks, each neighbor pays you {reversis}, and the player opposite {across}. If you
-    played J♥ to one of the first tricks, you also take the newest pot."""
+    played J♥ to one of those first tricks, you also take the newest pot."""
     return across if opposite else reversis
 
 
@@ -1100,7 +1111,7 @@ def reversis_broken(
     broken_by_quinola: int = number(54, "chips to the player who breaks a reversis with J♥"),
 ) -> int:
     """If an opponent takes a later trick, your reversis is broken. You pay the first opponent to do so {broken}, or
-    {broken_by_quinola} if J♥ took the trick. If you played J♥ to one of the first tricks, you also pay a remise."""
+    {broken_by_quinola} if J♥ took the trick. If you played J♥ to one of those first tricks, you also pay a remise."""
     return broken_by_quinola if with_quinola else broken
 
 
@@ -1401,7 +1412,7 @@ GAME = Game(
         Discards: "before the first lead; you may leave it out",
         Draws: "before the first lead; you may leave it out",
         Passes: "before the first lead; you may leave it out",
-        Plays: "in a trick",
+        Plays: "on a player's turn",
         Trick: "instead of four single cards",
         PlaysTo: "if you don't enter the tricks card by card",
         PlaysOn: "if you don't enter the tricks card by card",
@@ -1457,8 +1468,10 @@ GAME = Game(
         Glance("reversis", reversis_costs, reversis_made, reversis_broken),
     ),
     short_form=(
-        "Type `deal`, then each ace and J♥ that was paid for, `talon` and its points, and `holds N` for each player"
-        " with points. If the fewest or the most are tied, or for an espagnolette, add the tricks: `holds 5 in 2`. For"
+        "Type `deal`, then each ace and J♥ that was paid for (`Ben plays AS to Cat`, `Ben plays JH on Cat` or `Ben"
+        " leads AS`), `talon` and its points, and `holds N` for each player"
+        " with points. If players tie for the fewest or most points, or for an espagnolette, add the tricks: `holds 5"
+        " in 2`. For"
         " a reversis, type who declared it and who broke it."
     ),
     phrases={
@@ -1477,14 +1490,15 @@ GAME = Game(
     rulings=(
         "A new pot starts at the next deal. The dealer then pays only the dealer's share of the new pot.",
         "The same tie-break decides who wins and who loses the party: more tricks rank lower, then the player farther"
-        " from the dealer, clockwise.",
+        " from the dealer, clockwise; the dealer ranks highest.",
         "An ace or J♥ played to a lead of its suit counts as forced, even if its player had other cards of that suit.",
         "A reversis, made or broken, replaces the party and all other payments of the hand.",
         "If you lose an espagnolette, the remise is the size of the pot after you give it back. If you took no pot,"
         " there is no remise.",
         "When the newest pot is won, the pot before it becomes the newest. Later remises still start new pots until all"
         " pots are won.",
-        "Not following suit isn't a revoke as long as the player may have four of the aces and J♥.",
+        "Not following suit isn't a revoke as long as the player may have been dealt four of these five cards: the"
+        " aces and J♥.",
         "Chips still in a pot when you stop belong to nobody.",
         "If you win with an espagnolette, the lowest-ranked of the other players pays you. If you lose, you pay the"
         " highest-ranked.",

@@ -209,7 +209,7 @@ class Melds(InGroups):
 
 
 class Lays(Report, labels={"on": "on meld"}):
-    """cards added to a meld"""
+    """cards added to a meld; melds are numbered in the order they were laid down"""
 
     cards: Cards
     _: KW_ONLY
@@ -263,8 +263,8 @@ class Penalty(
         "number": "red threes",
     },
 ):
-    """upcard: the pile was taken for nothing · no: tried to go out after a no · asked: didn't go out after a yes ·
-    red: N red threes weren't laid down"""
+    """upcard: the pile was taken, but its top card couldn't be used · no: tried to go out after a no · asked: didn't go
+    out after a yes · red: N red threes weren't laid down"""
 
     kind: Literal["upcard", "no", "asked", "red"]
     number: int = 1
@@ -1028,8 +1028,9 @@ join_sets = illegal(
     asked="join, split, move cards, combine, two sets same rank, merge, take back meld",
 )
 opening_minimum = illegal(
-    "The first time your team melds in a hand, the cards you meld that turn must be worth the minimum for your team's"
-    " score. It is {opening:first} below {opening_from:first}, {opening:second} from there, {opening:third} from"
+    "The first time your team melds in a hand, the cards you meld that turn must be worth at least the minimum for"
+    " your team's score. It is {opening:first} below {opening_from:first}, {opening:second} from there,"
+    " {opening:third} from"
     " {opening_from:second}, {opening:fourth} from {opening_from:third} and {opening:fifth} from"
     " {opening_from:fourth}.",
     opening=(15, 50, 90, 120, 160),
@@ -1741,9 +1742,9 @@ GAME = Game(
         Variant("thirteen-cards", "Each player is dealt thirteen cards.", "hand-size=13"),
     ),
     short_form=(
-        "Type `deal`, then one line per team: `scores` and its melds, `natural N` for natural canastas and sambas,"
-        " `mixed N` for mixed canastas, `red N` for red threes, `out` if it went out, `held N` for cards left in hand."
-        " Leave out zeros. If sambas score differently, use `samba N`."
+        "Type `deal`, then one line per team: `scores` and the points of the cards it melded, then how many: `natural"
+        " N` canastas and sambas, `mixed N` canastas and `red N` threes. Add `out` if it went out, and `held N` for"
+        " the points left in hand. Leave out zeros. If sambas score differently, use `samba N`."
     ),
     phrases={
         "go out": "? Add it to what the team scored, for example `Ann scores 900 samba 2 out`.",

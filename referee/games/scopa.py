@@ -782,11 +782,15 @@ primiera = worth(
     asked="primiera, how count primiera, best primiera, primiera worth, prime, missing suit",
 )
 napola = worth(
-    "If you have the ace of diamonds and the diamonds that follow it, {napola_run:word} or more in a row, you"
-    " have a napola. You score {napola:score} for each of its cards.",
+    "If you have the ace of diamonds and the diamonds that follow it, {napola_run:word} or more in a row, you have a"
+    " napola. {napola}.",
     lines="napola",
     napola_run=number(3, "fewest diamonds in a napola", least=1, most=10),
-    napola=0,
+    napola=number(
+        0,
+        "points for each card of a napola",
+        words={"0": "it scores nothing", "N": "it scores {N} for each of its cards"},
+    ),
     asked="napola, ace two three diamonds",
 )
 sweep_point = worth(
@@ -1002,7 +1006,7 @@ GAME = Game(
         "Ann 5, Ben 0",
     ),
     rulings=(
-        "The rules don't name the next dealer, so the deal alternates. A hand that is thrown in doesn't change"
+        "The old rules don't say who deals next. Here, the deal alternates. A hand that is thrown in doesn't change"
         " the dealer.",
         "You may trail a card that captures nothing, even if another card in your hand could capture.",
         "If the last card of the hand clears the board, it captures but doesn't sweep.",
