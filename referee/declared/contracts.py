@@ -475,7 +475,8 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         if self.spec.weights:
             parts["with_"] = (Seat, NOBODY)
         who = "players win" if several else "a player wins"
-        worth = "a game: its value, or the game in words" if words else "a game worth this many points"
+        worth = "a game: its value, or one or more words, some with a number after them" if words else "a game worth"
+        " this many points"
         if words and not (self.spec.named or self.spec.factors):
             worth = f"a game: its value; add {listed(map('`{}`'.format, words), 'or')} if it applies"
         self.single = self.report(ColumnReport, f"{who} {worth}", parts=parts, several=several)

@@ -511,7 +511,8 @@ class WhoAtWork(ToldOnce[declared.Who]):
     def make(self) -> None:
         parts = {} if self.spec.rummy is None else {"rummy": (bool, False)}
         does = self.did if self.does.startswith(("takes ", "goes ")) else self.does
-        self.single = self.report(ColumnReport, f"{self.one} {does}", parts=parts)
+        rummy = "; add `rummy` if the whole hand was laid down in one turn" if parts else ""
+        self.single = self.report(ColumnReport, f"{self.one} {does}{rummy}", parts=parts)
         self.check(self.single)(self.pays)
         if parts:
             self.check(self.single)(self.rummy_counts)

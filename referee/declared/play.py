@@ -802,7 +802,7 @@ class PlayAtWork:
             ]
         else:
             alone = max(share.party[-1] for share in self.shares) == 1
-            who = "If you play alone, you declare" if alone else "The declarer chooses"
+            who = "If you play alone, you declare" if alone else "One player, the declarer, chooses"
             texts = [f"{who} the game: {which}."]
             texts.append(f"In a suit game, the declared suit is trump{tops}.")
         for name, spec in self.spec.names.items():
