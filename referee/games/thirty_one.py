@@ -409,7 +409,8 @@ def is_in(hand: ThirtyOne, report: Dealt | Knocks | DeclaresBlitz | Holds | Scor
 
 
 one_pack = impossible(
-    "The deck has 52 cards, one of each. If you take the upcard, you have it until you discard it. When the stock is"
+    "The deck has 52 cards, one of each. If you take the upcard, everyone knows that you have it until you discard"
+    " it. When the stock is"
     " gone, shuffle the discard pile, except for the upcard, to make a new stock.",
     stock.fresh_upcard,
 )
@@ -467,7 +468,7 @@ def from_hand(hand: ThirtyOne, discards: Discards) -> Reason | None:
 # Rules: knocks
 
 knock_first = illegal(
-    "You may knock instead of your turn, but only before you draw.",
+    "You may knock instead of taking your turn, but only before you draw.",
     asked="knock after draw, draw knock, draw then knock, when knock, knock instead, knock",
 )
 knock_once = illegal(
@@ -595,7 +596,8 @@ def ways(hand: ThirtyOne, totals: Mapping[Seat, float]) -> list[list[int]]:
 # Rules: markers
 
 lowest_loses = worth(
-    "The player with the lowest hand loses {loss:word marker}. If players tie for lowest, each loses that. After a"
+    "The player with the lowest hand loses {loss:word marker}. If players tie for lowest, each of them loses that"
+    " many. After a"
     " blitz, {blitz_pays}.",
     lines="lost",
     blitz_pays={"lowest": "only the lowest of the others loses", "all": "everybody else loses"},
@@ -603,10 +605,10 @@ lowest_loses = worth(
     asked="who lose, lowest, tie lowest, two/both/several lowest, tie, same, lose marker",
 )
 knocker_double = arithmetic(
-    "If you knocked and are lowest, you lose {knocker_loss:word marker} instead of {loss:word}. That doesn't count if"
+    "If you knocked and are lowest, you lose {knocker_loss:word marker} instead of {loss:word}. That doesn't apply if"
     " somebody showed a blitz after your knock. If you knocked and are tied for lowest, you {tied_knocker}.",
     lines="lost",
-    tied_knocker={"loses": "lose that too", "saved": "lose nothing"},
+    tied_knocker={"loses": "lose just as many", "saved": "lose nothing"},
     place=Scores,
     loss=1,
     knocker_loss=number(2, "markers you lose if you knocked and are lowest", least=1),
@@ -626,7 +628,8 @@ def can_lose(hand: ThirtyOne, scores: Scores) -> str | None:
 
 
 grace = worth(
-    "Each player starts with {markers:word marker}. You stay in after you lose your last one. If you then lose"
+    "Each player starts with {markers:word marker}. Your score is the markers you have left. You stay in after you"
+    " lose your last one. If you then lose"
     " again, you are out.",
     markers=number(4, "markers at the start", least=1, fixed="everybody started with them"),
     asked="lose last marker, no markers, out game, when out, free ride, on the county, last life, many lives, "
@@ -638,7 +641,7 @@ stake_lost = worth(
     asked="stake, what pay out, chip",
 )
 last_in = worth(
-    "The last player in wins, and takes the pot.",
+    "The last player left wins, and takes the pot. If you stop early, the players with the most markers share it.",
     lines=("last-in", "pot-shared"),
     asked="who win, pot, win game, when over, end",
 )
@@ -647,7 +650,7 @@ last_in = worth(
 GAME = Game(
     slug="thirty-one",
     name="Thirty-One",
-    summary="Collect up to 31 in one suit. The lowest hand loses a marker, and the last player in wins.",
+    summary="Collect up to 31 in one suit. The lowest hand loses a marker, and the last player left wins.",
     family="drawing",
     players=range(2, 17),
     pack=Pack(),
@@ -669,7 +672,7 @@ GAME = Game(
         DeclaresBlitz: "before the first draw, or on your turn after you draw",
         Holds: "when the hand is over, for each player who is in and didn't show a blitz",
         Rest: IN_NUMBERS,
-        Scores: "instead of turns or counts; other tied players until the next deal",
+        Scores: "instead of turns or counts; if players tied, enter the others before the next deal",
     },
     pack_rule=one_pack,
     options=(
@@ -683,7 +686,7 @@ GAME = Game(
         Option(
             "three-of-a-kind",
             "no",
-            "what three cards of a rank count, if that is more than without it",
+            "what three cards of a rank count, if they would count less otherwise",
             (suit_count,),
             choices=("no", "30", "30.5"),
         ),
@@ -752,14 +755,14 @@ GAME = Game(
         "Two cards of one suit count even if the third card alone is higher, unless you play with `count=best`.",
         "A knocker who loses along with others still loses as a knocker.",
         "If somebody shows a blitz after a knock, nobody loses extra for the knock.",
-        "Several players may show a blitz right after the deal. If every player does, all are tied.",
+        "Several players may show a blitz right after the deal. If every player does, all are tied for lowest.",
         "A knocker with too few markers for the loss is out.",
         Open(
             "If a tie would put everybody out, nobody loses, and the same dealer deals again.",
             "all lowest, all same, everyone tie, everybody out",
         ),
-        "If you type `end`, the players with the most markers win and share the pot. Odd chips go round from the"
-        " dealer's left.",
+        "If you type `end`, the players with the most markers win and share the pot. Odd chips go one each to them,"
+        " starting on the dealer's left.",
     ),
     edition=2,
 )

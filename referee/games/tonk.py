@@ -81,7 +81,7 @@ class Melds(Report):
 
 
 class Lays(Report, labels={"on": "on meld"}, limits={"on": lambda hand, seat: len(hand.melds)}):
-    """a player hits a spread by adding cards to it"""
+    """a player hits a spread by adding cards to it; spreads are numbered in the order they were laid down"""
 
     cards: Cards
     _: KW_ONLY
@@ -101,11 +101,11 @@ class Slaps(Report):
 
 
 class Drops(Report):
-    """a player lays the hand open instead of a turn, and every hand is counted"""
+    """a player drops instead of taking a turn, and every hand is counted"""
 
 
 class Out(Report, also=("outs",), labels={"tonk": "with a tonk"}):
-    """a player has no cards left after a discard or, with a tonk, before it, if plays aren't entered"""
+    """a player goes out by discarding the last card; add `tonk` if there was no card left to discard"""
 
     _: KW_ONLY
     tonk: bool = False
@@ -422,7 +422,8 @@ one_pack = impossible(
     "The deck has 52 cards, one of each. You can play only cards that are in your hand.", stock.fresh_upcard
 )
 hand_count = arithmetic(
-    "Each player gets {hand_size:word card}. A count must be possible with that number of cards.",
+    "Each player gets {hand_size:word card}. What you enter as the count of a hand must be possible with its number"
+    " of cards.",
     hand_size=number(5, "cards dealt to each player", least=3, most=9),
 )
 judges(hand_count, one_pack)(counted.as_dealt)
@@ -535,7 +536,8 @@ slap = illegal(
     slaps={
         "yes": (
             "you may slap a card that another player has just discarded, no matter whose turn is next. Take it and play"
-            " it to a spread at once. If several players slap it, the hand at the bottom gets it. Then finish your"
+            " it to a spread at once. If several players slap it, the player whose hand is at the bottom gets it."
+            " Then finish your"
             " turn as usual. The player on your left is next"
         ),
         "no": "you can't slap a discard",
@@ -650,9 +652,8 @@ judges(one_pack, hand_count, of=(Melds, Lays, Discards))(from_hand)
 
 @illegal(asked="drop, knock, when drop, drop after draw, what drop")
 def drop_first(hand: Tonk, drops: Drops) -> Reason | None:
-    """Instead of your turn you may drop, before you draw. All players then show their hands, and count what is left
-    without spreads.
-    """
+    """Before you draw, you may drop instead of taking your turn. All players then show their hands, and count the cards
+    that aren't in a spread."""
     return turn_begun(hand, drops)
 
 
@@ -668,7 +669,7 @@ def turn_begun(hand: Tonk, report: Report) -> Reason | None:
 def drop_won(
     hand: Tonk, *, drop: int = number(1, "stakes each player pays for a drop that wins", least=1), stake: int = STAKE
 ) -> int:
-    """If you drop and have the least left, alone, every other player pays you {drop:word stake} of {stake:chip}."""
+    """If you drop and nobody else has as little left, every other player pays you {drop:word stake} of {stake:chip}."""
     return drop * stake
 
 
@@ -683,8 +684,8 @@ def drop_caught(
     stake: int = STAKE,
 ) -> int:
     """If you drop and another player has as little left or less, you are caught. You pay {caught:word stake} of
-    {stake:chip} to each such player. The player with the least left also gets one stake from everybody else.
-    """
+    {stake:chip} to each such player. The player with the least left also gets one stake from everybody else, including
+    you."""
     return caught * stake
 
 
@@ -818,7 +819,7 @@ GAME = Game(
     verbs={
         Deal: "to start, and after a hand is over",
         Upcard: "after the deal",
-        DeclaresTonk: "before the first draw; another player's tonk until the next deal",
+        DeclaresTonk: "before the first draw; if another player has a tonk too, before the next deal",
         Draws: "to start a turn, from the stock",
         Takes: "to start a turn, from the discard pile",
         Melds: "after the draw",
@@ -853,8 +854,9 @@ GAME = Game(
         Glance("stake", lambda table: table.house["stake"], tonk_win),
     ),
     short_form=(
-        "Type `deal`, then how the hand ended: WHO `out`, `out tonk` or `declares tonk`; or WHO `drops`, and what"
-        " everybody `holds`. If the stock ran out, type only what everybody `holds`. If you stop entering plays in the"
+        "Type `deal`, then how the hand ended: `Ben out`, `Ben out tonk` (with no card left to discard) or `Ben"
+        " declares tonk`; or `Ben drops`, and what everybody `holds`. If the stock ran out, type only what everybody"
+        " `holds`. If you stop entering plays in the"
         " middle of a hand, type `rest` before the totals."
     ),
     phrases={
@@ -878,12 +880,13 @@ GAME = Game(
     ),
     rulings=(
         "You may lay down and hit as many spreads as you can in one turn.",
-        "If you hit your own spread, nothing follows from it. If another player hits it, only your next turn"
-        " counts, even if it starts with a slap. A turn you miss because of a slap doesn't count.",
+        "Hitting your own spread doesn't limit you. If another player hits it, only your next turn is limited, even"
+        " if that turn starts with a slap. If you miss a turn because of a slap, the turn after that is limited.",
         "You may also use a slapped card for a new spread. After a slap, you can't drop in the same turn.",
-        "A caught dropper is paid nothing. Players who share the least left don't pay each other.",
+        "A caught dropper is paid nothing. Players who tie for the least don't pay each other.",
         "After the last card of the stock is drawn, that turn's discard ends the hand. Nobody can slap it.",
-        "A tonk is paid at once. A second tonk cancels that, until the next deal. Spreads in your hand don't lower"
+        "A tonk is paid at once. If a second tonk is entered before the next deal, that payment is canceled. Spreads"
+        " in your hand don't lower"
         " the count of a tonk.",
         "You tonk out even if you don't call it.",
         "When you stop, the player with the most chips wins; without stakes, the player who won the most hands."

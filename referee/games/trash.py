@@ -492,14 +492,15 @@ GAME = Game(
     ),
     rulings=(
         "If the last discard could only replace a wild card in your layout, you may take it or draw from the stock.",
-        "If an entry ends with a natural card that could only have replaced a wild card, that card was discarded.",
+        "If an entry ends with a natural card that could only have replaced a wild card, referee takes it as"
+        " discarded.",
         "You can't put a wild card on a spot with a face-up card. A wild card leaves its spot only for the natural"
         " card.",
         "If you draw from an empty stock, the discards are shuffled into a new one automatically. Those cards may turn"
         " up again.",
-        "You may enter the card under the last spot, but you don't have to.",
+        "When you fill your last spot, you may enter the card that was there, but you don't have to.",
         "Scores are hands won, so if you adjust a score, the next layout changes too.",
-        "If you stop early with `end`, the player with the most hands won wins, and tied players share the win. An"
+        "If you stop early with `end`, the player who has won the most hands wins, and tied players share the win. An"
         " unfinished hand doesn't count.",
     ),
     edition=3,
