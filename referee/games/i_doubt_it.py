@@ -679,7 +679,7 @@ GAME = Game(
         Open("If several players doubt at once, the table decides who was first.", "two doubt, doubt same time"),
         "If your last cards are doubted and were a lie, you take the pile and play on. Once the next player"
         " declares, it is too late to doubt, and you win.",
-        "If you stop early, the player with the most games won wins. A game in progress doesn't count.",
+        "If you stop early, the player who has won the most games wins. A game in progress doesn't count.",
     ),
     edition=3,
 )

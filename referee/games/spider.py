@@ -54,7 +54,8 @@ class Lays(
     labels={"on": "to column", "from_": "from column"},
     limits=dict.fromkeys(("on", "from_"), lambda hand, seat: len(hand.columns)),
 ):
-    """a move: the card and all cards on it go to a column; if two like it could move, add `from` and a column"""
+    """a move: the card and all cards on it go to a column; if the same card could move from two columns, add `from` and
+    the column"""
 
     cards: Cards
     _: KW_ONLY
@@ -440,11 +441,11 @@ def stock(hand: Spider, draws: Draws, *, deals: int = number(5, "deals from the 
 
 
 two_packs = impossible(
-    "Use as many cards as {packs:word deck} would have, {suits}.",
+    "Use {packs:word deck}, {suits}.",
     suits={
-        "four": "in all four suits",
-        "two": "all of them spades and hearts",
-        "one": "all of them spades",
+        "four": "with all four suits",
+        "two": "in which every card is a spade or a heart",
+        "one": "in which every card is a spade",
     },
     packs=number(2, "decks shuffled together", least=1, most=4),
 )
@@ -563,8 +564,9 @@ GAME = Game(
         Glance("sequence", " ".join(KING_TO_ACE), sequence),
     ),
     short_form=(
-        "Type `deal`, then `takes` for each complete sequence, and `end` if you stop without winning. You may enter"
-        " moves first, for example `3 to 7` for columns, but none after `takes`."
+        "Type `deal`, then `Ann takes` for each complete sequence, and `end` if you stop without winning. You may"
+        " also enter moves: `3 to 7` moves cards from column 3 to column 7. After `Ann takes`, you can't enter moves"
+        " any more."
     ),
     example=Example(
         "Ann",
@@ -575,7 +577,7 @@ GAME = Game(
         "A complete sequence is always removed at once, even if a deal from the stock completes it.",
         "Any card may go to an empty column, not only a king.",
         "You may move any lower part of a sequence at the end of a column.",
-        "If you stop a game early, there is no winner. Type `end` or `concedes`.",
+        "If you stop a game early, there is no winner. Type `end` or `Ann concedes`.",
         "A move needn't be useful, and you may move cards back.",
         "If the stock has fewer cards than there are columns, you can't deal from it any more.",
     ),

@@ -372,8 +372,8 @@ one_pack = impossible(
     place=Upcard,
 )
 bum_dealer = impossible(
-    "The bum card is the dealer's last card. Turn it face up. Then the dealer adds it to the other cards, and only"
-    " the dealer can play it.",
+    "The bum card is the dealer's last card. Turn it face up for all to see. Then the dealer takes it up and plays it"
+    " like any other card.",
     asked="bum card, who bum",
 )
 
@@ -593,7 +593,7 @@ def _may_have_more(
 
 
 nine_points = arithmetic(
-    "All points of a hand go to somebody, except the point for most tricks if nobody gets it.",
+    "The scores of a hand must add up to all its points. The point for most tricks is left out if nobody gets it.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who], "{who} got {} points in that hand"),
     lines="hand",
 )
@@ -787,7 +787,8 @@ GAME = Game(
         ),
     ),
     short_form=(
-        "Type `deal` and the bum card. Then type what each player `takes`: the number of tricks, and what was in"
+        "Type `deal`, then the dealer's last card, the bum card: `upcard 7H`. Then type what each player `takes`: the"
+        " number of tricks, and what was in"
         " them. Or type only what each player `scores`."
     ),
     example=Example(
@@ -796,10 +797,11 @@ GAME = Game(
         "Ann 4, Ben 3, Cat 2, Dan 0",
     ),
     rulings=(
-        "A queen as bum card is also Tëtka, and scores for both.",
+        "If the bum card is a queen, it is also Tëtka, and scores for both.",
         "If the players who tie took no card of the bum card's suit, nobody gets the point for most tricks.",
         "The lowest score wins. Players who tie share the win.",
-        "Everybody has seen the bum card. So if the dealer doesn't follow its suit, the revoke is proven at once.",
+        "Everybody has seen the bum card. So if the dealer still has it and doesn't follow its suit, the revoke is"
+        " proven at once.",
     ),
     edition=3,
 )

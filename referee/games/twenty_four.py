@@ -85,7 +85,7 @@ class Doubts(Report, labels={"whom": "player doubted"}):
 
 
 class Claims(Report):
-    """a player states a solution, or none; leave it out if it was right but nobody noted it"""
+    """a player states a solution, or `none`; type only `Ann claims` if it was right but nobody noted it"""
 
     solution: Expression | Literal["none"] | None = None
 
@@ -509,8 +509,8 @@ def solution(
     *,
     target: int = number(24, "number to make", least=1, most=10000),
 ) -> str | None:
-    """A solution makes exactly {target} from the values of all four cards. Use each card once, with {operations}. A
-    wrong solution loses the set. {courts}.
+    """A solution makes exactly {target} from the values of all four cards. Use each card once, with {operations}.
+    {courts}. A wrong solution loses the set.
     """
     match claims.solution:
         case Expression() as stated:
@@ -540,8 +540,8 @@ four_loser = worth(
 pile_under = unjudged("Put cards you take under your stack.")
 stack_count = arithmetic(
     "All cards of the deck are in the stacks. With two players, each stack has an even number of cards. With four,"
-    " all stacks leave the same remainder when you divide by four. If you count the stacks, the scores follow the"
-    " count.",
+    " all stacks leave the same remainder when you divide by four. Your score is the number of cards in your stack."
+    " If you count the stacks, the scores follow the count.",
     claims(Holds, "cards", lambda hand, holds: size(hand.standing.stacks[holds.who]), "{who} has {} cards"),
     lines="count",
 )
@@ -645,8 +645,8 @@ GAME = Game(
         Glance("number to make", lambda table: table.house["target"], solution),
     ),
     short_form=(
-        "Type who `takes pile` for each set: its loser. Or play some sets, then type what a player's stack"
-        " `holds`: one of two players' stacks, or all four."
+        "For each set of four cards, type who lost it: `Ann takes pile`. Or play some sets, then type how many cards"
+        " a stack has: `Ann holds 22`. With two players, one stack is enough; with four, type all four."
     ),
     example=Example(
         "Ann Ben",
@@ -654,15 +654,17 @@ GAME = Game(
         "Ann 22, Ben 18",
     ),
     rulings=(
-        "Fractions on the way are fine. You can't use signs, powers or numbers of several cards, or leave a card"
-        " out. If your table allows powers, exponents must be whole numbers.",
-        "The arithmetic decides, whatever the players said. To make a wrong claim count as right, type `~`.",
+        "Fractions on the way are fine. You can't use negative signs or powers, join cards into one number such as"
+        " 24, or leave a card out. If your table allows powers, exponents must be whole numbers.",
+        "The arithmetic decides, whatever the players said. To count a wrong claim as right anyway, keep it as played"
+        " with `~`.",
         "Cards on the table belong to their players until the set is decided, so nobody is out before that.",
         "With four players, several may run out of cards in the same set. They share the win.",
-        "With four players, the picked player takes the cards for any wrong solution, or for none.",
+        "With four players, the picked player takes the cards after any wrong solution, or without one.",
         "If your stack is empty, a card put back would come up again, so leave it on the table.",
         "If you name cards without suits, or don't enter a set, the order of a stack may be unknown.",
-        "A count that differs stands in for sets that weren't entered. After it, nobody knows where each card is.",
+        "A count that differs from the score stands in for sets that weren't entered. After it, nobody knows where"
+        " each card is.",
         "To take back the deal with all its sets, type `misdeal`. If you type `end`, the player with the fewest"
         " cards wins. An adjusted score moves no cards.",
     ),
