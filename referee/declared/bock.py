@@ -45,7 +45,7 @@ class Bock:
         self.spec = sheet.bock
         self.column: ShareAtWork = next(column for column in columns if isinstance(column, ShareAtWork))
         times = f"{self.column.name}-{self.spec.word}"
-        text = f"In a bock round, each player deals once, and each game counts {{{self.spec.word}:times}}."
+        text = f"In a bock round, each player deals once, and each game counts {{{self.spec.word}:times}} as much."
         words: dict[str, Mapping[str, str]] = {}
         self.options: list[Option] = []
         for name, after in self.spec.after.items():

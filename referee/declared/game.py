@@ -584,7 +584,7 @@ def entered_when(column: ColumnAtWork[Any], kind: type[Report], unit: str) -> st
         defends = kind is getattr(column, "defending", None)
         return "before the play" + f", if `{spec.option(column.name, 'defended')}` isn't 0" * defends
     if isinstance(spec, declared.Box):
-        return f"once a {unit}"
+        return f"one box a {unit}"
     if isinstance(spec, declared.Double):
         return "before the first card"
     if getattr(spec, "after", None) or (isinstance(spec, declared.Points) and spec.told in ("any", "often")):

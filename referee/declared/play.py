@@ -785,7 +785,8 @@ class PlayAtWork:
             solo = "solo" if self.trump else "game"
             needs = f" If you declare a {solo}{other}, {whose} need {spec.needs} to win it." if spec.needs else ""
             if needs and self.left_over(self.sheet.span[0]):
-                needs += " The cards left over count for you, or those you discard instead."
+                rest = self.rest(self.left_over(self.sheet.span[0]))
+                needs += f" {rest[:1].upper()}{rest[1:]}, or the cards you discard instead, count for you."
             self.card_points = impossible(f"Card points are {phrase}.{needs}")
             yield "card-points", self.card_points
 
@@ -903,7 +904,7 @@ class PlayAtWork:
                 return ", once everybody has bid"
             if isinstance(column, declared.Contract):
                 return f", once you have entered who {column.does}"
-        return ", once the game is declared" if self.declares and not self.trump else ""
+        return ", once the game is declared; at the end, type the result" if self.declares and not self.trump else ""
 
     def glances(self) -> tuple[Glance, ...]:
         if not (self.spec.tops or self.spec.bowers):
