@@ -61,16 +61,16 @@ no_cards = impossible("There are no cards to report: only chips that are bought 
 
 @illegal(lines="buy-in", place=Buys)
 def buying(
-    hand: Hand, buys: Buys, *, least: int = number(1, "the least that anyone buys at once", least=1)
+    hand: Hand, buys: Buys, *, least: int = number(1, "fewest chips you may buy at a time", least=1)
 ) -> str | None:
-    """You may buy chips at any time, at least {least} at once. They come from the bank."""
+    """You may buy chips at any time, at least {least} at a time. They come from the bank."""
     return None if buys.chips >= least else f"you buy at least {so_many(least, 'chip')}, not {buys.chips}"
 
 
 @illegal(lines="cash-out", place=CashesOut)
 def cashing_out(hand: Hand, cashes: CashesOut) -> Reason | str | None:
-    """You may cash out chips at any time, as far as there are chips on the table. If the count doesn't come out even,
-    keep it as played: the bank then shows by how much."""
+    """You may cash out chips at any time, but no more than there are on the table. If players have more chips than
+    that, type `~` in front of the report: the bank then has too few by the difference."""
     left, chips = on_the_table(hand), cashes.chips
     if chips is None:
         return unclear(f"how many chips does {cashes.who} have?")
@@ -123,7 +123,7 @@ GAME = Game(
     over=no_end,
     verbs={
         Buys: "at any time",
-        CashesOut: "at any time, with the number of chips",
+        CashesOut: "at any time; give the number of chips",
         Rake: "at any time",
     },
     pack_rule=no_cards,
@@ -134,11 +134,12 @@ GAME = Game(
     open_table=True,
     facts={"table": on_the_table, "kitty": lambda hand: holds(hand, KITTY)},
     now=now,
-    short_form="`Ann buys 40`, as often as Ann does, and `Ann cashes out 55` at the end; `rake 2` for the kitty.",
+    short_form="Type `Ann buys 40` each time Ann buys chips, and `Ann cashes out 55` at the end. If chips go to the"
+    " kitty, type `rake 2`.",
     example=Example(
         "Ann Ben Cat",
         ("Ann buys 40; Ben buys 40; Cat buys 20", "Ben buys 40", "rake 5", "Ann cashes out 95; Ben cashes out 40"),
         "Ann 55, Ben -40, Cat -20",
     ),
-    rulings=("Chips that nobody cashes out stay in the bank, and `settle` says how many there are.",),
+    rulings=("Chips that nobody cashes out stay on the table. `referee settle` says how many there are.",),
 )

@@ -35,7 +35,7 @@ class Match:
         }
         losers = "the loser has" if sheet.partners or sheet.span[-1] == 2 else "everyone else has"
         amounts = {MATCH: Option(MATCH, None, "number of games that wins a match", least=1, or_none=True, words=words)}
-        text = f"{{{MATCH}}}. Each game begins at 0."
+        text = f"{{{MATCH}}}. Points are cleared after each game."
         for name, line in self.behind.items():
             title, below = name.replace("-", " "), f"{name}-below"
             text += f" If {losers} fewer than {{{below}}} points, that is a {title}, which {{{name}}}."

@@ -1,4 +1,4 @@
-"""500 Rummy: meld for points, and draw from the stock or deep from the discard pile."""
+"""500 Rummy: meld for points, and draw from the stock or from deep in the discard pile."""
 
 from __future__ import annotations
 
@@ -450,8 +450,8 @@ packs = impossible(
     jokers=number(2, "jokers in each deck", most=4),
 )
 hand_count = arithmetic(
-    "Each player is dealt {hand_size:word card}. You can't have more cards or points left than the cards you got"
-    " allow.",
+    "Each player is dealt {hand_size:word card}. You can't have more cards left than you got, or more points than"
+    " those cards could be worth.",
     hand_size=number(
         7,
         "cards dealt to each player",
@@ -507,9 +507,9 @@ def pile_draw(hand: Rummy500, act: Takes | Claims) -> str | None:
 
 rummy_call = illegal(
     "After a discard, before the next draw, anyone but the player who discarded may call Rummy. You may call if"
-    " the discard pile has a card that fits a meld on the table, or a whole meld. Take the deepest of these cards"
-    " with all cards on top of it, and play them before any other card. Then it is your turn, and the player on"
-    " your left is next.",
+    " the discard pile has a card that fits a meld on the table, or if it has cards that make a new meld. Take the"
+    " deepest of these cards with all cards on top of it. This is your draw: now it is your turn, and then that of the"
+    " player on your left. Play the cards you called for before any others.",
     place=Claims,
     asked="call rummy, say rummy, shout rummy, yell rummy, what rummy, miss meld, forgot meld, discard fits meld",
 )
@@ -596,7 +596,7 @@ meld_shape = illegal(
     place=Melds,
     round_the_corner={
         "no": "it can't be in the middle of a run",
-        "yes": "a run may go on through it, such as king, ace, two",
+        "yes": "a run may go on through it, as in king, ace, two",
     },
 )
 suits_differ = illegal(
@@ -860,13 +860,13 @@ def where(hand: Rummy500) -> Iterator[str]:
 GAME = Game(
     slug="500-rummy",
     name="500 Rummy",
-    summary="Meld for points, and draw from the stock or deep from the discard pile.",
+    summary="Meld for points, and draw from the stock or from deep in the discard pile.",
     family="rummy",
     options=(
         Option(
             "round-the-corner",
             "no",
-            "whether a run may go on through the ace, such as K-A-2",
+            "whether a run may go on through the ace, as in K-A-2",
             (meld_shape, lay_off),
             choices=("no", "yes"),
         ),
@@ -886,7 +886,7 @@ GAME = Game(
         ),
     ),
     variants=(
-        Variant("round-the-corner", "Runs may go on through the ace, such as king, ace, two.", "round-the-corner=yes"),
+        Variant("round-the-corner", "Runs may go on through the ace, as in king, ace, two.", "round-the-corner=yes"),
         Variant("no-jokers", "No jokers.", "jokers=0"),
         Variant("thirteen-for-two", "With two players, deal thirteen cards each.", "hand-size=13"),
         Variant("free-top-card", "You may take the top card of the discard pile and keep it.", "top-card=free"),
@@ -941,7 +941,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then for each player `scores` with the value of the cards laid, and `held` with the value of"
-        " the cards left, if any. In the middle of a hand, include the cards laid before."
+        " the cards left, if any. If you stop entering plays in the middle of a hand, include the cards already"
+        " laid."
     ),
     phrases={
         "lay off CARD on N": "lays CARD on N",
@@ -961,8 +962,8 @@ GAME = Game(
         " in a set, above a king and in your hand. A joker counts the same whatever it stands for.",
         "With two decks, a card may be in the discard pile twice. Then you take the upper one, or the lower one"
         " if a call needs it.",
-        "A call needs cards that can be played without your hand. You must play them before any card of your"
-        " hand. You don't have to call. The chance is gone when the next player draws.",
+        "You may call only for cards that can be played without any card from your hand. You don't have to call. The"
+        " chance is gone when the next player draws.",
         "You may take the discard pile even on the first turn. You may go out without a discard, by melding your"
         " last cards.",
         "If the leaders tie when the game is over, they share the win. So do leaders who tie if you stop early.",

@@ -47,7 +47,7 @@ ORDINALS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
 class NextDeal(Deal, speaker="none", verb="deal", also=("deals",), as_said="the deal"):
-    """a new deal, by the bank or the next dealer"""
+    """a new deal, by the bank or by the player whose turn it is to deal"""
 
 
 class Bets(Report, by_turns=True, limits={"chips": lambda hand, seat: hand.limits[1]}):
@@ -379,7 +379,7 @@ def decide(hand: Backhand, seat: Seat, won: bool, way: Rule | None, because: str
 
 bet_first = illegal(
     "{betting}.",
-    betting={"yes": "each player makes a bet before the cards are dealt", "no": "there are no bets"},
+    betting={"yes": "each player makes a bet before the cards are dealt", "no": "you play without bets"},
 )
 
 
@@ -401,7 +401,7 @@ def bets_are_down(hand: Backhand, report: FaceUp | Act | Outcome) -> str | None:
 
 
 bet_limits = illegal(
-    "If you bet, bets have {min} and {max}.",
+    "If you play with bets, there is {min} and {max}.",
     min=number(None, "lowest bet", least=1, words={"none": "no lower limit", "N": "a lower limit of {N:chip}"}),
     max=number(None, "highest bet", least=1, words={"none": "no upper limit", "N": "an upper limit of {N:chip}"}),
     asked="how much bet",
@@ -524,7 +524,7 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
 # Rules: cards
 
 one_pack = impossible(
-    "Each deck has 52 cards, one of each. Use one deck for {players_a_pack}, and one for any players left over."
+    "Each deck has 52 cards, one of each. Use one deck for {players_a_pack}, and one more for those left over."
     " Shuffle all cards before each deal.",
     deals(DEALT),
     players_a_pack=number(
@@ -652,7 +652,7 @@ def even_money(
     *,
     five_pays: int = number(
         1,
-        "times a hand counts that wins by its number of cards",
+        "how many times a hand counts if it wins by its number of cards",
         least=1,
         most=5,
         words={"1": "like any other", "N": "{N:times}"},
@@ -674,7 +674,7 @@ def game_end(
         "hands won that end the game",
         least=1,
         words={
-            "none": "it doesn't matter how many hands anybody has won",
+            "none": "no number of hands won ends it sooner",
             "N": "it also ends after the deal in which a player has won {N:hand}",
         },
     ),
@@ -703,7 +703,7 @@ def values(table: Table) -> dict[str, int]:
 GAME = Game(
     slug="backhand",
     name="Backhand",
-    summary="Take cards until the next one would bust you, and call that before it comes.",
+    summary="Take cards until you think the next one would bust you, and say so before it comes.",
     family="drawing",
     players=range(1, 41),
     pack=lambda players, house: Pack(packs=packs_for(players, house), ace="low"),
@@ -716,15 +716,15 @@ GAME = Game(
     banker=BANK,
     verbs={
         NextDeal: "to start, and after a deal is over",
-        Deal: "to start, and after a deal is over, if the players deal",
+        Deal: "instead, to say which player deals",
         Bets: "after `deal`, once for each player, if you bet",
         FaceUp: "before the player acts",
         Hits: "on the player's turn",
         Backhands: "on the player's turn",
         Pushes: "on the player's turn, with a push hand",
-        Stays: "only to keep it as played, with `~`",
-        Wins: "instead of anything not entered",
-        Loses: "instead of anything not entered; `busts` means the same",
+        Stays: "type `~` in front of it to record it all the same",
+        Wins: "instead of the cards you don't enter",
+        Loses: "instead of the cards you don't enter; `busts` means the same",
     },
     pack_rule=one_pack,
     clashes=(in_order(("min", "max"), ("push-from", "push-to")),),
@@ -775,11 +775,12 @@ GAME = Game(
     rulings=(
         "Forced cards stop at exactly 12. From there you may choose, even though a ten would bust you.",
         "If you hit with a push hand, you can't go on to hit again or call backhand.",
-        "For five cards, count only the cards in your hand: not replaced aces, hands pushed away, or the card turned"
-        " up for a backhand. Forced cards do count.",
-        "When a player has won enough hands, finish that deal. In a betting game, the number of hands ends the game,"
-        " but the player with the most chips wins.",
-        "A dealer who plays, too, has the last turn. The deal passes to the left by custom, but anybody may deal.",
+        "For five cards, count only the cards in your hand, forced cards included. Don't count aces that were replaced,"
+        " hands pushed away, or the card turned up for a backhand.",
+        "If you play to a number of hands won, finish the deal in which somebody reaches it. If you also bet, the"
+        " player with the most chips then wins.",
+        "If the dealer also plays, the dealer has the last turn. The deal passes to the left by custom, but anybody may"
+        " deal.",
         "Turns are checked only in hands that are entered card by card.",
     ),
     edition=2,

@@ -629,7 +629,7 @@ def below_line(
 ) -> int:
     """If you make your bid, each odd trick you bid scores below the line: {minor} in clubs or diamonds, {major} in
     hearts or spades, and at no trump {first_no_trump} for the first and {no_trump} for each further trick. Double that
-    if the contract is doubled, and double it again if redoubled."""
+    if the contract is doubled, and double it again if redoubled. The house scores for its contracts as you do."""
     if bid.trump:
         return bid.level * (minor if bid.strain in MINOR else major) << jokers
     return first_no_trump + (bid.level - 1) * no_trump << jokers
@@ -816,8 +816,9 @@ def rubber(
 
 one_pack = impossible("Play with 54 cards: a standard deck and two jokers.")
 keep_six = illegal(
-    "Deal {open:card} face up, and keep {keep:word} of them. With the cards dealt face down, that makes a hand of"
-    " thirteen. The other face-up cards are out of play, and the rest of the deck is the stock.",
+    "Your hand has thirteen cards. Deal {open:card} face up, and keep {keep:word} of them. The others are dealt face"
+    " down, and you look at them only after you choose. The face-up cards you don't keep are out of play, and the rest"
+    " of the deck is the stock.",
     place=Keeps,
     open=number(13, "cards dealt face up", least=12, most=26),
     keep=number(6, "face-up cards that you keep", least=2, most=12),
@@ -923,8 +924,8 @@ def house_bid(
     house_tricks: int = number(6, "odd tricks the house bids against a hand with no sure trick", least=1, most=7),
 ) -> Reason | None:
     """The house calls first. It bids your shortest suit, or the {house_tie} of several that are equally short. Odd
-    tricks are tricks beyond six: the house bids {house_tricks:word} minus your sure tricks. If that is zero or less, it
-    passes."""
+    tricks are tricks beyond six. The house bids {house_tricks:word} of them minus your sure tricks in all suits
+    together. If that is zero or less, it passes."""
     if call.word:
         return unclear(f"add {call.word!r} to {hand.player}'s call, not to the house's")
     if not hand.whole:
@@ -940,20 +941,19 @@ def house_bid(
 @worth(asked="sure tricks, count sure")
 def winning_tricks(hand: BridgeSolitaire) -> int:
     """Count your sure tricks in each suit as if the house had every card you don't have. If your highest card beats the
-    house's highest, that is a sure trick; if not, you lose your lowest card to the house's highest. Repeat until you
-    have no cards of the suit."""
+    house's highest, that is a sure trick, and the house loses no card for it. If not, you lose your lowest card to the
+    house's highest, which is then gone, too. Repeat until you have no cards of the suit."""
     return sure_tricks(hand.cards)
 
 
 @impossible(asked="what bid")
-def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
-    """A bid is one to seven odd tricks in a suit or at no trump. The house never bids no trump, and never more than it
-    would against a hand with no sure trick."""
+def bid_form(hand: BridgeSolitaire, bids: Bids, *, house_tricks: int = 6) -> str | None:
+    """A bid is one to seven odd tricks in a suit or at no trump. The house never bids no trump, and never more than
+    {house_tricks:word}."""
     if not 1 <= bids.bid.level <= 7:
         return f"a bid is for one to seven odd tricks, not {bids.bid.level}"
-    most: int = hand.house["house-tricks"]
-    if bids.who == HOUSE and (bids.bid.level > most or not bids.bid.trump):
-        return f"the house bids at most {in_letters(most)}, and always in a suit, not {bids.bid}"
+    if bids.who == HOUSE and (bids.bid.level > house_tricks or not bids.bid.trump):
+        return f"the house bids at most {in_letters(house_tricks)}, and always in a suit, not {bids.bid}"
     return None
 
 
@@ -1241,7 +1241,7 @@ GAME = Game(
         Deal: "at the start of each hand",
         Upcard: "after the deal, if you enter the cards",
         Keeps: "after the face-up cards",
-        Bids: "the house first, unless all your cards are entered; then the player",
+        Bids: "first the house, then the player; if all your cards are entered, you may leave out the house's call",
         Passes: "instead of a bid",
         Plays: "after the bidding",
         Trick: "after the bidding",
@@ -1303,8 +1303,8 @@ GAME = Game(
         Glance("rubber", rubber_worths, rubber),
     ),
     short_form=(
-        "Type `deal`, then the house's call and your own, with `doubled` for one joker or `redoubled` for two. Then"
-        " type `takes` for you and the house, and `claims honours` if you have any."
+        "Type `deal`, then the house's call and your own. Add `doubled` to yours if you have one joker, `redoubled` if"
+        " you have two. Then type `takes` for you and the house, and `claims honours` if you have any."
     ),
     example=Example(
         "Ann",

@@ -135,7 +135,7 @@ class Lays(
     labels={"on": "on meld", "end": "at which end"},
     limits={"on": lambda hand, seat: len(hand.melds)},
 ):
-    """cards added to a meld; name the end where a joker goes"""
+    """cards added to a meld; melds are numbered in the order they were made; name the end where a joker goes"""
 
     cards: Cards
     on: int = field(kw_only=True)
@@ -407,7 +407,7 @@ packs = impossible(
     pack_jokers=number(2, "jokers in each deck", most=4),
 )
 hand_count = arithmetic(
-    "Each player is dealt {hand_size:word card}, or {last_hand:word} if the contract takes the whole hand. You can"
+    "Each player is dealt {hand_size:word card}, or {last_hand:word} for three escaleras or four trios. You can"
     " play only cards that are in your hand.",
     hand_size=number(11, "cards dealt to each player", least=10, most=lambda players: most_cards(players)),
     last_hand=number(
@@ -479,7 +479,7 @@ judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
 # Rules: the contract
 
 contract = illegal(
-    "Your first meld in a hand must be its contract, complete, all at once, and nothing more. Until then you"
+    "The first time you meld in a hand, lay down exactly the contract of that hand, all at once. Until then you"
     " can't add to any meld. After the contract, {new_melds}.",
     new_melds={
         "yes": "you may make new melds and add to any meld on the table",
@@ -828,7 +828,7 @@ GAME = Game(
         Option(
             "round-the-corner",
             "no",
-            "whether an escalera may go on through the ace, such as Q-K-A-2",
+            "whether an escalera may go on through the ace, as in Q-K-A-2",
             (meld_shape, extension),
             choices=("no", "yes"),
         ),
@@ -898,8 +898,8 @@ GAME = Game(
         ace_in_runs(run_of, meld_shape, size=4, corner="round-the-corner"),
     ),
     short_form=(
-        "Type `deal`, and `holds` with the points of every player except the player who went out. If you like, type who"
-        " is `out`. If you stop entering plays in the middle of a hand, type `rest` before the totals."
+        "Type `deal`, who is `out` if you like, and the points that every other player `holds`. If you stop entering"
+        " plays in the middle of a hand, type `rest` before the totals."
     ),
     example=Example(
         "Ann Ben Cat",

@@ -571,7 +571,7 @@ on_board = impossible("You can capture only what is on the board, and build only
 capture_match = illegal(
     "You may capture loose cards of the same rank as the card you play. That is called pairing. You may also"
     " capture sets of two or more loose cards that each add up to your card. Aces count 1, twos to tens their number,"
-    " a jack {courts:first}, a queen {courts:second} and a king {courts:third}. A card that counts 0 can only pair."
+    " jacks {courts:first}, queens {courts:second} and kings {courts:third}. A card that counts 0 can only pair."
     " {high_ace}.",
     courts=number((0, 0, 0), "values of jacks, queens and kings for adding; 0: they can only pair", least=0, most=13),
     high_ace=number(
@@ -589,7 +589,8 @@ pair_takes_all = illegal(
     asked="take all, take every, all nines, same rank all, must take all, leave one, take both, all of them",
 )
 build_unit = illegal(
-    "A build is a group of cards that can be captured only together. You can't take just some of its cards.",
+    "To build, put a card from your hand on cards of the board that you want to capture together later. Such a build"
+    " can be captured only as a whole.",
     asked="take part build, part of build, break build, one card build",
 )
 build_as_declared = illegal(
@@ -764,13 +765,13 @@ def most_spades(hand: Cassino, number: int, *, spades: int = 1) -> int:
 
 @worth(lines="spade", asked="each spade")
 def each_spade(hand: Cassino, number: int, *, spade: int = 0) -> int:
-    """Each spade in your pile scores {spade:score}."""
+    """Apart from that, a spade in your pile scores {spade:score}."""
     return spade * number
 
 
 @worth(lines="jack-of-spades", asked="jack spades")
 def jack_of_spades(hand: Cassino, number: int, *, jack_of_spades: int = 0) -> int:
-    """If you have the jack of spades, you score {jack_of_spades:score} more."""
+    """Apart from that, the jack of spades scores {jack_of_spades:score}."""
     return jack_of_spades * number
 
 
@@ -788,12 +789,13 @@ def big_cassino(hand: Cassino, number: int, *, big_cassino: int = 2) -> int:
 
 @worth(lines="cards", asked="most cards worth, 26 cards, 26 each")
 def most_cards(hand: Cassino, number: int, *, cards: int = 3, tied_cards: int = 0) -> int:
-    """If you have more than 26 cards, you score {cards}. If both players have 26, each scores {tied_cards:score}."""
+    """If you have more than 26 cards, you score {cards}. If both players have 26, that scores
+    {tied_cards:score} for each of them."""
     return cards if 2 * number > TOTALS["cards"] else tied_cards if 2 * number == TOTALS["cards"] else 0
 
 
 @worth(asked="many points")
-def game_end(hand: Cassino, *, target: int = number(11, "points to win, 11 or 21", least=1, most=1000)) -> bool:
+def game_end(hand: Cassino, *, target: int = number(11, "points to win, usually 11 or 21", least=1, most=1000)) -> bool:
     """The game ends after the hand in which a player reaches {target}. The higher total wins. If the totals are tied,
     play another hand."""
     best = leaders(hand.standing.balance)
@@ -989,7 +991,6 @@ GAME = Game(
         "Ann 9, Ben 3",
     ),
     rulings=(
-        "The rules don't name the next dealer, so the deal alternates.",
         "You may trail a card that captures nothing, even if another card in your hand could capture. You never"
         " have to build.",
         Open(

@@ -359,7 +359,7 @@ GAME = Game(
     verbs={
         Deal: "once, at the start",
         Flips: "on a player's turn",
-        Takes: "instead of turns; after a number of pairs anyone may go next",
+        Takes: "instead of turns; once you enter a number of pairs, anyone may go next",
     },
     options=(
         Option(
@@ -408,7 +408,7 @@ GAME = Game(
         "Players tied for the most pairs share the win.",
         "You may turn up a card that everyone has seen already, and you may miss on purpose.",
         "Identical cards from different decks match, in color too.",
-        "Any number of players may play, but at least two.",
+        "From two to 52 players may play.",
         "Enter the last pair like any other; it isn't counted automatically.",
     ),
 )

@@ -549,8 +549,8 @@ match = illegal(
 )
 must_play = illegal("You can draw only if you can't play.", finding="held-back")
 draw_one = illegal(
-    "If you can't play, draw {draw:word card} from the stock. That ends your turn. You draw more only because of"
-    " other players' cards.",
+    "If you can't play, draw {draw:word card} from the stock. That ends your turn. You draw at other times only if"
+    " another rule says so.",
     place=Forced,
     draw=number(1, "cards drawn by a player who can't play", least=1, most=12),
 )
@@ -676,8 +676,8 @@ ten_reverses = worth(
     asked="ten, what ten, reverse",
 )
 jack = worth(
-    "{few_draw} is a few-draw card. When you play it with two players, the other player draws"
-    " {few_draw_cards:word}. With three, the player before you draws. With more, nothing happens.",
+    "{few_draw} is a few-draw card: it makes somebody draw if only a few play. With two players, the other player"
+    " draws {few_draw_cards:word}. With three, the player before you draws. With more, nothing happens.",
     few_draw=A_RANK,
     few_draw_cards=number(1, "cards drawn by one player after a few-draw card", least=1, most=12),
     asked="jack, what jack",
@@ -722,8 +722,8 @@ def pressure(
     growth: int = number(2, "factor for each further pressure", least=1, most=4),
 ) -> int:
     """If you must draw from an empty stock, you get a pressure. The first pressure of a player or team in a game scores
-    {pressure:point}. Each further one scores {growth:times} as many. Shuffle the discard pile, except for the upcard,
-    to make a new stock, and finish drawing."""
+    {pressure:point}. Each further one scores {growth:times} as much as the one before. Shuffle the discard pile, except
+    for the upcard, to make a new stock, and finish drawing."""
     return int(pressure * growth ** (nth - 1))
 
 
@@ -973,7 +973,7 @@ GAME = Game(
     rulings=(
         "The upcard has no effect when it is turned up, because nobody played it. Only the suit it names counts.",
         "Color-keepers must match like any other card.",
-        "Cards that others must draw because of the last card, and pressures from that, come before the count.",
+        "If the last card makes others draw, they draw before the cards are counted. Pressures from that score, too.",
         "If a player runs out of cards during a sequence, the hand ends with the sequence. That holds even if the"
         " same player must then draw.",
         "You get a pressure for the first card that isn't there, even in the middle of a draw. If only the upcard"
@@ -984,8 +984,8 @@ GAME = Game(
         "You pay for a missed call at your next turn, even in a sequence, however many cards you have then. You"
         " don't pay if the hand ends first.",
         "Threes cover the cards that score most, never an ace.",
-        "If a player drew, the referee can prove later that the player could have played. The proof is that the"
-        " player has since played more such cards than were drawn.",
+        "If a player drew instead of playing, referee may prove later that the player had a card that matched: the"
+        " player has since played more such cards than the player has drawn.",
         "If players tie for the lowest score, they share the win. If you stop early, the lowest"
         " score wins, and pressures of the unfinished hand count.",
     ),

@@ -246,7 +246,7 @@ def match(hand: CrazyEights, play: Plays) -> str | None:
 
 
 joker_wild = worth(
-    "{jokers}. A joker can be played on any card, and any card on a joker. A joker calls no suit.",
+    "{jokers}. A joker is a card that goes on any other, and any card goes on it. It calls no suit.",
     jokers=number(
         0,
         "jokers in all",
@@ -272,20 +272,20 @@ judges(one_pack)(shedding.from_hand)
 # Rules: what cards do
 
 draw_two = illegal(
-    "{draw_two} is a draw-two card. After a draw-two card, the next player loses the turn and draws"
-    " {draw_two_cards:word card}, or plays another. Then the player after that draws for each of them, or plays"
+    "{draw_two} is a draw-two card. A draw-two card makes the next player lose the turn and draw"
+    " {draw_two_cards:word card}, or play another. Then the player after that draws for each of them, or plays"
     " another.",
     draw_two=A_RANK,
     draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
     asked="stack, draw two, answer draw two, pass on draw",
 )
 skip = worth(
-    "{skip} is a skip card. After a skip card, the next player loses the turn.",
+    "{skip} is a skip card. A skip card makes the next player lose the turn.",
     skip=A_RANK,
     asked="skip card, lose turn, miss turn",
 )
 reverse = worth(
-    "{reverse} is a reverse card. If three or more are playing, a reverse card reverses the direction of play.",
+    "{reverse} is a reverse card. A reverse card reverses the direction of play if three or more are playing.",
     reverse=A_RANK,
     asked="reverse card, change direction, reverse",
 )
@@ -480,7 +480,7 @@ GAME = Game(
     ),
     variants=(
         Variant("points", "The winner scores the cards left in the other hands.", "points=winner"),
-        Variant("against-holders", "You lose the cards left in your hand.", "points=holders"),
+        Variant("against-holders", "You lose points for the cards left in your hand.", "points=holders"),
         Variant("draw-one", "If you can't play, draw one card, then you may pass.", "draw-limit=1"),
         Variant("draw-three", "If you can't play, draw up to three cards, then you may pass.", "draw-limit=3"),
         Variant("forced-play", "You must play if you can.", "drawing=forced"),
@@ -529,8 +529,8 @@ GAME = Game(
         "If the first upcard is a wild card, it counts as an ordinary card. If it is a joker, you may play any card.",
         "A called suit stays in force while players draw. You may play another wild card or a joker on it.",
         "If you may draw although you could play, you may draw as often as you like, but you must play in the end. With"
-        " `drawing=forced` you must play a wild card too. You held a card back if later plays show that you could have"
-        " played when you drew.",
+        " `drawing=forced`, you must play even if all you can play is a wild card. If later plays show that you could"
+        " have played when you drew, referee then reports that you held a card back.",
         "Shuffle the pile as soon as the stock is empty. If there is nothing to shuffle then, shuffle after the next"
         " play.",
         "Drawing for a draw-two card is your whole turn. You draw only as many cards as there are. With two players, a"
@@ -540,7 +540,7 @@ GAME = Game(
             " points.",
             "last card wild, finish eight, end eight, go out eight, last card eight",
         ),
-        "The number of jokers is for the whole table. If you stop early, a game in progress doesn't count.",
+        "The number of jokers is for all decks together. If you stop early, a game in progress doesn't count.",
     ),
     edition=2,
 )

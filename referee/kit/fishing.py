@@ -388,7 +388,7 @@ class Trails(Report):
 
 
 class Sweeps(Report, adds=True, labels={"number": "sweeps"}, limits={"number": lambda hand, seat: hand.most_sweeps}):
-    """sweeps in the order they were made; 1 if you give no number"""
+    """how many sweeps a player made, 1 if you give no number; enter them in the order they were made"""
 
     number: int = 1
     options = one_for_each(lambda hand, seat: range(1, hand.most_sweeps + 1))
