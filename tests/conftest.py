@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -39,14 +42,32 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    left = [item for item in items if number(item) % SHARE]
-    if left:
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if not number(item) % SHARE]
+    out = {item for item in items if number(item) % SHARE} | {*thinned(items)}
+    if out:
+        config.hook.pytest_deselected(items=[item for item in items if item in out])
+        items[:] = [item for item in items if item not in out]
     for item in items:
         drawn = is_random(item) or any(case(item).get(name) for name in ("seed", "part", "start"))
         if drawn or item.path.parent not in JUDGING:
             item.add_marker("no_cover")
+
+
+def thinned(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yields the cases that are left out of tests of many alike, such as one for every game.
+
+    Of the cases of a test marked ``one_in(most)``, one in ``most`` is tried, or one in SHARE if that is more. So is a
+    third of the random checks of all games. Each test begins with another case.
+    """
+    seen = Counter[str]()
+    for item in items:
+        marker = item.get_closest_marker("one_in")
+        drawn = is_random(item) and not number(item)
+        if not marker and not drawn:
+            continue
+        name = case(item)["check"].name if drawn else item.nodeid.partition("[")[0]
+        if (seen[name] + crc32(name.encode())) % min(SHARE, marker.args[0] if marker else 3):
+            yield item
+        seen[name] += 1
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -210,6 +210,7 @@ def test_what_is_allowed_is_still_there() -> None:
     assert found >= ALLOWED.keys()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slug", ours())
 def test_what_is_said_in_the_records_has_its_plurals(slug: str) -> None:
     for path in sorted((RECORDS / slug).glob("*.record")):
@@ -221,6 +222,7 @@ def test_what_is_said_in_the_records_has_its_plurals(slug: str) -> None:
         assert not faults(text for ruling in rulings for text in said_by(ruling)), path.name
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slug", ours())
 def test_what_is_said_on_a_random_evening_has_its_plurals(slug: str) -> None:
     """By standard rules and others, including refusals."""
