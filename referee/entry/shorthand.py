@@ -149,7 +149,7 @@ def _read(text: str, referee: Referee) -> Meant | None:
     may_deal = deals and any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
     if deals and may_deal and not words.list[0].quoted and len(text.strip()) == 1:
         return deals  # "d" deals, even if diamonds could be called
-    for asks in _tiers(referee):
+    for asks in tiers(referee):
         meanings: list[Meant] = []
         for who, at in _speakers(words, referee):
             for meant in _by_prefix(words, at, [ask.verb for _, ask in asks], who, referee):
@@ -273,7 +273,7 @@ def _everybody(text: str, referee: Referee) -> Meant | None:
     from referee.entry.spoken import bids_now
 
     bids = bids_now(referee)
-    for asks in _tiers(referee):
+    for asks in tiers(referee):
         for _, ask in asks:
             seats = in_order(ask, referee)
             numbers = [getattr(bids.get(seat), "tricks", bids.get(seat)) if text == "bid" else text for seat in seats]
@@ -353,7 +353,7 @@ def _whole(text: str, referee: Referee) -> Meant | None:
     return Meant((reports[0],), reports[0].who or _due(type(reports[0]), referee), verb=True) if reports else None
 
 
-def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
+def tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
     """Three tiers of asks: what is due, what may precede it, and what else is possible."""
     verbs = {ask.verb for ask in referee.awaited() if ask.seats() != () and not ask.verb.behind}
     tiers: list[list[tuple[Hand, Ask]]] = [[], [], []]

@@ -45,7 +45,8 @@ _TALK = re.compile(
     r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
     r"|next(?=,)|(?:next|new) (?:hand|round|deal|one)(?=,| \w+ (?:deals?|dealt)\b)"
     r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)(?=[:,])"
-    r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,]))"
+    r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,])"
+    r"|\d+ cards(?: each)?(?=,))"
     r"[\s,.!:;\u2026-]*",
     re.IGNORECASE,
 )
@@ -304,6 +305,16 @@ _EVERYBODY = re.compile(
 )
 
 
+_BUT = re.compile(r",? (?:but|except|apart from|besides)(?: for)? (?P<who>\w+)\b", re.IGNORECASE)
+
+
+def all_but(text: str, referee: Referee) -> tuple[str, Seat]:
+    """A line without an exception, and the player that it excepts: ``everybody but Ann made it``."""
+    match = _BUT.search(text)
+    seat = referee.names.whole(match["who"]) if match else None
+    return (text[: match.start()] + text[match.end() :], seat) if match and seat else (text, NOBODY)
+
+
 def of_everybody(text: str) -> str | None:
     """What a line says of everybody: a number, ``bid`` if everybody made it, or None if it says something else."""
     if _NOBODY_ELSE.fullmatch(text.strip(" .!")):
@@ -352,7 +363,7 @@ _SLASHED = re.compile(r"[+-]?\d+(?:\s*/\s*[+-]?\d+)+|(?P<one>[^\W\d]+)\s*/\s*(?P
 
 
 def with_names_apart(text: str, referee: Referee) -> str:
-    """A line with *and* for a slash between names, blanks between numbers, and apostrophes: ``ann/cat``, ``anns``."""
+    """A line with names for initials, *and* for slashes, and apostrophes: ``b3 c2``, ``ann/cat``, ``anns``."""
     names = referee.names
 
     def slashed(match: re.Match[str]) -> str:
@@ -365,9 +376,29 @@ def with_names_apart(text: str, referee: Referee) -> str:
         known = names.whole(match[0]) or not names.whole(match[1])
         return match[0] if known else f"{match[1]}'s"
 
+    text = _with_initials(text, referee)
     text = _SLASHED.sub(slashed, text) if "/" in text else text
     text = re.sub(r"\b(that|it|let|who|what)s\b", r"\1's", text, flags=re.IGNORECASE)
     return re.sub(r"\b([^\W\d]{2,})s\b(?!['\u2019])", owned, text)
+
+
+_ZERO = r"nil|nought|zero|zip|zilch|none|nothing"
+_INITIAL = re.compile(rf"([^\W\d_])\s*[:=]?\s*([+-]?\d+|{_ZERO}|pass(?:es)?)\b", re.IGNORECASE)
+_INITIALS = re.compile(rf"(?:{_INITIAL.pattern}[\s,;/]*){{2,}}", re.IGNORECASE)
+_INITIAL_FIRST = re.compile(r"([^\W\d_])\s+(?=([^\W\d_]{3,}))")
+
+
+def _with_initials(text: str, referee: Referee) -> str:
+    """A line with names for initials: ``b3 c2 a1``, ``b gin 18``. The same line if a letter isn't one player's."""
+    if _INITIALS.fullmatch(text.strip()):
+        told = [(referee.names.begins(letter), value) for letter, value in _INITIAL.findall(text)]
+        named = {names[0] for names, _ in told if len(names) == 1}
+        if len(named) == len(told):
+            return ", ".join(f"{quoted(names[0])} {value}" for names, value in told)
+    elif (first := _INITIAL_FIRST.match(text)) and not referee.names.begins(first[2]) and first[1].lower() != "a":
+        names = referee.names.begins(first[1])
+        return f"{quoted(names[0])} {text[first.end() :]}" if len(names) == 1 else text
+    return text
 
 
 _WITH_TEXT = frozenset(("note", "house", "adjust", "penalty", "fix", "void"))
@@ -416,13 +447,23 @@ def ways(text: str, referee: Referee) -> Iterator[Way]:
             yield Way(far, phrase)
 
 
-def _ways(text: str, referee: Referee) -> Iterator[Way]:
+def _raw_words(text: str, referee: Referee) -> list[SpokenWord]:
+    """The words of a line with the players that they name. Empty if it can't be split."""
     try:
         words = Words(text)
     except ParseError:
-        return
+        return []
     words.join(referee.names)
-    raw = [_SpokenWord(word.text, _named(word.text, word.quoted, referee)) for word in words.list]
+    return [SpokenWord(word.text, _named(word.text, word.quoted, referee)) for word in words.list]
+
+
+def spellings(text: str, referee: Referee) -> list[list[SpokenWord]]:
+    """The words of a line, tidied, with cards and numbers in words replaced in each way that is possible."""
+    return [*_written_out(_raw_words(_tidy(text, referee), referee), referee)]
+
+
+def _ways(text: str, referee: Referee) -> Iterator[Way]:
+    raw = _raw_words(text, referee)
     bids = "bids" in referee.vocabulary.shapes
     teams = len(referee.hand.sides) < len(referee.hand.seats)
     meant = _PRONOUNS - {"they"} if teams else _PRONOUNS
@@ -438,7 +479,7 @@ MUCH_FARTHER = 10
 """Added to the readings in which *he* isn't the player of the last report, but the one whose turn it is."""
 
 
-def _of_words(raw: list[_SpokenWord], bids: bool, referee: Referee) -> Iterator[Way]:
+def _of_words(raw: list[SpokenWord], bids: bool, referee: Referee) -> Iterator[Way]:
     """Yields the readings of a line's words."""
     places = [at for at, word in enumerate(raw) if word.seat]
     if len(places) == 1 and 0 < places[0] < len(raw) - 1:
@@ -528,7 +569,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
     text = _between_names(without_talk(text, referee), referee)
     if (row := _ROW_FIRST.fullmatch(text)) and referee.names.whole(row["behind"].split()[0].strip(",:")):
         return [row["row"], *(clauses(row["behind"], referee) or [row["behind"]])]
-    several = _for_each(text, referee) or _everybody_does(text, referee)
+    several = _for_each(text, referee) or _everybody_does(text, referee) or _some_for_each(text, referee)
     if several := several or _of_teams(text, referee) or _columns(text, referee):
         return several
     found: list[str] = []
@@ -611,40 +652,49 @@ def _teams_first(words: list[str], before: Sequence[str], referee: Referee) -> l
 
 
 def _columns(text: str, referee: Referee) -> list[str]:
-    """Splits ``Ben 900, 1 natural and out`` into a report for each column of a sheet. Empty for any other line."""
+    """Splits ``Ben 900, 1 natural and out, Cat 310`` into a report for each column of a sheet. Empty if it can't be."""
     if not referee.game.of_a_sheet:
         return []
     plain = re.sub(_COLORED, "", _tidy(text, referee).replace(",", " , "), flags=re.IGNORECASE)
-    spoken = written(plain, referee.vocabulary.shapes)
-    words = [word for word in spoken.split() if word.lower() not in UNITS]
-    at = next((at for at, word in enumerate(words) if not referee.names.whole(word) and word.lower() != "and"), 0)
-    who, found, verbs = " ".join(words[:at]), [], 0
-    breaks = (",", "and", "with")
-    rest = [
-        word
-        for word in words[at:]
-        if word.lower() in breaks or (word.lower() not in SMALL and LIGHT.isdisjoint(stems(word)))
-    ]
-    while who and rest:
-        first, *rest = rest
-        if first.lower() in breaks:
-            continue
-        number = first if first.isdigit() else ""
-        verb = _column((rest[0] if rest else "") if number else first, referee)
-        if not verb and not number:
-            return []
-        if number and verb:
-            rest = rest[1:]
-        elif verb and rest and rest[0].isdigit() and not _column(rest[1] if rest[1:] else "", referee):
-            number, *rest = rest
-        found.append(" ".join(filter(None, (who, verb, number))))
-        verbs += bool(verb)
+    spoken = written(re.sub(r"\ban? (?=\w)", "1 ", plain, flags=re.IGNORECASE), referee.vocabulary.shapes)
+    found: list[str] = []
+    verbs = 0
+    for who, words in _of_each_side([word for word in spoken.split() if word.lower() not in UNITS], referee):
+        while words:
+            first, *words = words
+            number = first if first.isdigit() else ""
+            verb = _column((words[0] if words else "") if number else first, referee)
+            if not verb and not number:
+                return []
+            if number and verb:
+                words = words[1:]
+            elif verb and words and words[0].isdigit() and not _column(words[1] if words[1:] else "", referee):
+                number, *words = words
+            found.append(" ".join(filter(None, (who, verb, number))))
+            verbs += bool(verb)
     return found if len(found) > 1 and verbs else []
+
+
+def _of_each_side(words: Sequence[str], referee: Referee) -> Iterator[tuple[str, list[str]]]:
+    """Yields the players or the team that a line names, and the words with a meaning that follow."""
+    at = 0
+    while at < len(words) and referee.names.whole(words[at]):
+        named = at
+        while at < len(words) and (referee.names.whole(words[at]) or words[at].lower() == "and"):
+            at += 1
+        who, rest = " ".join(words[named:at]), []
+        while at < len(words) and not referee.names.whole(words[at]):
+            low = words[at].lower()
+            if low not in (",", "and", "with") and low not in SMALL and LIGHT.isdisjoint(stems(low)):
+                rest.append(words[at])
+            at += 1
+        yield who, rest
 
 
 def _column(word: str, referee: Referee) -> str:
     """The verb of a report that a noun in the singular or plural names. "" if there is none."""
-    return next((form for form in (word.lower(), f"{word.lower()}s") if form in referee.vocabulary.shapes), "")
+    forms = (word.lower(), f"{word.lower()}s") if not number_for(word) else (f"{word.lower()}s",)
+    return next((form for form in forms if form in referee.vocabulary.shapes), "")
 
 
 def _verb_before(text: str, referee: Referee) -> tuple[str, str]:
@@ -725,7 +775,7 @@ _PRONOUNS = frozenset(("he", "she", "they"))
 _LIKEWISE = frozenset(("too", "also", "likewise", "same", "as", "well", "so", "does", "did", "the"))
 
 
-def _a_trick(who: str, words: Sequence[_SpokenWord], referee: Referee) -> Iterator[Way]:
+def _a_trick(who: str, words: Sequence[SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``first trick to Ann`` as one trick, if tricks add up."""
     low = [word.low for word in words if word.low not in ("the", "to", "for", "goes")]
     adds = any(form.kind.adds for form in referee.vocabulary.shapes.get("takes", ()))
@@ -751,7 +801,7 @@ def cards_around(text: str, referee: Referee) -> str:
     return " ".join(("upcard", *(found[seat] for seat in around if seat in found))) if len(found) > 1 else ""
 
 
-def _likewise(who: str, words: Sequence[_SpokenWord], referee: Referee) -> Iterator[Way]:
+def _likewise(who: str, words: Sequence[SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``Ben too`` as the last report with another player."""
     said = {word.low for word in words}
     last = referee.entries[-1].report if referee.entries else None
@@ -822,15 +872,18 @@ def _says_nothing(clause: str, referee: Referee) -> bool:
     if _PASSED.fullmatch(clause.strip()):
         return "passes" not in referee.vocabulary.shapes
     words = re.findall(r"[\w'\u2019]+", clause)
-    known = _words_of(referee)
     return bool(words) and not any(
+        "n't" in word or word.lower() in _MATTERS or says_something(word, referee) for word in words
+    )
+
+
+def says_something(word: str, referee: Referee) -> bool:
+    """Whether a word is a player, a value, or a word of the game."""
+    return bool(
         referee.names.whole(word)
         or _is_value(word)
-        or "n't" in word
-        or word.lower() in _MATTERS
-        or (not {*stems(word)}.isdisjoint(known) and word.lower() not in SMALL)
+        or (not {*stems(word)}.isdisjoint(_words_of(referee)) and word.lower() not in SMALL)
         or _is_act(word, referee)
-        for word in words
     )
 
 
@@ -849,8 +902,13 @@ def values_named(text: str, referee: Referee) -> list[tuple[Seat, str]]:
 
 
 def _for_each(text: str, referee: Referee) -> list[str]:
-    """Splits ``Ann and Bob both took 2`` into a part for each player."""
-    match = _BOTH.fullmatch(text.strip()) or _SHARE.fullmatch(text.strip())
+    """Splits what several players do alike into a part for each: ``Ann and Bob both took 2``, ``all but Sue pass``."""
+    everybody, left_out = all_but(text.strip(" .!"), referee)
+    if left_out and (match := _EVERYBODY.fullmatch(everybody)) and match["said"]:
+        around = referee.hand.around(referee.hand.eldest) if referee.hand.dealer else referee.players
+        return [f"{quoted(seat)} {match['said']}" for seat in around if seat != left_out]
+    patterns = (_BOTH, _SHARE) if referee.names.teams else (_BOTH, _SHARE, _MADE)
+    match = next((match for pattern in patterns if (match := pattern.fullmatch(text.strip()))), None)
     seats = [referee.names.whole(word) for word in re.split(r"\s*,\s*|\s+and\s+", match["who"])] if match else []
     return (
         [f"{quoted(seat)} {match['said']}" for seat in seats if seat] if match and len(seats) > 1 and all(seats) else []
@@ -859,6 +917,18 @@ def _for_each(text: str, referee: Referee) -> list[str]:
 
 _SHARE = re.compile(r"(?P<who>.+?)\s+(?P<said>(?:split|shared?|chop(?:ped)?)(?: (?:it|the pot|that))?)", re.IGNORECASE)
 _BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECASE)
+_MADE = re.compile(r"(?P<who>.+?)\s+(?P<said>made (?:it|theirs|their (?:bids?|contracts?)))[.!]*", re.IGNORECASE)
+
+
+def _some_for_each(text: str, referee: Referee) -> list[str]:
+    """Splits a line at its commas, if one part of it is what several players do alike."""
+    parts = re.split(r"\s*[,;.]\s+(?:and\s+)?", text.strip())
+    apart = [_for_each(part, referee) for part in parts] if len(parts) > 1 else []
+    if not any(apart):
+        return []
+    return [
+        each for part, alike in zip(parts, apart, strict=True) for each in alike or clauses(part, referee) or [part]
+    ]
 
 
 def _between_names(text: str, referee: Referee) -> str:
@@ -875,7 +945,7 @@ def _between_names(text: str, referee: Referee) -> str:
     return " ".join(out)
 
 
-class _SpokenWord(NamedTuple):
+class SpokenWord(NamedTuple):
     """A word, and the player it names, if any."""
 
     text: str
@@ -1015,7 +1085,7 @@ def is_value(word: str) -> bool:
     return word.lstrip("+-").isdigit() or bool(read_cards(word))
 
 
-def _speakers(words: list[_SpokenWord], referee: Referee) -> Iterator[tuple[str, list[_SpokenWord]]]:
+def _speakers(words: list[SpokenWord], referee: Referee) -> Iterator[tuple[str, list[SpokenWord]]]:
     """Yields who the line is about, as a report names them, and the other words. The original order comes first."""
     named: list[Seat] = []
     at = 0
@@ -1037,7 +1107,7 @@ def _speakers(words: list[_SpokenWord], referee: Referee) -> Iterator[tuple[str,
     yield "", words
 
 
-def _team_last(words: Sequence[_SpokenWord]) -> list[_SpokenWord]:
+def _team_last(words: Sequence[SpokenWord]) -> list[SpokenWord]:
     """The words at the end of a line that name several players: ``to Ann and Cat``."""
     at = len(words)
     while at and (words[at - 1].seat or words[at - 1].low in ("and", "+", "&")):
@@ -1049,7 +1119,7 @@ def _team_last(words: Sequence[_SpokenWord]) -> list[_SpokenWord]:
 _LINKS = (",", "to", "for", "by", "goes", "go", "went", "is", "from", "with", "was")
 
 
-def _without_link(words: Sequence[_SpokenWord]) -> list[_SpokenWord]:
+def _without_link(words: Sequence[SpokenWord]) -> list[SpokenWord]:
     """The words before a player's name, without those that only link them."""
     end = len(words)
     while end > 1 and words[end - 1].low in _LINKS:
@@ -1106,7 +1176,7 @@ def _pattern(phrase: str) -> re.Pattern[str]:
     )
 
 
-def _phrases(who: str, spellings: Iterable[list[_SpokenWord]], referee: Referee) -> Iterator[Way]:
+def _phrases(who: str, spellings: Iterable[list[SpokenWord]], referee: Referee) -> Iterator[Way]:
     """Yields what phrases of the game, or of every table, make of the words in any spelling.
 
     A phrase with fewer blanks comes first: *two for 15* is rather that than any number for another.
@@ -1188,7 +1258,7 @@ def _suit(word: str) -> str:
     return read_suit(word) or SUITS.get(word.lower(), "")
 
 
-def _as_said(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
+def _as_said(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields a report without arguments from its spoken form, or the beginning of that: *shot the moon*."""
     spoken = [word.low for word in words if word.low not in SMALL]
     for shapes in referee.vocabulary.shapes.values():
@@ -1202,7 +1272,7 @@ def _as_said(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
                 yield Way(int(len(spoken) < len(does)), _line(who, (), *form.words))
 
 
-def _the_rest(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
+def _the_rest(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``the rest to Cat`` as what is left of a known number."""
     left = {"rest", "remaining", "others", "remainder", "everything", "all"}
     spoken = [word.low for word in words]
@@ -1218,7 +1288,7 @@ def _the_rest(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[
             yield Way(1, f"{who} {ask.verb.verb} {left_of[0]}")
 
 
-def _the_bid(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
+def _the_bid(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``Sue made her bid`` and ``Sue went down by one`` as the tricks that she took, if bids are tricks."""
     bids = bids_now(referee)
     if not who or referee.names.teams or (missed := _missed([word.low for word in words])) is None:
@@ -1230,7 +1300,7 @@ def _the_bid(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
             yield Way(0 if missed else 1, f"{who} {verbs[0]} {number + missed}")
 
 
-def _a_number(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
+def _a_number(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``Ann had 12`` as the number alone, if no cards can be entered and the game has no phrase for it."""
     spoken = [word.low for word in words if word.low not in SMALL]
     if not who or has_cards(referee) or "have N" in referee.game.phrases:
@@ -1249,8 +1319,8 @@ def bids_now(referee: Referee) -> Mapping[Seat, Any]:
 
 def _missed(words: Sequence[str]) -> int | None:
     """By how many tricks a bid was missed; 0 for *made it exactly*, None if the words don't say."""
-    spoken = [word for word in words if word not in SMALL - {"it"}]
-    if spoken[1:] and "make" in stems(spoken[0]) and {*spoken[1:]} <= {"bid", "it", "exactly"}:
+    spoken = [word for word in words if word not in ("just", "also", "too", "again")]
+    if spoken[1:] and "make" in stems(spoken[0]) and {*spoken[1:]} <= _WHAT_WAS_BID:
         return 0
     numbers = [counted([word]) for word in words if counted([word])]
     if len(numbers) != 1:
@@ -1261,6 +1331,9 @@ def _missed(words: Sequence[str]) -> int | None:
     return int(numbers[0]) if said & {"over", "many"} else None
 
 
+_WHAT_WAS_BID = frozenset((
+    "it", "bid", "contract", "exactly", "the", "on", "nose", "his", "her", "hers", "their", "theirs", "my", "mine",
+))  # fmt: skip
 _OUTCOMES = {"win": ("make it", "get home", "make", "win"), "lose": ("go down", "be down", "fail", "lose it", "lose")}
 """Ways to say how a game ended, by the verb of the report."""
 _ALSO = {"contra": "kontra", "open": "ouvert", "ouverte": "ouvert", "game": ""}
@@ -1271,15 +1344,15 @@ def _ends(text: str, verb: str) -> bool:
     return any(_pattern(each).search(text) for stem in stems(verb) for each in _OUTCOMES.get(stem, ()))
 
 
-def _any_order(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
+def _any_order(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields a report of named values whose verb and words stand in any order: *hearts with 2, hand, and lost*."""
     for kind in dict.fromkeys(ask.verb for _, ask in referee.asks()):
         form = shape(kind)
         if form.own and kind.speaker == "before" and (said := _in_order(words, form)):
-            yield Way(1, _line(who, map(_SpokenWord, said), *form.words[:1]))
+            yield Way(1, _line(who, map(SpokenWord, said), *form.words[:1]))
 
 
-def _in_order(words: list[_SpokenWord], form: Shape) -> list[str]:
+def _in_order(words: list[SpokenWord], form: Shape) -> list[str]:
     """The values of a report that words say in any order, its number first. Empty if they say anything else."""
     text = " ".join(word.low for word in words)
     verbs = {*stems(form.words[0])}
@@ -1328,7 +1401,7 @@ _PLAYING = frozenset(
 """Verbs that say that a rank is a card, even if it is also a word of the game."""
 
 
-def _written_out(words: list[_SpokenWord], referee: Referee) -> Iterator[list[_SpokenWord]]:
+def _written_out(words: list[SpokenWord], referee: Referee) -> Iterator[list[SpokenWord]]:
     """Yields the words with spelled-out cards and numbers replaced, first without touching the game's own words."""
     verbs = {form for form in referee.vocabulary.shapes if form.isalpha()}
     own = verbs | {word for shapes in referee.vocabulary.shapes.values() for form in shapes
@@ -1337,14 +1410,14 @@ def _written_out(words: list[_SpokenWord], referee: Referee) -> Iterator[list[_S
     plays = any(not _PLAYING.isdisjoint(stems(word.low)) for word in words)
     counted_suits = own | SUITS.keys()  # 5 diamonds are counted, the 5 of diamonds is a card
     for kept in (own, own - NUMBERS.keys(), verbs | (own & SUITS.keys()), counted_suits, *((set(),) if plays else ())):
-        parts: list[_SpokenWord] = []
+        parts: list[SpokenWord] = []
         run: list[str] = []
-        for word in (*words, _SpokenWord("", Seat("-"))):
+        for word in (*words, SpokenWord("", Seat("-"))):
             if not word.seat:
                 run.append(word.text)
                 continue
             parts += [
-                _SpokenWord(part) for part in written(" ".join(run), kept | {each.upper() for each in kept}).split()
+                SpokenWord(part) for part in written(" ".join(run), kept | {each.upper() for each in kept}).split()
             ]
             run = []
             if word.text or word.seat != "-":
@@ -1354,7 +1427,7 @@ def _written_out(words: list[_SpokenWord], referee: Referee) -> Iterator[list[_S
             yield parts
 
 
-def _without_small(words: Iterable[_SpokenWord], kept: Iterable[str] = ()) -> list[_SpokenWord]:
+def _without_small(words: Iterable[SpokenWord], kept: Iterable[str] = ()) -> list[SpokenWord]:
     """The words, except the ones without a meaning of their own."""
     keep = frozenset(kept)
     return [
@@ -1369,11 +1442,11 @@ def _is_card(word: str) -> bool:
     return word.isupper() and bool(read_cards(word))
 
 
-def _line(who: str, words: Iterable[_SpokenWord], *verb: str) -> str:
+def _line(who: str, words: Iterable[SpokenWord], *verb: str) -> str:
     return " ".join(filter(None, (who, *verb, *(word.typed for word in words))))
 
 
-def _by_verb(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[Way]:
+def _by_verb(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields readings in which one of the words is the verb, in another tense or as a synonym."""
     shapes = referee.vocabulary.shapes
     for at, word in enumerate(words[:6]):
@@ -1400,17 +1473,17 @@ def _by_verb(who: str, words: list[_SpokenWord], referee: Referee) -> Iterator[W
                     yield from _arguments(3, who, form, numbers, words[at + 1 :], low)
 
 
-def _carries(word: _SpokenWord) -> bool:
+def _carries(word: SpokenWord) -> bool:
     """Whether a word before the verb may be dropped, or is an argument."""
     return bool(word.seat) or word.low in SMALL or is_value(word.low) or any(stem in LIGHT for stem in stems(word.low))
 
 
-def _holds(word: _SpokenWord) -> bool:
+def _holds(word: SpokenWord) -> bool:
     """Whether a verb says that somebody has cards, and not that they are played."""
     return not {"have", "hold"}.isdisjoint(stems(word.low))
 
 
-def _is_verb(word: _SpokenWord, referee: Referee) -> bool:
+def _is_verb(word: SpokenWord, referee: Referee) -> bool:
     """Whether a word says which report it is, so that no other may be meant."""
     return any(True for stem in stems(word.low) for _ in _forms(referee.vocabulary.shapes, stem))
 
@@ -1422,7 +1495,7 @@ def _forms(shapes: dict[str, list[Shape]], stem: str) -> Iterator[Shape]:
 
 
 def _arguments(
-    far: int, who: str, form: Shape, before: list[_SpokenWord], behind: list[_SpokenWord], verb: str
+    far: int, who: str, form: Shape, before: list[SpokenWord], behind: list[SpokenWord], verb: str
 ) -> Iterator[Way]:
     """Yields the report with that verb, and the arguments before and after it."""
     own = tuple(form.own)
@@ -1446,7 +1519,7 @@ def _arguments(
         yield Way(far, _line(who, with_commas, *first).replace(" ,", ","))
 
 
-def _is_light(word: _SpokenWord) -> bool:
+def _is_light(word: SpokenWord) -> bool:
     """Whether a word only carries another word of the game."""
     return not LIGHT.isdisjoint(stems(word.low))
 
@@ -1458,7 +1531,7 @@ def _keywords(referee: Referee) -> set[str]:
     return {word for forms in shapes.values() for form in forms if form.kind in asked for word in form.keywords}
 
 
-def _keywords_first(words: Sequence[_SpokenWord], keywords: Iterable[str]) -> list[_SpokenWord]:
+def _keywords_first(words: Sequence[SpokenWord], keywords: Iterable[str]) -> list[SpokenWord]:
     """The words with numbers behind their keywords: ``1 natural`` becomes ``natural 1``."""
     turned, behind = list(words), 0
     for at, word in enumerate(words[:-1]):
@@ -1472,7 +1545,9 @@ def _keywords_first(words: Sequence[_SpokenWord], keywords: Iterable[str]) -> li
 
 __all__ = [
     "QUESTION",
+    "SpokenWord",
     "Way",
+    "all_but",
     "also_means",
     "clauses",
     "fits",
@@ -1481,7 +1556,9 @@ __all__ = [
     "last_named",
     "of_everybody",
     "own_word",
+    "says_something",
     "sides_apart",
+    "spellings",
     "values_named",
     "ways",
     "with_names_apart",

@@ -94,7 +94,7 @@ class LineAnswers(InShort):
             return exit_code(given)
         return self.tell(line, source)
 
-    def _show_ignored(self, rest: str) -> None:
+    def _show_ignored(self, rest: str, *, aside: bool = False) -> None:
         """Prints the rest of the line after a report that was refused."""
         console.tell(f"Ignored the rest of the line: {rest}")
 

@@ -156,7 +156,8 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
 _CORRECTS = re.compile(
     r"(?:(?:w?h?oops+|oh|no|nope|wait|hold on|hang on|sorry|actually|correction|my mistake|scratch that"
     r"|make (?:that|it)|(?:fix|change|correct) (?:that|it|this)(?: to)?"
-    r"|i mean(?:t)?|that(?:['\u2019]s| is| was) (?:wrong|not right))\b"
+    r"|i mean(?:t)?|that(?:['\u2019]s| is| was) (?:wrong|not right)"
+    r"|(?:in )?(?:the )?last (?:hand|round) (?:it|that) was)\b"
     r"[\s,.!:;]*)+(?P<said>.+)",
     re.IGNORECASE,
 )
@@ -245,7 +246,7 @@ def as_correction(text: str, session: Session) -> str:
         last = referee.entries_now[-1].report
         if last.who != who:
             return f"{last.line} {quoted(who)} {last.text.partition(' ')[2]}" if last.who else ""
-    if was := _instead_of(words, referee):
+    if was := _instead_of(words, referee) or (again and _only(words, session)):
         return was
     change = next((match for pattern in _CHANGES if (match := pattern.fullmatch(words))), None)
     if change:
@@ -288,18 +289,35 @@ _NOT_N = re.compile(r"(?P<who>\S+?) (?:\w+ )?(?P<now>\w+?),? not (?P<was>\w+)[.!
 
 
 def _instead_of(words: str, referee: Referee) -> str:
-    """``Tom had 8 not 7`` as the correction of Tom's line with a 7. Empty for any other line."""
-    match = _NOT_N.fullmatch(words)
-    who = referee.names.whole(match["who"].strip('"')) if match else None
-    now, was = (number_for(match[name]) or match[name] for name in ("now", "was")) if match else ("", "")
-    if not who or not now.isdecimal() or not was.isdecimal():
+    """``Tom had 8 not 7, Sue 3 not 4`` as the correction of the lines with a 7 and a 4. Empty for any other line."""
+    hand, changed = _hand_shown(referee), dict[int, Report]()
+    for part in re.split(r",\s*(?!not\b)(?:and\s+)?|\s+and\s+", words):
+        match = _NOT_N.fullmatch(part)
+        who = referee.names.whole(match["who"].strip('"')) if match else None
+        now, was = (number_for(match[name]) or match[name] for name in ("now", "was")) if match else ("", "")
+        if not who or not now.isdecimal() or not was.isdecimal():
+            return ""
+        side = referee.names.teams.get(who, who)
+        for report in (changed.get(entry.report.line, entry.report) for entry in reversed(referee.entries_now)):
+            amounts = report.amounts(hand)
+            if seat := next((seat for seat in (who, side) if amounts.get(seat) == int(was)), None):
+                changed[report.line] = replace(report.with_amount(hand, seat, int(now)), line=report.line)
+                break
+        else:
+            return ""
+    return "; ".join(f"{line} {report.text}" for line, report in changed.items())
+
+
+_ONLY = re.compile(r"\b(?:only|just)\s+|,?\s+not\s+\w+$", re.IGNORECASE)
+
+
+def _only(words: str, session: Session) -> str:
+    """``only 2 red threes``, ``Dan had 2 red threes not 3`` as the correction of a player's last line of that kind."""
+    referee = session.referee
+    if not _ONLY.search(words) or not referee.entries_now:
         return ""
-    side, hand = referee.names.teams.get(who, who), _hand_shown(referee)
-    for report in (entry.report for entry in reversed(referee.entries_now)):
-        amounts = report.amounts(hand)
-        if seat := next((seat for seat in (who, side) if amounts.get(seat) == int(was)), None):
-            return f"{report.line} {report.with_amount(hand, seat, int(now)).text}"
-    return ""
+    plain, last = _ONLY.sub("", words.strip(" .!")), referee.entries_now[-1].report
+    return _of_last_hand(plain, session) or (_of_last_hand(f"{last.who} {plain}", session) if last.who else "")
 
 
 def _of_last_hand(text: str, session: Session) -> str:

@@ -217,9 +217,6 @@ class Prompt:
             self.completer.session = self.sitting.session
             self.completer.think()
             self.status = [*status(self.sitting.session)]
-            if self.sitting.recalled:
-                self.session.history.append_string(self.sitting.recalled)
-                self.sitting.recalled = ""
             try:
                 line = self.session.prompt(default=self.sitting.restored)
             except EOFError:

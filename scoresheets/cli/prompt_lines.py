@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.cards import read_cards, read_suit
+from referee.entry.guesses import guesses
 from referee.entry.shorthand import Several, in_full, read
 from referee.game.common_reports import Deal
 from referee.language.reports import is_value
 from referee.language.synonyms import SUITS, stems
-from referee.language.words import ParseError, Seat, either, nearest, pieces, quoted, so_many
+from referee.language.words import NOBODY, ParseError, Seat, either, nearest, pieces, quoted, so_many
 from referee.rules.rule import Verdict
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
@@ -22,6 +23,7 @@ from scoresheets.cli.answers import LineAnswers
 from scoresheets.cli.can import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS, split
 from scoresheets.cli.corrections import NoCorrection, as_correction, change, corrections, filled_in
+from scoresheets.cli.first_person import introduced, says_who, with_names
 from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
 from scoresheets.cli.small_talk import (
     ALSO_CALLED,
@@ -35,6 +37,7 @@ from scoresheets.cli.small_talk import (
     NO,
     NO_SUCH,
     NOT_THERE,
+    OF_HAND,
     ONE_MORE,
     ONLY_TOTALS,
     PLAY_AGAIN,
@@ -118,8 +121,7 @@ class Sitting(LineAnswers):
     """One visit of a user to the live table of a session.
 
     ``brief`` is for screens that show elsewhere what comes next. ``ask`` gets a line from the user, None if there is
-    nobody to ask. ``restored`` is put back into the input line, ``recalled`` is brought by the up arrow, and ``left``
-    is set when the user leaves.
+    nobody to ask. ``restored`` is put back into the input line, and ``left`` is set when the user leaves.
     """
 
     adds = False
@@ -137,11 +139,12 @@ class Sitting(LineAnswers):
         self.ask = ask
         self.obey = obey
         self.restored = ""
-        self.recalled = ""
         self.left = False
         self.offers: list[Offer] = []
         self.refused = ""  # the last line, if all of it was refused
         self.unheard = ""  # the rest of the line after a report that was refused
+        self.me = NOBODY  # the player who types, if known
+        self.before_me = ""  # the line that waits until it is known who types
         self.lines: list[Typed] = []
         self._accepted: list[int] = []
 
@@ -191,6 +194,10 @@ class Sitting(LineAnswers):
     def _hear(self, typed: str, source: str) -> int:
         from referee.entry.spoken import without_talk
 
+        if me := introduced(typed, self.session.referee):
+            return self._is_me(me, source)
+        if self.me:
+            typed = with_names(typed, self.me, self.session.referee)
         bare = without_talk(typed, self.session.referee)
         if asked := next((text for text in dict.fromkeys((bare, typed)) if self._asks(text)), ""):
             return self._answered(asked)
@@ -199,12 +206,7 @@ class Sitting(LineAnswers):
         if offer := next((made for made in self.offers if typed.removeprefix("#") == made.key), None):
             rest = self.unheard
             code = self._take(offer, source)
-            if rest and code == FINE:
-                console.say(
-                    f"  not entered yet: {rest}" + ("  (\N{UPWARDS ARROW} brings it back)" if self.brief else "")
-                )
-                self.recalled = rest
-            return code
+            return self._hear(self._likewise(offer.text, rest), source) if rest and code == FINE else code
         if chosen := self._chosen(typed):
             return self._take(chosen, source)
         if typed == "~":
@@ -221,13 +223,10 @@ class Sitting(LineAnswers):
             not self._names(meant["instead"].partition(" ")[0]) or self._reads_as_report(meant["instead"])
         ):
             return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
-        if (
-            STOPS.fullmatch(typed)
-            or STOPS.fullmatch(bare)
-            or ENDS.fullmatch(bare.strip(" .!"))
-            or ENDS.fullmatch(typed.strip(" .!"))
-        ):
+        if stops := self._stops(typed) or self._stops(bare):
             self._end("")
+            if then := stops.groupdict().get("then"):
+                console.say(f"For another game, type `new` and its name, then who plays. Ignored: {then}")
             return FINE
         if corrected := self._as_correction(typed):
             return self._fix(corrected) or FINE
@@ -235,7 +234,32 @@ class Sitting(LineAnswers):
             obey, rest = word
             return obey(rest) or FINE
         answered = self._about_the_game(typed, bare)
+        if answered is None and not source and self._depends_on_me(typed):
+            return self._asks_who_types(typed)
         return self._report(typed, source) if answered is None else answered
+
+    def _stops(self, text: str) -> re.Match[str] | None:
+        """Matches a line that says that the game stops here."""
+        game = "|".join(re.escape(name) for name in (self.session.game.name.rstrip("!"), *self.session.slug.split("-")))
+        stops = re.compile(STOPS.replace("{game}", game), re.IGNORECASE)
+        return stops.fullmatch(text) or ENDS.fullmatch(text.strip(" .!"))
+
+    def _is_me(self, me: Seat, source: str) -> int:
+        """Remembers who types, and runs the line that waits for it."""
+        self.me, self.offers = me, []
+        console.say(f"`I` and `me` now mean {me}.")
+        waiting, self.before_me = self.before_me, ""
+        return self._hear(waiting, source) if waiting else FINE
+
+    def _depends_on_me(self, typed: str) -> bool:
+        """Whether nobody knows yet whom a line is about, because it says *I* or *we*."""
+        referee = self.session.referee
+        return not self.me and len(referee.players) > 1 and says_who(typed, referee) and not self._is_read(typed)
+
+    def _asks_who_types(self, typed: str) -> int:
+        """Asks who *I* is. The answer is remembered, and the line is run then."""
+        self.before_me = typed
+        return self._offered("Who are you?", *(f"I'm {seat}" for seat in self.session.referee.players))
 
     def _yes_or_no(self, typed: str, source: str) -> int:
         """Takes the only offer, or leaves everything as it is."""
@@ -247,6 +271,17 @@ class Sitting(LineAnswers):
         if len(offered) == 1:
             return self._take(offered[0], source)
         raise CommandError(f"Which one? Type {either([offer.key for offer in self.offers])}", USAGE)
+
+    def _likewise(self, chosen: str, rest: str) -> str:
+        """The rest of a line with the verb of the report that was chosen, if it begins with a name and a number."""
+        from referee.entry.spoken import values_named
+
+        referee = self.session.referee
+        first, semicolon, more = rest.partition(";")
+        values, verb = values_named(first, referee), next(iter(chosen.split()[1:]), "")
+        text = f"{quoted(values[0][0])} {verb} {values[0][1]}" if len(values) == 1 else ""
+        plain = len(first.split()) == 2 and verb.isalpha()
+        return f"{text}{semicolon}{more}" if plain and text and referee.can(text).accepted else rest
 
     def _chosen(self, typed: str) -> Offer | None:
         """The offer that a line names by its place or by words of its own: ``the second one``, ``lost``, ``hearts``."""
@@ -460,6 +495,8 @@ class Sitting(LineAnswers):
     def _take(self, offer: Offer, source: str) -> int:
         """Takes an offer after a refusal, or answers a question."""
         choice = offer.choice
+        if choice is None and (me := introduced(offer.text, self.session.referee)):
+            return self._is_me(me, source)
         if choice is None and not offer.overrule and (word := self._word(offer.text)):
             self.offers = []
             return word[0](word[1]) or FINE
@@ -475,8 +512,11 @@ class Sitting(LineAnswers):
             console.say(text)
         return self._show_state()
 
-    def _show_ignored(self, rest: str) -> None:
-        super()._show_ignored(rest)
+    def _show_ignored(self, rest: str, *, aside: bool = False) -> None:
+        if aside or not self.offers:
+            super()._show_ignored(rest)
+            return
+        console.tell(f"After that: {rest}")
         self.unheard += f"; {rest}" if self.unheard else rest
 
     # Undo
@@ -515,7 +555,11 @@ class Sitting(LineAnswers):
         return self._show_state()
 
     def _undo(self, rest: str) -> int:
-        self._take_back(_number(rest) if rest else 1)
+        referee = self.session.referee
+        if OF_HAND.fullmatch(rest):
+            self._take_back(len(referee.entries_now) or len(referee.records[-1].entries if referee.records else ()))
+        else:
+            self._take_back(_number(rest) if rest else 1)
         self.offers = []
         return self._show_state()
 
@@ -807,6 +851,8 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
     whole = several and ruling.width == len(ruling.text) and all(" " in text for text in ruling.instead)
     texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column) or _meant_by(ruling, referee)
+    if not texts and ruling.verdict is Verdict.UNCLEAR and not ruling.report:
+        texts = guesses(ruling.text, referee)
     numbers = [text.rpartition(" ")[2] for text in texts]
     by_number = all(
         number.isdigit() and _in_short(number, referee) == text for number, text in zip(numbers, texts, strict=True)

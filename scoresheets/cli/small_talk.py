@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 TAKES_BACK = re.compile(
-    r"(?:no,?\s+)?(?:undo (?:that|it|this|last|the last(?: one| line)?)"
+    r"(?:(?:no|w?h?oops+|sorry|wait)[,.!]*\s+)*(?:undo (?:that|it|this|last|the last(?: one| line)?)"
     r"|(?:take|scratch|strike|cancel|delete|forget|remove|scrap)(?: back)? "
     r"(?:(?:that|this)(?: (?:last )?(?:one|line|entry))?|it|the last(?: one| line| entry)?)(?: back)?|cancel"
     r"|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",
@@ -24,13 +24,14 @@ PLAYS_TO = re.compile(
 )
 """Lines that say how many points a game has."""
 
-STOPS = re.compile(
-    r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right)[,. ]+)?(?:and )?"
-    r"(?:let(?:['\u2019]s| us) (?:stop|finish|end|call it a (?:night|day))|we(?:['\u2019]re| are) done)"
-    r"(?: here| now| there| for (?:tonight|today))?[.!]*",
-    re.IGNORECASE,
+STOPS = (
+    r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right|alright|well)[,. ]+)?(?:and )?"
+    r"(?:let(?:['\u2019]s| us) (?:stop|finish|end|call it a (?:night|day))|we(?:['\u2019]re| are) done"
+    r"|that(?:['\u2019]s| is) (?:it|enough|all)(?= (?:for|of|with)\b|,))"
+    r"(?: (?:here|now|there|(?:for|of|with) (?:tonight|today|now|this|that|the game|{game})))*"
+    r"(?:[.!]*|[,;.]\s*(?P<then>.+))"
 )
-"""Ways to say that the game stops here."""
+"""Ways to say that the game stops here, with what comes then. ``{game}`` stands for the names of the game."""
 
 ENDS = re.compile(
     r"(?:(?:and )?(?:that(?:['\u2019]?s| is| was)|we(?:['\u2019]re| are)|i(?:['\u2019]m| am)) )?"
@@ -99,6 +100,9 @@ WINS = re.compile(
     re.IGNORECASE,
 )
 """Lines that say who wins, which follows from the score."""
+
+OF_HAND = re.compile(r"(?:(?:the|that|this) )?(?:(?:whole|entire|last|current) )?(?:hand|round|deal)", re.IGNORECASE)
+"""What may be undone as a whole."""
 
 HOW_TO_ENTER = re.compile(
     r"(?:how|what) (?:do|can|should|must|to)\b(?: (?:i|we|you))?(?: have to)? "

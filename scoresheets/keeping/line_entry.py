@@ -77,8 +77,8 @@ class LineEntry(ABC):
         """Answers `= Ann 20` and `! Ann bids 1`. Returns the exit code."""
 
     @abstractmethod
-    def _show_ignored(self, rest: str) -> None:
-        """Shows the rest of the line after a report that was refused."""
+    def _show_ignored(self, rest: str, *, aside: bool = False) -> None:
+        """Shows the rest of the line after a report that was refused, or what was only said ``aside``."""
 
     def _unread(self, line: str, fault: ParseError, source: str) -> int:
         """Answers a line that can't be split into reports."""
@@ -285,11 +285,13 @@ class InShort(LineEntry):
             return self._long(whole, meant.entered[0], source, has_number(part.piece.text))
         if again := self._or_deals(self._in_already(part, row=()), part):
             return self._entered(again, None, part, source)
+        if for_all := self._first_and_more(part):
+            return self._one_by_one(for_all, source)
         clauses = self._clauses(part)
         if (len(clauses) < 2 or not self._begins_well(clauses[0])) and (apart := self._without_asides(part)):
             main, aside = apart
             code = self._piece(main, source)
-            self._show_ignored(aside)
+            self._show_ignored(aside, aside=True)
             return code
         if len(clauses) > 1:
             if alike := self._same_verb(clauses):
@@ -297,8 +299,6 @@ class InShort(LineEntry):
             return self._one_by_one(clauses, source)
         if again := self._takes_seat(part):
             return self._entered(again, None, part, source)
-        if dealt := self._deal_and_more(part):
-            return self._one_by_one(dealt, source)
         if nearest := self._of_a_team(part):
             return super()._piece(_spelled_out(part, nearest), source)
         return super()._piece(part, source)
@@ -324,17 +324,25 @@ class InShort(LineEntry):
         if self.session.referee.can(text).accepted:
             return True
         clauses = self._clauses(part)
-        return len(clauses) > 1 and self._begins_well(clauses[0])
+        return (len(clauses) > 1 and self._begins_well(clauses[0])) or bool(self._first_and_more(part))
 
-    def _deal_and_more(self, part: Part) -> list[Part]:
-        """A deal and what is said with it, if that would be accepted then: ``Ann deals, 7H turned up``."""
+    def _first_and_more(self, part: Part) -> list[Part]:
+        """What is done for everybody, and what is said with it, if that would be accepted then.
+
+        ``Ann deals, 7H turned up``; ``hearts are trumps, Ben 3``.
+        """
         referee = self.session.referee
         for comma in re.finditer(r"\s*[,;.:]\s+(?:and\s+)?|\s+and\s+", part.piece.text):
-            deal, more = part.piece.text[: comma.start()], part.piece.text[comma.end() :]
-            texts = self._in_full(deal)
+            first, more = part.piece.text[: comma.start()], part.piece.text[comma.end() :]
+            texts = self._in_full(first)
             if len(texts) != 1 or not (ruling := referee.hear(texts[0])).accepted:
                 continue
-            follows = isinstance(ruling.report, Deal) and self._begins_well(_spelled_out(part, more))
+            for_all = (
+                ruling.report is not None
+                and ruling.report.speaker == "none"
+                and not ruling.report.amounts(referee.hand)
+            )
+            follows = (for_all or isinstance(ruling.report, Deal)) and self._begins_well(_spelled_out(part, more))
             referee.undo()
             if follows:
                 return [_spelled_out(part, ruling.text), _spelled_out(part, more)]

@@ -197,7 +197,7 @@ class Hearing(InShort, OfSeat):
         self.outcome.said.append(f"{part.typed} is wrong: expected {failed.expected}, but it is {failed.actual}")
         return REFUSED
 
-    def _show_ignored(self, rest: str) -> None:
+    def _show_ignored(self, rest: str, *, aside: bool = False) -> None:
         self.outcome.unheard += f"; {rest}" if self.outcome.unheard else rest
 
 

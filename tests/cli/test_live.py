@@ -108,7 +108,7 @@ def test_several_lines_and_pieces_at_once(db: Path) -> None:
     assert sit(db, "d; 1 0; 2" + ENTER).reports_in == ["deal Ann", "Ben bids 1", "Cat bids 0", "Dan bids 2"]
 
 
-def test_what_stands_behind_a_refused_report_comes_back_for_its_turn(db: Path) -> None:
+def test_what_stands_behind_a_refused_report_is_entered_once_that_is_settled(db: Path) -> None:
     result = lines(db, "d", "1 9 2 1; note thirsty")
     assert ": note thirsty" in result.err and reports_in(db) == ["deal Ann"]
     with again(db) as session:
@@ -118,8 +118,7 @@ def test_what_stands_behind_a_refused_report_comes_back_for_its_turn(db: Path) -
         assert sitting.restored == ""
         sitting.hear("9 1; note thirsty")
         assert sitting.offers[0].text == "5 1" and sitting.hear("~") == FINE
-        assert (sitting.restored, sitting.recalled) == ("", "note thirsty")
-    assert reports_in(db) == ["deal Ann", "Ben bids 2", "Cat bids 9", "Dan bids 1"]
+    assert reports_in(db) == ["deal Ann", "Ben bids 2", "Cat bids 9", "Dan bids 1", "note thirsty"]
 
 
 # The keys
@@ -517,17 +516,6 @@ def test_of_a_line_only_the_number_or_the_card_may_be_corrected(db: Path) -> Non
     assert "`Cat bids 0`" in result.err and "`fix LINE REPORT --why TEXT`" in result.err
     assert referee(db, "fix", "2", "1", "--why", "after all").code == FINE
     assert reports_in(db)[1:] == ["Ben bids 1", "Cat bids 0"]
-
-
-def test_what_stands_behind_a_repair_is_brought_back_by_the_up_arrow(db: Path) -> None:
-    """No words of the old line are left in the prompt."""
-    with again(db) as session, create_pipe_input() as pipe, create_app_session(pipe, DummyOutput()):
-        prompt = Prompt(Sitting(session))
-        for line in ("d", "9 2; note thirsty", "~"):
-            prompt.sitting.hear(line)
-        pipe.send_text("2" + ENTER)
-        assert next(prompt.lines()) == "2"
-        assert prompt.session.history.get_strings() == ["note thirsty", "2"]
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,14 @@ ANY_ORDER = [
     ("tally", THREE, [], "20 / 3 / 11", ["scores 20 3 11"]),
     ("tally", THREE, [], "anns 5, bens 3, cats 4", ["Ann scores 5", "Ben scores 3", "Cat scores 4"]),
     ("oh-hell", THREE, ["d", "1 1 9"], "ben didnt get any", ["Ben takes 0"]),
+    ("oh-hell", THREE, ["d", "1 1 9"], "everyone made it but ann", ["Ben takes", "Cat takes"]),
+    ("oh-hell", THREE, ["d", "1 1 9"], "ben and cat made theirs, ann got one short",
+     ["Ben takes", "Cat takes", "Ann takes 8"]),
+    ("oh-hell", THREE, ["d"], "hearts are trumps, ben 3 and cat 2", ["trump H", "Ben bids 3", "Cat bids 2"]),
+    ("oh-hell", THREE, ["d"], "b3 c2 a6", ["Ben bids 3", "Cat bids 2", "Ann bids 6"]),
+    ("spades", FOUR, ["d"], "b nil c 3 d 4 a 2", ["Ben bids 0", "Cat bids 3", "Dan bids 4", "Ann bids 2"]),
+    ("gin-rummy", "Ann Ben", [], "b gin 18", ["Ben wins 18 gin"]),
+    ("tally", THREE, [], "d3 a2 b5", []),
     ("yahtzee", "Ann Ben", [], "ann three fives", ["Ann fives 15"]),
     ("yahtzee", "Ann Ben", [], "ben four fours", []),
     ("yahtzee", "Ann Ben", [], "ann 4 of a kind 22", ["Ann four-alike 22"]),
@@ -190,6 +198,16 @@ def test_a_number_that_ended_a_hand_is_never_of_the_next_unasked(
     assert at_table(fresh(tmp_path), "spades", FOUR, *before, line) == [*before]
     then = at_table(tmp_path, "spades", FOUR, *before, line, "1")
     assert then == [before[0], *corrected] if added is None else then == [*before, *added]
+
+
+def test_two_numbers_of_a_row_are_corrected_at_once(tmp_path: Path) -> None:
+    lines = "hearts 0 1 8 4", "ben queen", "oops cat had 9 not 8, dan 3 not 4"
+    assert at_table(tmp_path, "hearts", FOUR, *lines) == ["hearts 0 1 9 3", "Ben queen"]
+
+
+def test_the_rest_of_a_line_goes_on_with_the_meaning_that_was_chosen(tmp_path: Path) -> None:
+    told = ["deal Ann", "Ben shows 8", "Ann shows 12", "Ann crib 4"]
+    assert at_table(tmp_path, "cribbage", "Ann Ben", "d", "ben 8, ann 12, crib 4", "2") == told
 
 
 @pytest.mark.parametrize("line", ["put it back", "bring that back", "redo that"])

@@ -1,0 +1,114 @@
+"""Guesses at a line with words that nobody declared, for a question: ``ben's gotta take 4``.
+
+A guess is a report that is possible now and says everything that the line says in names, numbers, cards and words of
+the game. It is never entered before somebody has chosen it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+
+from referee.cards import read_suit
+from referee.entry.shorthand import DRASTIC, Several, read, tiers
+from referee.entry.spoken import (
+    LIGHT,
+    LONGEST,
+    QUESTION,
+    SMALL,
+    SpokenWord,
+    fits,
+    is_value,
+    own_word,
+    says_something,
+    spellings,
+)
+from referee.game.asks import Macro
+from referee.language.reports import Report, shape
+from referee.language.synonyms import SUITS, stems
+from referee.language.words import quoted
+from referee.table.referee import Referee
+
+TRIED = 40  # the most reports to try
+
+_SAYS_OTHERWISE = re.compile(
+    r"\b(?:not?|never|nobody|none|nothing|without|except|unless|if|or|off|minus|less|than|instead|wrong|should|but|fix"
+    r"|undo|every(?:one|body)|all|both|each|rest|others?|\w+n['\u2019]?t)\b",
+    re.IGNORECASE,
+)
+"""Words that turn round what a line says, so that the rest of it is no guess."""
+
+
+def guesses(text: str, referee: Referee, most: int = 3) -> list[str]:
+    """Up to ``most`` reports that a line which can't be parsed may mean, what is due first. Each would be accepted."""
+    if len(text.split()) > LONGEST or _SAYS_OTHERWISE.search(text) or QUESTION.match(text):
+        return []
+    found: dict[str, None] = {}
+    for report in islice((*_without_unknown(text, referee), *_possible(text, referee)), TRIED):
+        ruling = referee.can(report)
+        if ruling.accepted and len(found) < most and _says_all(ruling.text, text, referee):
+            found.setdefault(ruling.text)
+    return [*found]
+
+
+def _says_all(report: str, text: str, referee: Referee) -> bool:
+    """Whether a report has every player and every number of a line."""
+    words = next(iter(spellings(text, referee)), [])
+    said = {word.seat or word.text for word in words if word.seat or word.text.lstrip("+-").isdecimal()}
+    return said <= {*re.findall(r"[+-]?\d+|[^\s+\d]+", report.replace('"', " "))} | {*re.findall(r"\d+", report)}
+
+
+def _without_unknown(text: str, referee: Referee) -> Iterator[str]:
+    """Yields what the line means without the words that are unknown, or with a plain verb in their place."""
+    words = re.findall(r"[^\s,.;:!]+|[,.;:!]+", text)
+    unknown = [
+        word for word in words if word[0].isalpha() and word.lower() not in SMALL and not says_something(word, referee)
+    ]
+    if not unknown:
+        return
+    for instead in ("", "has"):
+        plain = " ".join(
+            filter(
+                None,
+                (
+                    instead if word == unknown[0] else word
+                    for word in words
+                    if word == unknown[0] or word not in unknown
+                ),
+            )
+        )
+        with suppress(Several):
+            if (meant := read(plain, referee)) and len(meant.entered) == 1:
+                yield meant.text
+
+
+def _possible(text: str, referee: Referee) -> Iterator[str]:
+    """Yields a report of each kind that is possible now with the names and values of the line."""
+    kinds = dict.fromkeys(ask.verb for tier in tiers(referee) for _, ask in tier)
+    kinds = [kind for kind in kinds if not issubclass(kind, (Macro, *DRASTIC)) and fits(text, kind)]
+    for words in spellings(text, referee):
+        who = "+".join(dict.fromkeys(quoted(word.seat) for word in words if word.seat))
+        named = [kind for kind in kinds if _says_verb(words, kind)]
+        for kind in named or kinds:
+            values = _values(words, kind)
+            if (values or named) and not (who and kind.speaker == "none"):
+                yield " ".join(filter(None, (who, kind.verb, *values)))
+
+
+def _values(words: list[SpokenWord], kind: type[Report]) -> list[str]:
+    form = shape(kind)
+    return [
+        own_word(word.low, form) or SUITS.get(word.low, "") or word.text
+        for word in words
+        if not word.seat
+        and (is_value(word.low) or own_word(word.low, form) or word.low in SUITS or read_suit(word.text))
+    ]
+
+
+def _says_verb(words: list[SpokenWord], kind: type[Report]) -> bool:
+    return any(not {*stems(kind.verb)}.isdisjoint(stems(word.low)) for word in words if word.low not in LIGHT)
+
+
+__all__ = ["guesses"]
