@@ -254,7 +254,7 @@ SAID = {
         ("d",),
         """
         Ann knocks with 12 = ?
-        Ann knocks with 7, Ben has 22 = ?
+        Ann knocks with 7, Ben has 22 = Ann wins 15
         Ann gins = ?
         Ann undercut Ben by 3 = Ann wins 3 undercut
         Ann gin with 14 = Ann wins 14 gin

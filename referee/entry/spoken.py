@@ -662,6 +662,8 @@ def _columns(text: str, referee: Referee) -> list[str]:
     for who, words in _of_each_side([word for word in spoken.split() if word.lower() not in UNITS], referee):
         while words:
             first, *words = words
+            if first.lower() in _BREAKS:
+                continue
             number = first if first.isdigit() else ""
             verb = _column((words[0] if words else "") if number else first, referee)
             if not verb and not number:
@@ -675,8 +677,11 @@ def _columns(text: str, referee: Referee) -> list[str]:
     return found if len(found) > 1 and verbs else []
 
 
+_BREAKS = (",", "and", "with")
+
+
 def _of_each_side(words: Sequence[str], referee: Referee) -> Iterator[tuple[str, list[str]]]:
-    """Yields the players or the team that a line names, and the words with a meaning that follow."""
+    """Yields the player or the team that a line names, and the words with a meaning that follow, with their commas."""
     at = 0
     while at < len(words) and referee.names.whole(words[at]):
         named = at
@@ -685,7 +690,7 @@ def _of_each_side(words: Sequence[str], referee: Referee) -> Iterator[tuple[str,
         who, rest = " ".join(words[named:at]), []
         while at < len(words) and not referee.names.whole(words[at]):
             low = words[at].lower()
-            if low not in (",", "and", "with") and low not in SMALL and LIGHT.isdisjoint(stems(low)):
+            if low in _BREAKS or (low not in SMALL and LIGHT.isdisjoint(stems(low))):
                 rest.append(words[at])
             at += 1
         yield who, rest

@@ -119,7 +119,7 @@ class LineAnswers(InShort):
             where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
             console.ruling(
                 ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry,
-                asked=self.asks, more=self.follows,
+                asked=self.asks, more=self.follows, partly=self.saved > 0,
             )  # fmt: skip
             self._say_before(ruling)
 
@@ -134,7 +134,7 @@ class LineAnswers(InShort):
             console.tell(again.question)
             for line in lines:
                 console.tell(f"  type `{line}`")
-            console.tell("Nothing was saved.")
+            console.tell(console.nothing_saved(self.saved > 0))
         else:
             console.say(again.question)
         return console.exit_code(ruling)

@@ -171,19 +171,22 @@ def ruling(
     brief: bool = False,
     more: bool = False,
     offers: Sequence[str] | None = None,
+    partly: bool = False,
 ) -> None:
     """Prints a ruling with the state after it: the points that moved, or why it was refused.
 
     ``line`` is the whole line as it was typed. The report begins at ``column``, and columns are counted in it;
     ``where`` is its place. With ``dry``, nothing was to be saved anyway. ``asked`` also prints how certain a breach is.
     ``brief`` leaves out what comes next, and ``more`` says that another report of the same row prints it. ``offers``
-    replace the repairs.
+    replace the repairs. ``partly`` says that the reports before it on the line were saved.
     """
     if ruling.accepted:
         lines_out(accepted(ruling, referee, dry=dry, asked=asked, brief=brief, more=more), plain)
     else:
         sys.stdout.flush()
-        said = refused(ruling, referee, where=where, line=line, column=column, dry=dry, asked=asked, offers=offers)
+        said = refused(
+            ruling, referee, where=where, line=line, column=column, dry=dry, asked=asked, offers=offers, partly=partly
+        )
         lines_out(said, plain, stderr=True)
 
 
@@ -212,11 +215,12 @@ def refused(
     dry: bool = False,
     asked: bool = False,
     offers: Sequence[str] | None = None,
+    partly: bool = False,
 ) -> Said:
     """Why it was refused, the place, the line with a caret, the lines that prove it, and what to type instead.
 
     ``column`` is where the report begins in ``line``, which may hold several. ``asked`` also prints how certain a
-    breach is. ``offers`` replace the repairs.
+    breach is. ``offers`` replace the repairs, and ``partly`` says that the reports before it on the line were saved.
     """
     first, *others = [*reasons(ruling).items()] or [("", [])]
     cited = f" [{', '.join(first[1])}]" if first[1] else ""
@@ -236,8 +240,13 @@ def refused(
     ):
         said.append((f"  Did you mean {either(ruling.instead[:MEANT])}?", "green"))
     if not dry:
-        said.append(("Nothing was saved.", "dim"))
+        said.append((nothing_saved(partly), "dim"))
     return said
+
+
+def nothing_saved(partly: bool) -> str:
+    """What is said after a refusal. ``partly`` if the reports before it on the line were saved."""
+    return "Nothing else was saved." if partly else "Nothing was saved."
 
 
 def place(referee: Referee, line: int) -> str:

@@ -314,7 +314,8 @@ _ONLY = re.compile(r"\b(?:only|just)\s+|,?\s+not\s+\w+$", re.IGNORECASE)
 def _only(words: str, session: Session) -> str:
     """``only 2 red threes``, ``Dan had 2 red threes not 3`` as the correction of a player's last line of that kind."""
     referee = session.referee
-    if not _ONLY.search(words) or not referee.entries_now:
+    counted = any(word.isdecimal() or number_for(word) for word in words.split())
+    if not counted or not _ONLY.search(words) or not referee.entries_now:
         return ""
     plain, last = _ONLY.sub("", words.strip(" .!")), referee.entries_now[-1].report
     return _of_last_hand(plain, session) or (_of_last_hand(f"{last.who} {plain}", session) if last.who else "")

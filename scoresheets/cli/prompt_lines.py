@@ -443,7 +443,7 @@ class Sitting(LineAnswers):
             return FINE
         unread = ruling.verdict is Verdict.UNCLEAR and not ruling.report
         if unread and not source and (known := self._stated(typed)):
-            for text in (*known, "Nothing was saved."):
+            for text in (*known, console.nothing_saved(self.saved > 0)):
                 console.say(text)
             return console.exit_code(ruling)
         self.offers = offers(ruling, self.session.referee, typed, column)
@@ -458,7 +458,10 @@ class Sitting(LineAnswers):
             shown.append(f"`{word}`")
         referee = self.session.referee
         where = f"{source}:{ruling.column or 1}" if source else console.place(referee, number or self._next)
-        console.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown)
+        console.ruling(
+            ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown,
+            partly=self.saved > 0,
+        )  # fmt: skip
         self._say_before(ruling)
         return console.exit_code(ruling)
 
@@ -489,7 +492,7 @@ class Sitting(LineAnswers):
         self.offers = [Offer(str(i), choice.label, choice=choice) for i, choice in enumerate(again.choices, 1)]
         for offer in self.offers:
             console.tell(f"  [{offer.key}] {offer.text}")
-        console.tell("Nothing was saved.")
+        console.tell(console.nothing_saved(self.saved > 0))
         return console.exit_code(ruling)
 
     def _take(self, offer: Offer, source: str) -> int:

@@ -52,9 +52,11 @@ class LineEntry(ABC):
         self.session = session
         self.dry = dry
         self.rehearsed = 0
+        self.saved = 0  # the reports of this line that were saved
 
     def tell(self, line: str, source: str = "") -> int:
         """Applies the reports of a line and answers each. Returns the exit code of the first that is refused."""
+        self.saved = 0
         if fault := unreadable(line):
             return self._unread(line, fault, source)
         try:
@@ -103,7 +105,9 @@ class LineEntry(ABC):
 
     def _say(self, part: Part) -> JudgedLine:
         piece = part.piece
-        return self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
+        judged = self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
+        self.saved += judged.ruling.accepted
+        return judged
 
     def _rehearse(self, part: Part) -> Ruling:
         """The ruling on a report that isn't saved."""
