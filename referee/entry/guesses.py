@@ -86,8 +86,8 @@ def _without_unknown(text: str, referee: Referee) -> Iterator[str]:
 
 def _possible(text: str, referee: Referee) -> Iterator[str]:
     """Yields a report of each kind that is possible now with the names and values of the line."""
-    kinds = dict.fromkeys(ask.verb for tier in tiers(referee) for _, ask in tier)
-    kinds = [kind for kind in kinds if not issubclass(kind, (Macro, *DRASTIC)) and fits(text, kind)]
+    asked = dict.fromkeys(ask.verb for tier in tiers(referee) for _, ask in tier)
+    kinds = [kind for kind in asked if not issubclass(kind, (Macro, *DRASTIC)) and fits(text, kind)]
     for words in spellings(text, referee):
         who = "+".join(dict.fromkeys(quoted(word.seat) for word in words if word.seat))
         named = [kind for kind in kinds if _says_verb(words, kind)]
