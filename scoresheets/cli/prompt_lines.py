@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.cards import read_cards, read_suit
-from referee.entry.guesses import guesses
 from referee.entry.shorthand import Several, in_full, read
 from referee.game.common_reports import Deal
 from referee.language.reports import is_value
@@ -853,9 +852,7 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     """
     several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
     whole = several and ruling.width == len(ruling.text) and all(" " in text for text in ruling.instead)
-    texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column) or _meant_by(ruling, referee)
-    if not texts and ruling.verdict is Verdict.UNCLEAR and not ruling.report:
-        texts = guesses(ruling.text, referee)
+    texts = list(ruling.instead)[:4] if whole else repairs(ruling, referee, typed, column)
     numbers = [text.rpartition(" ")[2] for text in texts]
     by_number = all(
         number.isdigit() and _in_short(number, referee) == text for number, text in zip(numbers, texts, strict=True)
@@ -865,17 +862,6 @@ def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Of
     if text := overrulable(ruling, referee):
         offered.append(Offer("~", text, True))
     return offered
-
-
-def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
-    """The repair of a shorthand line with the nearest name in place of a misspelled one."""
-    text = ruling.text
-    first = text.split()[0] if text.split() else ""
-    lines = [
-        f"{quoted(name)}{text[len(first) :]}" for name in ruling.instead if ruling.column and referee.names.whole(name)
-    ]
-    texts = [_in_short(line, referee) or line for line in lines]
-    return [report for report in texts if referee.can(report).accepted]
 
 
 def _meant(typed: str, referee: Referee) -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 
 from referee.game.asks import Macro
 from referee.game.common_reports import Concedes, House, Joins, Leaves, Penalty, Replaces
 from referee.game.findings import Finding
 from referee.kit.messages import together
 from referee.language.reports import Report, shape
-from referee.language.words import NOBODY, Seat
+from referee.language.words import NOBODY, Seat, quoted
 from referee.rules.rule import Kind, Verdict
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
@@ -160,7 +162,22 @@ def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, m
     typed = REPORT.match(line, column - 1) if line else None
     in_numbers = _in_numbers(ruling, referee)
     fixes = repairs(referee, ruling, typed[0] if typed else ruling.text, column, most - len(in_numbers))
-    return [*in_numbers, *fixes] if ruling.kind is Kind.NOT_DUE else [*fixes, *in_numbers]
+    found = [*in_numbers, *fixes] if ruling.kind is Kind.NOT_DUE else [*fixes, *in_numbers]
+    return found or (_meant_by(ruling, referee) if ruling.verdict is Verdict.UNCLEAR and not ruling.report else [])
+
+
+def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
+    """What a line that can't be parsed may mean: with the nearest name for a misspelled one, or as a guess."""
+    from referee.entry.guesses import guesses
+    from referee.entry.shorthand import Several, in_full
+
+    rest = ruling.text.partition(" ")[2]
+    names = [name for name in ruling.instead if ruling.column and referee.names.whole(name)]
+    texts: list[str] = []
+    for line in (f"{quoted(name)} {rest}" for name in names):
+        with suppress(Several):
+            texts += [text for text in islice(in_full(line, referee), 1) if referee.can(text).accepted]
+    return texts or guesses(ruling.text, referee)
 
 
 def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
