@@ -666,7 +666,7 @@ GAME = Game(
         " finishes more rows than you need, the extra ones don't count.",
         "You may replace any number of dead cards in a turn, even a replacement, unless a house rule allows only one.",
         "The stock isn't renewed. Players without cards are passed over. When all cards are gone, or you stop early,"
-        " the player or team with the most rows wins, and those who tie share the win.",
+        " the player or team with the most rows wins, and players who tie share the win.",
         "Partners share their markers, but don't show each other their hands.",
         "If you keep a marker on an occupied square as played with `~`, it replaces the one there. A marker kept on a"
         " corner counts for nothing.",

@@ -73,7 +73,7 @@ class Holds(Report, limits={"cards": lambda hand, seat: len(hand.pack)}):
 
 
 class Stuck(Report):
-    """a player can't draw, because no card is left; nobody wins alone"""
+    """a player can't draw, because no card is left, and everybody shares the win"""
 
 
 @dataclass
@@ -653,7 +653,7 @@ GAME = Game(
         Trick: "on the leader's turn, if nobody draws",
         Draws: "on your turn before you play; the penalty at any time",
         DeclaresPageOne: "with one card left",
-        Stuck: "when it happens, or for a game whose cards aren't entered",
+        Stuck: "when that happens, or for a game whose cards aren't entered",
         Out: "for a game that isn't entered to its end",
         Holds: "after a player is out, for each of the others, if you count cards left",
     },

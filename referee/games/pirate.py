@@ -474,7 +474,8 @@ own_stock = unjudged(
     asked="whose turn, turns, same time, take turns, stock runs out, my stock gone, waste pile",
 )
 own_deck = impossible(
-    "Each player has a deck of 52 cards. You can play each card only once, so there are two of each card in the game.",
+    "Each player has a deck of 52 cards, so there are two of each card in the game. You can play each of yours only"
+    " once.",
     asked="many decks",
 )
 
@@ -710,7 +711,7 @@ last(two_ships, eight_ships, five_ships, four_ships)
 GAME = Game(
     slug="pirate",
     name="Pirate",
-    summary="Build ships from ace to king, one player from each end, and be the one who joins the halves.",
+    summary="Build ships from ace to king, one player from each end, and be the player who joins the halves.",
     family="competitive patience",
     players=range(2, 3),
     pack=Pack(packs=2, ace="low"),
@@ -729,7 +730,7 @@ GAME = Game(
         Claims: "when the player who claims is out",
         Sinks: (
             "when both players play or claim the last card at once; name the suit, if you enter cards and more than"
-            " one ship may lack one"
+            " one ship may lack a card"
         ),
         Captures: "instead of the cards; name the suit if you entered cards of ships that aren't finished",
     },

@@ -805,9 +805,8 @@ ace_forced = worth(
     asked="ace forced, ace own suit, ace to its suit",
 )
 ace_led = worth(
-    "If you lead an ace, you pay the winner of the party, the player with the fewest points, {ace}, or"
-    " {ace_of_diamonds} for A♦, but only if the winner"
-    " asks for it.",
+    "If you lead an ace, the player with the fewest points, who wins the party, may ask you for {ace}, or for"
+    " {ace_of_diamonds} if it is A♦.",
     lines="ace",
     ace=1,
     ace_of_diamonds=2,

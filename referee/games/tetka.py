@@ -372,8 +372,8 @@ one_pack = impossible(
     place=Upcard,
 )
 bum_dealer = impossible(
-    "The bum card is the dealer's last card. Turn it face up for all to see. Then the dealer takes it up and plays it"
-    " like any other card.",
+    "The bum card is the dealer's last card. Turn it face up for all to see. Then the dealer takes it into hand and"
+    " plays it like any other card.",
     asked="bum card, who bum",
 )
 

@@ -596,8 +596,8 @@ def ways(hand: ThirtyOne, totals: Mapping[Seat, float]) -> list[list[int]]:
 # Rules: markers
 
 lowest_loses = worth(
-    "The player with the lowest hand loses {loss:word marker}. If players tie for lowest, each of them loses that"
-    " many. After a"
+    "The player with the lowest hand loses {loss:word marker}. If players tie for lowest, each of them loses the"
+    " same. After a"
     " blitz, {blitz_pays}.",
     lines="lost",
     blitz_pays={"lowest": "only the lowest of the others loses", "all": "everybody else loses"},
@@ -608,7 +608,7 @@ knocker_double = arithmetic(
     "If you knocked and are lowest, you lose {knocker_loss:word marker} instead of {loss:word}. That doesn't apply if"
     " somebody showed a blitz after your knock. If you knocked and are tied for lowest, you {tied_knocker}.",
     lines="lost",
-    tied_knocker={"loses": "lose just as many", "saved": "lose nothing"},
+    tied_knocker={"loses": "lose the same", "saved": "lose nothing"},
     place=Scores,
     loss=1,
     knocker_loss=number(2, "markers you lose if you knocked and are lowest", least=1),
@@ -641,7 +641,7 @@ stake_lost = worth(
     asked="stake, what pay out, chip",
 )
 last_in = worth(
-    "The last player left wins, and takes the pot. If you stop early, the players with the most markers share it.",
+    "The last player left wins, and takes the pot. If you stop early, the players with the most markers share the pot.",
     lines=("last-in", "pot-shared"),
     asked="who win, pot, win game, when over, end",
 )
