@@ -535,7 +535,7 @@ GAME = Game(
         Passes: "after the deal; entering tricks implies the passes that are left",
         Shows: "when everybody has passed",
         Widow: "after the bids, optional; when everybody has passed, only if it is the joker",
-        Trump: "the high bidder, before the first card; implies the passes that are left",
+        Trump: "by the high bidder, before the first card; implies the passes that are left",
         Discards: "once trumps are named; optional",
         Plays: "once trumps are named",
         Trick: "once trumps are named",

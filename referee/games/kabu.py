@@ -439,7 +439,8 @@ def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips per poi
 
 
 cannot_pay = worth(
-    "Each player starts with {stack:chip}. If a player owes more than that player has, nobody pays, and the game ends.",
+    "At the start, each player gets {stack:chip}. If a player owes more than that player has, nobody pays, and the"
+    " game ends.",
     stack=number(
         lambda players: 10 + 15 * players,
         "chips each player starts with",

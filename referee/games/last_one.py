@@ -58,7 +58,7 @@ class Forgets(Report):
 
 
 class Out(Report, also=("outs",)):
-    """a player has no cards left, if plays aren't entered"""
+    """a player has no cards left"""
 
 
 @dataclass

@@ -1578,12 +1578,13 @@ def margin(
 @worth(
     game={
         "partie": "the game is one partie",
-        "points": "the game ends with the hand in which a player reaches {target}; the player ahead wins",
+        "points": "the game is played to a number of points, not for a partie",
     },
     asked="100 points, play to 100, one partie",
 )
 def au_cent(hand: Piquet, *, target: int = number(100, "points that end a game played to points", least=1)) -> bool:
-    """{game}."""
+    """{game}. A game played to {target} ends with the hand in which a player reaches that score; the player ahead
+    wins."""
     best = leaders(hand.standing.balance)
     return len(best) == 1 and hand.standing.balance[best[0]] >= target
 

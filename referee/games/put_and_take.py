@@ -450,8 +450,8 @@ put_round = worth(
     " rank as the card turned up, put that turn's rate into the pot. {rates}.",
     lines="put",
     rates={
-        "rising": "the rates go up from card to card: {rising} chips",
-        "double": "the rates double from card to card: {double} chips",
+        "rising": "the rates go up from card to card: {rising} chips. With `rates=double`, they are {double}",
+        "double": "the rates double from card to card: {double} chips. With `rates=rising`, they are {rising}",
     },
     turned=number(5, "cards turned up in each round", least=2, most=5),
     rising=number((1, 2, 3, 4, 5), "chips for a match, card by card, if the rates go up", least=1),

@@ -939,7 +939,7 @@ def took_it(hand: Razz, takes: TakesPot) -> Answer:
 
 
 rake = worth(
-    "{rake}.",
+    "{rake}{rake_cap}.",
     lines="rake",
     rake=number(
         0,
@@ -947,7 +947,7 @@ rake = worth(
         most=50,
         words={
             "0": "the kitty gets nothing from the pots",
-            "N": "the kitty gets {N} percent of each pot, rounded down{rake_cap}",
+            "N": "the kitty gets {N} percent of each pot, rounded down",
         },
     ),
     rake_cap=number(
@@ -956,7 +956,7 @@ rake = worth(
         least=1,
         words={
             "none": "",
-            "N": ", and at most {N:chip} in a hand",
+            "N": ". It never gets more than {N:chip} in a hand",
         },
     ),
     asked="rake, house take, kitty",
