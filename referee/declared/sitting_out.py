@@ -28,7 +28,7 @@ def sitting_out(sheet: Sheet) -> Rule | None:
 def by_house() -> Rule:
     """The rule for a table that may set how many play a round."""
     words = {
-        "none": "everyone plays each round, except players who you say sit out",
+        "none": "everyone plays each round, unless you type who sits out",
         "N": "{N:word} of you play each round. If there are more of you, the dealer sits out, unless you name another"
         " player",
     }

@@ -80,7 +80,7 @@ class Joins(Report, new=True, labels={"after": "sits after", "at": "begins at"})
 
 
 class Leaves(Report):
-    """a player leaves between hands; that player's score stays as it is"""
+    """a player leaves between hands; that player's score doesn't change"""
 
 
 class Replaces(Report, new=True, also=("for",), labels={"whom": "takes the seat of"}):
