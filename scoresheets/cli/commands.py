@@ -7,6 +7,7 @@ them.
 
 from __future__ import annotations
 
+import re
 import shlex
 from typing import NamedTuple
 
@@ -322,8 +323,11 @@ OTHER_WORDS = {
 
 
 def split(text: str) -> list[str]:
-    """The words of a command, split as a shell would. Raises CommandError if a quotation mark isn't closed."""
+    """The words of a command, split as a shell would, except that *I'm* needs no quotation marks.
+
+    Raises CommandError if a quotation mark isn't closed.
+    """
     try:
-        return shlex.split(text)
+        return shlex.split(re.sub(r"(?<=\w)'(?=\w)", "\N{RIGHT SINGLE QUOTATION MARK}", text))
     except ValueError as error:
         raise CommandError(f"{error} in {text!r}", USAGE) from None

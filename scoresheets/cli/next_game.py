@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from referee.game.game import Game
 from referee.games import games, is_game
 from referee.kit.messages import together
-from referee.language.words import either, folded, nearest
+from referee.language.words import NOBODY, Seat, either, folded, nearest
 from scoresheets.catalogue import TALLY, NoGame, game_called, name_in, titled
 from scoresheets.cli import console
 from scoresheets.cli.commands import COMMANDS, split
 from scoresheets.cli.library import span
+from scoresheets.cli.small_talk import ENDS
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
 from scoresheets.errors import NOTHING, USAGE, CommandError, as_sentence
@@ -47,16 +48,23 @@ class Question(NamedTuple):
 class NextGame:
     """Asks until a session is open or the user leaves.
 
-    ``ask`` gets a line from the user, None to leave; ``obey`` runs a command of `referee`.
+    ``ask`` gets a line from the user, None to leave; ``obey`` runs a command of `referee`. ``me`` is the player who
+    types, if known.
     """
 
     def __init__(
-        self, journal: Journal, ask: Callable[[Question], str | None], obey: Callable[[list[str]], int], plain: bool
+        self,
+        journal: Journal,
+        ask: Callable[[Question], str | None],
+        obey: Callable[[list[str]], int],
+        plain: bool,
+        me: Seat = NOBODY,
     ) -> None:
         self.journal = journal
         self.ask = ask
         self.obey = obey
         self.plain = plain
+        self.me = me
         latest = journal.latest()
         last = journal.readable(latest) if latest else None
         self.last = None if last and (last.only_totals or isinstance(last, UnreplayableSession)) else last
@@ -69,7 +77,7 @@ class NextGame:
         self._ask_for_a_game()
         while (line := self.ask(self._which_game())) is not None:
             words = line.split()
-            if words and words[0].lower() in LEAVES:
+            if words and (words[0].lower() in LEAVES or ENDS.fullmatch(line.strip(" .!"))):
                 return None
             try:
                 if opened := self._opened(line.strip()):
@@ -85,6 +93,12 @@ class NextGame:
 
     def _opened(self, line: str) -> Session | None:
         """The session that a line opens, if it does."""
+        if line.endswith("?") or _ASKS.match(line):
+            raise CommandError(
+                "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`.", NOTHING
+            )
+        if (said := _I_AM.search(line)) and (game_and_players := line[: said.start()]):
+            self.me, line = Seat(said["name"]), game_and_players
         words = split(_PLAY.sub("", line))
         if words[:1] == ["referee"]:  # as in the shell
             words = words[1:]
@@ -107,7 +121,7 @@ class NextGame:
             return self._by_command(words)
         game, others = named(words)
         options = next((at for at, word in enumerate(others) if word.startswith("-")), len(others))
-        players = _apart(others[:options])
+        players = self._apart(others[:options])
         if others[options:]:
             return self._by_command(["new", game.slug, *players, *others[options:]])
         return self._begun(game, players) if players else self._seated(game)
@@ -150,10 +164,20 @@ class NextGame:
         )
         while (line := self.ask(self._who(game, group))) is not None and line.strip().lower() not in LEAVES:
             try:
-                return _apart(split(line)) or group
+                return self._apart(split(line)) or group
             except CommandError as trouble:
                 console.tell(trouble.message)
         return []
+
+    def _apart(self, words: list[str]) -> list[str]:
+        """The names of players, with the name of the user for *me*."""
+        mine = [at for at, word in enumerate(words) if word.strip(",").lower() in ("me", "i", "myself")]
+        if mine and not self.me:
+            self.me = Seat((self._besides("What's your name?", "name> ") or "").strip())
+        if mine and not self.me:
+            raise CommandError("Type your name instead of `me`.", USAGE)
+        named = [re.sub(r"[^,]+", self.me, word) if at in mine else word for at, word in enumerate(words)]
+        return names_apart(named)
 
     def _begun(
         self, game: Game[Any], players: list[str], house: dict[str, str] | None = None, title: str = ""
@@ -219,6 +243,9 @@ def _within(text: str, slug: str) -> bool:
     return any(word == text or (len(text) > 3 and word.startswith(text)) for word in slug.split("-")[1:])
 
 
+_ASKS = re.compile(r"(?:who|what|how|when|which|is|are|did|does)\b", re.IGNORECASE)
+_I_AM = re.compile(r"[,.;]?\s+(?:and )?(?:i['\u2019]?m|i am) (?P<name>\w+)[.!]*$", re.IGNORECASE)
+
 _PLAY = re.compile(
     r"^(?:(?:ok(?:ay)?,? )?(?:let(?:['\u2019]?s| us) |we(?:['\u2019]ll| will)? |can we )?"
     r"(?:play(?:ing)?|start) )?(?:some |a (?:game|hand) of )?",
@@ -227,17 +254,15 @@ _PLAY = re.compile(
 """What people say before the name of a game."""
 
 
-def _apart(words: list[str]) -> list[str]:
+def names_apart(words: list[str]) -> list[str]:
     """The names of players, separated by blanks or by commas. With commas, a name may have two words.
 
     In ``Ann and Cat against Ben and Dan``, partners sit opposite each other.
     """
     words = words[words[:1] in (["with"], ["for"]) :]
-    if {"me", "i", "myself"} & {word.strip(",").lower() for word in words}:
-        raise CommandError("Type your name instead of `me`.", USAGE)
     against = next((at for at, word in enumerate(words) if word.lower() in ("against", "vs", "v", "versus")), 0)
     if against:
-        one, two = _apart(words[:against]), _apart(words[against + 1 :])
+        one, two = names_apart(words[:against]), names_apart(words[against + 1 :])
         return [name for pair in zip(one, two, strict=False) for name in pair] if len(one) == len(two) else [*one, *two]
     texts = [word for word in words if word not in ("and", "&")]
     if not any("," in word for word in texts):

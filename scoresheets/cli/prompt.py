@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from referee.language.words import NOBODY
 from scoresheets.catalogue import NoGame
 from scoresheets.cli import INTERRUPTED, complain, console, in_a_sentence
 from scoresheets.cli.answers import stdin_lines
@@ -89,14 +90,17 @@ def evening(number: int = 0, plain: bool = False) -> int:
     from scoresheets.cli.next_game import NextGame
 
     with open_journal(create=True) as journal, undisturbed():
-        session = in_play(journal, number)
+        session, me = in_play(journal, number), NOBODY
         while True:
             known = session is not None  # otherwise its rules have just been printed
-            session = session or NextGame(journal, questioned, obeyed, plain).session()
+            if session is None:
+                between = NextGame(journal, questioned, obeyed, plain, me)
+                session, me = between.session(), between.me
             if session is None:
                 break
-            sitting = Sitting(session, plain=plain)
+            sitting = Sitting(session, plain=plain, me=me if me in session.referee.players else NOBODY)
             at_the_prompt(sitting, greet=known)
+            me = sitting.me or me
             if not sitting.session.ended:
                 break
             session = None

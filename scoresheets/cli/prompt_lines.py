@@ -120,7 +120,8 @@ class Sitting(LineAnswers):
     """One visit of a user to the live table of a session.
 
     ``brief`` is for screens that show elsewhere what comes next. ``ask`` gets a line from the user, None if there is
-    nobody to ask. ``restored`` is put back into the input line, and ``left`` is set when the user leaves.
+    nobody to ask. ``restored`` is put back into the input line, ``left`` is set when the user leaves, and
+    ``me`` is the player who types, if known.
     """
 
     adds = False
@@ -132,6 +133,7 @@ class Sitting(LineAnswers):
         plain: bool = False,
         brief: bool = False,
         ask: Callable[[str], str | None] = lambda text: None,
+        me: Seat = NOBODY,
     ) -> None:
         super().__init__(session, plain=plain)
         self.brief = brief
@@ -142,7 +144,7 @@ class Sitting(LineAnswers):
         self.offers: list[Offer] = []
         self.refused = ""  # the last line, if all of it was refused
         self.unheard = ""  # the rest of the line after a report that was refused
-        self.me = NOBODY  # the player who types, if known
+        self.me = me
         self.before_me = ""  # the line that waits until it is known who types
         self.lines: list[Typed] = []
         self._accepted: list[int] = []
@@ -350,11 +352,22 @@ class Sitting(LineAnswers):
             won = phrases.won(referee) if referee.over else f"The game isn't over. The score: {phrases.totals(referee)}"
             console.say(won)
             return FINE
+        if self._names_a_game(text):
+            return self._offered(f"{self.session.name} is still open. End it first?", "end")
         if PLAY_AGAIN.fullmatch(text):
             return self._offered("Another game with the same players?", f"new {self.session.slug} --same")
         if MAY_END.fullmatch(text) and not self.session.referee.can("done").accepted:
             return self._offered("Do you stop here? `end` ends the game; `quit` leaves it open.", "end", "quit")
         return None
+
+    def _names_a_game(self, text: str) -> bool:
+        """Whether a line begins with the whole name of a game: ``canasta, Ann and Cat against Ben and Dan``."""
+        from referee.games import games
+
+        words = re.findall(r"[\w-]+", re.sub(r"^(?:new|next|another)(?: game)?:?\s+", "", text.lower()))[:3]
+        first = words[0] if words else ""
+        said = first in self.session.referee.vocabulary.shapes or (first in SUITS and "with" not in text)
+        return not said and any("-".join(words[:count]) in games() for count in range(1, len(words) + 1))
 
     def _phrase(self, text: str) -> bool:
         """Whether a text is a phrase of the game."""

@@ -242,3 +242,31 @@ def test_a_tally_of_a_well_known_game_asks_nothing_more(db: Path) -> None:
 def test_a_tally_of_which_nobody_says_who_wins_isnt_opened(db: Path) -> None:
     session, _ = opened(db, "tally Ann Ben", "Rage")
     assert session is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "me"),
+    [
+        (("oh hell with ann, ben and cat, I'm ann",), "ann"),
+        (("oh hell me ben cat", "Ann"), "Ann"),
+        (("oh hell", "ben, cat and me", "Ann"), "Ann"),
+        (("oh hell Ann Ben Cat",), ""),
+    ],
+)
+def test_who_types_is_known_from_the_first_line(db: Path, lines: tuple[str, ...], me: str) -> None:
+    asked = Asked(*lines)
+    with open_journal(db, create=True) as journal:
+        between = NextGame(journal, asked, prompt.obeyed, plain=True)
+        session = between.session()
+        assert session and between.me == me
+        assert sorted(name.lower() for name in session.players) == ["ann", "ben", "cat"]
+
+
+@pytest.mark.parametrize("line", ["who won tonight?", "how do we start", "what now?"])
+def test_a_question_between_games_opens_none(db: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert opened(db, line)[0] is None
+    assert "`standings`" in capsys.readouterr().err
+
+
+def test_good_night_leaves(db: Path) -> None:
+    assert opened(db, "good night", "oh hell Ann Ben Cat")[0] is None

@@ -210,6 +210,30 @@ def test_the_rest_of_a_line_goes_on_with_the_meaning_that_was_chosen(tmp_path: P
     assert at_table(tmp_path, "cribbage", "Ann Ben", "d", "ben 8, ann 12, crib 4", "2") == told
 
 
+def test_another_game_waits_until_this_one_is_ended(tmp_path: Path) -> None:
+    lines = "d", "canasta, Ann and Ben against Cat"
+    assert at_table(tmp_path, "oh-hell", THREE, *lines) == ["deal Ann"]
+
+
+STOPPING = ["that's it for oh hell", "right, we're done", "let's stop here, we're playing hearts now", "stop"]
+
+
+@pytest.mark.parametrize("line", STOPPING)
+def test_the_game_stops_in_anybody_s_words(line: str, tmp_path: Path) -> None:
+    with open_journal(tmp_path / "table.db", create=True) as kept:
+        sitting = Sitting(kept.new("oh-hell", THREE.split()), brief=True, ask=lambda text: "y")
+        for each in ("d", "1 1 9", "1 0 9", line):
+            sitting.hear(each)
+        assert sitting.session.ended
+
+
+@pytest.mark.parametrize("line", ["undo the whole hand", "undo that hand", "undo hand"])
+def test_a_hand_is_undone_as_a_whole(line: str, tmp_path: Path) -> None:
+    assert at_table(tmp_path, "oh-hell", THREE, "d", "1 1 9", "1 0 9", "d", line) == [
+        "deal Ann", "Ben bids 1", "Cat bids 1", "Ann bids 9", "Ben takes", "Cat takes 0", "Ann takes 9",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("line", ["put it back", "bring that back", "redo that"])
 def test_what_was_undone_is_put_back_in_words(line: str, tmp_path: Path) -> None:
     assert at_table(tmp_path, "oh-hell", THREE, "d", "2", "undo", line) == ["deal Ann", "Ben bids 2"]
