@@ -156,6 +156,6 @@ def named_points(words: Mapping[str, int], most: Mapping[str, int], counted: Con
         "often": often,
         "most": most,
         "counted": counted,
-        "metavar": "|".join(("N", *words)),
+        "metavar": "|".join(("N", *words)) + " …",
     }
     return type("Named", (Terms,), named)

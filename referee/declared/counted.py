@@ -249,7 +249,8 @@ class PointsAtWork(Numbers[declared.Points]):
         together = self.spec.told in ("all", "any")
         whose = "the dealer" if self.spec.whose else self.one
         self.make_numbers(
-            f"{self.one} {self.does}: the {self.title}" if self.spec.told == "one" else f"{whose}'s {self.title}",
+            (f"{self.one} {self.does}: the {self.title}" if self.spec.told == "one" else f"{whose}'s {self.title}")
+            + (f"; add {listed(map('`{}`'.format, self.spec.named), 'or')} if it applies" if self.spec.named else ""),
             f"each {self.one_of}'s {self.title}, in seating order" if together else "",
             kind,
             verbless=self.verbless,

@@ -606,6 +606,7 @@ def may_lead_unbroken(hand: Any, play: Plays) -> str | None:
 
 
 PICKS_UP = " If it is the suit of the upcard, the dealer picks up the upcard and discards a card."
+FOR_DEALER = " If the dealer sits out, the player on the dealer's right does so."
 
 
 PASSES_TO = Fact(lambda hand: hand.passes_to, "way pass", "where pass", "what way card pass", "way pass card")
@@ -717,6 +718,7 @@ class PlayAtWork:
             else:
                 phrase = "The player who calls names the trump suit."
                 phrase += PICKS_UP if spec.upcard else ""
+                phrase += FOR_DEALER if spec.upcard and self.playing else ""
             self.trump_suit = illegal(phrase, trump_is_made, place=Trump)
             yield "trump-suit", self.trump_suit
             if spec.trump == "maker" and spec.upcard:

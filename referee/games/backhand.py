@@ -722,7 +722,7 @@ GAME = Game(
         Hits: "on the player's turn",
         Backhands: "on the player's turn",
         Pushes: "on the player's turn, with a push hand",
-        Stays: "type `~` in front of it to record it all the same",
+        Stays: "put `~` in front of it to enter it anyway",
         Wins: "instead of the cards you don't enter",
         Loses: "instead of the cards you don't enter; `busts` means the same",
     },

@@ -109,7 +109,7 @@ class Turn(
 
 
 class Holds(Report, limits={"tokens": lambda hand, seat: all_right(hand, seat)}):
-    """a player's tokens, at the end of the hand or so far"""
+    """a player's tokens at the end of the hand, or now, to check the count"""
 
     tokens: int
     options = one_for_each(lambda hand, seat: range(min(tokens_left(hand, seat)), all_right(hand, seat) + 1))
@@ -266,8 +266,8 @@ oracle_rotation = illegal(
     "The dealer is the oracle. The next oracle is the player on the left.", turn=Deal, asked="who oracle, next oracle"
 )
 secret_rule = unjudged(
-    "The oracle thinks of a rule, writes it down and keeps it secret. The rule decides whether a card is correct, only"
-    " by the cards before it.",
+    "The oracle thinks of a rule, writes it down and keeps it secret. Whether a card is correct may depend only on that"
+    " card and the cards before it.",
     asked="what rule, secret rule, allowed rule, rule depend",
 )
 first_token = worth(
@@ -372,7 +372,7 @@ def token_pays(
 
 @arithmetic(place=Holds, when="always")
 def token_count(hand: Delphi, holds: Holds, *, guesses: int = 51) -> str | None:
-    """The tokens you enter must be a number that {guesses} guesses can leave."""
+    """The number of tokens you enter must be possible after {guesses} guesses."""
     who, said = holds.who, holds.tokens
     if hand.by_card or who in hand.held or hand.finished:
         counted = hand.tokens.get(who, said)
@@ -441,7 +441,7 @@ def hand_score(hand: Delphi, seat: Seat) -> int:
 
 @worth(lines="oracle", asked="oracle score, oracle get")
 def oracle_score(hand: Delphi) -> int:
-    """The oracle scores the difference in tokens between every two of the other players."""
+    """For each pair of other players, the oracle scores the difference between their tokens."""
     return sum(abs(tokens - other) for tokens, other in itertools.combinations(hand.tokens.values(), 2))
 
 
@@ -479,7 +479,7 @@ GAME = Game(
         Option(
             "debts",
             "none",
-            "you can't have fewer than no tokens, or you may owe some",
+            "whether your tokens stop at zero, or you may owe some",
             (token_pays, token_count),
             choices=("none", "owed"),
         ),
@@ -515,15 +515,15 @@ GAME = Game(
         "Ann 20, Ben 15, Cat -15, Dan 0",
     ),
     rulings=(
-        "The oracle scores each difference once. The total is what the other players subtract from their scores.",
+        "The oracle scores each difference once: as much as the players with fewer tokens lose in all.",
         "The first card of the line counts as correct.",
         "Return all tokens to the bank after each hand. The points stay.",
         "With three players, two guess and one is the oracle; the scoring is the same.",
         "An unfinished hand doesn't count.",
         "You decide whether the oracle kept to the written rule. To correct a score, type `adjust`.",
-        "If you keep a play that breaks a rule: a second guess replaces the first, another player's answer counts as"
-        " the oracle's, and a guess by the oracle doesn't count. A player who didn't guess neither wins nor loses"
-        " tokens. A card without an answer is out of play.",
+        "If you keep a play that breaks a rule with `~`: a second guess replaces the first, another player's answer"
+        " counts as the oracle's, and a guess by the oracle doesn't count. A player who didn't guess neither wins nor"
+        " loses tokens. A card without an answer is out of play.",
     ),
     edition=2,
 )

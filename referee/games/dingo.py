@@ -166,7 +166,7 @@ class Plays(Report):
 
 
 class AllPass(Report, speaker="none", verb="passes", as_said="all pass"):
-    """nobody else plays a wolf; before a dingo, nobody has the dingo"""
+    """nobody else plays a wolf; or, before a dingo, nobody has that dingo"""
 
 
 class Passes(Report):
@@ -660,8 +660,9 @@ deal_forty = impossible(
     asked="many cards",
 )
 one_pack = impossible(
-    "The diamonds from two to king are the rabbits: they lie on the table in order, two on top. The heart of a rabbit's"
-    " rank is its dingo, and the two black cards of that rank are its wolves. You can use only cards from your hand."
+    "The diamonds are the rabbits: those from two to king lie on the table in order, two on top, and A♦ is dealt with"
+    " the other cards. The heart of a rabbit's rank is its dingo, and the two black cards of that rank are its wolves."
+    " You can use only cards from your hand."
 )
 
 
@@ -867,8 +868,8 @@ def too_soon(hand: Dingo, play: Plays) -> dict[Rule, str | None]:
 # Rules: scoring a hunt
 
 wolf_catches = worth(
-    "If you play the last wolf, it catches the rabbit: put both in your score pile. The player of the dingo puts the"
-    " dingo and an earlier wolf in a score pile.",
+    "If you play the last wolf, it catches the rabbit: put both in your score pile. The dingo goes to the"
+    " score pile of its player, and so does the first wolf if there were two.",
     lines=("rabbit", "wolf", "dingo"),
     asked="who get rabbit, catch rabbit, last wolf",
 )
@@ -896,8 +897,8 @@ def score_hunt(hand: Dingo, dingo: Plays) -> None:
 
 
 ace_hunt = worth(
-    "In the ace hunt, you may play one or both wolves on your turn, and A♦ after them. The player of the dingo has a"
-    " turn too, the last. Wolves go to the score pile of the player who played them.",
+    "In the ace hunt, you may play one or both wolves on your turn, and A♦ after them. The player of the dingo also"
+    " has a turn, the last one. Each wolf goes to the score pile of the player who played it.",
     lines="wolf",
     asked="ace hunt",
 )
@@ -991,7 +992,7 @@ def shown_again(hand: Dingo, report: Shows) -> Answer:
 # Rules: piles
 
 pile_total = arithmetic(
-    "If you enter only piles, they must add up to totals that thirteen hunts can give.", lines=("penalty", "pile")
+    "If you enter only piles, their totals must be possible after thirteen hunts.", lines=("penalty", "pile")
 )
 as_piled: Any = judges(pile_total)(
     claims(Scores, "points", lambda hand, told: hand.piled(told.who)[told.penalty], "{who} has {} in that pile")
@@ -1120,7 +1121,7 @@ GAME = Game(
         AllPass: "before a dingo, or for all players still to act",
         Passes: "in a hunt; you may leave it out",
         Shows: "after the last hunt",
-        Rest: "among the discards, before the piles as totals",
+        Rest: "during the discards, before the totals of the piles",
         Scores: "instead of the remaining hunts; the game ends with the fourth score pile",
         Holds: "if leaders are tied and you didn't enter the hunts",
     },

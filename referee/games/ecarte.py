@@ -57,7 +57,7 @@ class Proposes(Report, also=("asks", "begs")):
 
 
 class Stays(Report, also=("stands",)):
-    """the non-dealer plays without an exchange"""
+    """the non-dealer plays without another exchange"""
 
 
 class Accepts(Report, also=("agrees", "gives")):
@@ -843,7 +843,7 @@ all_tricks = worth(
     asked="all tricks, five tricks, every trick, all five, sweep, vole",
 )
 vulnerable_bonus = worth(
-    "If you win most of the tricks from a vulnerable opponent, you score {vulnerable} more, {vole}.",
+    "If you win most of the tricks against a vulnerable opponent, you score {vulnerable} more, {vole}.",
     lines="vulnerable",
     vole={"adds": "even if you win them all", "alone": "but not if you win them all"},
     vulnerable=1,
@@ -876,11 +876,11 @@ GAME = Game(
     verbs={
         Deal: "to start, and after a hand is over",
         Upcard: "after the deal",
-        Proposes: "the non-dealer, before the play",
-        Stays: "the non-dealer, before the play; after a proposal it implies that cards were exchanged",
-        Accepts: "the dealer, after a proposal; discards imply it",
-        Refuses: "the dealer; it implies a proposal",
-        Discards: "the non-dealer, then the dealer",
+        Proposes: "before the play",
+        Stays: "before the play; after a proposal, it means that those cards were exchanged",
+        Accepts: "after a proposal; if you enter discards, you may leave it out",
+        Refuses: "before the play; you needn't enter the proposal",
+        Discards: "in an exchange, first the non-dealer, then the dealer",
         Draws: "after that player's discards; optional",
         Shows: "after the exchanges",
         Plays: "from the first lead on",
@@ -888,7 +888,7 @@ GAME = Game(
         Takes: "instead of tricks; the hand ends after all tricks are taken",
     },
     options=(
-        Option("exchanges", None, "most exchanges in a hand; none: no limit but the stock", (proposal,)),
+        Option("exchanges", None, "the most exchanges in a hand, or none if only the stock limits them", (proposal,)),
         Option(
             "vole",
             "adds",
@@ -924,9 +924,8 @@ GAME = Game(
         Glance("points to win", lambda table: table.house["target"], game_point),
     ),
     short_form=(
-        "Type `deal`, `upcard K` if a king is turned up, `refuses` if the dealer refuses or `proposes` if cards"
-        " are exchanged, `shows K` if the king is shown, and who `takes` how many tricks. If the non-dealer plays"
-        " at once, skip the proposal."
+        "Type `deal`, and `upcard K` if a king is turned up. Type who `proposes` if cards are exchanged, or who"
+        " `refuses` to. Then type who `shows K`, if anyone does, and who `takes` how many tricks."
     ),
     phrases={
         "win point": "? Type how many tricks each player took, for example `Ann takes 3`.",
@@ -942,12 +941,11 @@ GAME = Game(
         "Ann 1, Ben 2",
     ),
     rulings=(
-        "The deal alternates.",
-        "Only the dealer can refuse the first proposal. Then the dealer is vulnerable.",
+        "If the dealer refuses the first proposal, the dealer is vulnerable. Refusing a later one has no such cost.",
         "You may show the king even if there was no exchange, until you play your first card.",
         Open("You don't have to show the king.", "must show king, must tell king, must declare king"),
         "A proposal that isn't refused counts as an exchange, even if its cards aren't entered.",
-        "Only the second card of a trick must follow suit, head the trick or trump. That is true of both players.",
+        "Both players must follow suit, head the trick or trump whenever they play second to a trick.",
     ),
     edition=4,
 )

@@ -93,7 +93,7 @@ class Shows(Report):
 class Fails(
     Report, labels={"seven": "seven kept back", "six": "player with its six", "eight": "player with its eight"}
 ):
-    """a wrong pass that the table found out, with the seven kept back and the players who had its six and eight"""
+    """a wrong pass; add the seven that was kept back, and who had its six and who its eight"""
 
     seven: Card | None = None
     six: Seat = NOBODY
@@ -525,9 +525,9 @@ def ante(
     size: int,
     *,
     ante: int = number(1, "chips each player antes"),
-    card_short: int = number(1, "more chips from a player dealt one card less"),
+    card_short: int = number(1, "extra chips from a player dealt one card fewer"),
 ) -> int:
-    """Each player antes {ante:chip}. If you are dealt one card less than others, ante {card_short} more."""
+    """Each player antes {ante:chip}. If you are dealt one card fewer than others, ante {card_short} more."""
     return ante + card_short * (size < max(hand.sizes.values()))
 
 
@@ -677,11 +677,11 @@ def held_back(
     hand: FanTan,
     seven: Card | None = None,
     *,
-    wrong_pass: int = number(3, "more chips for a pass with a card that fits"),
-    held_seven: int = number(5, "chips for a seven kept back, to each holder of a card next to it"),
+    wrong_pass: int = number(3, "extra chips for a pass with a card that fits"),
+    held_seven: int = number(5, "chips for a seven kept back, for each card next to it"),
 ) -> int:
     """If you pass with a card that fits, pay {wrong_pass} more to the pot. If it was {start}, also pay {held_seven}
-    to each holder of the two cards next to it."""
+    for each of the two cards next to it, to the player who holds it."""
     return held_seven if seven else wrong_pass
 
 
@@ -843,11 +843,11 @@ GAME = Game(
         Plays: "on your turn",
         Passes: "on your turn",
         Shows: "during the hand or after it",
-        Fails: "when a wrong pass is found out",
-        Begins: "without plays, if the house says which card comes first",
-        Out: "without plays",
-        Holds: "without plays; or to say which cards are left",
-        PassesInAll: "without plays",
+        Fails: "when it is discovered",
+        Begins: "if you don't enter the plays, and your house rules say which card comes first",
+        Out: "if you don't enter the plays",
+        Holds: "if you don't enter the plays, or to say which cards are left",
+        PassesInAll: "if you don't enter the plays",
         Rest: IN_NUMBERS,
     },
     pack_rule=one_pack,
@@ -908,9 +908,9 @@ GAME = Game(
         Glance("rows", rows_from, in_sequence),
     ),
     short_form=(
-        "Type `deal`, who is `out`, what the others hold with `holds`, one player's `passes`, and `fails` for"
-        " fines. Type who `begins` if the house says which card comes first. In the middle of a hand, type `rest`"
-        " first."
+        "Type `deal`, who is `out`, how many cards each of the others `holds`, and how often one player `passes`: the"
+        " others' passes follow. For a fine, type who `fails`. If your house rules say which card comes first, type"
+        " who `begins`. If you stop entering plays, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -921,12 +921,13 @@ GAME = Game(
         "You pay for every pass. If the pass was wrong, you pay the fine as well.",
         "If you kept back a seven, you pay the holders of the six and the eight, but not yourself. The chips move"
         " when the holders are known.",
-        "Nobody draws. So a card that turns up was in that hand at every earlier pass, and each of those passes"
-        " is fined once.",
-        "If the table keeps a pass that a known hand shows to be wrong, it is fined at once. A pass that is"
-        " refused costs nothing.",
+        "Nobody draws. So a card that turns up was in that hand at every earlier pass. Each pass at which it"
+        " fitted is fined once.",
+        "If a known hand shows that a pass is wrong, referee refuses it, and it costs nothing. If you keep it with `~`,"
+        " it is fined at once.",
         "The deal passes to the left. That is a custom, not a rule.",
-        "After the pot is paid out, a wrong pass doesn't move any chips here. Settle it between yourselves.",
+        "If a wrong pass is discovered after the pot is paid out, referee doesn't move any chips. Settle it between"
+        " yourselves.",
     ),
     edition=3,
 )

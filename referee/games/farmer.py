@@ -45,7 +45,7 @@ MANY = 16  # cards or more, which nobody draws
 
 
 class Turns(Report):
-    """the cards turned face up, from the left, until the six of hearts falls"""
+    """the cards this player deals face up, starting on the left, until the six of hearts comes"""
 
     cards: Cards
 
@@ -619,8 +619,7 @@ def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
 )
 def farm_tie(hand: Farmer, takes: TakesFarm) -> str | None:
     """If several players have the winning total, {tie}. That is the player with the six of hearts; otherwise the one
-    with
-    the fewest cards; if that is a tie too, the farmer, or the first of them on the farmer's left.
+    with the fewest cards; if that is a tie too, the farmer if tied, or else the first of them on the farmer's left.
     """
     winners = may_win(hand)
     return None if takes.who in winners else f"the tie is between {together(winners)}"
@@ -637,13 +636,15 @@ def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
 
 # Rules: payments
 
+ANTES = {"1": " once", "N": " {N:times}"}
+
 closest_paid = worth(
-    "If nobody has exactly {goal}, the farm stays. Each player with a lower total pays {lower:word ante} of {ante}"
-    " to the player who is closest without going over.",
+    "If nobody has exactly {goal}, the farm stays. Each player with a lower total pays the ante of"
+    " {ante}{lower} to the player who is closest without going over.",
     lines="closest",
     goal=16,
     ante=1,
-    lower=number(1, "antes a lower hand pays to the closest"),
+    lower=number(1, "antes a lower hand pays to the closest", words=ANTES),
     asked="closest, nobody 16, no one sixteen",
 )
 side_pot = worth(
@@ -652,7 +653,7 @@ side_pot = worth(
     asked="tie closest, both closest",
 )
 bust_pays = worth(
-    "If your cards add up to more than {goal}, you bust and pay {bust:word ante} of {ante} to {busts_to}.",
+    "If your cards add up to more than {goal}, you bust and pay the ante of {ante}{bust} to {busts_to}.",
     lines="bust",
     busts_to={
         "farmer": "the farmer, unless you are the farmer",
@@ -660,7 +661,7 @@ bust_pays = worth(
     },
     goal=16,
     ante=1,
-    bust=number(1, "antes a hand over the goal pays"),
+    bust=number(1, "antes a hand over the goal pays", words=ANTES),
     asked="bust, over 16, too many, go over",
 )
 
@@ -668,7 +669,8 @@ bust_pays = worth(
 GAME = Game(
     slug="farmer",
     name="Farmer",
-    summary="Draw cards to reach exactly 16 and win the farm. The closest is paid, and anyone over 16 pays the farmer.",
+    summary="Draw cards to reach exactly 16 and win the farm. If nobody does, the closest is paid. Anyone over 16 pays"
+    " the farmer.",
     family="drawing",
     players=range(2, 9),
     pack=Pack("A K Q J 10 9 7 6 5 4 3 2", without="6S 6D 6C", ace="low"),
@@ -701,7 +703,7 @@ GAME = Game(
         Option(
             "tie",
             "six",
-            "whether one of several at the goal takes the farm, or they share it",
+            "whether one of several players who reach the goal takes the farm (six of hearts first), or they share it",
             (farm_tie,),
             choices=("six", "shared"),
         ),
@@ -731,8 +733,8 @@ GAME = Game(
         Glance("card values", values, total_range, show=by_points),
         Glance("wins the farm", lambda table: f"exactly {table.house['goal']}", farm_won),
         Glance(
-            "several at the goal",
-            lambda table: f"{SIX.pretty} goes first" if table.house["tie"] == "six" else "all share the farm",
+            "several have exactly that",
+            lambda table: f"the one with {SIX.pretty} wins" if table.house["tie"] == "six" else "all share the farm",
             farm_tie,
         ),
         Glance("ante", lambda table: table.house["ante"], ante),
@@ -751,7 +753,7 @@ GAME = Game(
         "If you bust, you pay only for the bust, not as a lower hand. If everybody busts, the farm stays.",
         "If several players are closest, each lower hand still pays only once.",
         "Unless you have busted, you may always draw.",
-        "If you stop playing, the farm is shared equally. Antes of an unfinished hand go back.",
+        "If you stop playing, antes of an unfinished hand go back before the farm is shared.",
         "For the fewest cards, count the face-down card, too.",
         "If you leave the table, you leave the farm to the others. If you were the farmer, the next player on the"
         " left deals.",

@@ -171,7 +171,7 @@ class Turn(Report, speaker="none", also=("turns",), bare=True, as_said="a turn")
 
 
 class Scores(Report, labels={"chips": "chips won or lost"}):
-    """what a whole deal brought a player, if bets aren't entered"""
+    """what a player won or lost in a whole deal, if you don't enter the bets"""
 
     chips: Annotated[Signed, range(-20, 21)]
 
@@ -478,18 +478,18 @@ bet_time = illegal(
 )
 bet_limits = illegal(
     "The banker sets the smallest and the largest bet, and may change them at any time for later bets. Calls count"
-    " as bets. To begin with, {min}, and {max}.",
+    " as bets. To begin with, {min} and {max}.",
     min=number(
         None,
         "smallest bet or call",
         least=1,
-        words={"none": "there is no smallest bet", "N": "the smallest bet is {N}"},
+        words={"none": "there is no smallest", "N": "the smallest bet is {N}"},
     ),
     max=number(
         None,
         "largest bet or call",
         least=1,
-        words={"none": "there is no largest bet", "N": "the largest is {N}"},
+        words={"none": "no largest", "N": "the largest is {N}"},
     ),
     asked="biggest bet, smallest bet, how much bet, bet limit, minimum bet, maximum bet, most bet",
 )
@@ -524,8 +524,8 @@ def can_be_kept(hand: Faro, limits: Limits) -> Reason | None:
 @illegal(asked="where bet, what bet on, bet two cards, several cards, put chip")
 def bet_position(hand: Faro, bet: Bets) -> str | None:
     """The layout has two rows: K Q J 10 9 8, and below them A 2 3 4 5 6. The seven is at their end. A chip may cover
-    one rank; two to four ranks of a square; two ranks of a row with one between; or the seven with 8, 6, 9, 5, or 8
-    and 6. A chip may also be on odd, even or high.
+    one rank; two to four ranks of a square (neighbors in both rows); two ranks of a row with one between; or the seven
+    with 8, 6, 9, 5, or 8 and 6. A chip may also be on odd, even or high.
     """
     lies = bet.on in SPOTS or taken_down(bet) in hand.up
     return None if lies else f"no chip on the layout can cover {' '.join(bet.on)}"
@@ -641,7 +641,7 @@ def call_triple(hand: Faro, bet: Bets | Calls) -> str | None:
 
 # Rules: a deal in totals
 
-told_once = impossible("Enter a deal either bet by bet, or by what it brought each player.", lines="reported")
+told_once = impossible("Enter a deal either bet by bet, or by what each player won or lost in all.", lines="reported")
 
 
 @judges(told_once)
@@ -692,10 +692,10 @@ GAME = Game(
         Deal: "to start, and when the box is empty",
         Upcard: "once a deal; without it, the soda is an unknown card",
         Limits: "at any time, for later bets",
-        Bets: "between turns; the same bet again changes its chips",
+        Bets: "between turns; SPOT is a rank, several ranks, `odd`, `even` or `high`; enter the bet again to change it",
         Turn: "after the deal; ranks are enough, and `?` for a card without bets",
         Calls: "before the last turn",
-        Rest: "between turns, before what the whole deal brought",
+        Rest: "between turns, before what players won or lost in the whole deal",
         Scores: "in a deal without bets or after `rest`; also after the last turn",
     },
     pack_rule=one_pack,
@@ -761,8 +761,8 @@ GAME = Game(
         ),
     ),
     short_form=(
-        "Type `deal`, and what every player who won or lost `scores`. The next `deal` or `end` closes it. If you"
-        " have entered bets, type `rest` first, and include what those bets brought."
+        "Type `deal`, then `scores` with the chips won or lost, for each player who won or lost any. The next `deal` or"
+        " `end` closes the deal. If you have entered bets, type `rest` first, and include what those bets won or lost."
     ),
     example=Example(
         "Ann Ben",

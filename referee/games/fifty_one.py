@@ -55,7 +55,7 @@ class Upcard(Report, speaker="none"):
 
 
 class Exchanges(Report, labels={"card": "card laid down", "for_": "card taken for it"}):
-    """a card given to the board for one that is there"""
+    """a card put on the board in place of one that is there"""
 
     card: Card
     _: KW_ONLY
@@ -67,7 +67,7 @@ class Exchanges(Report, labels={"card": "card laid down", "for_": "card taken fo
 
 
 class Clears(Report):
-    """the board discarded, and a new one dealt"""
+    """a player clears the board, and these new cards are dealt to it"""
 
     cards: Cards
 
@@ -250,7 +250,7 @@ turn_order = illegal(
 
 @illegal(asked="what do turn, exchange, must exchange, must take, many take, swap, take two")
 def exchange(hand: FiftyOne, swap: Exchanges) -> str | None:
-    """On your turn, you must take one card of the board and give another card from your hand for it."""
+    """On your turn, you must take one card from the board and put another card from your hand in its place."""
     return "you can't give back the card you took, and you can't pass" if swap.card is swap.for_ else None
 
 
@@ -377,8 +377,8 @@ def early_stop(
 # Rules: the score
 
 suit_value = worth(
-    "Only the suit with most cards in your hand counts. Add up its cards, then subtract all your other cards. An ace"
-    " is worth 11, a king, queen or jack 10, and any other card its number.",
+    "Add up the cards of your longest suit, then subtract all your other cards. An ace is"
+    " worth 11, a king, queen or jack 10, and any other card its number.",
     asked="what count, how count, other suits, ace worth, which suit, cards worth, subtract, count hand, "
     "face worth, different suits",
 )
@@ -432,9 +432,9 @@ def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
 
 
 best_hand = worth(
-    "The highest score wins the hand, {score}. A game has {hands:word hand}.",
+    "The hand with the highest value wins, {score}. A game has {hands:word hand}.",
     lines="won",
-    score={"wins": "and the winner scores {won}", "counts": "but winning it scores nothing extra"},
+    score={"wins": "and its player scores {won}", "counts": "but winning it scores nothing extra"},
     won=number(1, "points for winning a hand", least=1, most=100),
     hands=number(1, "hands in a game", least=1),
     asked="who win, win hand, score win",
@@ -476,7 +476,7 @@ GAME = Game(
         Clears: "on your turn, before the exchange",
         Stops: "instead of an exchange, or right after your own",
         Rest: IN_NUMBERS,
-        Holds: "when the turn is back at the player who said Stop",
+        Holds: "when the turn comes back to the player who said Stop",
     },
     pack_rule=one_pack,
     options=(
@@ -492,7 +492,7 @@ GAME = Game(
     variants=(
         Variant("joker", "Play with a joker.", "joker=yes"),
         Variant("for-counts", "Five hands, and everybody scores the value of each hand.", "score=counts, hands=5"),
-        Variant("best-of-five", "Five hands, and the most hands won wins.", "hands=5"),
+        Variant("best-of-five", "Play five hands. The player who wins the most of them wins.", "hands=5"),
         Variant("no-early-stop", "You can't say Stop before you have had a turn.", "rounds=1"),
         Variant("board-stays", "You can't clear the board.", "clears=0"),
     ),
@@ -513,8 +513,8 @@ GAME = Game(
         Glance("best hand", MOST, best_hand),
     ),
     short_form=(
-        "Type `deal`, then who `stops`, then the points each player `holds`. In the middle of a hand, type `rest`"
-        " first."
+        "Type `deal`, then who `stops`, then the points each player `holds`. If you stop entering cards in the middle"
+        " of a hand, type `rest` before the totals."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -526,9 +526,10 @@ GAME = Game(
         "You may say Stop instead of taking your turn, or right after your own exchange. You may do so even in"
         " the first round.",
         "You can't pass. On every turn you take one card and give another one.",
-        "The board you clear is shuffled with the rest of the discard pile. So its cards may come back at once.",
-        "A joker given to the board may stand for another card next time.",
-        "If you stop early, the player with the most hands won wins.",
+        "If the stock runs out when you clear the board, the cards you cleared are shuffled with the rest of the"
+        " discard pile. So they may come back at once.",
+        "If you play with a joker, it may stand for another card each time somebody takes it.",
+        "If you end the game early, the player who has won the most hands wins it.",
     ),
     edition=2,
 )

@@ -307,8 +307,8 @@ def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Reason | None:
     asked="what lead, lead other suit, must lead same suit, change suit, keep lead, lead any",
 )
 def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
-    """If you take the lead from another player, keep leading the suit of the trick you took it with, as long as you
-    have any. {lead}. The first leader of the hand may lead anything.
+    """If you take the lead from another player, keep leading the suit in which you took it, as long as you have cards
+    of that suit. {lead}. The first leader of the hand may lead anything.
     """
     if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
         return None
@@ -320,8 +320,8 @@ def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
 
 @worth(asked="unbeatable, lead ace")
 def unbeatable_lead(hand: Funfzehnern, card: Card) -> bool:
-    """You may always lead an unbeatable card of another suit: an ace, or a card whose higher cards have all been
-    played. After that, you must still go on in your suit.
+    """You may always lead an unbeatable card of another suit: an ace, or any other card once all higher cards of its
+    suit have been played. After that, go back to your own suit.
     """
     better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
     untold = any(hand.untold.values())
@@ -559,7 +559,7 @@ def fifteen(
     hand: Funfzehnern,
     taken: int,
     *,
-    goal: int = number(15, "card points that score nothing", most=150),
+    goal: int = number(15, "card points at which you neither win nor lose", most=150),
 ) -> int:
     """The score is your card points minus {goal}. Take a chip from the pool for each point above {goal}, and pay a chip
     for each point below.
@@ -627,7 +627,7 @@ GAME = Game(
         Trick: "on the leader's turn",
         DeclaresZwang: "on the leader's turn, just before the queen",
         Holds: "instead of tricks, or after them; the hand is over when all points are entered",
-        Takes: "for tricks without their cards, so that the right player leads",
+        Takes: "for tricks whose cards you don't enter, so that referee knows who leads",
     },
     pack_rule=one_pack,
     options=(
@@ -638,10 +638,12 @@ GAME = Game(
             (lead_suit,),
             choices=("free", "strict"),
         ),
-        SuitOption("out", None, "the suit that three players leave out", (one_pack,), choices=tuple(SUITS)),
+        SuitOption(
+            "out", None, "the suit that three players leave out; none: any suit", (one_pack,), choices=tuple(SUITS)
+        ),
     ),
     variants=(
-        Variant("strict", "When your suit is gone, the next suit you lead is your suit, too.", "lead=strict"),
+        Variant("strict", "When your suit is gone, the next suit you lead becomes your suit.", "lead=strict"),
         Variant("free-leads", "You may always lead any card.", "without=lead-suit"),
         Variant("four-hands", "A game has four hands.", "hands=4"),
     ),
@@ -671,7 +673,6 @@ GAME = Game(
     rulings=(
         "It doesn't matter who has played the higher cards. If you have a higher card yourself, the card isn't"
         " unbeatable, so lead the higher one first.",
-        "After an unbeatable card, you must still go on in your suit.",
         "When you have none left of your suit, you are free until you lose the lead. So is the first leader.",
         "The queen of a zwang must be a card you may lead.",
         "If nobody plays the ace to a zwang, the player who plays it later has ignored the zwang, even if"

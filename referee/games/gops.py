@@ -59,7 +59,7 @@ class Holds(
     labels={"pile": "points won", "pile cards": "cards won"},
     limits={"pile": lambda hand, seat: hand.count(hand.prizes)},
 ):
-    """all that a player won, in points or by the prizes"""
+    """all that a player won, as points or as the prizes themselves"""
 
     pile: int | Cards
     options = one_for_each(lambda hand, seat: range(hand.count(hand.prizes) + 1))
@@ -287,7 +287,11 @@ def set_order(hand: Gops, upcard: Upcard) -> str | None:
     return None if upcard.card is due else f"the prizes come in {way} order, so {due.pretty} is next"
 
 
-one_prize = impossible("The prizes are the {prize_suit} of one deck, one of each rank.", prize_suit=SUIT_NAMES)
+one_prize = impossible(
+    "Use one deck for every three players, and one more for those left over. The prizes are the {prize_suit} of one"
+    " deck, one of each rank.",
+    prize_suit=SUIT_NAMES,
+)
 
 
 @judges(one_prize)
@@ -364,8 +368,8 @@ def bids_once(hand: Gops, bid: Plays) -> str | None:
 
 @impossible(asked="which suit")
 def own_suit(hand: Gops, bid: Plays) -> str | None:
-    """Each player has all cards of one suit to bid with, but not the suit of the prizes. Two players can have the same
-    suit only if there are two decks."""
+    """Each player has all cards of one suit to bid with, but not the suit of the prizes. Players can have the same suit
+    only if there are several decks."""
     suit = bid.card.suit
     if bid.card.rank not in hand.ranks:
         return f"nobody has {bid.card.pretty}: the cards go from the ace to the {hand.ranks[-1]}"
@@ -434,9 +438,9 @@ def prize_values(house: Mapping[str, Any]) -> dict[Rank, int]:
 
 
 all_prizes = illegal(
-    "A game has {prizes:prize}, from the ace up, and each player has as many cards to bid. After the last prize,"
-    " the game is over.",
-    prizes=number(13, "prizes in a game, from the ace up", least=2, most=len(UPWARD)),
+    "A game has {prizes:prize}, one of each rank from the ace up, and each player has as many cards to bid. After the"
+    " last prize, the game is over.",
+    prizes=number(13, "prizes in a game, one of each rank from the ace up", least=2, most=len(UPWARD)),
 )
 won_total = arithmetic("The points of all players must be possible with the prizes and bids.", place=Holds)
 

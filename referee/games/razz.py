@@ -1137,9 +1137,8 @@ GAME = Game(
         "Type `deal`, then `bets N` for everyone who put in more than the ante: all that the player put in besides"
         " it. Then type"
         " `takes pot` for the winner."
-        " If you stop entering bets in the middle of a hand, type `rest`, then `bets N` for everyone who put in more"
-        " than you have entered. If there"
-        " are side pots, enter first who takes the main pot."
+        " If you stop entering bets, type `rest`, then `bets N` for everyone who put in more than you have entered. If"
+        " there are side pots, enter first who takes the main pot."
     ),
     phrases={
         "door card CARDS": "upcard CARDS",
