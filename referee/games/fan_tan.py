@@ -908,9 +908,9 @@ GAME = Game(
         Glance("rows", rows_from, in_sequence),
     ),
     short_form=(
-        "Type `deal`, who is `out`, how many cards each of the others `holds`, and how often one player `passes`: the"
-        " others' passes follow. For a fine, type who `fails`. If your house rules say which card comes first, type"
-        " who `begins`. If you stop entering plays, type `rest` first."
+        "Type `deal`, who is `out`, the cards each other player `holds`, and one player's `passes`: the others' follow."
+        " For a fine, type who `fails`; if your house rules set the first card, who `begins`. If you stop entering"
+        " plays, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",

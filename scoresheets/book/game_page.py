@@ -400,8 +400,8 @@ def _reports(game: Game[Any]) -> Iterator[Definition]:
 
 
 def usage_in(game: Game[Any], kind: type[Report]) -> str:
-    """The form of a report in a game. A sheet's deal has no number of cards."""
-    return usage(kind).removesuffix(" [N]") if kind is Deal and game.of_a_sheet else usage(kind)
+    """The form of a report in a game. In a sheet, a number is left out unless its meaning says what it is for."""
+    return usage(kind).removesuffix(" [N]") if game.of_a_sheet and "number" not in meaning(kind) else usage(kind)
 
 
 def meaning_in(game: Game[Any], kind: type[Report]) -> str:

@@ -176,7 +176,7 @@ def values(slug: str, name: str) -> dict[Card, int]:
     worths: dict[Card, int] = {}
     for part in shown.split(" · "):
         labels, points = part.split(" = ")
-        for label in labels.split():
+        for label in labels.replace(",", "").split():
             sign = label[-1] if label[-1] in SUIT_SIGNS.values() else ""
             rank = label.removesuffix(sign)
             for card in pack:
