@@ -1134,11 +1134,9 @@ GAME = Game(
         Glance("raises in a round", lambda table: table.house["cap"] or "no limit", raise_cap),
     ),
     short_form=(
-        "Type `deal`, then `bets N` for everyone who put in more than the ante: all that the player put in besides"
-        " it. Then type"
-        " `takes pot` for the winner."
-        " If you stop entering bets, type `rest`, then `bets N` for everyone who put in more than you have entered. If"
-        " there are side pots, enter first who takes the main pot."
+        "Type `deal`, then `bets N` for everyone who put in N besides the ante, and `takes pot` for the winner. If you"
+        " stop entering bets, type `rest`, then `bets N` for everyone who put in more than you have entered. With side"
+        " pots, enter first who takes the main pot."
     ),
     phrases={
         "door card CARDS": "upcard CARDS",

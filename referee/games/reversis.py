@@ -1467,8 +1467,8 @@ GAME = Game(
         Glance("reversis", reversis_costs, reversis_made, reversis_broken),
     ),
     short_form=(
-        "Type `deal`, then each ace and J♥ that was paid for (`Ben plays AS to Cat`, `Ben plays JH on Cat` or `Ben"
-        " leads AS`), `talon` and its points, and `holds N` for each player"
+        "Type `deal`, then each ace and J♥ that was paid for (`Ben plays AS to Cat`), `talon` and its points, and"
+        " `holds N` for each player"
         " with points. If players tie for the fewest or most points, or for an espagnolette, add the tricks: `holds 5"
         " in 2`. For"
         " a reversis, type who declared it and who broke it."
