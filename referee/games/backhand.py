@@ -47,7 +47,7 @@ ORDINALS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
 class NextDeal(Deal, speaker="none", verb="deal", also=("deals",), as_said="the deal"):
-    """a new deal, by the bank or by the player whose turn it is to deal"""
+    """a new deal, by the bank or the next dealer"""
 
 
 class Bets(Report, by_turns=True, limits={"chips": lambda hand, seat: hand.limits[1]}):
