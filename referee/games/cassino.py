@@ -991,6 +991,7 @@ GAME = Game(
         "Ann 9, Ben 3",
     ),
     rulings=(
+        "The usual rules don't say who deals the next hand. Here the deal alternates.",
         "You may trail a card that captures nothing, even if another card in your hand could capture. You never"
         " have to build.",
         Open(

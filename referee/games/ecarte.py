@@ -941,6 +941,7 @@ GAME = Game(
         "Ann 1, Ben 2",
     ),
     rulings=(
+        "The usual rules don't say who deals the next hand. Here the deal alternates.",
         "If the dealer refuses the first proposal, the dealer is vulnerable. Refusing a later one has no such cost.",
         "You may show the king even if there was no exchange, until you play your first card.",
         Open("You don't have to show the king.", "must show king, must tell king, must declare king"),

@@ -673,6 +673,7 @@ GAME = Game(
     rulings=(
         "It doesn't matter who has played the higher cards. If you have a higher card yourself, the card isn't"
         " unbeatable, so lead the higher one first.",
+        "After an unbeatable card, you may lead another one, or go back to your suit.",
         "When you have none left of your suit, you are free until you lose the lead. So is the first leader.",
         "The queen of a zwang must be a card you may lead.",
         "If nobody plays the ace to a zwang, the player who plays it later has ignored the zwang, even if"
