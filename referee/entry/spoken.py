@@ -44,7 +44,8 @@ _TALK = re.compile(
     r"|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
     r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
     r"|next(?=,)|(?:next|new) (?:hand|round|deal|one)(?=,| \w+ (?:deals?|dealt)\b)"
-    r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)(?=[:,])"
+    r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)"
+    r"(?=[:,]|\s+\w+\s+(?:got|gets|had|has|took|takes|made|makes|scored|bid|says?|said)\b)"
     r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,])"
     r"|\d+ cards(?: each)?(?=,))"
     r"[\s,.!:;\u2026-]*",
@@ -376,12 +377,14 @@ def with_names_apart(text: str, referee: Referee) -> str:
         known = names.whole(match[0]) or not names.whole(match[1])
         return match[0] if known else f"{match[1]}'s"
 
+    text = _THOUSANDS.sub(r"\1\2", re.sub(r"!+(?=\s)", ",", text).rstrip("!"))
     text = _with_initials(text, referee)
     text = _SLASHED.sub(slashed, text) if "/" in text else text
     text = re.sub(r"\b(that|it|let|who|what)s\b", r"\1's", text, flags=re.IGNORECASE)
     return re.sub(r"\b([^\W\d]{2,})s\b(?!['\u2019])", owned, text)
 
 
+_THOUSANDS = re.compile(r"(?<![\d,])(\d{1,3}),(\d{3})(?![\d,])")
 _ZERO = r"nil|nought|zero|zip|zilch|none|nothing"
 _INITIAL = re.compile(rf"([^\W\d_])\s*[:=]?\s*([+-]?\d+|{_ZERO}|pass(?:es)?)\b", re.IGNORECASE)
 _INITIALS = re.compile(rf"(?:{_INITIAL.pattern}[\s,;/]*){{2,}}", re.IGNORECASE)
@@ -616,7 +619,7 @@ def _of_teams(text: str, referee: Referee) -> list[str]:
     """Splits ``Ann and Cat 140, Ben and Dan 110`` into a part for each team. Empty unless a team is named."""
     found: list[str] = []
     verb = ""
-    for part in re.split(r"\s*[,;]\s*(?:and\s+)?", text.strip(" .")):
+    for part in re.split(r"\s*[,;]\s*(?:and\s+)?|(?<=\d)\s+and\s+(?=[^\W\d])", text.strip(" .")):
         words = _teams_first(_tidy(_OTHERS.sub("the rest", part), referee).split(), found, referee)
         at = 0
         while at < len(words) and (referee.names.whole(words[at]) or (at and words[at].lower() == "and")):
@@ -818,12 +821,20 @@ _PARTS = re.compile(r"\s*(?:,\s*(?:and\s+|then\s+)?|\.\s+|\s+and\s+(?:then\s+)?|
 
 
 def _about(words: Sequence[str], referee: Referee) -> tuple[Seat | None, list[str]]:
-    """The player that words begin or end with, and the other words."""
+    """The player that words begin or end with, or the first of a team, and the other words."""
     if words and (seat := _named(words[0], False, referee)):
-        return seat, [*words[1:]]
+        at = 1
+        while at + 1 < len(words) and words[at] == "and" and _is_partner(words[at + 1], seat, referee):
+            at += 2
+        return seat, [*words[at:]]
     if len(words) > 1 and (seat := _named(words[-1], False, referee)):
         return seat, [*words[:-1]]
     return None, [*words]
+
+
+def _is_partner(word: str, seat: Seat, referee: Referee) -> bool:
+    other, teams = referee.names.whole(word), referee.names.teams
+    return bool(other and teams and teams.get(other) == teams.get(seat))
 
 
 def _is_act(word: str, referee: Referee) -> bool:
@@ -892,6 +903,12 @@ def says_something(word: str, referee: Referee) -> bool:
     )
 
 
+def says_zero(text: str) -> bool:
+    """Whether the only number in a text is zero: ``none for Ann``, ``Ann 0``."""
+    numbers = [number_for(word) or word for word in re.findall(r"\w+", text.lower())]
+    return {number for number in numbers if number.isdecimal()} == {"0"}
+
+
 def values_named(text: str, referee: Referee) -> list[tuple[Seat, str]]:
     """The players that a line names, each with one value: ``Sue only had 4 and Dave 3``. Empty if it says more."""
     found = []
@@ -914,6 +931,8 @@ def _for_each(text: str, referee: Referee) -> list[str]:
         return [f"{quoted(seat)} {match['said']}" for seat in around if seat != left_out]
     patterns = (_BOTH, _SHARE) if referee.names.teams else (_BOTH, _SHARE, _MADE)
     match = next((match for pattern in patterns if (match := pattern.fullmatch(text.strip()))), None)
+    if match and any(referee.names.whole(word) for word in re.findall(r"\w+", match["said"])):
+        return []  # it goes on about somebody else
     seats = [referee.names.whole(word) for word in re.split(r"\s*,\s*|\s+and\s+", match["who"])] if match else []
     return (
         [f"{quoted(seat)} {match['said']}" for seat in seats if seat] if match and len(seats) > 1 and all(seats) else []
@@ -922,7 +941,7 @@ def _for_each(text: str, referee: Referee) -> list[str]:
 
 _SHARE = re.compile(r"(?P<who>.+?)\s+(?P<said>(?:split|shared?|chop(?:ped)?)(?: (?:it|the pot|that))?)", re.IGNORECASE)
 _BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECASE)
-_MADE = re.compile(r"(?P<who>.+?)\s+(?P<said>made (?:it|theirs|their (?:bids?|contracts?)))[.!]*", re.IGNORECASE)
+_MADE = re.compile(r"(?P<who>.+?)\s+(?P<said>made (?:it|theirs|ours|their (?:bids?|contracts?)))[.!]*", re.IGNORECASE)
 
 
 def _some_for_each(text: str, referee: Referee) -> list[str]:
@@ -976,6 +995,8 @@ def _tidy(text: str, referee: Referee) -> str:
         if colored and pattern == _COLORED:
             continue
         text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
+    if "bids" in referee.vocabulary.shapes:
+        text = re.sub(rf"\b(?:go(?:es|ing)?|went) for (?={_N})", "bids ", text, flags=re.IGNORECASE)
     for verb in referee.vocabulary.shapes:
         if "-" in verb:
             text = re.sub(rf"\b{verb.replace('-', '[ -]')}\b", verb, text, flags=re.IGNORECASE)
@@ -1279,7 +1300,7 @@ def _as_said(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[Wa
 
 def _the_rest(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[Way]:
     """Yields ``the rest to Cat`` as what is left of a known number."""
-    left = {"rest", "remaining", "others", "remainder", "everything", "all"}
+    left = {"rest", "remaining", "others", "remainder", "everything", "all", "both"}
     spoken = [word.low for word in words]
     others = [word for word in spoken if word not in SMALL and word not in UNITS and word not in left]
     if (
@@ -1289,7 +1310,7 @@ def _the_rest(who: str, words: list[SpokenWord], referee: Referee) -> Iterator[W
     ):
         return
     for hand, ask in referee.asks():
-        if (left_of := hand.left_of(ask.verb)) and left_of[0] > 0:
+        if (left_of := hand.left_of(ask.verb)) and left_of[0] > 0 and (left_of[0] == 2 or "both" not in spoken):
             yield Way(1, f"{who} {ask.verb.verb} {left_of[0]}")
 
 
@@ -1338,6 +1359,7 @@ def _missed(words: Sequence[str]) -> int | None:
 
 _WHAT_WAS_BID = frozenset((
     "it", "bid", "contract", "exactly", "the", "on", "nose", "his", "her", "hers", "their", "theirs", "my", "mine",
+    "ours",
 ))  # fmt: skip
 _OUTCOMES = {"win": ("make it", "get home", "make", "win"), "lose": ("go down", "be down", "fail", "lose it", "lose")}
 """Ways to say how a game ended, by the verb of the report."""
@@ -1562,6 +1584,7 @@ __all__ = [
     "of_everybody",
     "own_word",
     "says_something",
+    "says_zero",
     "sides_apart",
     "spellings",
     "values_named",

@@ -13,7 +13,7 @@ _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 NUMBERS = {
     **{word: str(number) for number, word in enumerate((*_FROM_ZERO, *_TEENS))},
     **{word: str(10 * number) for number, word in enumerate(_TENS, 2)},
-    **dict.fromkeys(("nil", "none", "nought", "nothing", "zilch"), "0"),
+    **dict.fromkeys(("nil", "none", "nought", "nothing", "zilch", "zip", "nada"), "0"),
 }
 
 RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {

@@ -14,7 +14,7 @@ from referee.cards import read_cards
 from referee.game.common_reports import ANY_TIME
 from referee.game.game import Hand
 from referee.language.reports import Report, is_value
-from referee.language.synonyms import number_for
+from referee.language.synonyms import number_for, stems
 from referee.language.words import ParseError, Seat, quoted
 from referee.table.referee import Referee
 from scoresheets.cli import console
@@ -246,8 +246,12 @@ def as_correction(text: str, session: Session) -> str:
         last = referee.entries_now[-1].report
         if last.who != who:
             return f"{last.line} {quoted(who)} {last.text.partition(' ')[2]}" if last.who else ""
-    if was := _instead_of(words, referee) or (again and _only(words, session)):
+    if was := _instead_of(words, referee):
         return was
+    if again and (only := _only(words, session)):
+        return only
+    if again and (of_ended := _of_ended_hand(words, referee)):
+        return of_ended
     change = next((match for pattern in _CHANGES if (match := pattern.fullmatch(words))), None)
     if change:
         values = values_named(f"{change['who']} {change['now']}", referee)
@@ -283,6 +287,20 @@ def _can_be_read(text: str, session: Session) -> bool:
     except (CommandError, ParseError):
         return False
     return True
+
+
+def _of_ended_hand(words: str, referee: Referee) -> str:
+    """``we took 4 and they took 1`` as a correction of the last hand, before the next one begins."""
+    from referee.entry.spoken import SAYING, values_named
+
+    if referee.hand.dealer or not referee.records or any(not SAYING.isdisjoint(stems(each)) for each in words.split()):
+        return ""
+    hand, values = _hand_shown(referee), values_named(_ONLY.sub("", words), referee)
+    if not values or not all(value.isdecimal() for _, value in values):
+        return ""
+    entered = {seat for entry in referee.entries_now for seat in entry.report.amounts(hand)}
+    known = [(who, value) for who, value in values if {who, referee.names.teams.get(who)} & entered]
+    return "; ".join(f"hand {hand.number} {quoted(who)} {value}" for who, value in known)  # others follow from these
 
 
 _NOT_N = re.compile(r"(?P<who>\S+?) (?:\w+ )?(?P<now>\w+?),? not (?P<was>\w+)[.!]*", re.IGNORECASE)

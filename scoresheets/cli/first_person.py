@@ -46,7 +46,7 @@ def with_names(text: str, me: Seat, referee: Referee) -> str:
     team = referee.names.teams.get(me)
     sides = [*dict.fromkeys(referee.names.teams.values())]
     others = next((side for side in sides if side != team), "") if len(sides) == 2 else ""
-    us, them = ((side or "").replace("+", " and ") for side in (team, others))
+    us, them = team or "", others
 
     named = False
 

@@ -49,7 +49,7 @@ class NextGame:
     """Asks until a session is open or the user leaves.
 
     ``ask`` gets a line from the user, None to leave; ``obey`` runs a command of `referee`. ``me`` is the player who
-    types, if known.
+    types, if known, and ``first`` what was already typed about the next game.
     """
 
     def __init__(
@@ -59,12 +59,14 @@ class NextGame:
         obey: Callable[[list[str]], int],
         plain: bool,
         me: Seat = NOBODY,
+        first: str = "",
     ) -> None:
         self.journal = journal
         self.ask = ask
         self.obey = obey
         self.plain = plain
         self.me = me
+        self.first = first
         latest = journal.latest()
         last = journal.readable(latest) if latest else None
         self.last = None if last and (last.only_totals or isinstance(last, UnreplayableSession)) else last
@@ -74,8 +76,10 @@ class NextGame:
         if number := self.journal.in_play():
             still_open = self.journal.readable(number)
             console.say(f"Session {number}, {still_open.name}, is still open. To continue, type `table`.")
-        self._ask_for_a_game()
-        while (line := self.ask(self._which_game())) is not None:
+        if not self.first:
+            self._ask_for_a_game()
+        while (line := self.first or self.ask(self._which_game())) is not None:
+            self.first = ""
             words = line.split()
             if words and (words[0].lower() in LEAVES or ENDS.fullmatch(line.strip(" .!"))):
                 return None
@@ -99,14 +103,13 @@ class NextGame:
             )
         if (said := _I_AM.search(line)) and (game_and_players := line[: said.start()]):
             self.me, line = Seat(said["name"]), game_and_players
-        words = split(_PLAY.sub("", line))
+        words = split(of_game(line))
         if words[:1] == ["referee"]:  # as in the shell
             words = words[1:]
             if not words:
                 self._ask_for_a_game()
                 return None
-        if words[:1] == ["new"]:
-            words = words[1:]
+        words = words[words[:1] == ["new"] :]
         if not words or (self.last and words[0].lower() in AGREES and len(words) == 1):
             return self._again() if self.last else None
         if words[0] in ("?", "help"):
@@ -119,12 +122,26 @@ class NextGame:
             return self._by_command(["resume", *words[1:]]) if words[1:] else self.journal.open_session()
         if words[0] in COMMANDS:
             return self._by_command(words)
-        game, others = named(words)
+        title = ""
+        try:
+            game, others = named(words)
+        except NoGame as error:
+            if not self._wants_a_tally(words, error):
+                return None
+            game, others, title = game_called(TALLY), words[1:], titled(words[0].rstrip(",:"))
         options = next((at for at, word in enumerate(others) if word.startswith("-")), len(others))
         players = self._apart(others[:options])
         if others[options:]:
             return self._by_command(["new", game.slug, *players, *others[options:]])
-        return self._begun(game, players) if players else self._seated(game)
+        return self._begun(game, players, title=title) if players else self._seated(game, title=title)
+
+    def _wants_a_tally(self, words: list[str], error: NoGame) -> bool:
+        """Whether the user wants to keep only the score of a game that isn't known. Raises NoGame without players."""
+        if not words[1:] or words[1].startswith("-"):
+            raise error
+        console.tell(as_sentence(error.message))
+        question = f"Keep only the score of {words[0].rstrip(',:')}, as a tally?"
+        return (self._besides(question, "y/N> ") or "").strip().lower() in AGREES
 
     def _by_command(self, words: list[str]) -> Session | None:
         """Runs a command. Returns the session that it opens or resumes."""
@@ -171,7 +188,13 @@ class NextGame:
 
     def _apart(self, words: list[str]) -> list[str]:
         """The names of players, with the name of the user for *me*."""
+        if words and self.last and {word.strip(",.").lower() for word in words} <= _SAME:
+            return turned(self.last)
         mine = [at for at, word in enumerate(words) if word.strip(",").lower() in ("me", "i", "myself")]
+        if mine and words[mine[0]].isalpha() and (own := words[mine[0] + 1 :][:1]) and own[0].endswith(","):
+            self.me = Seat(own[0].rstrip(","))  # `me Tom, Sue and Jim`
+            del words[mine[0]]
+            mine = []
         if mine and not self.me:
             self.me = Seat((self._besides("What's your name?", "name> ") or "").strip())
         if mine and not self.me:
@@ -235,7 +258,7 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
             raise  # which can't be played
         close = nearest(_plain(words[0]), known) or nearest(_plain(words[0]), COMMANDS)
         hint = f"did you mean {either(close)}?" if close else f"to list all {len(known)} games, type `games`"
-        raise CommandError(f"there is no game called {words[0]!r}; {hint}", NOTHING) from error
+        raise NoGame(f"there is no game called {words[0]!r}; {hint}", NOTHING) from error
 
 
 def _within(text: str, slug: str) -> bool:
@@ -243,15 +266,29 @@ def _within(text: str, slug: str) -> bool:
     return any(word == text or (len(text) > 3 and word.startswith(text)) for word in slug.split("-")[1:])
 
 
+_SAME = frozenset((
+    "same", "again", "the", "two", "three", "four", "of", "us", "all", "players", "people", "as", "before", "both",
+    "teams",
+))  # fmt: skip
+"""Words that name the players of the last game."""
+
 _ASKS = re.compile(r"(?:who|what|how|when|which|is|are|did|does)\b", re.IGNORECASE)
 _I_AM = re.compile(r"[,.;]?\s+(?:and )?(?:i['\u2019]?m|i am) (?P<name>\w+)[.!]*$", re.IGNORECASE)
 
 _PLAY = re.compile(
-    r"^(?:(?:ok(?:ay)?,? )?(?:let(?:['\u2019]?s| us) |we(?:['\u2019]ll| will)? |can we )?"
-    r"(?:play(?:ing)?|start) )?(?:some |a (?:game|hand) of )?",
+    r"^(?:(?:ok(?:ay)?|now|then|so|and)[, ]+)*"
+    r"(?:let(?:['\u2019]?s| us) |we(?:['\u2019](?:ll|re)| will| are)? |can we )?"
+    r"(?:(?:play(?:ing)?|start|switch(?:ing)? to|on to) )?(?:now )?"
+    r"(?:(?:(?:an?|the) )?(?:new|next|another) (?:game(?: of)?:?|(?!game)) ?)?"
+    r"(?:some |a (?:game|hand) of |(?:just )?a (?:plain |simple )?(?=tally))?",
     re.IGNORECASE,
 )
 """What people say before the name of a game."""
+
+
+def of_game(line: str) -> str:
+    """A line from the name of the game on: ``ok, let's play euchre with Ann`` becomes ``euchre with Ann``."""
+    return re.sub(r"^([\w-]+) now,?\s", r"\1 ", _PLAY.sub("", line))
 
 
 def names_apart(words: list[str]) -> list[str]:

@@ -90,17 +90,17 @@ def evening(number: int = 0, plain: bool = False) -> int:
     from scoresheets.cli.next_game import NextGame
 
     with open_journal(create=True) as journal, undisturbed():
-        session, me = in_play(journal, number), NOBODY
+        session, me, then = in_play(journal, number), NOBODY, ""
         while True:
             known = session is not None  # otherwise its rules have just been printed
             if session is None:
-                between = NextGame(journal, questioned, obeyed, plain, me)
+                between = NextGame(journal, questioned, obeyed, plain, me, then)
                 session, me = between.session(), between.me
             if session is None:
                 break
             sitting = Sitting(session, plain=plain, me=me if me in session.referee.players else NOBODY)
             at_the_prompt(sitting, greet=known)
-            me = sitting.me or me
+            me, then = sitting.me or me, sitting.then
             if not sitting.session.ended:
                 break
             session = None

@@ -26,6 +26,7 @@ from scoresheets.cli.first_person import introduced, says_who, with_names
 from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
 from scoresheets.cli.small_talk import (
     ALSO_CALLED,
+    CONTRADICTS,
     COURTESIES,
     ENDS,
     FINAL,
@@ -145,6 +146,7 @@ class Sitting(LineAnswers):
         self.refused = ""  # the last line, if all of it was refused
         self.unheard = ""  # the rest of the line after a report that was refused
         self.me = me
+        self.then = ""  # what was typed about the next game
         self.before_me = ""  # the line that waits until it is known who types
         self.lines: list[Typed] = []
         self._accepted: list[int] = []
@@ -226,11 +228,14 @@ class Sitting(LineAnswers):
             return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
         if stops := self._stops(typed) or self._stops(bare):
             self._end("")
-            if then := stops.groupdict().get("then"):
-                console.say(f"For another game, type `new` and its name, then who plays. Ignored: {then}")
+            self.then = (stops.groupdict().get("then") or "") if self.session.ended else ""
             return FINE
         if corrected := self._as_correction(typed):
             return self._fix(corrected) or FINE
+        if not self.refused and (CONTRADICTS.fullmatch(typed) or self._contradicts_last_hand(typed)):
+            raise CommandError(
+                "which line is wrong? To correct one, type `fix LINE REPORT`; `log` shows the lines", USAGE
+            )
         if (word := self._word(typed if bare.lower() == "end" else bare)) or (word := self._word(typed)):
             obey, rest = word
             return obey(rest) or FINE
@@ -353,6 +358,7 @@ class Sitting(LineAnswers):
             console.say(won)
             return FINE
         if self._names_a_game(text):
+            self.then = text
             return self._offered(f"{self.session.name} is still open. End it first?", "end")
         if PLAY_AGAIN.fullmatch(text):
             return self._offered("Another game with the same players?", f"new {self.session.slug} --same")
@@ -363,8 +369,9 @@ class Sitting(LineAnswers):
     def _names_a_game(self, text: str) -> bool:
         """Whether a line begins with the whole name of a game: ``canasta, Ann and Cat against Ben and Dan``."""
         from referee.games import games
+        from scoresheets.cli.next_game import of_game
 
-        words = re.findall(r"[\w-]+", re.sub(r"^(?:new|next|another)(?: game)?:?\s+", "", text.lower()))[:3]
+        words = re.findall(r"[\w-]+", of_game(text.lower()))[:3]
         first = words[0] if words else ""
         said = first in self.session.referee.vocabulary.shapes or (first in SUITS and "with" not in text)
         return not said and any("-".join(words[:count]) in games() for count in range(1, len(words) + 1))
@@ -407,6 +414,13 @@ class Sitting(LineAnswers):
             return ""
         return text if wanted else ""
 
+    def _contradicts_last_hand(self, typed: str) -> bool:
+        """Whether a line corrects numbers of the hand that is complete, in a way that doesn't fit its lines."""
+        try:
+            return not self.session.referee.hand.dealer and as_correction(typed, self.session).startswith("hand ")
+        except (CommandError, ParseError):
+            return False
+
     def _word(self, typed: str) -> tuple[Callable[[str], int | None], str] | None:
         """The action for a line that isn't a report, with the rest of the line."""
         if typed[0] in "<>?":
@@ -435,6 +449,8 @@ class Sitting(LineAnswers):
             r"(?:hand|round|deal|game)(?:[.!]*|[,.:;] .*)", rest.strip(), re.IGNORECASE
         ):
             return None
+        if first.lower() == "new" and self._names_a_game(rest):
+            return self._new_game, rest
         if obey is None and first in COMMANDS and first not in ("table", "say"):
             return lambda rest: self._command(first, split(rest)), rest
         return (obey, rest.strip()) if obey else None
@@ -764,6 +780,14 @@ class Sitting(LineAnswers):
             self.session = self.session.journal.session(number)
             self.lines, self.offers = [], []
         return code
+
+    def _new_game(self, rest: str) -> int:
+        """Opens another game with players named as people name them: ``new piquet, Ann and Ben``."""
+        from scoresheets.cli.next_game import named, names_apart, of_game
+
+        game, others = named(split(of_game(rest)))
+        options = next((at for at, word in enumerate(others) if word.startswith("-")), len(others))
+        return self._command("new", [game.slug, *names_apart(others[:options]), *others[options:]])
 
     def _score(self, rest: str) -> None:
         _nothing_more(rest, "score")

@@ -27,8 +27,8 @@ PLAYS_TO = re.compile(
 STOPS = (
     r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right|alright|well)[,. ]+)?(?:and )?"
     r"(?:let(?:['\u2019]s| us) (?:stop|finish|end|call it a (?:night|day))|we(?:['\u2019]re| are) done"
-    r"|that(?:['\u2019]s| is) (?:it|enough|all)(?= (?:for|of|with)\b|,))"
-    r"(?: (?:here|now|there|(?:for|of|with) (?:tonight|today|now|this|that|the game|{game})))*"
+    r"|that(?:['\u2019]s| is) (?:it|enough|all)(?= (?:for|of|with|{game})\b|,)|we stop|enough(?=,))"
+    r"(?: (?:here|now|there|(?:for|of|with) (?:tonight|today|now|this|that|the game|{game})|{game}))*"
     r"(?:[.!]*|[,;.]\s*(?P<then>.+))"
 )
 """Ways to say that the game stops here, with what comes then. ``{game}`` stands for the names of the game."""
@@ -39,7 +39,7 @@ ENDS = re.compile(
     r"(?:for (?:today|tonight|now)|folks)"
     r"|(?:game over,? ?)?(?:we|let(?:['\u2019]s| us)) (?:quit|stop|end|finish)(?: (?:it|here|now|the game))?"
     r"|(?:good ?)?(?:bye|night)(?: bye)?|(?:ok(?:ay)? )?(?:(?:stop|finish|end it) (?:here|there|now)|stop)"
-    r"|(?:we|let(?:['\u2019]?s| us)) call it a (?:day|night)",
+    r"|(?:we|let(?:['\u2019]?s| us)) call it a (?:day|night)|(?:end|stop|finish|close) (?:the |this )?(?:game|session)",
     re.IGNORECASE,
 )
 """Other ways to say so, without the courtesies."""
@@ -100,6 +100,13 @@ WINS = re.compile(
     re.IGNORECASE,
 )
 """Lines that say who wins, which follows from the score."""
+
+CONTRADICTS = re.compile(
+    r"(?:(?:w?h?oops+|sorry|correction|my mistake)\b[,.!: ]*)+"
+    r"(?:.+,? not an? .+|.+ (?:was|were) (?:really|actually) .+)",
+    re.IGNORECASE,
+)
+"""Lines that put one thing in place of another. They are never a new report."""
 
 OF_HAND = re.compile(r"(?:(?:the|that|this) )?(?:(?:whole|entire|last|current) )?(?:hand|round|deal)", re.IGNORECASE)
 """What may be undone as a whole."""

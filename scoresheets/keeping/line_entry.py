@@ -448,18 +448,23 @@ class InShort(LineEntry):
 
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused. What the others have ends with the hand."""
-        from referee.entry.spoken import of_everybody
+        from referee.entry.spoken import of_everybody, says_zero
 
         number = self.session.referee.hand.number
         if of_one_suit := self._of_the_suit_led(clauses):
             return self._asks_which(
                 _spelled_out(clauses[0], "; ".join(each.piece.text for each in clauses)), of_one_suit, source
             )
+        if unread := [clause for clause in clauses if self._says_nothing_known(clause)]:
+            known = [clause for clause in clauses if clause not in unread]
+            if any(map(self._begins_well, known)):
+                self._show_ignored("; ".join(each.typed for each in unread), aside=True)
+                clauses = known
         entered = [clause for clause in clauses if not self._is_not_entered(clause)] or [*clauses[:1]]
         clauses = entered if len(clauses) > len(entered) else clauses
         for i, clause in enumerate(clauses, 1):
             over = self.session.referee.hand.number != number
-            if over and (of_everybody(clause.piece.text) is not None or clause.piece.text.endswith(" 0")):
+            if over and (of_everybody(clause.piece.text) is not None or says_zero(clause.piece.text)):
                 continue  # the hand was complete without them
             if code := self._piece(clause, source):
                 if rest := clauses[i:]:
@@ -506,6 +511,25 @@ class InShort(LineEntry):
         except Several as several:
             return not several.texts
         return False
+
+    def _says_nothing_known(self, part: Part) -> bool:
+        """Whether a part of a line has no number and no card, and can't be read: ``sue farkled``."""
+        from referee.entry.shorthand import Several, read
+        from scoresheets.keeping.again import has_number
+
+        text, referee = part.piece.text, self.session.referee
+        if has_number(text) or re.search(r"\d", text):
+            return False
+        try:
+            referee.vocabulary.read(text, referee.hand)
+        except ParseError:
+            pass
+        else:
+            return False
+        try:
+            return read(text, referee) is None
+        except Several:
+            return False
 
     def _row(self, part: Part, meant: Meant, source: str) -> int:
         """Applies all reports of a shorthand row, or none of them."""

@@ -270,3 +270,25 @@ def test_a_question_between_games_opens_none(db: Path, line: str, capsys: pytest
 
 def test_good_night_leaves(db: Path) -> None:
     assert opened(db, "good night", "oh hell Ann Ben Cat")[0] is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "slug", "count"),
+    [
+        (("farkle with tom, sue and jim", "y"), "tally", 3),
+        (("just a plain tally, tom, sue and jim", "Farkle", "most"), "tally", 3),
+        (("new game euchre", "tom sue jim lou"), "euchre", 4),
+        (("ok, let's play euchre now, tom and jim against sue and lou",), "euchre", 4),
+        (("now piquet, tom and sue",), "piquet", 2),
+        (("wizard with me tom, sue and jim",), "wizard", 3),
+    ],
+)
+def test_a_game_is_asked_for_in_anybody_s_words(db: Path, lines: tuple[str, ...], slug: str, count: int) -> None:
+    session, _ = opened(db, *lines)
+    assert session and (session.slug, len(session.players)) == (slug, count)
+
+
+def test_the_same_players_are_those_of_the_last_game(db: Path) -> None:
+    played(db, "gin-rummy", "Tom", "Sue")
+    session, _ = opened(db, "yahtzee, same two of us")
+    assert session and sorted(session.players) == ["Sue", "Tom"]

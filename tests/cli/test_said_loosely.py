@@ -64,6 +64,22 @@ ANY_ORDER = [
     ("spades", FOUR, ["d"], "b nil c 3 d 4 a 2", ["Ben bids 0", "Cat bids 3", "Dan bids 4", "Ann bids 2"]),
     ("gin-rummy", "Ann Ben", [], "b gin 18", ["Ben wins 18 gin"]),
     ("tally", THREE, [], "d3 a2 b5", []),
+    ("tally", THREE, [], "ann and ben both 300, cat got 1,200!",
+     ["Ann scores 300", "Ben scores 300", "Cat scores 1200"]),
+    ("tally", THREE, [], "first round ann got 350, ben farkled and cat zip", ["Ann scores 350", "Cat scores 0"]),
+    ("spades", FOUR, ["d", "0 4 5 3"], "ann 4 cat 4 and ben went down, he took 1",
+     ["Ann tricks 4", "Cat tricks 4", "Ben tricks 1"]),
+    ("hearts", FOUR, [], "cat 8, dan 4, ben one heart and the queen, none for ann",
+     ["Cat hearts 8", "Dan hearts 4", "Ben hearts 1", "Ben queen"]),
+    ("wizard", THREE, ["Ben 0 Cat 0 Ann 1"], "ben got the one trick, ann and cat got nothing", ["Ben tricks 1"]),
+    ("wizard", THREE, ["Ben 0"], "ben goes for 1", []),
+    ("canasta", FOUR, [], "ben and dan 1 mixed canasta and a red three", ["Ben+Dan mixed", "Ben+Dan threes 1"]),
+    ("canasta", FOUR, [], "ann and cat have one mixed and 1 red three, cards 35, ben and dan 455",
+     ["Ann+Cat mixed", "Ann+Cat threes 1", "Ann+Cat counts 35", "Ben+Dan counts 455"]),
+    ("euchre", FOUR, [], "ben ordered dan up in hearts", ["Ben calls H"]),
+    ("cribbage", "Ann Ben", ["d"], "ann 2 for the jack", ["Ann pegs 2"]),
+    ("yahtzee", "Ann Ben", [], "ann put 22 in four of a kind", ["Ann four-alike 22"]),
+    ("gin-rummy", "Ann Ben", [], "ann knocked with 4, ben had 21", ["Ann wins 17"]),
     ("yahtzee", "Ann Ben", [], "ann three fives", ["Ann fives 15"]),
     ("yahtzee", "Ann Ben", [], "ben four fours", []),
     ("yahtzee", "Ann Ben", [], "ann 4 of a kind 22", ["Ann four-alike 22"]),
@@ -208,6 +224,25 @@ def test_two_numbers_of_a_row_are_corrected_at_once(tmp_path: Path) -> None:
 def test_the_rest_of_a_line_goes_on_with_the_meaning_that_was_chosen(tmp_path: Path) -> None:
     told = ["deal Ann", "Ben shows 8", "Ann shows 12", "Ann crib 4"]
     assert at_table(tmp_path, "cribbage", "Ann Ben", "d", "ben 8, ann 12, crib 4", "2") == told
+
+
+MISTAKEN = [
+    ("euchre", FOUR, ["Ann calls C", "Ann+Cat 5"], "oops, ann and cat took 4 and ben and dan took 1",
+     ["Ann calls C", "Ann+Cat tricks 4"]),
+    ("cribbage", "Ann Ben", ["d", "Ben shows 8"], "oops ben's hand was only 6", ["deal Ann", "Ben shows 6"]),
+    ("canasta", FOUR, ["Ben+Dan threes 3"], "oops dan had 2 red threes not 3", ["Ben+Dan threes 2"]),
+    ("yahtzee", "Ann Ben", ["Ann small-straight"], "oops ann had a large straight, not a small one",
+     ["Ann small-straight 30"]),
+    ("wizard", THREE, ["Ben 0 Cat 1 Ann 0", "Ben 1"], "oops, ben had none, cat had 1",
+     ["Ben bids 0", "Cat bids 1", "Ann bids 0", "Ben tricks 1"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), MISTAKEN)
+def test_what_takes_back_an_earlier_line_is_never_a_new_report(
+    slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
+) -> None:
+    assert at_table(tmp_path, slug, players, *before, line) == told
 
 
 def test_another_game_waits_until_this_one_is_ended(tmp_path: Path) -> None:

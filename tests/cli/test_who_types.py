@@ -31,10 +31,10 @@ def test_a_player_says_who_types(text: str, seat: str) -> None:
         ("oh-hell", "I've got my bid", "Ann has got his bid"),
         ("oh-hell", "they got 2", "they got 2"),
         ("oh-hell", "my bid was 2", "Ann's bid was 2"),
-        ("canasta", "they got 2", "Ben and Dan got 2"),
+        ("canasta", "they got 2", "Ben+Dan got 2"),
         ("oh-hell", "note I was late", "note I was late"),
-        ("canasta", "we got 500, they 320", "Ann and Cat got 500, Ben and Dan 320"),
-        ("canasta", "our red threes", "Ann and Cat's red threes"),
+        ("canasta", "we got 500, they 320", "Ann+Cat got 500, Ben+Dan 320"),
+        ("canasta", "our red threes", "Ann+Cat's red threes"),
     ],
 )
 def test_names_take_the_place_of_who_types(slug: str, line: str, named: str) -> None:
