@@ -127,7 +127,7 @@ class Trick(Macro, speaker="none"):
         yield Plays(Blind(self.cards[1:]), who=hand.other(leader), line=self.line)
 
 
-class ClaimsHonours(Report):
+class ClaimsHonours(Report, as_said="claims honors"):
     """honors that a player scores"""
 
     points: int
@@ -1302,6 +1302,7 @@ GAME = Game(
         Glance("a game", lambda table: f"{table.house['game-points']} below the line", game),
         Glance("rubber", rubber_worths, rubber),
     ),
+    phrases={"claim honors N": "claims honours N"},
     short_form=(
         "Type `deal`, then the house's call and your own. Add `doubled` to yours if you have one joker, `redoubled` if"
         " you have two. Then type `takes` for you and the house, and `claims honours` if you have any."

@@ -43,7 +43,7 @@ FEW = 200
 # Reports
 
 
-class Upcard(Report, speaker="none"):
+class Upcard(Report, speaker="none", as_said="the upcards"):
     """the cards on the board"""
 
     cards: Cards

@@ -85,7 +85,7 @@ def windows(cards: Iterable[Card], size: int) -> list[Cards]:
 # Reports
 
 
-class Upcard(Report, speaker="none"):
+class Upcard(Report, speaker="none", as_said="the upcards"):
     """a card face up for each player still in, from the dealer's left; or the community card"""
 
     cards: Cards

@@ -42,7 +42,7 @@ SUITED = {"four": "SHDC", "two": "SH", "one": "S"}
 # Reports
 
 
-class Upcard(Report, speaker="none"):
+class Upcard(Report, speaker="none", as_said="the upcards"):
     """the face-up cards of all columns after the deal; later a card that was turned up"""
 
     cards: Cards

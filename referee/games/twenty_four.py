@@ -54,7 +54,7 @@ CARDS = 4  # in a set: one or two from each player
 # Reports
 
 
-class Upcard(Report, speaker="none", bare=True, sampled=True):
+class Upcard(Report, speaker="none", bare=True, sampled=True, as_said="the upcards"):
     """the four cards of a set, in the order of the players; entered again for new cards on the table"""
 
     cards: Cards

@@ -371,7 +371,7 @@ def spread(cards: Iterable[Card], size: int) -> Iterator[Cards]:
 # Reports and their checks
 
 
-class Upcard(Report, speaker="none"):
+class Upcard(Report, speaker="none", as_said="the upcards"):
     """the cards on the board"""
 
     cards: Cards

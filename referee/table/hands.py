@@ -225,7 +225,7 @@ class Hands:
         """The reports that are due, in words; "" if there are none."""
         asked = [*expected(self._awaited())]
         due, others = clauses(asked)
-        return "; or ".join(due or others)
+        return ". Or ".join(due or others)
 
     # What can be reported at any time
 

@@ -14,7 +14,7 @@ from referee.table.legal import Coming
 def clauses(asked: Iterable[Coming]) -> tuple[list[str], list[str]]:
     """Who can enter what next, in order and without repeats: what is due, and what else is possible.
 
-    For example ``(["Ben bids or passes"], ["the upcard"])``.
+    For example ``(["Ben bids or passes"], ["enter the upcard"])``.
     """
     by_whom: dict[str, list[str]] = {}
     others: dict[str, list[str]] = {}
@@ -34,9 +34,9 @@ def clauses(asked: Iterable[Coming]) -> tuple[list[str], list[str]]:
         whom[does] = either(among) if among and not everybody else anybodys
     for does, who in whom.items():
         by_whom.setdefault(who, []).append(does)
-    due = [_clause(who, verbs) for who, verbs in by_whom.items()]
-    more = {who: [verb for verb in verbs if verb not in named] for who, verbs in others.items()}
-    return due, [_clause(who, verbs) for who, verbs in more.items() if verbs]
+    return _clauses(by_whom), _clauses(
+        {who: [verb for verb in verbs if verb not in named] for who, verbs in others.items()}
+    )
 
 
 def _joined(before: tuple[Seat, ...], more: tuple[Seat, ...], players: Sequence[Seat]) -> tuple[Seat, ...]:
@@ -57,19 +57,35 @@ def done(ask: Ask) -> str:
     return verb
 
 
-COUNTED = {"holds": "holds", "takes tricks": "tricks"}
+COUNTED = {"holds": "holds", "takes tricks": "tricks", "scores": "points"}
 """Verbs for what a player counts, with the word that names it."""
 
-OF_ANYBODY = {"is dealt cards": "a deal", "counts": "a count"}
+OF_ANYBODY = {"is dealt cards": "a deal", "counts": "a count", "bids": "the bids", "scores": "the points"}
 """What is entered of a player who isn't named yet, by its verb."""
 
 
-def _clause(whom: str, verbs: Sequence[str]) -> str:
-    """Who does what, each verb once: ``declares point`` and ``declares run`` become ``declares``.
+def _clauses(by_whom: dict[str, list[str]]) -> list[str]:
+    """Who does what, in order. All that can only be named is in one clause: ``enter the upcard or Ben's tricks``."""
+    doing: list[str] = []
+    entered: list[str] = []
+    place = 0
+    for whom, verbs in by_whom.items():
+        does, nouns = _clause(whom, verbs)
+        doing += does
+        place = place if entered else len(doing)
+        entered += nouns
+    if not entered:
+        return doing
+    *others, last = dict.fromkeys(entered)
+    nested = others and any(" or " in noun for noun in entered)
+    choice = f"{', '.join(others)}, or {last}" if nested else either(entered)
+    return [*doing[:place], f"enter {choice}", *doing[place:]]
 
-    What can only be named comes last: ``enter the upcard``, ``enter the hearts of Ann or Ben``, ``enter Ben's tricks``.
-    """
+
+def _clause(whom: str, verbs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What they do, each verb once: ``declares point`` and ``declares run`` become ``declares``. Then what is named."""
     nouns = [verb for verb in verbs if verb.startswith(("the ", "a "))]
+    ends = [verb for verb in verbs if verb.startswith("type ")]
     had = [verb.removeprefix("has ") for verb in verbs if verb.startswith("has ")]
     if whom == "anyone":
         if {"wins", "loses"} <= {*verbs}:
@@ -78,15 +94,8 @@ def _clause(whom: str, verbs: Sequence[str]) -> str:
         nouns += [OF_ANYBODY[verb] for verb in verbs if verb in OF_ANYBODY]
         verbs = [verb for verb in verbs if verb not in OF_ANYBODY]
     counted = [verb for verb in verbs if verb in COUNTED]
-    verbs = [verb for verb in verbs if verb not in COUNTED and verb not in nouns and not verb.startswith("has ")]
-    first = [verb.split()[0] for verb in verbs]
-    short = []
-    for verb, word in zip(verbs, first, strict=True):
-        if word == "says":
-            alike = [other.removeprefix(f"{word} ") for other in verbs if other.startswith(f"{word} ")]
-            short.append(f"{word} {either(alike)}")
-        else:
-            short.append(word if whom and word != "goes" and first.count(word) > 1 else verb)
+    verbs = [verb for verb in verbs if verb not in (*COUNTED, *nouns, *ends) and not verb.startswith("has ")]
+    short = _once_each(verbs, whom)
     if "+" in whom:  # partners do it together
         short = [" ".join((forms(verb.split()[0])[-1], *verb.split()[1:])) for verb in short]
     does = [f"{whom} {either(short)}".strip()] if short else []
@@ -94,7 +103,28 @@ def _clause(whom: str, verbs: Sequence[str]) -> str:
         what = either(had) if had[0].startswith(("a ", "the ")) else f"the {either(had)}"
         nouns.append(what if whom == "anyone" else f"{what} of {whom}")
     nouns += [_counted(verb, "each player" if whom == "anyone" else whom, named=bool(does)) for verb in counted]
-    return ", or ".join(does + ([f"enter {either(nouns)}"] if nouns else []))
+    if whom == "anyone" and does:
+        return ends, [f"who {either(short)}", *nouns]
+    return does + ends, nouns
+
+
+FEW = 2
+"""Objects of a verb to name; if it has more, only the verb is named."""
+
+
+def _once_each(verbs: Sequence[str], whom: str) -> list[str]:
+    """Each verb once, with its object, or a few of them."""
+    objects: dict[str, list[str]] = {}
+    for verb in verbs:
+        first, _, what = verb.partition(" ")
+        if whom and first != "goes":
+            objects.setdefault(first, []).append(what)
+        else:
+            objects[verb] = [""]
+    return [
+        f"{verb} {either(what)}".strip() if verb == "says" or (all(what) and len(what) <= FEW) else verb
+        for verb, what in objects.items()
+    ]
 
 
 def _counted(verb: str, whom: str, named: bool) -> str:

@@ -324,7 +324,7 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
     if seats is not None and len(seats) == 1:
         return seats[0]
     speakers = seats or hand.seats
-    raise Ambiguous(f"who {in_question(report)}? {either(speakers)}", 1, 1, speakers)
+    raise Ambiguous(f"who {in_question(report)}: {either(speakers)}?", 1, 1, speakers)
 
 
 def in_question(report: Report) -> str:

@@ -136,7 +136,7 @@ def at_the_prompt(sitting: Sitting, *, greet: bool = True) -> int:
     sitting.brief = True
     if greet:
         sitting.greet()
-    console.say("  Press Enter for the quickest line, type `?` for what you can enter, `help` for the rest.")
+    console.say("  To see what to type next, press Enter. For all you can enter, type `?`; for the rest, `help`.")
     prompt = Prompt(sitting)
     sitting.ask, sitting.obey = prompt.ask, obeyed
     with undisturbed():

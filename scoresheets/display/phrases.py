@@ -140,8 +140,8 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
     if not due and not others:
         return "Nothing is left to enter."
     if not due:
-        return f"Next: {', or '.join(others)}."
-    text = f"Next: {', or '.join(due)}."
+        return f"Next: {'. Or '.join(others)}."
+    text = f"Next: {'. Or '.join(due)}."
     return f"{text} {_also(others)}" if besides and others else text
 
 
@@ -153,9 +153,10 @@ def _also(others: Sequence[str]) -> str:
     """The optional reports: a few by name, or how to list them if there are many."""
     if len(re.split(r", | or ", " or ".join(others))) > MOST_OTHERS:
         return "To see what else you can enter, type `legal`."
-    if all(other.startswith(("enter ", "type ")) for other in others):
-        return f"You can also {', or '.join(others)}."
-    return f"Also possible: {', or '.join(others)}."
+    typed = [other for other in others if other.startswith(("enter ", "type "))]
+    done = [other for other in others if other not in typed]
+    said = [f"Also possible: {', or '.join(done)}."] if done else []
+    return " ".join([*said, f"You can also {', or '.join(typed)}."] if typed else said)
 
 
 def given_up(who: Seat, referee: Referee) -> str:

@@ -192,12 +192,12 @@ def test_what_is_awaited_in_words(reports: tuple[str, ...], text: str) -> None:
 def test_several_players_and_verbs_in_words() -> None:
     assert (
         phrases.awaits(table("deal Ann", "Ben busts", game="farmer"))
-        == "Next: Cat or Ann busts or shows, or enter what they hold."
+        == "Next: Cat or Ann busts or shows. Or enter what they hold."
     )
     samba = table("deal Ann", players=("Ann", "Ben", "Cat", "Dan"), game="samba")
     assert (
         phrases.awaits(samba)
-        == "Next: enter the upcard, or Ben draws or declares. Also possible: anyone scores, or enter a penalty."
+        == "Next: enter the upcard. Or Ben draws or declares. You can also enter the points or a penalty."
     )
 
 
