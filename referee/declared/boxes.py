@@ -105,12 +105,18 @@ class BonusAtWork(Numbers[declared.Bonus]):
             return Asks()
         return hand.ask(lambda: self.untold(hand), self.single, aside=True)
 
+    def now(self, hand: Round) -> str:
+        numbers = hand.so_far(self.name)
+        once = int(self.number(hand, "most")) == 1
+        named = ", ".join(seat if once else f"{seat} {number}" for seat, number in numbers.items())
+        return f"{self.title}: {named}" if named else ""
+
     def score(self, hand: Round) -> None:
         worth = int(self.number(hand, "worth")) * (-1 if self.spec.kind == "penalty" else 1)
         for seat, number in self.having(hand).items():
             if self.voided(hand, seat):
                 continue
-            because = "" if number == 1 else f"{number} times"
+            because = "" if number == 1 else f"{number} {self.title}" if self.plural else f"{number} times"
             of = (self, *self.implied_by)
             reports = [report for column in of for report in hand.report_of(column.name, seat)]
             hand.book(seat, self.rule, worth * number, because, *reports[:1])

@@ -531,7 +531,7 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 
 def one_or_more(number: int, thing: str) -> str:
     """A number with a plural noun: ``1 heart``, ``5 hearts``."""
-    return f"{number} {thing.removesuffix('s') if abs(number) == 1 and thing.endswith('s') else thing}"
+    return f"{number} {re.sub('s$', '', re.sub('men$', 'man', thing)) if abs(number) == 1 else thing}"
 
 
 def times(number: int) -> str:
@@ -792,7 +792,9 @@ def words_amiss(column: ColumnAtWork[Any], terms: Any, party: int = 0) -> str:
         if not (word.least or 1) <= often <= (word.most or declared.MOST):
             least, most = word.least or 1, word.most
             wanted = f"{least} or more" if not most else f"{least} to {most}" if most > least else str(least)
-            return f"{name} can't be {often}: type {wanted}" if (most or 2) > 1 else f"{name} counts only once"
+            if (most or 2) > 1:
+                return f"{name} can't be {often}: type {wanted}"
+            return f"{name} counts only once, so it takes no number"
         if word.party is not None and party and word.party != party:
             return f"{name} is played by {in_letters(word.party)}, not {in_letters(party)}"
         apart = [other for other in word.not_with if other in entered]

@@ -392,7 +392,9 @@ class ContractAtWork(ToldOnce[declared.Contract]):
             lost = bid if needs is None and self.spec.missed is None else self.number(hand, "missed") or 0
             if needs is None:
                 own = (line for line in hand.lines if line.who == hand.scorer(seat) and line.rule in self.spec.of)
-                lost += sum(line.points for line in own)
+                if not_counted := sum(line.points for line in own):
+                    lost += not_counted
+                    because += f", and the {not_counted} don't count"
             if lost:
                 hand.book(side, self.rule, -lost, because, report)
             if others := self.amount(hand, "defended" if self.defenders(hand) else "others"):
@@ -428,7 +430,11 @@ class ContractAtWork(ToldOnce[declared.Contract]):
 
     def now(self, hand: Round) -> str:
         numbers = hand.of(self.name)
-        return "".join(f"{self.title}: {seat}{f' {number}' if number else ''}" for seat, number in numbers.items())
+        calls = ((seat, numbers[seat], report) for seat, report in hand.reports.get(self.name, {}).items())
+        return "".join(
+            f"{self.title}: {seat}{f' {number}' if number else ''}{', alone' * getattr(report, 'alone', False)}"
+            for seat, number, report in calls
+        )
 
 
 class ShareAtWork(ColumnAtWork[declared.Share]):

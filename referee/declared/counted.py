@@ -18,7 +18,6 @@ from referee.declared.columns import (
     dealing,
     difference,
     few,
-    has,
     least_and_most,
     left_out,
     listed,
@@ -385,7 +384,9 @@ class PointsAtWork(Numbers[declared.Points]):
             without = [seat for seat, number in numbers.items() if not number and seat != winner]
             if without[0 if winner else 1 :]:
                 who = listed(without if winner else without[:2])
-                return f"{who} {has(*without)} no {self.title}, and only one player can have none"
+                if winner:
+                    return f"{winner} has no {self.title}, so {who} must have some"
+                return f"{who} have no {self.title}, and only one player can have none"
         if total is None or count == total:
             return ""
         if left and self.shared(hand):
@@ -483,11 +484,12 @@ class PointsAtWork(Numbers[declared.Points]):
         if winner := self.winner(hand):
             paid_to = next(column for column in hand.columns if column.name == self.spec.paid_to)
             factor = paid_to.factor(hand) if isinstance(paid_to, WhoAtWork) else 1
-            numbers = {winner: factor * sum(number for seat, number in numbers.items() if seat != winner)}
+            paid_by = {seat: number for seat, number in numbers.items() if seat != winner and number}
+            numbers = {winner: factor * sum(paid_by.values())}
         for seat, number in numbers.items():
             if number and not self.voided(hand, seat):
                 report = entered.get(seat) or last
-                because = by_name(report)
+                because = listed([f"{who} {has}" for who, has in paid_by.items()]) if winner else by_name(report)
                 hand.book(seat, self.rule, SIGN[self.spec.counts] * number, because, *([report] if report else []))
 
 

@@ -485,7 +485,7 @@ def draws_once(hand: Rummy500, act: Draws | Takes) -> Answer:
 def one_of_the_stock(hand: Rummy500, draws: Draws) -> Answer:
     drawn = draws.number()
     return {
-        draw_first: None if drawn == 1 else f"you draw one card from the stock, not {drawn}",
+        draw_first: None if drawn == 1 else f"you draw 1 card from the stock, not {drawn}",
         packs: "the stock has fewer cards than that" if drawn > hand.stock else can_come(hand, draws.drawn()),
     }
 

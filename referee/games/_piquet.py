@@ -70,7 +70,7 @@ class Claim:
         top = RANK_NAMES[PACK.ranks[8 - self.rank]] if self.rank is not None else ""
         if self.round == "set":
             return f"a {SETS[self.size]} of {top}s"
-        return f"a {SEQUENCES[self.size]}" + (f" from the {top}" if top else "")
+        return f"a {SEQUENCES[self.size]}" + (f" to the {top}" if top else "")
 
     def outranks(self, other: Claim) -> bool | None:
         """Whether this claim beats the other; None if a rank that decides wasn't said."""

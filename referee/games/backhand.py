@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
-from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
+from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, those_named
 from referee.game.asks import Asks, at
 from referee.game.common_reports import Deal
 from referee.game.game import Example, Game, Glance, Hand, Table
@@ -279,7 +279,7 @@ async def play_hand(hand: Backhand) -> None:
                 lay_out(hand, dealt, dealt.cards)
             case (Wins() | Loses()) as report:
                 hand.boxes[report.who].told.append(report)
-                decide(hand, report.who, isinstance(report, Wins), None, "as entered")
+                decide(hand, report.who, isinstance(report, Wins), None, "entered without cards")
             case act:
                 play(hand, act)
 
@@ -354,8 +354,16 @@ def play(hand: Backhand, act: Act) -> None:
     box.played = True
     if box.won is None and len(ends := {case.won for case in box.cases}) == 1 and (won := ends.pop()) is not None:
         way = next((case.way for case in box.cases if case.way is not five_cards), five_cards)
-        text = f"{act.card.pretty} turned up on {box.total}" if isinstance(act, Backhands) else listed(box.cards)
-        decide(hand, act.who, won, way, f"{way.name}: {text}" if way else text)
+        text = f"{act.card.pretty} turned up on {box.total}" if isinstance(act, Backhands) else in_words(box.cards)
+        decide(hand, act.who, won, way, f"{way.name.replace('-', ' ')} – {text}" if way else text)
+
+
+def in_words(cards: Iterable[Card]) -> str:
+    """The cards of a hand, the unknown ones last: ``9♣, 9♦ and 2 unknown cards``."""
+    named = [card.pretty for card in cards]
+    known = [name for name in named if name != UNKNOWN.pretty]
+    unknown = len(named) - len(known)
+    return together([*known, so_many(unknown, "unknown card")] if unknown else known)
 
 
 def decide(hand: Backhand, seat: Seat, won: bool, way: Rule | None, because: str) -> None:
@@ -558,11 +566,11 @@ def initial_aces(hand: Backhand, report: FaceUp | Pushes) -> str | None:
         return None
     aces, unknown = (sum(card.rank == rank for card in cards[:2]) for rank in ("A", UNKNOWN.rank))
     if not hand.aces_go:
-        return None if len(cards) == 2 else f"type the first two cards, not {len(cards)}"
+        return None if len(cards) == 2 else f"type the first 2 cards, not {len(cards)}"
     if len(cards) >= 2 and aces <= len(cards) - 2 <= aces + unknown:
         return None
     if not aces:
-        return f"type the first two cards, not {len(cards)}"
+        return f"type the first 2 cards, not {len(cards)}"
     if len(cards) < 2:
         return "type the first two cards, then one card for each ace among them"
     return f"{so_many(aces, 'ace')} among the first two cards: type {2 + aces} cards in all, not {len(cards)}"

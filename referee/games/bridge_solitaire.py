@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, those_named
+from referee.cards import JOKER, SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, Card, Cards, Pack, Suit, those_named
 from referee.game.asks import Macro, at, bar
 from referee.game.common_reports import Deal, Dealt
 from referee.game.game import Example, Game, Glance, Hand, Outcome, Table
@@ -847,7 +847,7 @@ def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Reason | None:
         return cannot_happen(f"only {hand.player} deals")
     if deal.size in (None, SIZE, hand.closed + hand.house["open"]):
         return None
-    return Reason(f"a hand has thirteen cards, not {deal.size}")
+    return Reason(f"a hand has 13 cards, not {deal.size}")
 
 
 @judges(one_pack)
@@ -869,7 +869,7 @@ def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
 @judges(one_pack)
 def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Reason | None:
     if len(upcard.cards) != hand.house["open"]:
-        return Reason(f"{in_letters(hand.house['open'])} cards must be face up, not {len(upcard.cards)}")
+        return Reason(f"{hand.house['open']} cards must be face up, not {len(upcard.cards)}")
     return misplaced(hand, upcard.cards, (lambda card: 0) if hand.final else hand.copies_seen)
 
 
@@ -882,7 +882,7 @@ def kept_among_them(hand: BridgeSolitaire, upcard: Upcard) -> Answer:
     held = sum(min(count, upcard.cards.count(card)) for card, count in hand.own.items())
     broken: dict[Rule, str | None] = {}
     if held > keep or held + hand.blind < keep:
-        broken[keep_six] = f"the hand has {held} of these cards, not {in_letters(keep)}"
+        broken[keep_six] = f"the hand has {held} of these cards, not {keep}"
     if hand.own[JOKER] + hand.blind < upcard.cards.count(JOKER):
         broken[keep_jokers] = "a joker is face up and isn't in the hand"
     return broken
@@ -892,7 +892,7 @@ def kept_among_them(hand: BridgeSolitaire, upcard: Upcard) -> Answer:
 def kept_of_the_open(hand: BridgeSolitaire, keeps: Keeps) -> Answer:
     broken: dict[Rule, str | None] = {}
     if len(keeps.cards) != hand.house["keep"]:
-        broken[keep_six] = Reason(f"{keeps.who} must keep {in_letters(hand.house['keep'])}, not {len(keeps.cards)}")
+        broken[keep_six] = Reason(f"{keeps.who} must keep {hand.house['keep']}, not {len(keeps.cards)}")
     kept = Counter(keeps.cards)
     if hand.upcard and (strange := [*(kept - Counter(hand.upcard.cards))]):
         why = f"{strange[0].pretty} wasn't among the face-up cards ({at(hand.upcard)})"
@@ -951,9 +951,9 @@ def bid_form(hand: BridgeSolitaire, bids: Bids, *, house_tricks: int = 6) -> str
     """A bid is one to seven odd tricks in a suit or at no trump. The house never bids no trump, and never more than
     {house_tricks:word}."""
     if not 1 <= bids.bid.level <= 7:
-        return f"a bid is for one to seven odd tricks, not {bids.bid.level}"
+        return f"a bid is for 1 to 7 odd tricks, not {bids.bid.level}"
     if bids.who == HOUSE and (bids.bid.level > house_tricks or not bids.bid.trump):
-        return f"the house bids at most {in_letters(house_tricks)}, and always in a suit, not {bids.bid}"
+        return f"the house bids at most {house_tricks}, and always in a suit, not {bids.bid}"
     return None
 
 
@@ -1023,7 +1023,7 @@ def one_part_each(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     if any(other.who == play.who for other in hand.trick):
         return cannot_happen(f"{play.who} already played to this trick ({at(hand.trick[0])})")
     if len(play.cards) > 1 and (play.who == hand.player or not hand.trick):
-        return cannot_happen(f"{play.who} must play one card, not {len(play.cards)}")
+        return cannot_happen(f"{play.who} must play 1 card, not {len(play.cards)}")
     return None
 
 
@@ -1119,7 +1119,7 @@ def nt_four(
     trick."""
     if play.who == hand.player or hand.trump or not hand.trick or len(play.cards) <= no_trump_cards:
         return None
-    return f"at no trump the house may turn up at most {in_letters(no_trump_cards)} cards, not {len(play.cards)}"
+    return f"at no trump the house may turn up at most {no_trump_cards} cards, not {len(play.cards)}"
 
 
 def will_do(hand: BridgeSolitaire, card: Card) -> bool:
@@ -1212,7 +1212,8 @@ def rubber_worths(table: Table) -> str:
 def state_of(hand: BridgeSolitaire) -> Iterator[str]:
     """The contract or the house's bid, the trick in progress, the tricks taken, and who is vulnerable."""
     if hand.bid:
-        yield f"{hand.declarer} plays {contract(hand)}"
+        strain = SUIT_SIGNS.get(hand.bid.strain, " no trump")
+        yield f"contract: {hand.bid.level}{strain}{DOUBLED[hand.jokers]} by {hand.declarer}"
     elif hand.opening:
         yield f"house {'passes' if opening_bid(hand) == 'pass' else f'bids {opening_bid(hand)}'}"
     if hand.trick:

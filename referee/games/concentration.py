@@ -238,7 +238,7 @@ turn_order = illegal(
 def two_cards(hand: Concentration, flips: Flips) -> str | None:
     """On your turn, turn up two cards of the layout, one after the other."""
     if len(flips.cards) != 2:
-        return f"{flips.who} must turn up two cards, not {len(flips.cards)}"
+        return f"{flips.who} must turn up 2 cards, not {len(flips.cards)}"
     card, other = flips.cards
     if card is not other or card not in hand.pack or hand.beside(card, other) is not None:
         return None

@@ -235,7 +235,7 @@ def one_card(hand: CrazyEights, play: Plays) -> Reason | None:
     """Play one card on your turn."""
     if len(play.cards) == 1:
         return None
-    why = f"{play.who} may play one card, not {len(play.cards)}"
+    why = f"{play.who} may play 1 card, not {len(play.cards)}"
     return Reason(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 

@@ -672,7 +672,7 @@ def ten_of_the_forty(hand: Dingo, report: Dealt) -> Answer:
         return {one_pack: before}
     count = len(report.cards)
     return {
-        deal_forty: None if count == CARDS_EACH else f"each player is dealt ten cards, not {count}",
+        deal_forty: None if count == CARDS_EACH else f"each player is dealt 10 cards, not {count}",
         one_pack: lacks(hand, report.who, report.cards, Dealt),
     }
 
@@ -719,7 +719,7 @@ def one_card(hand: Dingo, report: Discards | Exchanges) -> Answer:
         (discard_order, "discard", "discarded") if throws else (exchange_order, "pass on", "passed on a card")
     )
     if len(report.cards) != 1:
-        why = f"{report.who} must {do} one card, not {len(report.cards)}"
+        why = f"{report.who} must {do} 1 card, not {len(report.cards)}"
     elif report.who in (hand.thrown if throws else hand.passed_on):
         why = f"{report.who} already {did} in this round"
     else:

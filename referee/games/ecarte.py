@@ -31,7 +31,6 @@ from referee.rules.rule import (
     cannot_happen,
     illegal,
     impossible,
-    in_letters,
     judges,
     miscounted,
     number,
@@ -567,7 +566,7 @@ one_pack = impossible("The deck has 32 cards, seven to ace, one of each. The car
 def as_many_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
     size = hand.house["hand-size"]
     if len(dealt.cards) != size and dealt.who not in hand.dealt:
-        why = f"{dealt.who} was dealt {in_letters(size)} cards, not {len(dealt.cards)}"
+        why = f"{dealt.who} must be dealt {size} cards, not {len(dealt.cards)}"
         return miscounted(why) if len(dealt.cards) <= size + hand.stock_most else cannot_happen(why)
     return entered_before(hand, dealt) or fresh(hand, *dealt.cards)
 

@@ -541,7 +541,7 @@ def whole_hand(hand: FanTan, dealt: Dealt) -> Answer:
     claims, size = [(card, dealt.who) for card in dealt.cards], hand.sizes[dealt.who]
     if len(dealt.cards) == size:
         return {one_pack: elsewhere(hand, *claims)}
-    wrong = Reason(f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}")
+    wrong = Reason(f"{dealt.who} must be dealt {size} cards, not {len(dealt.cards)}")
     sizes = sizes_with(hand, dealt)
     more = {seat: sizes[seat] - hand.sizes[seat] for seat in hand.seats}
     entered = {other.who: len(other.cards) for other in (*hand.dealt.values(), dealt)}

@@ -510,7 +510,7 @@ one_pack = impossible(
 @judges(one_pack)
 def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
     if len(dealt.cards) != 1:
-        return miscounted(f"each player gets one card face down, not {len(dealt.cards)}")
+        return miscounted(f"each player gets 1 card face down, not {len(dealt.cards)}")
     return entered_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 

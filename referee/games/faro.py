@@ -56,7 +56,7 @@ class Order(tuple[Rank, ...]):
     def read(cls, words: Words, reader: Reader) -> Self:
         order = cls(ranks(words))
         if len(order) != 3:
-            raise words.unread(f"loser, winner and hoc are three ranks, not {len(order)}")
+            raise words.unread(f"loser, winner and hoc are 3 ranks, not {len(order)}")
         return order
 
 
@@ -609,7 +609,7 @@ def call_time(hand: Faro, call: Calls) -> str | None:
     """When three cards are left, you may call the turn: bet on the exact order in which they come out. You can't call
     it earlier.
     """
-    return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not three"
+    return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not 3"
 
 
 @illegal(asked="call which, name ranks")

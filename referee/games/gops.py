@@ -551,7 +551,7 @@ def state_of(hand: Gops) -> Iterator[str]:
         yield f"prize {hand.prize.card.rank}"
     yield f"{so_many(hand.left, 'prize')} left"
     if tied := tied_points(hand):
-        yield f"{tied} tied"
+        yield f"{so_many(tied, 'point')} tied"
 
 
 GAME = Game(

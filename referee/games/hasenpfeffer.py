@@ -364,7 +364,7 @@ widow = illegal(
 def one_laid_away(hand: Hasenpfeffer, discards: Discards) -> Reason | None:
     if discards.count == 1:
         return None
-    why = f"the high bidder discards one card, not {discards.count}"
+    why = f"the high bidder discards 1 card, not {discards.count}"
     return miscounted(why) if 0 <= discards.count <= SIX else cannot_happen(why)
 
 

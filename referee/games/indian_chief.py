@@ -292,7 +292,7 @@ def must_meld(hand: IndianChief, melds: Melds) -> str | None:
     seven cards. The number of cards decides which meld it is.
     """
     if not 1 <= len(melds.cards) <= TURNS:
-        return f"a meld has one to seven cards, not {len(melds.cards)}"
+        return f"a meld has 1 to 7 cards, not {len(melds.cards)}"
     if len(melds.groups) > 1 and [*map(len, melds.groups)] != [5, 2]:
         return unclear("only an Indian Chief has two parts: five cards, then two")
     if melds.in_ and melds.what != "doctor":

@@ -29,7 +29,6 @@ from referee.rules.rule import (
     cannot_happen,
     illegal,
     impossible,
-    in_letters,
     judges,
     number,
     unjudged,
@@ -395,7 +394,7 @@ def as_many_as_due(hand: JackChangeIt, draws: Draws) -> Answer:
     elif hand.paid:
         wrong[draw_one] = f"{draws.who} has drawn the penalty and must play a card or pass"
     elif not hand.owed and number != hand.due:
-        wrong[draw_one] = f"{draws.who} must draw {in_letters(hand.due)} card{'s' * (hand.due > 1)}, not {number}"
+        wrong[draw_one] = f"{draws.who} must draw {hand.due} card{'s' * (hand.due > 1)}, not {number}"
     if hand.owed and number != hand.due:
         wrong[pay_penalty] = Reason(
             f"{draws.who} must draw {cards_of(hand.due)}{lines(reports)}, not {number}", *reports

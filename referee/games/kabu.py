@@ -30,7 +30,6 @@ from referee.rules.rule import (
     cannot_happen,
     illegal,
     impossible,
-    in_letters,
     judges,
     miscounted,
     not_next,
@@ -270,7 +269,7 @@ def as_dealt(hand: Kabu, dealt: Dealt) -> Answer:
     size: int = hand.house["hand-size"]
     count: str | None = None
     if len(dealt.cards) != size:
-        count = miscounted(f"each player is dealt {in_letters(size)}, not {len(dealt.cards)}")
+        count = miscounted(f"each player is dealt {size}, not {len(dealt.cards)}")
     return {two_cards: count, one_pack: elsewhere(hand, dealt.who, dealt.cards)}
 
 
@@ -306,7 +305,7 @@ def may_draw(hand: Kabu, draws: Draws) -> Answer:
     elif drawn > most:
         broken[draw_limit] = f"{draws.who} may draw at most {most}, not {drawn}"
     if len(draws.cards) > 1:
-        broken[draw_order] = f"{draws.who} must draw one card at a time, not {len(draws.cards)}"
+        broken[draw_order] = f"{draws.who} must draw 1 card at a time, not {len(draws.cards)}"
     elif not broken and draws.who != hand.drawer:
         broken[draw_order] = not_next(draws.who, *filter(None, (hand.drawer,)))
     return broken

@@ -419,7 +419,7 @@ def hand_size(
     most = max(most, fewest)
     if fewest <= deal.size <= most or (deal.size == agreed and isinstance(deal, DealAgreed)):
         return None
-    sizes = f"each player is dealt {in_letters(fewest)} to {in_letters(most)} cards, not {deal.size}"
+    sizes = f"each player is dealt {fewest} to {most} cards, not {deal.size}"
     return sizes + ", unless all players agree" * (deal.size == agreed)
 
 
@@ -534,7 +534,8 @@ def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
         if card.is_joker and not natural(card) and (card.says or must):
             wrong[joker] = "which card is the joker, as in JK=7H?"
         elif card.says and not card.is_joker and not (wild and card.says in SUITS):
-            wrong[eight_wild] = f"{face} names a suit, and nothing else" if wild else f"{face} can't name anything here"
+            not_wild = f"{face} isn't wild here, so it can't name a suit"
+            wrong[eight_wild] = f"{face} names a suit, and nothing else" if wild else not_wild
         elif wild and must and not card.says:
             wrong[eight_wild] = f"{face} is wild: name a suit, as in {card.text}=S"
     return wrong

@@ -418,7 +418,7 @@ def even(hand: OldMaid, number: DealtNumber) -> str | None:
 
 def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> Reason | None:
     if hand.sizes.get(seat, cards) != cards:
-        return Reason(f"{seat} was dealt {so_many(hand.sizes[seat], 'card')}, not {cards}")
+        return Reason(f"{seat} must be dealt {so_many(hand.sizes[seat], 'card')}, not {cards}")
     return uneven(hand, dealt_in_all(hand), {**hand.sizes, seat: cards})
 
 
@@ -454,7 +454,7 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
         return {even_deal: wrong}
     return {
         even_deal: wrong,
-        pack_51: Reason(named or "there aren't that many cards of one rank left", *proof),
+        pack_51: Reason(named or "there aren't enough other cards left of a rank in this hand", *proof),
     }
 
 
@@ -594,7 +594,7 @@ def one_pair(hand: OldMaid, discards: Discards) -> str | None:
     if hand.paired:
         return Reason(f"{hand.paired.who} has already discarded a pair this turn ({at(hand.paired)})", hand.paired)
     return (
-        f"one pair can be discarded after a draw, not {so_many(discards.count, 'card')}" if discards.count > 2 else None
+        f"1 pair can be discarded after a draw, not {so_many(discards.count, 'card')}" if discards.count > 2 else None
     )
 
 

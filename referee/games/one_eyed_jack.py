@@ -375,7 +375,7 @@ def as_printed(hand: OneEyedJack, row: Row) -> str | None:
     """Whether a row has ten squares, jokers only on the corners, and no card too often."""
     cards = row.squares.cards
     if len(cards) != 10:
-        return f"a row has ten squares, not {len(cards)}"
+        return f"a row has 10 squares, not {len(cards)}"
     here = BOARD[row.number - 1] if 1 <= row.number <= 10 else []
     for square, shown in zip(here, cards, strict=False):
         if (square in CORNERS) != shown.is_joker:
@@ -472,7 +472,7 @@ two_eyed_jack = worth(
 
 @judges(two_eyed_jack)
 def which_square(hand: OneEyedJack, play: Plays) -> Reason | None:
-    if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
+    if play.on or play.card in KILLERS or len(free := hand.free(play.card)) < 2:
         return None
     squares = f": {' or '.join(free)}?" if len(free) == 2 else "? Name the square"
     return unclear(f"where does {play.card.pretty} go{squares}")

@@ -558,7 +558,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
     if came := next((card for card in [*before, *draws.drawn[:-1]] if card.suit == hand.led), None):
         wrong[draw_until_suit] = f"{draws.who} drew {came.pretty} and can't draw any more"
     if not before and (holds := certainly(hand, draws.who)):
-        wrong[no_need_to_draw] = Reason(f"{holds} and can't draw for {SUIT_NAMES[hand.led]}", *holds.reports)
+        wrong[no_need_to_draw] = Reason(f"{holds} and must follow suit", *holds.reports)
     return wrong
 
 
@@ -615,7 +615,7 @@ def counted(hand: PageOne, holds: Holds) -> int | range:
     return range(0, 1) if holds.who == hand.winner else range(1, most_left(hand, holds.who) + 1)
 
 
-judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {}"))
+judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {} cards left"))
 
 
 @worth

@@ -838,7 +838,7 @@ def another_card(hand: Piquet, cut: Cuts) -> str | None:
 @judges(one_pack)
 def twelve_dealt(hand: Piquet, dealt: Dealt) -> str | None:
     if len(dealt.cards) != HAND and dealt.who not in hand.dealt:
-        why = f"each player is dealt twelve cards, not {len(dealt.cards)}"
+        why = f"each player is dealt 12 cards, not {len(dealt.cards)}"
         return miscounted(why) if len(dealt.cards) <= HAND + hand.left_over else cannot_happen(why)
     return entered_before(hand, dealt) or not_there(hand, dealt.who, dealt.cards)
 
@@ -1063,7 +1063,9 @@ def in_its_round(hand: Piquet, report: Declaration) -> Answer:
         above = Reason(f"{claim.text} is better than {best.text}, which won ({at(best.report)})", best.report)
         return {extra_not_higher: above} if claim.outranks(best) else None
     if best.who == who:
-        why = Reason(f"{who} already declared {best.text} ({at(best.report)})", best.report)
+        equaled = f"{who}'s {best.text[2:]} was equaled ({at(best.report)}), so no other {claim.round} counts"
+        already = f"{who} already declared {best.text} ({at(best.report)})"
+        why = Reason(equaled if said.equal else already, best.report)
     else:
         why = Reason(f"{best.who}'s {best.text[2:]} has won this round ({at(best.report)})", best.report)
     order = why if who == hand.elder else None
@@ -1234,7 +1236,7 @@ def sequence(
 def run_claim(report: Report, size: int, cards: Cards) -> Claim | Strange:
     """A sequence of SIZE cards.  ``cards`` has its top card or rank, all its cards, or nothing."""
     if size not in SEQUENCES:
-        return {sequence: cannot_happen(f"a sequence has three to eight cards, not {size}")}
+        return {sequence: cannot_happen(f"a sequence has 3 to 8 cards, not {size}")}
     if not cards:
         return Claim(report, "sequence", size, None, run_ways(size, None))
     top = min(below_ace(card.rank) for card in cards)
@@ -1264,7 +1266,7 @@ def set_(hand: Piquet, claim: Claim, *, trio: int = number(3, most=100), quatorz
 def set_claim(report: Report, size: int, rank: Rank, cards: int = 0) -> Claim | Strange:
     """A set of SIZE cards of a rank, any of them or these."""
     if size not in SETS or below_ace(rank) > 4:
-        why = f"a set is three or four of the same rank, ten or higher, not {size} {RANK_NAMES[rank]}s"
+        why = f"a set is 3 or 4 of the same rank, ten or higher, not {size} {RANK_NAMES[rank]}s"
         return {set_: cannot_happen(why)}
     ways = (cards,) if cards else set_ways(size, below_ace(rank))
     return Claim(report, "set", size, 8 - below_ace(rank), ways)

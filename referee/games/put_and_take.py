@@ -403,7 +403,7 @@ def five_each(hand: PutAndTake, dealt: Dealt) -> Answer:
         )
     count: str | None = None
     if len(dealt.cards) != hand.size:
-        count = miscounted(f"{in_letters(hand.size)} cards are dealt, not {len(dealt.cards)}")
+        count = miscounted(f"{hand.size} cards are dealt, not {len(dealt.cards)}")
     elif UNKNOWN in dealt.cards:
         count = unclear(f"payments depend on the cards, so name all {in_letters(hand.size)}")
     no_hand = f"{dealt.who} is the dealer and has no cards" if dealt.who == hand.dealer else None

@@ -620,7 +620,7 @@ def throws_one(hand: Reversis, discards: Discards) -> Reason | None:
         return Reason(f"{who} kept the hand and looked at the face-down card ({at(report)})", report)
     if (drew := hand.drawn.get(who)) and drew.card and drew.card is discards.card:
         return cannot_happen(f"{who} drew {drew.card.pretty} ({at(drew)}), but must discard before drawing", drew)
-    return None if discards.count == 1 else Reason(f"{who} must discard one card, not {discards.count}")
+    return None if discards.count == 1 else Reason(f"{who} must discard 1 card, not {discards.count}")
 
 
 @judges(one_pack)
@@ -690,7 +690,7 @@ def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
 @judges(talon, when="always")
 def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
     if talon.cards and len(talon.cards) != 4:
-        return Reason(f"the talon has four cards, not {len(talon.cards)}")
+        return Reason(f"the talon has 4 cards, not {len(talon.cards)}")
     points, most = talon.points(hand), hand.most_left_over
     if not 0 <= points <= most:
         return Reason(f"four cards have 0 to {most} points, not {points}")
@@ -1298,7 +1298,7 @@ def makes_eleven(hand: Reversis, report: Takes) -> Answer:
 def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
     known = {seat: hand.tricks_known.get(seat, hand.least_tricks(seat)) for seat in hand.seats}
     if not 0 <= tricks <= ELEVEN:
-        return f"there are eleven tricks, not {tricks}"
+        return f"there are 11 tricks, not {tricks}"
     if tricks < known[who] or (tricks != known[who] and who in hand.tricks_known):
         return f"{who} took {known[who]}{'' if who in hand.tricks_known else ' or more'}"
     if can_be(hand, tricks={who: tricks}):

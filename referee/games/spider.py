@@ -215,7 +215,7 @@ async def play_hand(hand: Spider) -> None:
     hand.untold = hand.columns[:]
     hand.stock = len(hand.pack) - sum(sizes(hand.house))
     if start := hand.house["start"]:
-        hand.book(hand.player, moves_scored, start, "points to start with", deal)
+        hand.book(hand.player, moves_scored, start, "opening score", deal)
 
     # Moves
     taking = hand.ask(hand.player, Takes, eight_at_most) | once
@@ -323,7 +323,7 @@ def ten_laid_out(hand: Spider, upcard: Upcard) -> str | None:
     columns = hand.house["columns"]
     if hand.laid_out or len(upcard.cards) == columns:
         return None
-    return f"enter {in_letters(columns)} face-up cards, one for each column, not {len(upcard.cards)}"
+    return f"enter {columns} face-up cards, one for each column, not {len(upcard.cards)}"
 
 
 @judges(layout)
@@ -406,6 +406,8 @@ def one_higher(hand: Spider, lays: Lays) -> str | None:
     if end is UNKNOWN or lays.card not in hand.pack or PIPS[lays.card.rank] + 1 == PIPS[end.rank]:
         return None
     report = hand.seen[end][-1]
+    if end == lays.card:
+        return Reason(f"{end.pretty} is already at the end of column {lays.on} ({at(report)})", report)
     return Reason(
         f"column {lays.on} ends with {end.pretty} ({at(report)}), and {lays.card.pretty} can't go on that", report
     )
@@ -424,7 +426,7 @@ def ten_cards(hand: Spider, draws: Draws) -> str | None:
     number, columns = draws.cards if isinstance(draws.cards, int) else len(draws.cards), hand.house["columns"]
     if draws.cards in ((), columns):
         return unclear(f"which cards? name all {in_letters(columns)}, from column 1 to {columns}")
-    return None if number == columns else f"a deal from the stock has {in_letters(columns)} cards, not {number}"
+    return None if number == columns else f"a deal from the stock has {columns} cards, not {number}"
 
 
 @illegal(asked="deal empty")

@@ -178,7 +178,7 @@ class TwentyFour(Hand):
 
 async def play_hand(hand: TwentyFour) -> None:
     while CARDS % len(hand.seats):
-        await bar(player_count, f"the game is for two or four players, not {len(hand.seats)}", Deal)
+        await bar(player_count, f"the game is for 2 or 4 players, not {len(hand.seats)}", Deal)
     standing: Stacks = hand.standing
     while standing.over:
         out = bar(out_of_cards, "a player is out of cards", Upcard, Slaps, Doubts, Claims, TakesPile, Holds)
@@ -271,7 +271,8 @@ def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
 
 def judge(hand: TwentyFour, claims: Claims) -> None:
     """Checks the claim, unless the table keeps it."""
-    why = "" if solution.name in hand.let_stand or not hand.enforces(solution) else solution(hand, claims)
+    wrong = solution(hand, claims) if hand.enforces(solution) else None
+    why = "" if solution.name in hand.let_stand else wrong
     if why:
         best = hand.found()
         hand.find(solution, claims.who, f"{why}; {best} makes it" if best else why, claims)
@@ -281,7 +282,8 @@ def judge(hand: TwentyFour, claims: Claims) -> None:
         decide(hand, claims.who, f"{claims.who} had no solution", claims)
     else:
         loser = hand.after(claims.who) if len(hand.seats) == 2 else hand.odd
-        decide(hand, loser, f"{claims.who} had a solution", claims)
+        because = f"{claims.who}'s solution was kept as played" if wrong else f"{claims.who} had a solution"
+        decide(hand, loser, because, claims)
 
 
 def give_up(hand: TwentyFour, who: Seat, whose: str, report: Report) -> None:
@@ -399,7 +401,7 @@ def solved(hand: TwentyFour) -> str | None:
     if len(hand.slaps) < len(hand.seats) - 1:
         return None
     slaps = tuple(hand.slaps.values())
-    return Reason(f"{' and '.join(hand.slaps)} slapped ({at(slaps[-1])})", *slaps)
+    return Reason(f"{together(hand.slaps)} slapped ({at(slaps[-1])}), so finish this set first", *slaps)
 
 
 stack_order = impossible(

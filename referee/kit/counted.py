@@ -152,7 +152,7 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
                     about=card,
                 )
             if not copies:
-                return Reason(f"there is no {card.pretty} in this deck", about=card)
+                return Reason(f"there is no {'joker' if card.is_joker else card.pretty} in this deck", about=card)
             every = "both" if copies == 2 else f"all {in_letters(copies)}"
             gone = f"{every} copies of {card.pretty} are already accounted for ({lines})"
             if len(reports) < copies:

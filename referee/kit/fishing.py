@@ -17,7 +17,7 @@ from referee.game.game import Fact, Table
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.language.reports import Blind, Report, one_for_each, terms
 from referee.language.words import NOBODY, ParseError, Seat, Words, either, so_many, so_often
-from referee.rules.rule import Reason, cannot_happen, in_letters, miscounted
+from referee.rules.rule import Reason, cannot_happen, miscounted
 
 Values = Mapping[Rank, int] | Mapping[str, int]
 
@@ -438,7 +438,7 @@ class Dealt(Report):
 
 def the_board(hand: FishingHand, upcard: Upcard) -> str | None:
     if len(upcard.cards) != hand.laid_out:
-        return f"{in_letters(hand.laid_out)} cards start on the board, not {len(upcard.cards)}"
+        return f"{hand.laid_out} cards start on the board, not {len(upcard.cards)}"
     return fresh(hand, *upcard.cards)
 
 
@@ -473,7 +473,7 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | Non
             return None, None  # entered again
         own = Reason(f"{dealt.who}'s cards have already been entered ({at(report)})", report)
     elif len(dealt.cards) != hand.each:
-        why = f"{dealt.who} was dealt {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
+        why = f"{dealt.who} must be dealt {so_many(hand.each, 'card')}, not {len(dealt.cards)}"
         possible = len(played) <= len(dealt.cards) <= hand.each + hand.stock
         own = miscounted(why) if possible else cannot_happen(why)
     elif len(missing) > dealt.cards.count(UNKNOWN):

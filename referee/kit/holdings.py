@@ -234,7 +234,7 @@ def from_the_pack(hand: HeldHand, report: Dealt) -> str | None:
     """Checks dealt cards: as many as the hand has, and none of them elsewhere."""
     due, number = len(hand.hold(report.who)), len(report.cards)
     if number != due and report.who not in hand.dealt:
-        why = f"{report.who} was dealt {so_many(due, 'card')}, not {number}"
+        why = f"{report.who} must be dealt {so_many(due, 'card')}, not {number}"
         undealt = len(hand.pack) - sum(map(len, hand.holdings.values()))
         return miscounted(why) if undealt and number <= due + undealt else cannot_happen(why)
     return entered_before(hand, report) or fresh(hand, *report.cards)

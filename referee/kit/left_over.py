@@ -91,8 +91,7 @@ class LeftOver(SheddingHand):
     def said(self, seat: Seat) -> str:
         """What ``seat`` has left, for the score."""
         holding = self.holding(seat)
-        held = listed(holding.known.elements()) if holding.whole else so_many(self.points(seat) or 0, "point")
-        return f"holds {held}"
+        return listed(holding.known.elements()) if holding.whole else so_many(self.points(seat) or 0, "point")
 
     def totals_entered(self) -> dict[Seat, int]:
         """The points reported for hands that aren't fully known."""

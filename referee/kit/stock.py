@@ -314,7 +314,7 @@ def enough_to_draw(hand: StockHand, number: int) -> Reason | None:
     return Reason(
         f"only {cards_of(hand.to_draw)} can be drawn, not {number}"
         if number > 0
-        else f"draw at least one card, not {number}",
+        else f"draw at least 1 card, not {number}",
         about=number,
     )
 

@@ -303,7 +303,7 @@ def _card(words: Words, reader: Reader) -> Card:
     if not cards:
         raise _no_card(words, reader)
     if len(cards) > 1:
-        raise words.unread(f"type only one card here, not {len(cards)}" if word else "")
+        raise words.unread(f"type only 1 card here, not {len(cards)}" if word else "")
     words.at += 1
     if cards[0] is UNKNOWN:
         raise words.unread("say which card", word=word)

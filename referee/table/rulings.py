@@ -164,7 +164,7 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
         report = report if report.bare else with_suits(hand, report)
         broken = foreign(hand, report)
     # Run every check. Breaches of rules that this table has dropped are noted but don't count.
-    broken += broken_by(hand, report, ask.checks)
+    broken += [found for found in broken_by(hand, report, ask.checks) if not broken or found.rule != broken[0].rule]
     struck: tuple[str, ...] = ()
     if hand.struck:
         settled = broken_by(hand, report, ask.checks, settled=True)
@@ -288,7 +288,11 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
         for card in cards
         if card.says and not hand.game.says
     ] + [
-        breach(rule, Reason(f"there is no {card.pretty} in this deck", about=card), Verdict.IMPOSSIBLE)
+        breach(
+            rule,
+            Reason(f"there is no {'joker' if card.is_joker else card.pretty} in this deck", about=card),
+            Verdict.IMPOSSIBLE,
+        )
         for card in cards
         if card not in copies and card.face not in copies and card is not UNKNOWN and not card.is_bare
     ]
@@ -313,10 +317,11 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
         here = f"`{' '.join(shape(kind).words)}` isn't possible now"
         what = "this hand isn't finished, so nobody deals yet" if too_soon else here
         broken = breach(rule, Reason(what, then=then), Verdict.ILLEGAL, Kind.NOT_DUE)
-    over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
-    if not (ends and over) or broken.rule in [rule.name for rule in ends]:
+    between = kind in hand.game.reports and hand.standing.hands and not hand.dealer
+    if not (ends and between) or broken.rule in [rule.name for rule in ends]:
         return [broken]
-    return [breach(ends[0], Reason("the hand is over", then=then), Verdict.ILLEGAL, Kind.NOT_DUE), broken]
+    over = breach(ends[0], Reason("the hand is over", then=then), Verdict.ILLEGAL, Kind.NOT_DUE)
+    return [over, replace(broken, why=broken.why.removesuffix(f". {then}"), then="") if then else broken]
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:

@@ -60,20 +60,27 @@ def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
         yield f"{who} {total:+d}  {_what_for(booked)}"
 
 
+FEW = 3
+"""Reasons for one kind of points to name; if there are more, only the kind is named."""
+
+
 def _what_for(booked: Sequence[Line]) -> str:
-    """Where points came from: by category, with the reason for a single line, or for the only loss among gains."""
+    """Where points came from: the reasons for points of one kind, otherwise each kind, with the reason for a loss."""
+    sums: dict[str, int] = {}
+    for line in booked:
+        sums[line.category] = sums.get(line.category, 0) + line.points
+    reasons = [*dict.fromkeys(line.because for line in booked if line.because)]
+    if len(sums) == 1:
+        (category,) = sums
+        if len(reasons) == 1 and re.fullmatch(rf"\d+ {re.escape(category)}", reasons[0]):
+            return reasons[0]
+        return f"{category}: {', '.join(reasons)}" if 0 < len(reasons) <= FEW else category
     lost = [line for line in booked if line.points < 0]
-    last = booked[0] if len(booked) == 1 else lost[0] if len(lost) == 1 else None
-    if not last or not last.because or (len(booked) > 1 and str(-last.points) in last.because):
-        return ", ".join(components(booked))
-    if len(booked) == 1:
-        return (
-            last.because
-            if re.fullmatch(rf"\d+ {re.escape(last.category)}", last.because)
-            else f"{last.category}: {last.because}"
-        )
-    gained = components(line for line in booked if line is not last)
-    return f"{', '.join(gained)}, {last.category} {last.points}: {last.because}"
+    last = lost[0] if len(lost) == 1 and lost[0].because and str(-lost[0].points) not in lost[0].because else None
+    if last:
+        sums[last.category] = sums.pop(last.category)  # to the end
+    kinds = ", ".join(f"{category} {points:+d}" for category, points in sums.items())
+    return f"{kinds}: {last.because}" if last else kinds
 
 
 def by_who(lines: Iterable[Line]) -> dict[str, list[Line]]:

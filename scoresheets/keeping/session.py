@@ -464,7 +464,7 @@ class Session:
         with self._writing():
             going = self.course.last(count)
             if count < 1:
-                raise CommandError(f"you can undo one report or more, not {count}", USAGE)
+                raise CommandError(f"you can undo 1 report or more, not {count}", USAGE)
             if len(going) < count:
                 left = f"only {so_many(len(going), 'report')} can be undone, not {count}"
                 raise CommandError(left if going else "there is nothing to undo")

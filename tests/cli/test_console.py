@@ -208,7 +208,7 @@ def test_totals_name_every_account_that_holds_something() -> None:
 
 def test_several_lines_of_one_player_are_summed_by_category() -> None:
     lines = [Line("Ann", n, kind, "", "why", 1) for n, kind in ((1, "lead"), (1, "trick"), (1, "lead"))]
-    assert list(phrases.moved(lines)) == ["Ann +3  lead 2, trick 1"]
+    assert list(phrases.moved(lines)) == ["Ann +3  lead +2, trick +1"]
 
 
 def test_players_come_before_pots() -> None:

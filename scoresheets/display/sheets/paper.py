@@ -78,7 +78,7 @@ class Paper:
                     self.remarks.append((record.number, f"line {entry.report.line}: {text}"))
                 if entry.overrule:
                     rules = ", ".join(dict.fromkeys(entry.ruling.rules))
-                    text = f"~ {entry.ruling.text}, let stand: {rules}"
+                    text = f"{entry.ruling.text}, kept as played [{rules}]"
                     self.remarks.append((record.number, f"line {entry.report.line}: {text}"))
 
     def _hands(self) -> Iterator[SheetRow]:
