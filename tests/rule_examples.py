@@ -25,9 +25,9 @@ Example = dict[str, Any]
 class Gatherer(Judge):
     """Collects examples from a record: lines that break a rule, score by it, or keep it. The shortest one wins."""
 
-    def __init__(self, examples: dict[str, Example]) -> None:
+    def __init__(self, examples: dict[str, Example], changed: dict[str, Example]) -> None:
         super().__init__()
-        self.found = examples
+        self.examples, self.changed = examples, changed  # under the rule's standard options, and under others
         self.told: dict[int, list[str]] = {}
 
     def feed(self, line: str) -> None:
@@ -68,13 +68,24 @@ class Gatherer(Judge):
         if rule not in self.game.rules:
             return
         before = [text for line in sorted(set(lines)) if line != self.line for text in self.told.get(line, ())]
+        trick = getattr(self.referee.hand, "trick", ()) if self.referee and " plays " in report else ()
+        if before and trick and verdict == "illegal":
+            lead = f"{trick[0].who} plays {trick[0].card.text}"
+            before = [text for text in before if text != lead] + [lead]
         if not before:
             earlier = [texts for line, texts in sorted(self.told.items()) if line != self.line]
             before = [text for texts in earlier[-1:] for text in texts][-1:]
         why = re.sub(r" \(lines? \d+(?:, \d+)*\)", "", why)  # line numbers of the record, which aren't shown
         entered = {"lines": before[-BEFORE:], "report": report, "verdict": verdict, "why": why}
-        if rule not in self.found or rank(entered) < rank(self.found[rule]):
-            self.found[rule] = entered
+        found = self.changed if self.is_changed(rule) else self.examples
+        if rule not in found or rank(entered) < rank(found[rule]):
+            found[rule] = entered
+
+    def is_changed(self, rule: str) -> bool:
+        """Whether the house changes an option of a rule."""
+        assert self.referee
+        house, book = self.referee.in_force, self.game.house(len(self.referee.seats), {})
+        return any(rule in option.rules and house[option.name] != book[option.name] for option in self.game.options)
 
 
 def rank(example: Example) -> tuple[bool, bool, bool, bool, int]:
@@ -91,10 +102,11 @@ def examples(slug: str) -> dict[str, Example]:
     """An example for every rule of a game, in order, if its records have one; with standard rules if possible."""
     by_the_book: dict[str, Example] = {}
     by_a_house: dict[str, Example] = {}
+    changed: dict[str, Example] = {}
     for path in sorted((RECORDS / slug).glob("*.record")):
         lines = path.read_text(encoding="utf-8").splitlines()
-        Gatherer(by_a_house if any(line.startswith("house:") for line in lines) else by_the_book).judge(lines)
-    chosen = by_a_house | by_the_book
+        Gatherer(by_a_house if any(line.startswith("house:") for line in lines) else by_the_book, changed).judge(lines)
+    chosen = changed | by_a_house | by_the_book
     return {name: chosen[name] for name in find_game(slug).rules if name in chosen}
 
 

@@ -472,8 +472,10 @@ two_eyed_jack = worth(
 
 @judges(two_eyed_jack)
 def which_square(hand: OneEyedJack, play: Plays) -> Reason | None:
-    if play.on or play.card in KILLERS or len(free := hand.free(play.card)) < 2:
+    if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
         return None
+    if not free:
+        return unclear(f"to play {play.card.pretty} anyway, name the square")
     squares = f": {' or '.join(free)}?" if len(free) == 2 else "? Name the square"
     return unclear(f"where does {play.card.pretty} go{squares}")
 

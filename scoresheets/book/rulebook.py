@@ -74,9 +74,14 @@ class Example:
     why: str
 
     def __str__(self) -> str:
-        before = f"{'; '.join(self.lines)}; then " if self.lines else ""
-        outcome = "keeps it" if self.verdict == "kept" else self.verdict
+        before = f"{'; '.join(map(as_clause, self.lines))}; then " if self.lines else ""
+        outcome = {"kept": "keeps it", "illegal": "not allowed"}.get(self.verdict, self.verdict)
         return f"{before}`{self.report}`: {outcome}" + (f", {self.why}" if self.why else "")
+
+
+def as_clause(report: str) -> str:
+    """A report as part of a sentence: ``Ann was dealt 9C``."""
+    return re.sub(r" dealt (?=\S*\d|[AKQJ?])", " was dealt ", report, count=1)
 
 
 @dataclass(frozen=True)

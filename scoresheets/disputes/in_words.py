@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.rules.rule import Verdict
 from referee.table.certainty import UNFOUNDED, Certainty, graded
+from scoresheets.book.rulebook import as_clause
 from scoresheets.display.reasons import house_of
 from scoresheets.display.rulings import Said
 from scoresheets.disputes.cases import Case
@@ -24,7 +25,7 @@ def finding(case: Case) -> Said:
         said.append((f"{place}{case.report}{status}", "bold"))
     else:
         said.append((f"That question isn't about one entry: {case.question}", "bold"))
-    said += [(f"  If {text}:", "") for text in case.told]
+    said += [(f"  If {as_clause(text)}:", "") for text in case.told]
     if case.message and not case.suspicion.of:
         said.append((f"  {case.message}", ""))
     texts = {entry.number: entry.text or entry.typed for entry in case.session.entries}

@@ -228,7 +228,7 @@ def test_findings_and_what_was_let_stand_are_marked() -> None:
     )  # fmt: skip
     texts = drawn(referee)
     assert any(line.split()[0] == "1!" for line in texts)
-    assert "! hand 1, line 3: ~ Cat bids 1, let stand: bid-order" in texts
+    assert "! hand 1, line 3: Cat bids 1, kept as played [bid-order]" in texts
     assert any(line.startswith("! hand 1, line 7: Revoke: Cat") for line in texts)
 
 
