@@ -275,6 +275,18 @@ class Rule:
             text = re.sub(rf"\b{re.escape(words)}\b( [a-z]+)?", rf"{value}\g<1>{each}", text, count=1)
         return text
 
+    def is_about(self, option: str) -> bool:
+        """Whether it is a single sentence that says in words what an option is set to."""
+        return ". " not in self.template and option in map(self._option_of, self.words)
+
+    def naming(self, option: str, house: Mapping[str, Any]) -> str:
+        """The sentences that have an option's number, with its name instead: ``Score `trick` per trick.``"""
+        here = house[option]
+        marked = {**house, option: [MARK] * len(here) if isinstance(here, list | tuple) else MARK}
+        text = self.filled_in(self.template, marked, marked).replace(f"{MARK:,}", f"`{option}`")
+        named = [sentence for sentence in re.split(r"(?<=[.?!]) ", text) if f"`{option}`" in sentence]
+        return " ".join(sentence[:1].upper() + sentence[1:] for sentence in named) or text
+
     def filled_in(self, text: str, house: Mapping[str, Any], book: Mapping[str, Any], **besides: Any) -> str:
         """Fills in a text: the numbers and choices of this rule, and anything in ``besides``.
 
@@ -298,6 +310,9 @@ class Open(str):
         return answer
 
 
+MARK = 987_654_321
+"""A number that no house sets, to find an option in a sentence."""
+
 HOW_SAID = r"[a-z]*(?: [a-z]+)*"
 """The ways to format a number in a sentence, as in ``{size:word card}``."""
 
@@ -316,7 +331,8 @@ class _Choice:
         text = self._in_words_of(here, self.house)
         instead = self._in_words_of(standard, self.book)
         same = self._in_words_of(here, self.book) == instead
-        return text if same else f"{text} (standard: {instead.strip(' ,') or 'without'})"
+        words = instead.strip(" ,")
+        return text if same else f"{text} ({f'standard: {words}' if words else 'not standard'})"
 
     def _in_words_of(self, value: Any, house: Mapping[str, Any]) -> str:
         by_players = value if isinstance(value, list) else [value]

@@ -73,7 +73,7 @@ def says(text: str, word: str) -> bool:
 
 def sentences(text: str) -> list[str]:
     """The sentences of a rule, without standard values."""
-    return re.split(r"(?<=[.:;?])\s", re.sub(r" \(standard: [^)]*\)", "", text))
+    return re.split(r"(?<=[.:;?])\s", re.sub(r" \((?:standard: [^)]*|not standard)\)", "", text))
 
 
 class Group(NamedTuple):

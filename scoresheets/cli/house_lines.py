@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from referee.entry.spoken import SMALL
 from referee.language.synonyms import stems
+from referee.language.words import either
 from referee.rules.options import Variant
 from referee.table.referee import Referee
 from scoresheets.cli import console
@@ -23,19 +24,17 @@ class Change(NamedTuple):
 
 
 def rows(referee: Referee) -> list[tuple[str, str, str]]:
-    """The rules a table can change: each option as you type it, the standard value, and its meaning.
-
-    A sentence that several numbers share comes once.
-    """
-    found, before = [], ""
+    """The rules a table can change: each option as you type it, the standard value, and its meaning."""
+    found = []
     for option in referee.game.options:
         now, standard = (
             "none" if value is None else str(value)
             for value in (referee.in_force.get(option.name), option.value(len(referee.seats)))
         )
-        meaning = "as above" if option.text == before else option.text
+        meaning = option.text + (f": {either(option.choices)}" if option.choices and not option.several else "")
+        if not option.in_words:
+            meaning = referee.game.rules[option.rules[0]].naming(option.name, referee.in_force)
         found.append((f"{option.name}={now}", standard if standard != now else "", meaning))
-        before = option.text
     return found
 
 
@@ -45,7 +44,8 @@ def show(referee: Referee, plain: bool, enter: str = "type") -> None:
     The header tells how to change one: ``enter`` is "type" at the prompt, and the command from the shell.
     """
     header = f"{enter} `house …`", "standard", "meaning"
-    every = rows(referee) + [(each.name, "", each.text) for each in variants(referee)]
+    known = [(each.name, "", each.text) for each in variants(referee)]
+    every = rows(referee) + ([("", "", "Common ways to play:"), *known] if known else [])
     console.show(console.table(header, every, plain=plain), plain, paged=True)
 
 

@@ -304,10 +304,12 @@ def contract(session: Session) -> Iterator[str]:
         if option.name == WITHOUT:
             gone = [rule for rule in game.rules if rule in struck_in(referee.house)]
             yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
-        elif option.name in changed and option.in_words:
-            yield f"  {option.name}={value}  {option.text} (standard: {books})"
         elif option.name in changed:
-            bare.setdefault(option.rules[0], []).append(f"{option.name}={value}")
+            said = [rule for rule in option.rules if game.rules[rule].is_about(option.name)]
+            if option.in_words and not (said and option.choices):
+                yield f"  {option.name}={value}  {option.text} (standard: {books})"
+            else:
+                bare.setdefault((said or option.rules)[0], []).append(f"{option.name}={value}")
     for rule, numbers in bare.items():
         yield f"  {', '.join(numbers)}  {game.said(rule, len(referee.seats), referee.house)}"
     yield from (f"  {rule}" for rule in own_rules_in_words(referee.house))

@@ -230,7 +230,7 @@ def other_values(changed: Changes, before: str = "standard") -> str:
 
 def _other_value(name: str, was: Any, now: Any, before: str) -> str:
     if is_own(name):
-        return f"rule {bare_name(name)}: {now.priced if now else 'no longer'}"
+        return f"rule {bare_name(name)} " + (f"({now.priced.removesuffix('.')})" if now else "no longer")
     return f"{name}={shown(now)} ({before}: {shown(was)})"
 
 

@@ -245,7 +245,7 @@ def _points(text: str, asked: str) -> str:
     Of several that have as much of it, the first with points.
     """
     words = [word for word in re.findall(r"[^\W_]+", asked) if word not in EMPTY | WORTH and word not in SMALL]
-    sentences = re.split(r"(?<=[.:;])\s", re.sub(r" \(standard: [^)]*\)", "", text))
+    sentences = re.split(r"(?<=[.:;])\s", re.sub(r" \((?:standard: [^)]*|not standard)\)", "", text))
     said = {sentence: sum(says(sentence, word) for word in words) for sentence in sentences}
     alike = [sentence for sentence in sentences if said[sentence] == max(said.values())]
     best = next((sentence for sentence in alike if _POINTS.search(sentence)), alike[0])
