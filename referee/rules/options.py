@@ -97,6 +97,11 @@ class Option:
         return self.with_(text=rules[self.rules[0]].text.removesuffix("."), in_words=False)
 
     @property
+    def meaning(self) -> str:
+        """What it means, and the words it can be set to."""
+        return f"{self.text}: {either(self.choices)}" if self.choices and not self.several else self.text
+
+    @property
     def is_scale(self) -> bool:
         return isinstance(self.default, Scale)
 

@@ -510,7 +510,7 @@ def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Fo
         tuple(game_page.entered_by(game, name)),
         tuple(category for category, rules in game.score_lines.items() if name in rules),
         tuple(
-            (option.name, option.text if option.in_words else "", game_page.default(game, option))
+            (option.name, option.meaning if option.in_words else "", game_page.default(game, option))
             for option in game_page.changed_by(game, name)
         ),
         _example(example) if example else None,

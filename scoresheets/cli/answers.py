@@ -116,7 +116,10 @@ class LineAnswers(InShort):
             console.json_out(entered | self._instead(ruling))
             sys.stdout.flush()
         else:
-            where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
+            where = place(
+                referee,
+                f"{source}:{ruling.column or 1}" if source else f"line {number or self._next - bool(self.rehearsed)}",
+            )
             console.ruling(
                 ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry,
                 asked=self.asks, more=self.follows, partly=self.saved > 0,

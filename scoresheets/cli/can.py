@@ -7,9 +7,10 @@ from typing import Any
 
 import typer
 
+from referee.game.asks import does
 from referee.game.findings import Breach
 from referee.language.reports import Report, shape
-from referee.language.words import NOBODY, Seat
+from referee.language.words import NOBODY, Seat, either
 from referee.table.legal import at_any_time
 from referee.table.objects import breach_object
 from referee.table.referee import Referee
@@ -19,7 +20,7 @@ from scoresheets.cli.answers import LineAnswers, joined
 from scoresheets.cli.legal_screen import HEIGHT, Choice, Screen
 from scoresheets.cli.options import Db, Json, Plain, Words
 from scoresheets.display import phrases
-from scoresheets.display.ranges import shortened
+from scoresheets.display.ranges import shortened, what
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.line_entry import Part
 
@@ -30,6 +31,10 @@ def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") ->
         session = journal.open_session()
         asked = Asker(session, dry=True, json=json, plain=plain)
         raise typer.Exit(asked.tell(joined(report, session.referee)))
+
+
+FEW = 5
+"""Choices to name one by one."""
 
 
 class Asker(LineAnswers):
@@ -44,15 +49,17 @@ class Asker(LineAnswers):
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         super()._answer(ruling, typed, column, source, number)
         if not ruling.accepted and not self.json:
-            pack = self.session.referee.pack
-            legal = [
-                f"{who} {kind.verb} {shortened(reports, pack).text}".strip()
-                for who, kind, reports in self._legal(ruling)
-            ]
+            legal = [self._in_words(*choice) for choice in self._legal(ruling)]
             console.tell(
                 f"  Allowed instead: {' · '.join(legal)}" if legal else f"  {phrases.awaits(self.session.referee)}"
             )
         return console.exit_code(ruling, asking=True)
+
+    def _in_words(self, who: Seat, kind: type[Report], reports: list[Report]) -> str:
+        """A player's choices: ``Ann bids 2 or 3``."""
+        given = [argument for argument in map(what, reports) if argument]
+        few = either(given) if 0 < len(given) <= FEW else shortened(reports, self.session.referee.pack).text
+        return f"{who} {does(kind)} {few if len(given) == len(reports) else ''}".strip()
 
     def _instead(self, ruling: Ruling) -> dict[str, Any]:
         if ruling.accepted:

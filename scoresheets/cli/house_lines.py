@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from referee.entry.spoken import SMALL
 from referee.language.synonyms import stems
-from referee.language.words import either
 from referee.rules.options import Variant
 from referee.table.referee import Referee
 from scoresheets.cli import console
@@ -31,7 +30,7 @@ def rows(referee: Referee) -> list[tuple[str, str, str]]:
             "none" if value is None else str(value)
             for value in (referee.in_force.get(option.name), option.value(len(referee.seats)))
         )
-        meaning = option.text + (f": {either(option.choices)}" if option.choices and not option.several else "")
+        meaning = option.meaning
         if not option.in_words:
             meaning = referee.game.rules[option.rules[0]].naming(option.name, referee.in_force)
         found.append((f"{option.name}={now}", standard if standard != now else "", meaning))

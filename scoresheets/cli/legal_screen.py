@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from referee.game.common_reports import Deal
 from referee.game.findings import Breach
 from referee.language.reports import Report
 from referee.language.words import Seat
@@ -84,7 +85,8 @@ class Screen:
             what = next(iter(alike))
         else:
             what = "; ".join(f"{self._seats(seats)}: {text or 'alone'}" for text, seats in alike.items())
-        head = f"{self._seats([*row.choices])} {row.verb}".strip()
+        who = self._seats([*row.choices])
+        head = f"{who} {'deals' if who and row.verb == Deal.verb else row.verb}".strip()
         room = HEAD - _cells(head) if width >= WIDE else 0
         return wrapped(f"{head}{NARROW * room}  {what}".rstrip(f"{NARROW} "), width)
 
