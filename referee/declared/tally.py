@@ -76,8 +76,8 @@ SHEET = Sheet(
     players="1-20",
     column={"points": Points(kind="points", says=SAYS, verb="scores")},
     told=(
-        "Type each player's points in seating order: `12 0 14`. Or name the players: `Ann 12; Cat 14`. Then `done`"
-        " gives 0 to the players you left out."
+        "Type each player's points in seating order, such as `12 0 14` for three players. Or name the players:"
+        " `Ann 12; Ben 14`. Then `done` gives 0 to the players you left out."
     ),
     example=declared.Example(
         players="Ann Ben Cat",

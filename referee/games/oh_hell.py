@@ -462,7 +462,7 @@ GAME = Game(
         Option(
             "hands",
             None,
-            "hands to play; if you set none, all the sizes in order, or one deal each if all are the same",
+            "hands to play; if none, one hand of each size in order, or one deal each if all hands have the same size",
             (hand_size,),
         ),
         Option(

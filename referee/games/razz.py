@@ -1136,7 +1136,7 @@ GAME = Game(
     short_form=(
         "Type `deal`, then `bets N` for everyone who put in N besides the ante, and `takes pot` for the winner. If you"
         " stop entering bets, type `rest`, then `bets N` for everyone who put in more than you have entered. With side"
-        " pots, enter first who takes the main pot."
+        " pots, first enter who takes the main pot."
     ),
     phrases={
         "door card CARDS": "upcard CARDS",
@@ -1170,7 +1170,7 @@ GAME = Game(
         "street": "? Type the cards turned up, from the dealer's left, for example `upcard 5D 3C`.",
         "drag pot": "takes pot",
         "rake pot": "takes pot",
-        "ante": "? The antes are paid with the deal. Type `deal`.",
+        "ante": "? The antes are paid when you type `deal`.",
     },
     example=Example(
         "Ann Ben Cat",

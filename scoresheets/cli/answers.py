@@ -135,8 +135,8 @@ class LineAnswers(InShort):
             )
         elif again.choices:
             console.tell(again.question)
-            for line in lines:
-                console.tell(f"  type `{line}`")
+            for choice, line in zip(again.choices, lines, strict=True):
+                console.tell(f"  {f'{choice.label}: run' if len(lines) > 1 else 'If so, run'} `{line}`.")
             console.tell(console.nothing_saved(self.saved > 0))
         else:
             console.say(again.question)

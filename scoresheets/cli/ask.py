@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 def ask(
     words: Annotated[list[str], typer.Argument(metavar="QUESTION…", show_default=False)],
-    session: Annotated[int, typer.Option("--session", metavar="N", help="In that session.", show_default=False)] = 0,
+    session: Annotated[
+        int, typer.Option("--session", metavar="N", help="Use session N, not the one in play.", show_default=False)
+    ] = 0,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",

@@ -32,7 +32,7 @@ from scoresheets.keeping.session import Correction, Session, unreadable
 def undo(
     count: Annotated[int, typer.Argument(metavar="[N]", show_default=False)] = 1, plain: Plain = False, db: Db = ""
 ) -> None:
-    """Undo the last reports."""
+    """Undo the last report, or the last N."""
     with open_journal() as journal:
         session = journal.open_session()
         taken_back = session.undo(count)
@@ -67,8 +67,9 @@ def fix(
 ) -> None:
     """Correct an earlier report. Everything after it is judged again.
 
-    If a later report is no longer allowed, correct it too: `fix 4 "Ben bids 2; 7 Cat bids 1; void 9" --why …`. You can
-    name a line by player and hand, or as the last one: `fix sue 3`, `fix hand 1 sue 3`, `fix last 3`.
+    If a later report is no longer allowed, correct it too: `fix 4 "Ben bids 2; 7 Cat bids 1; void 9" --why …`. Without
+    a line number, `fix sue 3` makes Sue's last number 3. So does `fix hand 1 sue 3` in hand 1, and `fix last 3` in the
+    last line.
     """
     with open_journal() as journal:
         session = journal.open_session()

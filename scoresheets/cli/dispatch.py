@@ -169,8 +169,14 @@ def _missing(error: typer.TyperException) -> str:
         r"Got unexpected extra arguments? \((.+)\)|Got unexpected extra argument\(s\) \((.+)\)", text
     ):
         return f"`{command.strip()}` doesn't take {extra[1] or extra[2]!r}"
+    if command == "referee house " and text.startswith("No such command"):
+        return f"{text}. To change a rule of the open game, run `referee say house OPTION=VALUE`"
+    if option := re.fullmatch(r"No such option: (\S+)(?: \((?:Possible options|Did you mean)[:,]? ?(.+?)\??\))?", text):
+        meant = f"; did you mean {option[2].replace(', ', ' or ')}?" if option[2] else ""
+        return f"there is no option {option[1]}{meant}"
     examples = (example for known in COMMANDS.values() for example in known.examples)
     example = next((example for example in examples if example.startswith(command)), "")
+    example = example.removesuffix(" --dry-run")
     return f"{argument[1]} is missing. For example: `{example}`" if argument and example else text
 
 

@@ -41,7 +41,9 @@ def asked(question: str, answers: Collection[str] = ()) -> str:
     return answer
 
 
-Which = Annotated[int, typer.Option("--session", metavar="N", help="In that session.", show_default=False)]
+Which = Annotated[
+    int, typer.Option("--session", metavar="N", help="Use session N, not the one in play.", show_default=False)
+]
 
 
 def dispute(

@@ -84,16 +84,17 @@ def standings(
     season: Season = "",
     tonight: Tonight = False,
     group: Group = "",
-    rating: Annotated[bool, typer.Option("--rating", help="Rate the players, by openskill.")] = False,
-    together: Annotated[bool, typer.Option("--overall", help="Only all games together.")] = False,
+    rating: Annotated[bool, typer.Option("--rating", help="Rate the players with the OpenSkill method.")] = False,
+    together: Annotated[bool, typer.Option("--overall", help="Show only the table of all games together.")] = False,
     json: Json = False,
     csv: Csv = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Show how many games each player has played and won. A shared win counts as its share.
+    """Show how many games each player has played and won. A win shared by two counts half.
 
-    Open games don't count. Games that stopped early are listed separately. Shares of only a few games are marked.
+    Open games don't count. Games that stopped early are listed separately. A share of
+    only a few games is marked.
 
     Over all games, wins are compared with an even chance: a half between two sides, a quarter among four. "Above
     chance" is how many more games were won than that, in all and for each game played. Points don't count, so games of
@@ -226,7 +227,8 @@ def player(
 
         with open_journal() as sessions:  # a misspelled name is corrected
             known = [players.called(sessions, text).name for text in (name, vs) if text]
-        raise CommandError(f"No finished games of {' with '.join(known)} yet.", NOTHING)
+        who = f"{known[0]} hasn't" if len(known) == 1 else f"{' and '.join(known)} haven't"
+        raise CommandError(f"{who} finished a game{' together' * (len(known) > 1)} yet.", NOTHING)
     if json:
         console.json_out(career_object(kept))
     else:

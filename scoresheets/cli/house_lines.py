@@ -43,7 +43,7 @@ def show(referee: Referee, plain: bool, enter: str = "type") -> None:
     The header tells how to change one: ``enter`` is "type" at the prompt, and the command from the shell.
     """
     header = f"{enter} `house …`", "standard", "meaning"
-    known = [(each.name, "", each.text) for each in variants(referee)]
+    known = [(each.name if enter == "type" else each.house, "", each.text) for each in variants(referee)]
     every = rows(referee) + ([("", "", "Common ways to play:"), *known] if known else [])
     console.show(console.table(header, every, plain=plain), plain, paged=True)
 

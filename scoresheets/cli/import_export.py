@@ -36,7 +36,11 @@ def export(
     all: Annotated[bool, typer.Option("--all", help="Every session.")] = False,
     format: Annotated[
         str,
-        typer.Option("--format", metavar="FORMAT", help=f"{', '.join(FORMATS)}. For several, add commas and --out."),
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help=f"{', '.join(FORMATS)}. For several, put commas between them and add --out.",
+        ),
     ] = "record",
     out: Annotated[
         str,
@@ -86,7 +90,7 @@ def _write(path: Path, text: str) -> None:
 
 def take_in(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files; - is stdin.", show_default=False)],
-    again: Annotated[bool, typer.Option("--again", help="Import games again that are already saved.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Import games even if they are already saved.")] = False,
     game: Annotated[
         str,
         typer.Option("--game", metavar="GAME", help="The game that totals are for.", show_default=False),
@@ -101,7 +105,12 @@ def take_in(
     ] = None,
     names: Annotated[
         list[str] | None,
-        typer.Option("--as", metavar="NAME=PLAYER", help='Whose name it is: "Anne=Anna".', show_default=False),
+        typer.Option(
+            "--as",
+            metavar="NAME=PLAYER",
+            help='The player a name in the file stands for: "Anne=Anna".',
+            show_default=False,
+        ),
     ] = None,
     leave_out: Annotated[
         list[str] | None,
@@ -115,7 +124,13 @@ def take_in(
         typer.Option("--date", metavar="DAY", help="The day, if the rows have none.", show_default=False),
     ] = "",
     decimal: Annotated[
-        str, typer.Option("--decimal", metavar="point|comma", help="What the comma in 1,250 means.", show_default=False)
+        str,
+        typer.Option(
+            "--decimal",
+            metavar="point|comma",
+            help="The decimal mark: with point, 1,250 is 1250; with comma, 1.25.",
+            show_default=False,
+        ),
     ] = "",
     times: Annotated[
         int,
@@ -136,12 +151,13 @@ def take_in(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Import sessions from records, from files that `referee export` has written, or from past years.
+    """Import sessions from records, from files that `referee export` has written, or results
+    of past years.
 
-    Past years can be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export, BoardGameGeek's
-    plays, or hands of Razz from PokerStars or in the PHH format.
+    Results of past years can be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export,
+    BoardGameGeek's plays, or hands of Razz from PokerStars or in the PHH format.
 
-    Past years are saved completely or not at all, other files session by session. `--skip-bad` leaves out what can't
+    They are saved completely or not at all, other files session by session. `--skip-bad` leaves out what can't
     be read. Sessions that are already saved are skipped, so you can repeat an import that was stopped. The session in
     play stays in play.
     """

@@ -85,8 +85,8 @@ class Screen:
             what = next(iter(alike))
         else:
             what = "; ".join(f"{self._seats(seats)}: {text or 'alone'}" for text, seats in alike.items())
-        who = self._seats([*row.choices])
-        head = f"{who} {'deals' if who and row.verb == Deal.verb else row.verb}".strip()
+        seats = self._seats([*row.choices])
+        head = f"{seats} {'deals' if seats and row.verb == Deal.verb else row.verb}".strip()
         room = HEAD - _cells(head) if width >= WIDE else 0
         return wrapped(f"{head}{NARROW * room}  {what}".rstrip(f"{NARROW} "), width)
 

@@ -42,7 +42,9 @@ if TYPE_CHECKING:
     from referee.table.referee import Referee
     from scoresheets.looking_back.overview import SessionRow
 
-Since = Annotated[str, typer.Option(metavar="DATE", help="Only since this day: 2026-11-20.", show_default=False)]
+Since = Annotated[
+    str, typer.Option(metavar="DATE", help="Only from this day on, such as 2026-11-20.", show_default=False)
+]
 Which = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
 
 BEGIN = (
@@ -72,7 +74,7 @@ def now(plain: bool = False) -> bool:
                 return True
     if console.at_a_terminal():
         return False
-    console.say("No game is open. To start an evening, type one of these:")
+    console.say("No game is open. To begin, type one of these:")
     for line in BEGIN:
         console.say(f"  {line}")
     return True
@@ -241,7 +243,9 @@ FINDING = {"name": str, "who": str, "message": str, "lines": [int]}
 
 def why(
     what: Annotated[list[str] | None, typer.Argument(metavar="[LINE or WHO or hand N]", show_default=False)] = None,
-    session: Annotated[int, typer.Option("--session", metavar="N", help="In that session.", show_default=False)] = 0,
+    session: Annotated[
+        int, typer.Option("--session", metavar="N", help="Use session N, not the one in play.", show_default=False)
+    ] = 0,
     json: Json = False,
     plain: Plain = False,
     db: Db = "",

@@ -37,7 +37,12 @@ Plain = Annotated[
         "--plain", help="No boxes and no colors.", envvar="REFEREE_PLAIN", show_envvar=False, callback=_plainly
     ),
 ]
-Verify = Annotated[bool, typer.Option("--verify", help="Add checks of the rules and the log, to compare with a copy.")]
+Verify = Annotated[
+    bool,
+    typer.Option(
+        "--verify", help="Add check digits of the rules and the log, to compare with a printed sheet or a copy."
+    ),
+]
 Db = Annotated[
     str,
     typer.Option("--db", metavar="FILE", help="Save games in this file, or on this server.", callback=_choose),
@@ -58,7 +63,7 @@ House = Annotated[
 Like = Annotated[
     list[str] | None,
     typer.Option(
-        "--like", metavar="VARIANT", help="Play a common variant. `referee rules GAME` lists them.", show_default=False
+        "--like", metavar="VARIANT", help="A common variant; `referee rules GAME` lists them.", show_default=False
     ),
 ]
 Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]

@@ -20,7 +20,9 @@ from scoresheets.keeping.journal import open_journal
 if TYPE_CHECKING:
     from scoresheets.display.board import Side
 
-Html = Annotated[str, typer.Option("--html", metavar="FILE", help="As a page; - is stdout.", show_default=False)]
+Html = Annotated[
+    str, typer.Option("--html", metavar="FILE", help="Write a web page to FILE; - is stdout.", show_default=False)
+]
 
 
 # The board
@@ -36,9 +38,9 @@ def board(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Show the board, large totals for the whole room, or write it as a page. `--serve` follows the game.
+    """Show the board with large totals for the whole room, or write it as a page. `--serve` follows the game.
 
-    It is served to this machine only, unless `--lan` opens it to everybody in the network. Viewers can't enter
+    It is served to this machine only, unless `--lan` opens it to everybody on the network. Viewers can't enter
     anything.
     """
     if (port is not None or lan) and not serve:
@@ -109,12 +111,14 @@ def print_(
     options: Chosen = None,
     house: House = "",
     html: Html = "",
-    pdf: Annotated[str, typer.Option("--pdf", metavar="FILE", help="As PDF; - is stdout.", show_default=False)] = "",
+    pdf: Annotated[
+        str, typer.Option("--pdf", metavar="FILE", help="Write a PDF to FILE; - is stdout.", show_default=False)
+    ] = "",
     db: Db = "",
 ) -> None:
     """Print a score sheet on one A4 page: of a session, or a blank one for a game.
 
-    A browser prints the HTML page. A PDF needs the extra `pdf`. The rules in force are at the bottom.
+    A browser prints the HTML page. For a PDF, install `card-referee[pdf]`. The rules in force are at the bottom.
     """
     from scoresheets.display.printing import MOST_HANDS, as_html, as_pdf, blank, filled
 

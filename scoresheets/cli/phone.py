@@ -34,9 +34,9 @@ def phone(
 ) -> None:
     """Let phones join: one page for the scorekeeper, and one for everybody who watches.
 
-    Each page has a secret address, printed here with a QR code. Ctrl-C closes the pages. The next start opens them at
-    the same addresses, for 12 hours, unless you add `--fresh`. You can use everything else at the same time: `table`,
-    `say` and the board show the same game. Without `--lan`, only this machine can open the pages.
+    Each page has a secret address, printed here with a QR code. Ctrl-C closes the pages. If you start it
+    again within 12 hours, the addresses stay the same, unless you add `--fresh`. You can use everything else at the
+    same time: `table`, `say` and the board show the same game. Without `--lan`, only this machine can open the pages.
     """
     from scoresheets.web.addresses import Addresses, TableSecret
     from scoresheets.web.serving import PORT, serve

@@ -34,7 +34,7 @@ LEAVING = "To leave, press Ctrl-D or type `quit`. The session stays open."
 
 
 def table(session: Number = 0, plain: Plain = False, db: Db = "") -> None:
-    """Open the live prompt: one report a line, or just the numbers. Type `help` there to see what else you can type.
+    """Open the live prompt. Type one report a line (`Cat bids 1`), or just the numbers. `help` shows what else to type.
 
     If no session is open, it asks what you play and who plays. If stdin isn't a terminal, it reads the lines for an
     open session from there.

@@ -39,8 +39,8 @@ def settle(
 ) -> None:
     """Show who pays whom, in the fewest payments, for the chip games of a night or of one session.
 
-    A night runs from noon to noon. It is the latest one unless you give a day. Chips without an owner stay in the
-    kitty.
+    A night runs from noon to noon. Without a session, this is the latest night, or with `--since` every night from
+    that day on. Chips without an owner stay in the kitty.
     """
     if not is_there(database.place()):
         raise CommandError("Nobody has played for chips.", NOTHING)

@@ -61,8 +61,8 @@ def new(
 ) -> None:
     """Start a game and show the house rules.
 
-    Name the players clockwise, or a group. A new group is saved with its players. The session keeps its house rules:
-    those of a house, plus what you choose with `--like` and `--set`.
+    Name the players clockwise, or a group. If the group is new, it is saved with the players you name. The session
+    keeps its house rules: those of a saved house (`--house`), plus what you choose with `--like` and `--set`.
     """
     game, players = whole_name(game, players or [])
     known_or_tally(game, same)
@@ -105,6 +105,7 @@ def new(
             profile=profile,
             plain=plain,
         )
+        console.say("Type lines at the prompt of `referee table`, or after `referee say`.")
         if group:
             _remember(journal, group, players)
 
@@ -364,7 +365,7 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
         if ahead and count:
             console.say(f"Counted as a win for {together(ahead)}.")
         elif early:
-            counted = f" To count it as a win for {together(ahead)}, type `end --count` there." if ahead else ""
+            counted = f" To count it as a win for {together(ahead)}, resume it and type `end --count`." if ahead else ""
             console.say(f"To continue, run `referee resume {session.number}`.{counted}")
 
 
@@ -458,8 +459,8 @@ def say(
 ) -> None:
     """Enter a line from the shell.
 
-    Put `;` between several reports. With `-`, it reads lines from stdin. What is accepted is on the disk
-    before you see the answer. If a report is refused, the rest of its line is ignored.
+    Put `;` between several reports. With `-`, it reads lines from stdin. An accepted report is saved before you see
+    the answer. If a report is refused, the rest of its line is ignored.
     """
     raise typer.Exit(say_words(report, dry=dry_run, json=json, plain=plain))
 
@@ -471,9 +472,9 @@ def penalty(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Charge what a house rule costs. A rule without a price is only noted.
+    """Charge what a house rule costs. If the rule has no price, the breach is only noted.
 
-    This is the same as the report `penalty WHO RULE`. To add a rule, use `referee house`, or type
+    This is the same as the report `penalty WHO RULE`. To add a rule, type
     `house rule NAME = POINTS DESCRIPTION`.
     """
     raise typer.Exit(say_words(["penalty", *words], dry=dry_run, json=json, plain=plain))

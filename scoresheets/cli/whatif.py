@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from scoresheets.looking_back.standings import PlayerRecord
     from scoresheets.looking_back.whatif import Otherwise
 
-Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
+Which = Annotated[
+    int, typer.Option("--session", metavar="N", help="Use session N, not the one in play.", show_default=False)
+]
 
 
 def whatif(
@@ -46,7 +48,8 @@ def whatif(
         str, typer.Option("--game", metavar="GAME", help="With --all: only this game.", show_default=False)
     ] = "",
     since: Annotated[
-        str, typer.Option(metavar="DATE", help="With --all: only since this day, 2026-01-01.", show_default=False)
+        str,
+        typer.Option(metavar="DATE", help="With --all: only from this day on, such as 2026-01-01.", show_default=False),
     ] = "",
     json: Json = False,
     csv: Csv = False,

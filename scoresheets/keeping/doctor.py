@@ -531,9 +531,9 @@ def _terminal() -> Finding:
     columns = shutil.get_terminal_size().columns
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
     color = "no color (NO_COLOR)" if os.environ.get("NO_COLOR") else "color"
-    if not sys.stdout.isatty():
-        color = "no terminal here"
     text = f"{columns} columns, {color}, {encoding or 'no encoding'}"
+    if not sys.stdout.isatty():
+        text = f"the output goes to a file or a program, {encoding or 'no encoding'}"
     try:
         "♠♥♦♣─".encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
