@@ -124,7 +124,7 @@ def test_samba_has_a_line_for_each_bonus() -> None:
         "2… · Ben deals",
         "total              -965     1475",
         "to open: Ann+Cat 15, Ben+Dan 50",
-        "Dealer: Ben. Next: Ben+Dan score.",
+        "Dealer: Ben. Next: enter Ben+Dan's points.",
     ]
 
 
@@ -161,7 +161,7 @@ def test_piquet_is_by_hand_and_partie() -> None:
         "partie  Ann                                                               76",
         "        Ben                                                                9",
         "Ben is elder",
-        "Dealer: Ann. Next: Ann scores.",
+        "Dealer: Ann. Next: enter Ann's points.",
     ]
     assert referee.hear("Ann scores 29").accepted
     assert drawn(referee)[-3:] == [
@@ -202,7 +202,7 @@ def test_indian_chief_has_seven_boxes() -> None:
         "adjust                  -5",
         "total       13    12   -26",
         "turn 3",
-        "Dealer: Ann. Next: Ben or Cat melds or scores.",
+        "Dealer: Ann. Next: Ben or Cat melds. Or enter their points.",
         "Adjusted: Cat -5: late again",
     ]
 
