@@ -398,7 +398,7 @@ BY_FORM: dict[str, Source] = {
     "G": some_games,
     "PLAYER": known_players,
     "OLD": known_players,
-    "OTHER": known_players,
+    "INTO": known_players,
     "NAMES": groups_or_players,
     "GROUP": remembered_groups,
     "WHO": seated,

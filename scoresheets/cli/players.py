@@ -77,11 +77,11 @@ def rename(
 @players.command("merge", cls=Leaf)
 def merge(
     name: Name,
-    into: Annotated[str, typer.Argument(metavar="OTHER", show_default=False)],
+    into: Annotated[str, typer.Argument(metavar="INTO", show_default=False)],
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Count NAME's games as OTHER's, if both are the same person."""
+    """Count one name's games for the other, if both are the same person."""
     from scoresheets.keeping.players import merge, shell_word
 
     with open_journal() as journal:

@@ -39,7 +39,9 @@ def test_alone_it_lists_the_rules_of_the_game_in_progress(referee: Command) -> N
     assert referee("house").out.startswith("Usage: ")
     referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=5")
     listed = referee("house", "--plain").out
-    assert re.search(r"^first-hand=5 +10 ", listed, re.MULTILINE) and re.search(r"^without=dealer-must-overbid ", listed, re.MULTILINE)
+    assert re.search(r"^first-hand=5 +10 ", listed, re.MULTILINE) and re.search(
+        r"^without=dealer-must-overbid ", listed, re.MULTILINE
+    )
     referee("end", "--yes")
     assert referee("house").out.startswith("Usage: ")
 
