@@ -105,7 +105,6 @@ def new(
             profile=profile,
             plain=plain,
         )
-        console.say("Type lines at the prompt of `referee table`, or after `referee say`.")
         if group:
             _remember(journal, group, players)
 
