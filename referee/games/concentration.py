@@ -375,7 +375,7 @@ GAME = Game(
     ),
     variants=(
         Variant("same-color", "A pair must have the same rank and color.", "match=color"),
-        Variant("zebra", "A pair must have the same rank, one red card and one black.", "match=opposite"),
+        Variant("zebra", "A pair must be two cards of the same rank, one red and one black.", "match=opposite"),
         Variant("one-flip", "The turn passes to the left even after a pair.", "after-pair=pass"),
         Variant("two-packs", "Shuffle two decks together.", "packs=2"),
         Variant("jokers", "Add two jokers, which make another pair.", "jokers=2"),

@@ -227,7 +227,8 @@ def scored(at: Tables) -> str:
     game, house = at[0].game, at[0].house
     chips = game.moves_chips(house)
     if chips is True:
-        return f"chips; all wins and losses{', the bank included,' * bool(game.banker)} add up to zero"
+        counting = f", counting the {' and the '.join(game.accounts)}," if game.banker else ""
+        return f"chips; all wins and losses{counting} add up to zero"
     points = "points" + (f"; the {'lowest' if game.low_wins(house) else 'highest'} wins" if at[-1].players > 1 else "")
     return points + ("; chips are counted separately" if chips == "beside" else "")
 
