@@ -14,6 +14,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from scoresheets.cli import BUG, run
+from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.errors import CommandError
 from scoresheets.keeping.journal import Journal, open_journal
 from scoresheets.keeping.session import Session
@@ -95,3 +96,12 @@ def reports_of(session: Session) -> list[str]:
 
 
 __all__ = ["FIRST_HAND", "Journal", "Said", "address", "again", "oh_hell", "referee", "reports_of"]
+
+
+def at_table(path: Path, slug: str, players: str, *lines: str) -> list[str]:
+    """What is entered of a game after these lines. Every reason for a correction is left out."""
+    with open_journal(path / "table.db", create=True) as kept:
+        sitting = Sitting(kept.new(slug, players.split()), brief=True, ask=lambda text: "")
+        for line in lines:
+            sitting.hear(line)
+        return [report.text for report in sitting.session.course.standing]

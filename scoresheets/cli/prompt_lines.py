@@ -195,15 +195,32 @@ class Sitting(LineAnswers):
         return typed
 
     def _hear(self, typed: str, source: str) -> int:
+        """Runs a line as the first of these that it is, otherwise as a report."""
         from referee.entry.spoken import without_talk
 
-        if me := introduced(typed, self.session.referee):
-            return self._is_me(me, source)
-        if self.me:
-            typed = with_names(typed, self.me, self.session.referee)
+        typed = with_names(typed, self.me, self.session.referee) if self.me else typed
         bare = without_talk(typed, self.session.referee)
-        if asked := next((text for text in dict.fromkeys((bare, typed)) if self._asks(text)), ""):
-            return self._answered(asked)
+        for reading in (
+            self._introduction, self._question, self._answer_to_offers, self._undo_in_words, self._points_to_play_to,
+            self._amendment, self._stop, self._correction, self._word_of_prompt, self._remark,
+            self._question_of_who_types,
+        ):  # fmt: skip
+            if (code := reading(typed, bare, source)) is not None:
+                return code
+        return self._report(typed, source)
+
+    # What a line may be: each runs the line and returns the exit code, None if it is something else. ``typed`` is the
+    # whole line, ``bare`` the line without table talk.
+
+    def _introduction(self, typed: str, bare: str, source: str) -> int | None:
+        me = introduced(typed, self.session.referee)
+        return self._is_me(me, source) if me else None
+
+    def _question(self, typed: str, bare: str, source: str) -> int | None:
+        asked = next((text for text in dict.fromkeys((bare, typed)) if self._asks(text)), "")
+        return self._answered(asked) if asked else None
+
+    def _answer_to_offers(self, typed: str, bare: str, source: str) -> int | None:
         if self.offers and (YES.fullmatch(typed) or NO.fullmatch(typed)):
             return self._yes_or_no(typed, source)
         if offer := next((made for made in self.offers if typed.removeprefix("#") == made.key), None):
@@ -214,35 +231,60 @@ class Sitting(LineAnswers):
             return self._take(chosen, source)
         if typed == "~":
             raise CommandError("nothing was refused, so there is nothing to enter anyway", USAGE)
-        if TAKES_BACK.fullmatch(typed) or TAKES_BACK.fullmatch(bare):
+        return None
+
+    def _undo_in_words(self, typed: str, bare: str, source: str) -> int | None:
+        if any(TAKES_BACK.fullmatch(text) for text in (typed, bare)):
             return self._take_last_back()
-        if PUTS_BACK.fullmatch(typed) or PUTS_BACK.fullmatch(bare):
+        if any(PUTS_BACK.fullmatch(text) for text in (typed, bare)):
             return self._forth("") or FINE
-        if (plays := PLAYS_TO.fullmatch(bare.strip(" .!"))) and not self._names(bare.partition(" ")[0]):
-            return self._house(f"play to {plays['number']}") or FINE
+        return None
+
+    def _points_to_play_to(self, typed: str, bare: str, source: str) -> int | None:
+        plays = PLAYS_TO.fullmatch(bare.strip(" .!"))
+        if not plays or self._names(bare.partition(" ")[0]):
+            return None
+        return self._house(f"play to {plays['number']}") or FINE
+
+    def _amendment(self, typed: str, bare: str, source: str) -> int | None:
+        """The line before, which was refused, with a change; or what was meant instead of it."""
         if amended := self._amended(typed, bare):
             return self._hear(amended, source)
-        if (meant := MEANT.fullmatch(typed)) and (
-            not self._names(meant["instead"].partition(" ")[0]) or self._reads_as_report(meant["instead"])
-        ):
+        meant = MEANT.fullmatch(typed)
+        if meant and (not self._names(meant["instead"].partition(" ")[0]) or self._reads_as_report(meant["instead"])):
             return self._fix(f'last {meant["instead"]} --why "{WHY}"') or FINE
-        if stops := self._stops(typed) or self._stops(bare):
-            self._end("")
-            self.then = (stops.groupdict().get("then") or "") if self.session.ended else ""
-            return FINE
+        return None
+
+    def _stop(self, typed: str, bare: str, source: str) -> int | None:
+        stops = self._stops(typed) or self._stops(bare)
+        if not stops:
+            return None
+        self._end("")
+        self.then = (stops.groupdict().get("then") or "") if self.session.ended else ""
+        return FINE
+
+    def _correction(self, typed: str, bare: str, source: str) -> int | None:
         if corrected := self._as_correction(typed):
             return self._fix(corrected) or FINE
         if not self.refused and (CONTRADICTS.fullmatch(typed) or self._contradicts_last_hand(typed)):
             raise CommandError(
                 "which line is wrong? To correct one, type `fix LINE REPORT`; `log` shows the lines", USAGE
             )
-        if (word := self._word(typed if bare.lower() == "end" else bare)) or (word := self._word(typed)):
-            obey, rest = word
-            return obey(rest) or FINE
-        answered = self._about_the_game(typed, bare)
-        if answered is None and not source and self._depends_on_me(typed):
-            return self._asks_who_types(typed)
-        return self._report(typed, source) if answered is None else answered
+        return None
+
+    def _word_of_prompt(self, typed: str, bare: str, source: str) -> int | None:
+        word = self._word(typed if bare.lower() == "end" else bare) or self._word(typed)
+        return (word[0](word[1]) or FINE) if word else None
+
+    def _remark(self, typed: str, bare: str, source: str) -> int | None:
+        return self._about_the_game(typed, bare)
+
+    def _question_of_who_types(self, typed: str, bare: str, source: str) -> int | None:
+        """Asks who *I* is, if the line depends on it. The answer is remembered, and the line is run then."""
+        if source or not self._depends_on_me(typed):
+            return None
+        self.before_me = typed
+        return self._offered("Who are you?", *(f"I'm {seat}" for seat in self.session.referee.players))
 
     def _stops(self, text: str) -> re.Match[str] | None:
         """Matches a line that says that the game stops here."""
@@ -261,11 +303,6 @@ class Sitting(LineAnswers):
         """Whether nobody knows yet whom a line is about, because it says *I* or *we*."""
         referee = self.session.referee
         return not self.me and len(referee.players) > 1 and says_who(typed, referee) and not self._is_read(typed)
-
-    def _asks_who_types(self, typed: str) -> int:
-        """Asks who *I* is. The answer is remembered, and the line is run then."""
-        self.before_me = typed
-        return self._offered("Who are you?", *(f"I'm {seat}" for seat in self.session.referee.players))
 
     def _yes_or_no(self, typed: str, source: str) -> int:
         """Takes the only offer, or leaves everything as it is."""

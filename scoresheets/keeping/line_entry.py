@@ -272,7 +272,7 @@ class InShort(LineEntry):
         return again.in_points(self.session, part.piece.text)
 
     def _short(self, part: Part, source: str) -> int:
-        """Applies shorthand. A text that isn't shorthand is applied as it is."""
+        """Applies a line that is no report in full: as one report or a row in shorthand, otherwise as several parts."""
         from referee.entry.shorthand import Several, read
         from scoresheets.keeping.again import has_number
 
@@ -289,6 +289,11 @@ class InShort(LineEntry):
             return self._long(whole, meant.entered[0], source, has_number(part.piece.text))
         if again := self._or_deals(self._in_already(part, row=()), part):
             return self._entered(again, None, part, source)
+        code = self._in_parts(part, source)
+        return self._unknown(part, source) if code is None else code
+
+    def _in_parts(self, part: Part, source: str) -> int | None:
+        """Applies the parts of a line one by one, without what only is said aside. None if it has no parts."""
         if for_all := self._first_and_more(part):
             return self._one_by_one(for_all, source)
         clauses = self._clauses(part)
@@ -297,15 +302,17 @@ class InShort(LineEntry):
             code = self._piece(main, source)
             self._show_ignored(aside, aside=True)
             return code
-        if len(clauses) > 1:
-            if alike := self._same_verb(clauses):
-                return self._together(part, alike, source)
-            return self._one_by_one(clauses, source)
+        if len(clauses) < 2:
+            return None
+        alike = self._same_verb(clauses)
+        return self._together(part, alike, source) if alike else self._one_by_one(clauses, source)
+
+    def _unknown(self, part: Part, source: str) -> int:
+        """Refuses a line that can't be read, as the nearest report if there is one, or asks who takes a seat."""
         if again := self._takes_seat(part):
             return self._entered(again, None, part, source)
-        if nearest := self._of_a_team(part):
-            return super()._piece(_spelled_out(part, nearest), source)
-        return super()._piece(part, source)
+        nearest = self._of_a_team(part)
+        return super()._piece(_spelled_out(part, nearest) if nearest else part, source)
 
     def _without_asides(self, part: Part) -> tuple[Part, str] | None:
         """The line without a clause that says nothing, and that clause, if the rest would be accepted."""
@@ -338,7 +345,7 @@ class InShort(LineEntry):
         referee = self.session.referee
         for comma in re.finditer(r"\s*[,;.:]\s+(?:and\s+)?|\s+and\s+", part.piece.text):
             first, more = part.piece.text[: comma.start()], part.piece.text[comma.end() :]
-            texts = self._in_full(first)
+            texts = self._meanings(first)
             if len(texts) != 1 or not (ruling := referee.hear(texts[0])).accepted:
                 continue
             for_all = (
@@ -350,7 +357,7 @@ class InShort(LineEntry):
             referee.undo()
             if follows:
                 return [_spelled_out(part, ruling.text), _spelled_out(part, more)]
-            if isinstance(ruling.report, Deal) and any(self._deals(text) for text in self._in_full(more)):
+            if isinstance(ruling.report, Deal) and any(self._deals(text) for text in self._meanings(more)):
                 return [_spelled_out(part, more)]  # `new hand, Ann deals`
         return []
 
@@ -358,7 +365,7 @@ class InShort(LineEntry):
         ruling = self.session.referee.can(text)
         return ruling.accepted and isinstance(ruling.report, Deal)
 
-    def _in_full(self, text: str) -> list[str]:
+    def _meanings(self, text: str) -> list[str]:
         """The reports that a text stands for. Empty if it could be several, or is a name alone."""
         from referee.entry.shorthand import Several, in_full
 

@@ -8,18 +8,10 @@ import pytest
 
 from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.keeping.journal import open_journal
+from tests.evening import at_table
 
 FOUR = "Ann Ben Cat Dan"
 THREE = "Ann Ben Cat"
-
-
-def at_table(path: Path, slug: str, players: str, *lines: str) -> list[str]:
-    """What is entered of a game after these lines. Every reason for a correction is left out."""
-    with open_journal(path / "table.db", create=True) as kept:
-        sitting = Sitting(kept.new(slug, players.split()), brief=True, ask=lambda text: "")
-        for line in lines:
-            sitting.hear(line)
-        return [report.text for report in sitting.session.course.standing]
 
 
 def fresh(path: Path) -> Path:
@@ -97,14 +89,6 @@ ANY_ORDER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), ANY_ORDER)
-def test_words_in_any_order_with_one_meaning(
-    slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
-) -> None:
-    start = at_table(fresh(tmp_path), slug, players, *before)
-    assert at_table(tmp_path, slug, players, *before, line)[len(start) :] == told
-
-
 CORRECTED = [
     ("skat", THREE, ["Cat loses grand without 1"], "no with 1", ["Cat loses grand with 1"]),
     ("skat", THREE, ["Cat loses grand without 1"], "sorry, he won it", ["Cat wins grand without 1"]),
@@ -132,13 +116,6 @@ CORRECTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), CORRECTED)
-def test_a_correction_changes_only_what_it_says(
-    slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
-) -> None:
-    assert at_table(tmp_path, slug, players, *before, line) == told
-
-
 ASIDES = [
     ("oh-hell", THREE, ["d"], "ben says 2, typical", ["Ben bids 2"]),
     ("oh-hell", THREE, ["d"], "if ben says 2, cat says 3", []),
@@ -154,12 +131,31 @@ ASIDES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), ASIDES)
-def test_an_aside_never_changes_what_is_reported(
+MISTAKEN = [
+    ("euchre", FOUR, ["Ann calls C", "Ann+Cat 5"], "oops, ann and cat took 4 and ben and dan took 1",
+     ["Ann calls C", "Ann+Cat tricks 4"]),
+    ("cribbage", "Ann Ben", ["d", "Ben shows 8"], "oops ben's hand was only 6", ["deal Ann", "Ben shows 6"]),
+    ("canasta", FOUR, ["Ben+Dan threes 3"], "oops dan had 2 red threes not 3", ["Ben+Dan threes 2"]),
+    ("yahtzee", "Ann Ben", ["Ann small-straight"], "oops ann had a large straight, not a small one",
+     ["Ann small-straight 30"]),
+    ("wizard", THREE, ["Ben 0 Cat 1 Ann 0", "Ben 1"], "oops, ben had none, cat had 1",
+     ["Ben bids 0", "Cat bids 1", "Ann bids 0", "Ben tricks 1"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), [*ANY_ORDER, *ASIDES])
+def test_a_line_is_entered_as_it_is_meant(
     slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
 ) -> None:
     start = at_table(fresh(tmp_path), slug, players, *before)
     assert at_table(tmp_path, slug, players, *before, line)[len(start) :] == told
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), [*CORRECTED, *MISTAKEN])
+def test_a_correction_changes_only_what_it_says(
+    slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
+) -> None:
+    assert at_table(tmp_path, slug, players, *before, line) == told
 
 
 CHOSEN = [
@@ -224,25 +220,6 @@ def test_two_numbers_of_a_row_are_corrected_at_once(tmp_path: Path) -> None:
 def test_the_rest_of_a_line_goes_on_with_the_meaning_that_was_chosen(tmp_path: Path) -> None:
     told = ["deal Ann", "Ben shows 8", "Ann shows 12", "Ann crib 4"]
     assert at_table(tmp_path, "cribbage", "Ann Ben", "d", "ben 8, ann 12, crib 4", "2") == told
-
-
-MISTAKEN = [
-    ("euchre", FOUR, ["Ann calls C", "Ann+Cat 5"], "oops, ann and cat took 4 and ben and dan took 1",
-     ["Ann calls C", "Ann+Cat tricks 4"]),
-    ("cribbage", "Ann Ben", ["d", "Ben shows 8"], "oops ben's hand was only 6", ["deal Ann", "Ben shows 6"]),
-    ("canasta", FOUR, ["Ben+Dan threes 3"], "oops dan had 2 red threes not 3", ["Ben+Dan threes 2"]),
-    ("yahtzee", "Ann Ben", ["Ann small-straight"], "oops ann had a large straight, not a small one",
-     ["Ann small-straight 30"]),
-    ("wizard", THREE, ["Ben 0 Cat 1 Ann 0", "Ben 1"], "oops, ben had none, cat had 1",
-     ["Ben bids 0", "Cat bids 1", "Ann bids 0", "Ben tricks 1"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), MISTAKEN)
-def test_what_takes_back_an_earlier_line_is_never_a_new_report(
-    slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
-) -> None:
-    assert at_table(tmp_path, slug, players, *before, line) == told
 
 
 def test_another_game_waits_until_this_one_is_ended(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 from referee import Referee, find_game
 from referee.entry.guesses import guesses
 from scoresheets.cli.first_person import introduced, says_who, with_names
-from tests.cli.test_said_loosely import FOUR, THREE, at_table, fresh
+from tests.cli.test_said_loosely import FOUR, THREE, fresh
+from tests.evening import at_table
 
 
 @pytest.mark.parametrize(
