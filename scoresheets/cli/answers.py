@@ -84,7 +84,7 @@ class LineAnswers(InShort):
         asks = first in ASKING_FOR or line.rstrip().endswith("?")
         if not asks or first in ("note", "notes"):
             return self.tell(line, source)
-        from scoresheets.questions.parse import is_question
+        from scoresheets.questions.asking import is_question
 
         if is_question(line, self.session.referee):
             from scoresheets.cli.ask import exit_code, print_answer

@@ -57,8 +57,9 @@ from scoresheets.keeping.again import WHY
 from scoresheets.keeping.line_entry import Part
 from scoresheets.keeping.replay import JournalLine, JournalReport
 from scoresheets.keeping.session import Session
+from scoresheets.questions.asking import is_question
 from scoresheets.questions.following import asks_why
-from scoresheets.questions.parse import ASKING, is_question
+from scoresheets.questions.parse import ASKING
 
 if TYPE_CHECKING:
     from scoresheets.keeping.again import AlreadyEntered, Choice
@@ -190,7 +191,9 @@ class Sitting(LineAnswers):
         for word in ("referee", "say"):
             first, _, rest = typed.partition(" ")
             referee = self.session.referee
-            if first.lower() == word and not referee.names.whole(first) and word not in referee.vocabulary.shapes:
+            if first.lower() != word or (word == "say" and is_question(typed, referee)):
+                continue
+            if not referee.names.whole(first) and word not in referee.vocabulary.shapes:
                 typed = rest.strip() or ("table" if word == "referee" else typed)
         return typed
 

@@ -15,12 +15,16 @@ from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
+from scoresheets.book.wording import stems_in
 from scoresheets.display import phrases
+from scoresheets.questions.asking import is_question
 from scoresheets.questions.facts import vocabulary
 from scoresheets.questions.following import Before, asks_why, in_full
+from scoresheets.questions.how_to import to_type
 from scoresheets.questions.known import fact, reference
-from scoresheets.questions.parse import ASKING, WORD, Question, is_question, parse
+from scoresheets.questions.parse import ASKING, WORD, Question, parse
 from scoresheets.questions.position import Position, cards_of
+from scoresheets.questions.supposing import supposed
 from scoresheets.questions.verbs import kinds_of
 
 if TYPE_CHECKING:
@@ -63,12 +67,23 @@ def answer(session: Session, text: str, speaker: str = "", before: str = "") -> 
     referee = session.referee
     if before:
         earlier = answer(session, before, speaker)
+        if earlier.kind in ("unknown", "silent"):
+            return answer(session, text, speaker)
         if asks_why(text):
             return _why(session, text, earlier, speaker)
+        typed = text
         text = in_full(text, Before(before, earlier.players), referee, Seat(speaker))
-    given = _answer(session, text, speaker)
+        given = _answer(session, text, speaker)
+        if given.kind not in SURE and text != typed and (alone := _answer(session, typed, speaker)).kind in SURE:
+            given, text = alone, typed
+    else:
+        given = _answer(session, text, speaker)
     given.asked = text
     return given
+
+
+SURE = ("fact", "can", "ruling", "rule")
+"""The kinds of answers that answer the question."""
 
 
 def _why(session: Session, text: str, earlier: Answer, speaker: str) -> Answer:
@@ -90,8 +105,23 @@ def _why(session: Session, text: str, earlier: Answer, speaker: str) -> Answer:
 
 
 def _answer(session: Session, text: str, speaker: str) -> Answer:
+    """The answer to a question in full."""
+
+    def then(asked: str) -> tuple[str, list[str]] | None:
+        given = _as_it_is(session, asked, speaker)
+        return (given.first, given.shown) if given.kind in ("fact", "can") else None
+
+    if would := supposed(session.referee, text, then):
+        return Answer("fact", would.first, would.shown)
+    return _as_it_is(session, text, speaker)
+
+
+def _as_it_is(session: Session, text: str, speaker: str) -> Answer:
+    """The answer to a question about the position as it is, or about the rules."""
     referee = session.referee
     question = parse(text, referee)
+    if text_to_type := to_type(question, _words_of(referee)):
+        return Answer("fact", text_to_type)
     at = Position(referee, question, Seat(speaker))
     if known := fact(at) or reference(at):
         shown = [one for one in known.shown if one != f"Next: {known.text}"]
@@ -100,6 +130,11 @@ def _answer(session: Session, text: str, speaker: str) -> Answer:
     if allowed := _allowed(referee, question, text):
         return allowed
     return _by_rules(session, question, text)
+
+
+def _words_of(referee: Referee) -> frozenset[str]:
+    """The stems of the words that the rules of the game use."""
+    return stems_in(" ".join(rule.text for rule in referee.game.rules.values()))
 
 
 def stated(session: Session, text: str) -> Answer | None:
@@ -276,7 +311,7 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     near = looked.rules or looked.nearest
     if played := in_force(question, near):
         return Answer("rule", f"Yes: {played.text}", [], [played.name], True)
-    if looked.rules and not re.match(r" (?:can|may|could) WHO ", question.plain):
+    if looked.rules and not (_what_if(question) or re.match(r" (?:can|may|could) WHO ", question.plain)):
         first, *others = looked.rules
         names = [rule.name for rule in looked.rules]
         return Answer("rule", begun(first.text, question), [rule.text for rule in others], names, True)

@@ -70,7 +70,7 @@ def in_full(text: str, before: Before, referee: Referee, speaker: Seat = NOBODY)
     if _IT.search(text) and not question.cards and not question.ranks and (card := _CARD.search(before.text)):
         return _IT.sub(f"the {card[0]}", text, count=1)
     if not question.seats and _PRONOUN.search(text):
-        named = _with_names(text, before, referee)
+        named = with_names(text, before, referee)
         when = _time_of(before.text) if question.past and not question.hand.which and named != text else ""
         return f"{_without_mark(named)} {when}?" if when else named
     full = _without_mark(before.text)
@@ -160,7 +160,7 @@ def _one_before(text: str, earlier: Question, referee: Referee) -> str:
     return f"{_timeless(text)} in hand {at.number - 1}?"
 
 
-def _with_names(text: str, before: Before, referee: Referee) -> str:
+def with_names(text: str, before: Before, referee: Referee) -> str:
     """The text with the player of the question before for *he*, *she* or *they*."""
     asked = tuple(dict.fromkeys(parse(before.text, referee).seats))
     found = before.players or asked

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from scoresheets.questions import as_reported, ranks, worth
-from scoresheets.questions.about import over_game, reports
+from scoresheets.questions.about import column_numbers, not_entered, over_game, report_worth, reports
 from scoresheets.questions.facts import FACTS, readings
 from scoresheets.questions.leave import asked_leave, asks
 from scoresheets.questions.of_game import declared_fact, game_fact
@@ -16,7 +16,7 @@ from scoresheets.questions.rules import PLAYED
 
 OTHERS = (
     declared_fact, reports.thing_taken, reports.reported_fact, reports.keyword_told, game_fact, as_reported.reported,
-    worth.scored_for,
+    worth.scored_for, column_numbers.column_number, report_worth.report_worth, not_entered.not_entered,
 )  # fmt: skip
 """What is tried if no way to ask fits: facts of a single game, and reports."""
 
@@ -71,6 +71,8 @@ def fact(at: Position) -> Known | None:
         return _yes_or_no(at, known) if question.polar else known
     if known := _anybody(at):
         return known
+    if question.overall and (known := column_numbers.column_number(at)):
+        return _yes_or_no(at, known)
     for words in readings(question.words, question.polar):
         named = question.polar and words != question.words
         for declared in FACTS:

@@ -75,6 +75,8 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         rule = game.rules.get(name)
         written = stems_in(rule.text) if rule and at.meant and question.has("many") else frozenset()
         for way in ways(name, declared):
+            if question.polar and not question.seats:
+                way = way - {"where", "what", "way"} or way
             if {word.removesuffix("s") for word in way} - plain and way - plain:
                 continue
             singular = way | {word.removesuffix("s") for word in way}
@@ -93,7 +95,7 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
     hand = at.hand
     if hand is None:
         return at.no_such_hand()
-    to_come = not (at.going or question.past or question.hand.which) and isinstance(at.current, Round)
+    to_come = not (at.going or question.past) and question.hand.which in ("", "this") and isinstance(at.current, Round)
     value = (to_come and best[2](at.current)) or best[2](hand)
     if value == {} and not question.hand.which and re.search(r" (?:did|had|got|was|were|\w+ed) ", question.plain):
         before = (other for other in reversed(at.hands) if isinstance(other, Round) and best[2](other))
@@ -116,7 +118,8 @@ def said_of(at: Position, name: str, value: Any) -> Known | None:
     if value is None or value == "":
         return Known("None, as far as the table knows.", ("none",)) if not question.polar else None
     if question.polar and not question.has("WHO", "N", "SUIT") and value not in ("yes", "no", True, False):
-        return None
+        said = isinstance(value, str) and not name and question.mine
+        return Known(f"{value[:1].upper()}{value[1:]}") if said else None
     if question.polar and isinstance(value, (bool, str)) and value in ("yes", "no", True, False):
         yes = value in ("yes", True)
         return polar(yes)

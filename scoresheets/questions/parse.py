@@ -48,15 +48,25 @@ ASKING = POLAR | {"who", "whose", "whom", "what", "which", "how", "when", "where
 FIRST_PERSON = frozenset(["i", "me", "my", "mine", "we", "us", "our", "ours", "i'm", "i've", "we're", "we've"])
 SOMEBODY = frozenset(["he", "she", "they", "him", "her", "them", "his", "hers", "their", "theirs"])
 
+HIDDEN = frozenset(_LEXICON["hidden"].split())
+"""Things of which nothing is known at a table that enters only numbers."""
+
+TO_TYPE: dict[str, str] = _LEXICON["to-type"]
+"""What to type, by the words of what somebody wants to do."""
+
 NICKNAMES = {name: card.lower() for name, card in _LEXICON["cards"].items()}
 """Cards with special names."""
 
-_OPENING = re.compile(
+OPENING = re.compile(
     r"^ (?:(?:and|so|but|or|ok|okay|well|wait|sorry|hey|um|erm|hmm|oh|then|quick question|just asking|tell me|remind me"
     r"|(?:do you|does any(?:one|body)|any(?:one|body)) (?:know|remember)|(?:can|could) you (?:tell me|say)|any idea"
     r"|i (?:wonder|forget|forgot)),? )+(?=\S)"
 )
 """What people say before a question."""
+
+_SPELLED = {short: meant for meant, shorts in _LEXICON["spelling"].items() for short in shorts.split()}
+_HURRIED = re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, sorted(_SPELLED, key=len, reverse=True)))})(?![\w'])")
+"""Words as people type them in a hurry."""
 
 PHRASES = [
     (
@@ -67,31 +77,25 @@ PHRASES = [
 ]
 """Everyday phrases, and what they mean in words of the lexicon."""
 
+_JOINED = (
+    (r"[’‘]", "'"),
+    (r"\b(?:can't|cant|cannot)\b", "can not"),
+    (r"\bwon't\b", "will not"),
+    (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would|must)n'?t\b", r"\1 not"),
+    (r"\b(\w+)n't\b", r"\1 not"),
+    (r"\b(why|how|who|what|where)'?d\b", r"\1 did"),
+    (r"\b(wh[oe]n?|what|where|how|that|there|it)'?s\b|\b(he|she)'s\b|\b(she|he)s\b(?= \w)", r"\1\2\3 is"),
+    (r"\b(who|they|you|we|what|how|where)'re\b|\b(you|they|who)re\b", r"\1\2 are"),
+    (r"\b(who|they|you|we|i|what)'ve\b|\b(i|you|we|they)ve\b", r"\1\2 have"),
+    (r"\b(who|they|you|we|i|he|she|it|what|where|how)'ll\b|\b(you|they|what|who|it)ll\b", r"\1\2 will"),
+    (r"\bi'?m\b", "i am"),
+)
+"""Two words in one, with or without the apostrophe."""
+
 _SHORT = (
     (r" after that(?=[?. ]*$)", " "),
-    (r"\b(?:wot|wat|waht|wht)(?='?s?\b)", "what"),
-    (r"\b(?:u|ya)\b", "you"),
     (r"\b(count|winn|lead|play|bidd|deal|gett|go|need|los)in'?(?= )", r"\1ing"),
-    (r"\b(?:ur|yr)\b", "your"),
     (r"\bhow (?:bad|good|valuable|expensive) (?=is\b|are\b)", "how much "),
-    (r"\b(is|was|are|were|did|does|do|has|have|had|could|should|would)nt\b", r"\1 not"),
-    (r"\b(why|how|who|what|where)'d\b", r"\1 did"),
-    (r"\bcant\b", "can not"),
-    (r"\b(who|what|how|where|when|that|there|it)s\b", r"\1 is"),
-    (r"\b(you|we|they)ll\b", r"\1 will"),
-    (r"\b(who|what|where|how)d\b", r"\1 did"),
-    (r"\bim\b", "i am"),
-    (r"\b(i|you|we|they)ve\b", r"\1 have"),
-    (r"\b(you|they)re\b", r"\1 are"),
-    (r"[’‘]", "'"),
-    (r"\b(wh\w+|how|where|that|it|he|she|there)'s\b", r"\1 is"),
-    (r"\b(who|they|you|we|what)'re\b", r"\1 are"),
-    (r"\b(who|they|you|we|i|what)'ve\b", r"\1 have"),
-    (r"\b(who|they|you|we|i|he|she|it|what)'ll\b", r"\1 will"),
-    (r"\bi'm\b", "i am"),
-    (r"\bcan't|\bcannot\b", "can not"),
-    (r"\bwon't\b", "will not"),
-    (r"n't\b", " not"),
     (r"\bvery (?=first|last|next)", ""),
     (
         r"\bhow (?:close|near|far) (?:is|are) (\S+) (?:off|from|to|away from) (?:making|getting|reaching)"
@@ -117,6 +121,7 @@ _SHORT = (
     (r"\b(put|lay|laid|set|turn|turned)(s)? (it|them|that|the \w+) (down|over|up)\b", r"\1\2 \4 \3"),
     (r"\bwhat is out of (\w+)\b", r"what \1 are gone"),
     (r"\b(?:no[- ]?trump|without trump|notrump)s?(?: (?:hand|round|game))?(?=\s*$)", "no trump"),
+    (r"\ball (?:3|4|5|three|four|five)(?! (?:\w+ )?(?!players|of)\w+s\b)", "all"),
     (r" or (?:can|could|must|may|do|does|should|is|are|will|did) (?:i|we|you|he|she|they|it|\S+) .*$", " "),
     (r"\b(?:draw|discard) pile\b", lambda said: "stock" if said[0].startswith("draw") else "pile"),
     (
@@ -155,7 +160,7 @@ _SHORT = (
     (r"\bcards (?:still |yet |are |is )*to come\b", "cards coming"),
     (
         r"(?<=hands|games|cards|holes) to (?:go|come)\b(?! out)|(?<=tricks|rounds|points) to (?:go|come)\b(?! out)"
-        r"|\bto (?:go|come)\b(?=[ ?.]*$)",
+        r"|\bto (?:go|come)\b(?=(?: for \S+)?[ ?.]*$)",
         " left",
     ),
     (r"\bis it (?:still )?possible for (.+?) to\b", r"can \1"),
@@ -165,10 +170,17 @@ _SHORT = (
 )
 
 _IF = re.compile(
-    r"\b(?:if|suppose|unless|without|whenever)\b"
+    r"\b(?:if|suppose|unless|without(?! \d)|whenever)\b"
     r"|\S when (?:i|we|you|he|she|they|a|an|nobody|somebody|someone|everybody)\b|^ when a "
 )
 """Signs that a question is about another position."""
+
+SUPPOSES = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|well) )?"
+    r"(?:(?:what|how about) if|if|supposing|suppose|imagine|assuming|assume|say|let'?s say)(?: that)?\b(?= \w)",
+    re.IGNORECASE,
+)
+"""How a question begins that supposes something. *Say* may also begin a report."""
 
 _LEFT_OF = (
     r"(?:on|to|at) (?P<of>\S+?(?:'s?)?) (?P<side>left|right)\b",
@@ -177,10 +189,10 @@ _LEFT_OF = (
     r"\b(?P<of>\S+)'s? (?P<side>left|right)\b",
 )
 
-ORDINALS |= {"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
+ORDINALS |= {"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "opener": 1, "opening": 1}
 _ORDINAL = "|".join(ORDINALS)
-_HAND = "(?:hand|round|deal)"
-_GAME = "(?:hand|round|deal|game)"  # all for a hand: many tables call it a game
+_HAND = "(?:hand|round|deal|lot)"
+_GAME = "(?:hand|round|deal|lot|game)"  # all for a hand: many tables call it a game
 _HANDS: tuple[tuple[str, str], ...] = (
     (rf"\b(?:the )?{_HAND} after (?:the )?next(?: one)?\b|\b(?:the )?next {_HAND} but one\b", "after next"),
     (rf"\b(?:the )?{_HAND} before (?:the )?last(?: one)?\b", "before last"),
@@ -193,6 +205,8 @@ _HANDS: tuple[tuple[str, str], ...] = (
     (rf"\b(?:in |for |on |of |during )?(?:this|the current|the present) {_HAND}\b|\bthis time\b"
      r"|(?<!\S)this one(?=\s*$)", "this"),
     (rf"\b(?:in |for |on |of )?(?:the )?(?P<ordinal>{_ORDINAL}) {_GAME}\b", "number"),
+    (rf"\b(?:in|for|on) the (?P<ordinal>{_ORDINAL})(?: one)?(?=\s*$)", "number"),
+    (r"\b(?:in |for )?the (?P<ordinal>opener)\b", "number"),
     (rf"(?<=after )(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)}) {_HAND}s\b", "number"),
     (rf"\b(?:in |for |on |of )?{_HAND} (?:number )?(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)})\b", "number"),
 )  # fmt: skip
@@ -212,6 +226,22 @@ _PAST = re.compile(
     r"|shot|ran|broke|froze|hit|forgot|stole|caught|gave|chose|kept|built|sat|began|did"
     r"|\w+ed)\b"
 )
+
+_OVERALL = re.compile(
+    r"\b(?:so far|in total|together|altogether|overall|in all|tonight|all (?:night|game|evening)"
+    r"|(?:over|in|for|across) (?:the|this) (?:whole )?(?:game|match|evening|night)"
+    r"|(?:both|all|every) (?:the |of the )?(?:hands|rounds|deals))\b"
+)
+"""Signs that a question is about all hands together."""
+
+_TOGETHER = re.compile(r"\b(?:together|altogether|combined|between them|in all|added up)\b")
+"""Signs that a question is about the sum of several players."""
+
+NOUNS = re.compile(rf"\b(?:{'|'.join(_LEXICON['asking'].split())})\b")
+"""Words that ask without a question word: ``gap between Ben and Cat``."""
+
+SEVERAL = frozenset(["many", "red", "black", "all", "any", "both", "no"])
+"""Words before several cards of a rank: *red 3s* isn't the three of spades."""
 
 COUNTED = frozenset(["bid", "take", "need", "win"])
 """Verbs with a number behind them, where *one* is that number: ``who bid one``."""
@@ -255,6 +285,8 @@ class Question:
     supposing: bool = False  # hypothetical
     negated: bool = False
     after: bool = False  # it asks for the score after a hand
+    overall: bool = False  # it asks for all hands together
+    together: bool = False  # it asks for the sum of several players
     asking: bool = True  # phrased as a question
     defines: bool = False  # it asks what a word means
 
@@ -267,47 +299,57 @@ class Question:
         return any(word in self.words for word in words)
 
 
-def is_question(text: str, referee: Referee) -> bool:
-    """Whether a line is a question rather than a report."""
-    line = text.strip()
-    if line.startswith(("~", "=", "!", "#")) or line == "?":
-        return False
-    if line.endswith("?") and len(line) > 1:
-        return not _has_unknown_card(line)
-    said = re.sub(r"[’]", "'", line.lower())
-    first, _, rest = _OPENING.sub("", f" {said}").strip().partition(" ")
-    first = re.sub(r"(?:'s|'re|'d)$|^(who|what|where|how|when)s$|^(is|are|was|were|do|does|did|ha[sd]|have)n'?t$",
-                   r"\1\2", first)  # fmt: skip
-    first = {"wot": "what", "wat": "what", "wots": "what", "wats": "what", "cant": "can", "can't": "can"}.get(
-        first, first
-    )
-    if first not in ASKING or not rest:
-        return False
-    if referee.names.whole(line.split()[0]):  # a name, unless another name follows: "may May bid 2"
-        second = line.split()[1]
-        return bool(referee.names.whole(second)) or second.lower() in FIRST_PERSON | SOMEBODY
-    return first in ("who", "whose", "what", "how", "when", "where", "why", "which") or not _is_report(line, referee)
+def spelled_out(text: str, referee: Referee) -> str:
+    """A text without the short spellings of the hurried: ``whats``, ``u``, ``&``."""
+
+    def meant(match: re.Match[str]) -> str:
+        return match[0] if referee.names.whole(match[0]) else _SPELLED[match[0].lower()]
+
+    text = re.sub(r"(?<=[^\W\d])/(?=[^\W\d])", " and ", text) if text.count("/") == 1 else text
+    text = re.sub(r"(?<=\w)\s*&\s*(?=\w)", " and ", text)
+    text = re.sub(_HURRIED.pattern, meant, text, flags=re.IGNORECASE)
+    for pattern, instead in _JOINED:
+        text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
+    return text
 
 
-def _has_unknown_card(line: str) -> bool:
-    """Whether the mark at the end is an unknown card, as in ``Ann discards ?``."""
-    return line.endswith(" ?") and line.split()[0].lower() not in ASKING
+def in_common_words(text: str) -> str:
+    """A text with the phrases of players in the words of the lexicon."""
+    for phrase, meant in PHRASES:
+        text = phrase.sub(meant, text)
+    for pattern, instead in _SHORT:
+        text = re.sub(pattern, instead, text)
+    return text
 
 
-def _is_report(line: str, referee: Referee) -> bool:
-    return bool(referee.can(line).report)
+_BEFORE_ASKING = re.compile(
+    r"^ (?P<about>(?!(?:in|on|by|to|with|for|from|at|of|after|before|until|if|per) (?:many|what|wh\w+)\b)[^?]+?)"
+    r"(?P<mark>,| -+| \N{EN DASH}|:)? "
+    r"(?P<asks>(?:many|far|often|what|who|whose|whom|which|when|where|how|why)\b.*)$"
+)
+
+
+def _asking_first(text: str) -> str:
+    """The text with its question word first: ``Ben how many more``, ``bags, what are they worth``."""
+    first = text.split()[:1]
+    if not first or first[0] in ASKING | {"many", "far", "often"} or _IF.search(text):
+        return text
+    if not (match := _BEFORE_ASKING.match(text)):
+        return text
+    about, asks = match["about"], match["asks"].rstrip()
+    if match["mark"] and (pronoun := re.search(r"\b(?:it|they|them|he|she|that|those)\b", asks)):
+        return f" {asks[: pronoun.start()]}{about}{asks[pronoun.end() :]} "
+    return f" {asks} {about} "
 
 
 def parse(text: str, referee: Referee) -> Question:
     """Parses a question at a table."""
     question = Question(text)
-    rest = f" {text.strip().rstrip('?!. ').lower()} "
-    rest = _OPENING.sub(" ", re.sub(r"(?<=\w )n(?= \w)", "and", rest))
-    for phrase, meant in PHRASES:
-        rest = phrase.sub(meant, rest)
-    for pattern, instead in _SHORT:
-        rest = re.sub(pattern, instead, rest)
-    rest = _spelled(referee, rest)
+    rest = f" {spelled_out(text, referee).strip().rstrip('?!. ').lower()} "
+    question.overall = bool(_OVERALL.search(rest))
+    question.together = bool(_TOGETHER.search(rest))
+    rest = OPENING.sub(" ", rest)
+    rest = _asking_first(_spelled(referee, in_common_words(rest)))
     if trump := SUIT_NAMES.get(getattr(referee.hand, "trump", "") or ""):
         rest = re.sub(
             rf"(?<=^ )((?:who|has|where|was|did) .*\b(?:{'|'.join(RANKS)})) of trumps?\b", rf"\1 of {trump}", rest
@@ -325,7 +367,7 @@ def parse(text: str, referee: Referee) -> Question:
     question.plain = rest = _the_last(referee, _names(referee, question, rest))
     question.asking = (
         bool({*rest.split()[:3]} & {*ASKING, "many", "far"})
-        or bool(tag)
+        or bool(tag or NOUNS.search(rest))
         or text.rstrip().endswith("?")
         or len(rest.split()) < 4
     )
@@ -339,6 +381,7 @@ def parse(text: str, referee: Referee) -> Question:
 def _spelled(referee: Referee, text: str) -> str:
     """The text with slips mended in words that neither the game nor a question has: ``scroe``, ``delaer``."""
     strange = set(re.findall(r"[a-z]{4,}", text)) - SMALL - ASKING - WORDS - WORD.keys() - vocabulary()
+    strange -= ORDINALS.keys() | HIDDEN
     strange -= {word + more for seat in referee.names.everybody for word in _split(seat) for more in ("", "s")}
     if strange:
         own = " ".join((*referee.vocabulary.shapes, *(rule.text for rule in referee.game.rules.values())))
@@ -451,7 +494,7 @@ def _words(question: Question, text: str, keep: Collection[str] = ()) -> None:
         at += 1
         if word.startswith("WHO"):
             _add(question, "WHO", "WHO")
-        elif _is_card(word) and (cards := read_cards(word)):
+        elif _is_card(word) and not (word[-1] == "s" and said[at - 2] in SEVERAL) and (cards := read_cards(word)):
             question.cards += cards
             _add(question, "CARD", word)
         elif suit := SUITS.get(word.removesuffix("s")):

@@ -10,8 +10,9 @@ import pytest
 from scoresheets.book.wording import Named, Saying
 from scoresheets.keeping.journal import open_journal
 from scoresheets.questions.answer import answer
+from scoresheets.questions.asking import is_question
 from scoresheets.questions.facts import form
-from scoresheets.questions.parse import is_question, parse
+from scoresheets.questions.parse import parse
 from tests.scoresheets.test_questions import questions, sat_down
 
 ASKED = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from referee.declared.columns import Round
 from referee.game.game import leaders
 from scoresheets.display import phrases
 from scoresheets.questions.facts import asked
@@ -25,10 +26,17 @@ from scoresheets.questions.worth import low
     "many WHO out/over/home [till until from need point win there game]",
     "many [point] until win/out/over/end WHO",
     "many point until/till win/out/over/end [game]",
+    "many more/left/need WHO [point go end win out over finish game home]",
+    "many end/out/home WHO [more point go win]",
+    "many more win WHO [point]",
+    "many until/till WHO [more win out over end bust point]",
     "who need most/fewest [point win game]",
+    "many/what left/need until/till/to N WHO [point]",
 )
 def points_needed(at: Position) -> Known | None:
     """How many points are missing to the end of the game."""
+    if {*at.question.words} == {"many", "left", "WHO"} and not isinstance(at.current, Round):
+        return None  # cards
     goal = target(at)
     if goal is None or (not at.meant and at.question.hand.which):
         return None
@@ -39,7 +47,7 @@ def points_needed(at: Position) -> Known | None:
     ):
         return None
     found = at.referee.scores
-    if low(at):
+    if low(at) and not at.question.has("bust", "over", "out", "end", "until", "till"):
         return None
     if at.question.has("who"):
         best = leaders(found, at.question.has("most"))
@@ -67,6 +75,18 @@ def wins_needed(at: Position) -> Known | None:
     """How many hands or games somebody must win."""
     rule = goal(at)
     return rule if rule is None else Known(rule.shown[0] if rule.shown else rule.text)
+
+
+@asked("WHO out [game over]")
+def is_out(at: Position) -> Known | None:
+    """Whether the game is over for a player: by winning it, or by reaching the score that loses it."""
+    if not isinstance(at.current, Round) or any(column.name == "out" for column in at.current.columns):
+        return None
+    if not at.sides or not re.match(r" (?:is|are) WHO ", at.question.plain):
+        return None
+    ends = target(at)
+    found = [side for side in at.sides if ends is not None and at.referee.scores[side] >= ends]
+    return Known("Yes" if found else "No", (), (f"score: {phrases.scores(at.referee)}",), bool(found))
 
 
 @asked("game over/end/left", "game [polar go on]", "who game over", "over [game already]", "finish [game]")

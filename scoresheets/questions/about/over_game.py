@@ -69,7 +69,7 @@ def best_hand(at: Position) -> Known | None:
 
 @asked(
     "who win/lose most/fewest hand/game [have far]",
-    "many hand/game WHO/who win/lose [have far all]",
+    "many hand/game WHO/who/all win/lose/take [have far all]",
     "who win/lose many hand",
     "many WHO win",
 )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from referee.declared.columns import Round
 from referee.game.game import leaders
 from referee.language.words import Seat, so_many
+from scoresheets.book.wording import stem, stems_in
 from scoresheets.display import phrases
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, by_name, names, players, polar, signed
@@ -25,6 +27,27 @@ def scores(at: Position) -> Mapping[Seat, int]:
                 points[Seat(line.who)] += line.points
         return points
     return at.referee.scores
+
+
+@asked(
+    "who score/point/trick/number/enter/report/bid [left need for in yet hand trick]",
+    "who left/need score/point/number/enter/report [for yet hand in]",
+)
+def not_entered(at: Position) -> Known | None:
+    """Whose number isn't entered yet in the hand in progress."""
+    question = at.question
+    if not isinstance(at.current, Round) or not at.going or at.earlier or question.polar or at.meant:
+        return None
+    if not (question.negated or question.has("left", "need")) or question.has("bid"):
+        return None
+    named = {stem(word) for word in (*question.words, *question.said)}
+    for _, ask in at.referee.asks():
+        column = at.current.column(ask.verb)
+        of_it = column and named & stems_in(f"{column.name} {ask.verb.verb}")
+        if of_it or (column and question.has("number", "enter")):
+            told = {report.who for report in at.reports if type(report) is ask.verb}
+            return players([seat for seat in ask.seats() or () if seat not in told])
+    return None
 
 
 def unit(at: Position) -> str:
@@ -49,11 +72,16 @@ def unit(at: Position) -> str:
     "many WHO up/down [point chip]",
     "many WHO pick/make/get [point chip]",
     "WHO point/score/total [now]",
+    "many all [make score point get take]",
+    "what/how big WHO [hand score]",
+    "how bad/good WHO [hand score]",
     "what",
 )
 def score(at: Position) -> Known | None:
     """The score of everybody, or of the players who are named."""
     question = at.question
+    if question.negated and question.has("who"):
+        return None
     of_last = question.hand.which in ("last", "before last", "number") and not at.has_tricks
     of_last = of_last and not re.search(r" (?:have|hold|held) ", question.plain)
     if (
@@ -105,6 +133,8 @@ def score(at: Position) -> Known | None:
         return None
     if not found:
         return at.no_such_hand()
+    if question.together:
+        return Known(f"{signed(sum(found.values()))}{at.of_hand}", (sum(found.values()),), (by_name(found),))
     ahead = phrases.won(at.referee) if at.referee.over else ""
     return Known(by_name(found) + at.of_hand, tuple(found.values()), (ahead,) if ahead else ())
 
@@ -269,8 +299,10 @@ def place(at: Position) -> Known | None:
     "far WHO WHO [point]",
     "what WHO lead",
     "how big WHO lead",
+    "who/far/many winning/leading/losing WHO WHO [far by]",
+    "many/what WHO WHO need catch [score point get make]",
     "many point lead",
-    "many WHO need catch [WHO up point level]",
+    "many/what WHO need catch [WHO up point level score get make]",
 )
 def distance(at: Position) -> Known | None:
     """How far somebody is from the lead, or two are apart."""
@@ -295,6 +327,8 @@ def distance(at: Position) -> Known | None:
         leader = f"{best[0]}, " if at.question.has("who") else ""
         if not gap:
             return Known(f"Level with {names(second)} in the lead", (0,), (phrases.scores(at.referee),))
+        if at.question.has("losing") and side:
+            return Known(f"0: {side} leads by {signed(gap)}", (0,), (phrases.scores(at.referee),))
         text = f"{leader}{so_many(gap, unit(at))} ahead of {names(second)}"
         return Known(text, (gap,), (phrases.scores(at.referee),))
     gap = abs(found[side] - found[best[0]])

@@ -9,7 +9,7 @@ from referee.game.game import leaders
 from referee.language.words import so_many
 from scoresheets.questions.about.bids import bids
 from scoresheets.questions.facts import asked
-from scoresheets.questions.parse import NOW, When
+from scoresheets.questions.parse import NOW, Question, When
 from scoresheets.questions.position import Known, Position, Tricked, by_name, names, players, polar, suit_name
 
 _LED = re.compile(r"\b(?:led|did|was|were|had)\b")
@@ -17,7 +17,7 @@ _LED = re.compile(r"\b(?:led|did|was|were|had)\b")
 
 
 @asked(
-    "who win/take/get/make trick [last with card]",
+    "who win/take/get/make trick [last with card SUIT CARD RANK]",
     "who trick [win take last]",
     "who trick go [to]",
     "WHO win/take trick [last]",
@@ -38,11 +38,24 @@ def trick_taken(at: Position) -> Known | None:
     if which in ("", "this") and at.under_way and which:
         return winning_now(at)
     trick = at.trick
+    if not which and (question := at.question).has("SUIT", "CARD", "RANK"):
+        return _of_trick_with(at, question)
     if trick is None:
         if which == "number" and at.hand is not None:
             return Known("That trick hasn't been played, or its cards aren't known.", ("nobody",))
         return Known("No trick has been taken yet." if at.tricks or at.going else "That isn't known.", ("nobody",))
     return _of_trick(trick)
+
+
+def _of_trick_with(at: Position, question: Question) -> Known:
+    """Who took the last trick that has a card, or to which a suit was led."""
+    for trick in reversed(at.tricks):
+        cards = [played.card for played in trick.cards]
+        led = cards[:1] if question.suits else cards
+        if any(one in question.cards or one.rank in question.ranks or one.suit in question.suits for one in led):
+            return _of_trick(trick) if trick.winner else Known("Nobody yet.", ("nobody",), (str(trick),))
+    whole = all(trick.cards for trick in at.tricks)
+    return Known("Nobody, so far." if whole else "That isn't known: not every card was entered.", ("nobody",))
 
 
 def _of_trick(trick: Tricked) -> Known:

@@ -12,6 +12,7 @@ from scoresheets.questions.position import Known, Position, line, polar, suit_na
     "what trump [suit card SUIT hand now]",
     "what suit trump [WHO]",
     "what trump suit",
+    "what suit beat [other others all rest]",
     "trump SUIT",
     "trump",
     "who trump",

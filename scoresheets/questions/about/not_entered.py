@@ -1,0 +1,32 @@
+"""What nobody can know: cards at a table that only enters numbers."""
+
+from __future__ import annotations
+
+import re
+
+from referee.declared.columns import Round
+from scoresheets.questions.parse import HIDDEN
+from scoresheets.questions.position import Known, Position
+
+_NOW = re.compile(
+    r" (?:who|where|whose) (?:is|has|have|holds?)\b| (?:has|does|is) WHO (?:still )?(?:have|hold|got|holding)\b"
+    r"| what (?:card )?(?:is|are) (?:in|on|under|at|the|up|top|left|WHO)\b| what (?:has|does) WHO\b"
+)
+"""A question about how things are now."""
+
+
+def not_entered(at: Position) -> Known | None:
+    """The honest answer to a question about cards that nobody enters in this game, or hasn't entered."""
+    question, hand = at.question, at.played
+    if not isinstance(hand, Round) or hand.by_cards or question.supposing or question.has("why", "how", "worth"):
+        return None
+    if question.hand.which in ("next", "after next") or not (question.past or _NOW.search(question.plain)):
+        return None
+    if re.match(r" (?:can|may|must|could|should) | what happens ", question.plain):
+        return None
+    if not (question.cards or question.ranks or HIDDEN & {*question.said, *question.words}):
+        return None
+    return Known("That isn't known: the cards weren't entered.", ("unknown",))
+
+
+__all__ = ["not_entered"]
