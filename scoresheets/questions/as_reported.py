@@ -16,6 +16,7 @@ from scoresheets.questions.position import Known, Position, line, names
 
 _WHO = re.compile(r" who (?:was it (?:that|who) |is it (?:that|who) |has |have |had |did |is |was )?(?P<did>.+)$")
 _ANYBODY = re.compile(r" (?:did|has|have|had|was|is) (?:any|some)(?:one|body) (?P<did>.+)$")
+_WHEN = re.compile(r" when (?:did|has|have|had|was|were) WHO (?P<did>.+)$")
 _DID = re.compile(r" (?:did|has|have|had|was|is) WHO (?P<did>.+)$")
 SURE = 1  # how much the words may differ from a report that nobody made
 FAR = 3
@@ -28,10 +29,11 @@ def reported(at: Position) -> Known | None:
         return None
     plain = re.sub(r"\s+", " ", question.bare.replace(" not ", " ")).rstrip()
     anybody = _ANYBODY.match(plain)
-    match = anybody or (_DID.match(plain) if question.polar else _WHO.match(plain))
+    when = _WHEN.match(plain)
+    match = anybody or when or (_DID.match(plain) if question.polar else _WHO.match(plain))
     if not match or "WHO" in match["did"]:
         return None
-    named = question.polar and not anybody
+    named = bool((question.polar or when) and not anybody)
     seats = at.meant[:1] if named else tuple(at.current.seats[:1])
     if not seats:
         return None
@@ -47,12 +49,16 @@ def reported(at: Position) -> Known | None:
             if found:
                 of_hand = f" (hand {hand.number})" if hand is not at.hand or at.of_hand else ""
                 shown = tuple(map(line, _lines(at, hand, probe)[-5:]))
+                if when:
+                    return Known(f"Hand {hand.number}", (hand.number,), shown)
                 if named:
                     return Known("Yes" + of_hand, (), shown, True)
                 if anybody:
                     return Known(f"Yes: {names(found)}{of_hand}", tuple(found), shown, True)
                 return Known(f"{names(found)}{of_hand}", tuple(found), shown)
         if far <= SURE and question.past:
+            if when:
+                return Known("Never, so far.", ("never",))
             if named or anybody:
                 return Known("No", (), (), False)
             return Known(f"Nobody{at.of_hand}." if at.earlier else "Nobody, so far.", ("nobody",))

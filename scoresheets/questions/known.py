@@ -78,14 +78,14 @@ def fact(at: Position) -> Known | None:
         for declared in FACTS:
             if any(way.fits(words) for way in declared.forms):
                 known = declared.answer(at if not named else _without_name(at, words))
-                if known is not None:
-                    return _yes_or_no(at, known) if question.polar else known
+                if known is not None and (told := _yes_or_no(at, known)):
+                    return told
     for found in OTHERS:
         known = found(at)
         if known is not None and question.negated and question.has("who") and not question.polar:
             return _everybody_else(at, known)
-        if known is not None:
-            return _yes_or_no(at, known) if question.polar else known
+        if known is not None and (told := _yes_or_no(at, known)):
+            return told
     return None
 
 

@@ -16,7 +16,7 @@ from scoresheets.questions.position import Known, Position, by_name, names, pola
 BESIDES = words_of(
     "who what many WHO N SUIT CARD RANK have get take win make left all most fewest there team point card pile "
     "put fill roll board hold need hand far total each play how no been lie when where score go stand trick red "
-    "black up"
+    "black up down"
 )
 """Optional words in a question for a fact of the game."""
 
@@ -153,6 +153,8 @@ def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | Non
     if suits and suits & {*value}:
         value = {suit: row for suit, row in value.items() if suit in suits}
     named = {who: value[who] for who in (*at.meant, *at.sides) if who in value}
+    if at.meant and not named and question.polar and not question.numbers:
+        return polar(False, _all(value))
     if at.meant and not named:
         return Known("0" if amounts else "None", (0, "none"), (_all(value),))
     if len(named) == 1:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, Card, read_cards
+from referee.declared.columns import Round
 from referee.language.words import Seat
 from referee.table.referee import Referee
 from scoresheets.book.tabletalk import WORDS, slips
@@ -103,7 +104,14 @@ _SHORT = (
         r"how many does \1 need",
     ),
     (r"\bhow far (?:has|have|does) (\S+) (?:got |have |still )*(?:left )?to go\b", r"how far is \1 from winning"),
+    (r"\bwho (?:was|is) it (?:that |who )?(?=\w+ \w)", "who "),
     (r"\bhow (?:close|near)\b", "how far"),
+    (r"^ (?:in |on )?(?:which|what) (?:hand|round|deal) (did|was|were|has|have) (.+?)(?: in)?(?=\s*$)", r" when \1 \2"),
+    (
+        r"^ how did (.+?) (?:end up (?:on|at|with)|come to|get to|add up to|make|score|lose|get) "
+        r"(?=(?:-?\d+|[a-z]+)\s*$)",
+        r" why did \1 get ",
+    ),
     (r"\bhow (?:often|many times)\b", "often"),
     (r"\bhow (?:many|much)\b", "many"),
     (r"\bhow far\b|\bby how many\b|\bby many\b", "far"),
@@ -205,7 +213,7 @@ _HANDS: tuple[tuple[str, str], ...] = (
     (rf"\b(?:in |for |on |of |during )?(?:this|the current|the present) {_HAND}\b|\bthis time\b"
      r"|(?<!\S)this one(?=\s*$)", "this"),
     (rf"\b(?:in |for |on |of )?(?:the )?(?P<ordinal>{_ORDINAL}) {_GAME}\b", "number"),
-    (rf"\b(?:in|for|on) the (?P<ordinal>{_ORDINAL})(?: one)?(?=\s*$)", "number"),
+    (rf"(?:\b(?:in|for|on)|(?<=dealt|deals)) the (?P<ordinal>{_ORDINAL})(?: one)?(?=\s*$)", "number"),
     (r"\b(?:in |for )?the (?P<ordinal>opener)\b", "number"),
     (rf"(?<=after )(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)}) {_HAND}s\b", "number"),
     (rf"\b(?:in |for |on |of )?{_HAND} (?:number )?(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)})\b", "number"),
@@ -242,6 +250,8 @@ NOUNS = re.compile(rf"\b(?:{'|'.join(_LEXICON['asking'].split())})\b")
 
 SEVERAL = frozenset(["many", "red", "black", "all", "any", "both", "no"])
 """Words before several cards of a rank: *red 3s* isn't the three of spades."""
+
+_HAPPENED = re.compile(_PAST.pattern.replace(r"|\w+ed", "") + r"| (?:who|what|which|WHO) \w+ed\b")
 
 COUNTED = frozenset(["bid", "take", "need", "win"])
 """Verbs with a number behind them, where *one* is that number: ``who bid one``."""
@@ -289,6 +299,14 @@ class Question:
     together: bool = False  # it asks for the sum of several players
     asking: bool = True  # phrased as a question
     defines: bool = False  # it asks what a word means
+
+    @property
+    def happened(self) -> bool:
+        """Whether it asks of certain what was, or has been."""
+        first = self.plain.split()[:1]
+        if self.polar:
+            return first in (["did"], ["has"], ["have"], ["had"], ["was"], ["were"])
+        return bool(_HAPPENED.search(self.plain))
 
     @property
     def past(self) -> bool:
@@ -395,7 +413,8 @@ def _spelled(referee: Referee, text: str) -> str:
 
 
 _THAT = re.compile(
-    r"(?<= who) (won|took|got|takes|gets|had|collected) (?:it|that|this|(?:that|this|the last|the previous) one)\s*$"
+    r"(?<= who) (won|took|got|takes|gets|had|collected|led) "
+    r"(?:it|that|this|(?:that|this|the last|the previous) one)\s*$"
 )
 
 
@@ -404,7 +423,8 @@ def _the_last(referee: Referee, text: str) -> str:
     if not re.match(r" who is ", text):
         text = re.sub(r"\bWHO's (?:team|side|partnership|lot)\b", "WHO", text)
     hand = referee.hand if referee.hand.dealer or not referee.last else referee.last
-    thing = "trick" if hasattr(hand, "trick") else "prize" if hasattr(hand, "prize") else ""
+    sheet = isinstance(hand, Round) and not hand.by_cards
+    thing = "hand" if sheet else "trick" if hasattr(hand, "trick") else "prize" if hasattr(hand, "prize") else ""
     if getattr(hand, "trick", None):
         text = re.sub(r"(?<= who is winning) (?:it|this|that|this one)\s*$", " this trick", text)
     return _THAT.sub(rf" \1 the last {thing}", text) if thing else text
@@ -484,6 +504,8 @@ def _words(question: Question, text: str, keep: Collection[str] = ()) -> None:
         word = said[at]
         of_suit = said[at + 1 : at + 3]
         rank = RANKS.get(word) or RANKS.get(word.removesuffix("es") if word == "sixes" else word.removesuffix("s"))
+        if re.fullmatch(r"(?:10|[2-9])s", word) and at and said[at - 1] in SEVERAL:
+            rank = word[:-1]
         if word.isdigit() and not rank and 2 <= int(word[:3]) <= 10:
             rank = word
         if rank and len(of_suit) == 2 and of_suit[0] == "of" and (suit := SUITS.get(of_suit[1].removesuffix("s"))):
@@ -494,7 +516,7 @@ def _words(question: Question, text: str, keep: Collection[str] = ()) -> None:
         at += 1
         if word.startswith("WHO"):
             _add(question, "WHO", "WHO")
-        elif _is_card(word) and not (word[-1] == "s" and said[at - 2] in SEVERAL) and (cards := read_cards(word)):
+        elif _is_card(word) and not rank and (cards := read_cards(word)):
             question.cards += cards
             _add(question, "CARD", word)
         elif suit := SUITS.get(word.removesuffix("s")):

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.cards import SUIT_NAMES, Card, read_cards
+from referee.declared.columns import Round
 from referee.game.asks import Macro, at
 from referee.game.common_reports import ANY_TIME
 from referee.game.game import Hand, Table
@@ -197,7 +198,10 @@ class Position:
     @property
     def has_tricks(self) -> bool:
         """Whether the game has tricks."""
-        return hasattr(self.current, "trick") or self.fact("tricks") is not None
+        hand = self.current
+        if isinstance(hand, Round) and not hand.by_cards:
+            return any(column.name == "tricks" for column in hand.columns)
+        return hasattr(hand, "trick") or self.fact("tricks") is not None
 
     @property
     def taken(self) -> Mapping[Seat, int]:

@@ -6,8 +6,8 @@ The condition is read as a report, entered, and taken back when the rest of the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 from referee.declared.columns import Round
@@ -18,9 +18,10 @@ from referee.game.game import Hand
 from referee.language.reports import Report
 from referee.language.words import ParseError, Seat, quoted
 from referee.table.referee import Referee
+from scoresheets.book.wording import stem
 from scoresheets.display import phrases
 from scoresheets.questions.following import Before, with_names
-from scoresheets.questions.parse import ASKING, SUPPOSES, Question, in_common_words, parse, spelled_out
+from scoresheets.questions.parse import ASKING, SUPPOSES, Question, in_common_words, parse, spelled_out, words_of
 from scoresheets.questions.position import signed
 
 _STARTS = re.compile(rf"\b(?:{'|'.join(sorted(ASKING))})\b|(?<=,) ", re.IGNORECASE)
@@ -38,6 +39,16 @@ _WOULD = (
 _LEADS = re.compile(r"\bwho (?:leads?|is leading|would lead|did lead)\b(?! to\b)", re.IGNORECASE)
 
 
+_CHANGES = re.compile(
+    r"(?:and |so )?(?:what|then what)(?: (?:would|will|does|do))?(?: happens?| then| changes?)*\W*"
+    r"|what (?:do|does|did|would|will) (?:he|she|they|it|that|this|i|we|you|[A-Z]\w*) "
+    r"(?:get|score|bring|pay|cost|do)"
+    r"(?: (?:him|her|them|us|me))?\W*",
+    re.IGNORECASE,
+)
+"""A question for what a supposition changes."""
+
+
 class Supposed(NamedTuple):
     """A question about another position: what is supposed, and what is asked of it."""
 
@@ -52,10 +63,11 @@ def parted(text: str) -> Iterator[Supposed]:
         rest = plain[match.end() :].strip()
         for start in _STARTS.finditer(rest):
             if said := rest[: start.start()].strip(" ,-"):
-                yield Supposed(said, rest[start.start() :].strip(" ,-"))
+                asks = rest[start.start() :].strip(" ,-")
+                yield Supposed(said, "" if _CHANGES.fullmatch(asks) else asks)
         yield Supposed(rest, "")
     elif match := _BEHIND.match(plain):
-        yield Supposed(match["said"], match["asks"])
+        yield Supposed(match["said"], "" if _CHANGES.fullmatch(match["asks"]) else match["asks"])
 
 
 def reports_of(said: str, referee: Referee) -> list[tuple[str, ...]]:
@@ -63,16 +75,19 @@ def reports_of(said: str, referee: Referee) -> list[tuple[str, ...]]:
     question = parse(said, referee)
     if not question.seats:
         return []
-    for words in dict.fromkeys((said, _IDLE.sub("", said), _IDLE.sub("", in_common_words(said)))):
+    idle = _IDLE.sub("", said)
+    for words in dict.fromkeys((said, idle, _SMALL.sub("", idle), _IDLE.sub("", in_common_words(said)))):
         parts = clauses(words, referee) or re.split(rf",? and (?={_any_name(referee)}\b)", words, flags=re.IGNORECASE)
         found = [_report(part.strip(), referee) for part in parts]
         if all(found):
-            return [tuple(text for one in found for text in one)]
+            return [tuple(_in_all(text, said, question, referee) for one in found for text in one)]
     number = _number(said, question, referee)
     if number is None:
         return []
     if len(question.seats) == 1:
-        found_one = _report(f"{quoted(question.seats[0])} {number}", referee)
+        who = quoted(question.seats[0])
+        done = next((one for one, word in zip(question.said, question.words, strict=True) if word not in _NUMBER), "")
+        found_one = (done and _report(f"{who} {number} {stem(done)}", referee)) or _report(f"{who} {number}", referee)
         return [found_one] if found_one else []
     return [*_of_team(question.seats, number, referee)]
 
@@ -80,6 +95,10 @@ def reports_of(said: str, referee: Referee) -> list[tuple[str, ...]]:
 _MADE = re.compile(r"\b(?:make|makes|made) (?:it|(?:his|her|their|the) (?:bid|contract)|theirs|hers)\b")
 _SET = re.compile(r"\b(?:set|go(?:es)? down|miss(?:es)?|fail(?:s)?|bust(?:s)?)\b")
 _LIKE = re.compile(r"\b(?:more|less|fewer|under|over|by|than|short|least|most|plus|minus|not)\b")
+
+
+_NUMBER = words_of("WHO N take make win score have point trick all")
+_SMALL = re.compile(r"\b(?:for|with|by|more|the|a|an) ")
 
 
 def _number(said: str, question: Question, referee: Referee) -> int | None:
@@ -93,8 +112,17 @@ def _number(said: str, question: Question, referee: Referee) -> int | None:
             return None
         more = amounts[0] if amounts else 0
         return sum(made) + more if _MADE.search(said) else sum(made) - (more or 1)
-    others = {*question.words} - {"WHO", "N", "take", "make", "win", "score", "have", "point", "trick", "all"}
+    others = {*question.words} - _NUMBER
     return amounts[0] if len(amounts) == 1 and len(others) <= 1 and not _LIKE.search(said) else None
+
+
+def _in_all(text: str, said: str, question: Question, referee: Referee) -> str:
+    """A report of tricks with those that are still to be taken, if the supposition says how many there are in all."""
+    match = re.fullmatch(r"(.+) takes (\d+)", text)
+    if not match or not question.numbers or re.search(r"\b(?:more|other|another|next|rest)\b", said):
+        return text
+    has = getattr(referee.hand, "taken", {}).get(question.seats[0], 0)
+    return f"{match[1]} takes {max(0, int(match[2]) - has)}"
 
 
 def _any_name(referee: Referee) -> str:
@@ -159,10 +187,13 @@ def rest_of(referee: Referee, last: type[Report], points: dict[Seat, int]) -> li
     if referee.scores != points or not referee.hand.dealer:
         return [()]
     for hand, ask in referee.asks():
-        left = hand.left_of(ask.verb) if issubclass(ask.verb, last) or issubclass(last, ask.verb) else None
-        if left and left[0] >= 0 and (missing := _missing(hand, ask, referee)):
+        if not (issubclass(ask.verb, last) or issubclass(last, ask.verb)):
+            continue
+        counted = hand.left_of(ask.verb)
+        left = counted[0] if counted else getattr(hand, "tricks_left", -1) if ask.verb.verb == "takes" else -1
+        if left >= 0 and (missing := _missing(hand, ask, referee)):
             return [
-                tuple(f"{quoted(seat)} {ask.verb.verb} {left[0] if seat == one else 0}" for seat in missing)
+                tuple(f"{quoted(seat)} {ask.verb.verb} {left if seat == one else 0}" for seat in missing)
                 for one in missing
             ]
     return [("done",)] if isinstance(referee.hand, Round) and referee.can("done").accepted else [()]
@@ -170,10 +201,10 @@ def rest_of(referee: Referee, last: type[Report], points: dict[Seat, int]) -> li
 
 def _missing(hand: Hand, ask: Ask, referee: Referee) -> list[Seat]:
     told = {entry.report.who for entry in referee.entries_now if type(entry.report) is ask.verb}
-    return [seat for seat in ask.seats() or () if seat not in told]
+    return [seat for seat in ask.seats() or hand.seats if seat not in told]
 
 
-def worlds(referee: Referee, said: str) -> Iterator[tuple[tuple[str, ...], str]]:
+def worlds(referee: Referee, said: str) -> Generator[tuple[tuple[str, ...], str]]:
     """Enters each way in which a supposition may come about, yields its reports and a refusal, and takes them back."""
     points = dict(referee.scores)
     for texts in reports_of(said, referee):
@@ -223,35 +254,39 @@ def supposed(referee: Referee, text: str, answers: Answers) -> Then | None:
     ``answers`` answers a question in a position.
     """
     for said, asks in parted(spelled_out(text, referee)):
-        said = with_names(said, Before(asks, tuple(parse(asks, referee).seats)), referee) if asks else said
-        points = dict(referee.scores)
-        question = asked_then(asks, said, referee) if asks else ""
-        now = answers(question) if question else None
-        found: dict[str, Then] = {}
-        own: set[str] = set()
-        who = parse(said, referee).seats
-        for texts, refused in worlds(referee, said):
-            assumed = f"assumed: {'; '.join(texts)}"
+        if not parse(said, referee).seats:
+            said = with_names(said, Before(text, tuple(parse(text, referee).seats)), referee)
+        if then := _then(referee, said, asked_then(asks, said, referee) if asks else "", answers):
+            return then
+    return None
+
+
+def _then(referee: Referee, said: str, question: str, answers: Answers) -> Then | None:
+    """The answer to a question after a supposition, or what that changes. It must be the same however it comes."""
+    points = dict(referee.scores)
+    sides = [referee.hand.side(seat) for seat in parse(said, referee).seats]
+    now = answers(question) if question else None
+    found: dict[str, Then] = {}
+    own: set[str] = set()  # what changes for the players who are named
+    assumed = ""
+    with closing(worlds(referee, said)) as every:
+        for texts, refused in every:
+            assumed = assumed or f"assumed: {'; '.join(texts)}"
             if refused:
-                return Then(f"That isn't possible now: {refused}", [assumed])
+                return Then(refused, [assumed])
             if referee.scores != points:
                 question = _LEADS.sub("who is winning", question)
-            given = answers(question) if question else None
-            if question and not given:
-                continue
-            first, shown = given or (changed(referee, points), [])
-            own.add(changed(referee, points, [referee.hand.side(seat) for seat in who]))
-            if given == now and given and referee.scores == points and referee.hand.dealer:
+            given = answers(question) if question else (changed(referee, points), [])
+            own.add(changed(referee, points, sides))
+            if given and given == now and referee.scores == points and referee.hand.dealer:
                 return Then("That depends on the rest of the hand.", [assumed])
-            if first:
-                found.setdefault(first, Then(first, [assumed, *shown]))
-        if len(found) == 1:
-            return next(iter(found.values()))
-        if found and not question and len(own) == 1 and (first := own.pop()):
-            return Then(first, next(iter(found.values())).shown[:1])
-        if found and question:
-            return Then("That depends on what the others do.", next(iter(found.values())).shown[:1])
-    return None
+            if given and given[0]:
+                found.setdefault(given[0], Then(given[0], [assumed, *given[1]]))
+    if len(found) < 2:
+        return next(iter(found.values()), None)
+    if question:
+        return Then("That depends on what the others do.", [assumed])
+    return Then(own.pop(), [assumed]) if len(own) == 1 and all(own) else None
 
 
 __all__ = ["supposed"]

@@ -23,7 +23,7 @@ OF_A_CARD = words_of("what many worth point RANK CARD N SUIT hand card end left 
 OF_A_PACK = words_of("many what red black RANK CARD SUIT stock card total all play in pack deck game N use")
 OF_POINTS = words_of(
     "why WHO N lose lost minus get point score off pay paid how come down win make only penalty worth losing go take "
-    "chip plus up bonus deduct just"
+    "SUIT chip plus up bonus deduct just"
 )
 """Optional words in a question for each of these."""
 
@@ -201,7 +201,8 @@ def _reason(at: Position, lines: list[Line]) -> Known:
     text = _shown(lines)
     rules = dict.fromkeys(line.rule for line in lines if line.rule)
     proof = f", line{'s' if len(first.proof) > 1 else ''} {', '.join(map(str, first.proof))}" if first.proof else ""
-    shown = [f"hand {first.hand}{proof}"]
+    told = [entry.report.text for entry in at.referee.entries if entry.report.line in first.proof]
+    shown = [f"hand {first.hand}{proof}{': ' if told else ''}{'; '.join(told[:3])}"]
     for rule in list(rules)[:2]:
         try:
             shown.append(at.referee.rule_text(rule, first.hand))

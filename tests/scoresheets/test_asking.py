@@ -13,10 +13,13 @@ from scoresheets.questions.answer import answer
 from scoresheets.questions.asking import is_question
 from scoresheets.questions.facts import form
 from scoresheets.questions.parse import parse
+from scoresheets.questions.supposing import worlds
 from tests.scoresheets.test_questions import questions, sat_down
 
 ASKED = [
-    question for name in ("asked.txt", "asked_sloppily.txt") for question in questions(Path(__file__).with_name(name))
+    question
+    for name in ("asked.txt", "asked_sloppily.txt", "asked_in_a_hurry.txt")
+    for question in questions(Path(__file__).with_name(name))
 ]
 
 
@@ -84,6 +87,13 @@ def test_phrases_are_words_of_a_question_in_any_order() -> None:
         ("Ann discards ?", False),
         ("trick QS 3S ?", False),
         ("~ Ann bids 0", False),
+        ("if Ann bids 2, who leads", True),
+        ("say Ben bids 1, who is next", True),
+        ("say Ben bids 1", False),
+        ("Ben needs how many", True),
+        ("gap between Ben and Cat", True),
+        ("trick QS 3S 4S", False),
+        ("the rest to Cat", False),
     ],
 )
 def test_a_line_asks_or_reports(tmp_path: Path, line: str, asks: bool) -> None:
@@ -99,6 +109,15 @@ def test_a_name_is_no_asking_word(tmp_path: Path) -> None:
         assert not is_question("Will bids 2", referee) and not is_question("will 2", referee)
         assert is_question("may May bid 2?", referee)
         assert parse("may May bid 2?", referee).seats == ["May"]
+
+
+def test_a_supposition_is_taken_back_even_after_an_error(tmp_path: Path) -> None:
+    with sat_down(tmp_path, "tally Kit Lee Mo", ("scores 4 9 2",)) as session:
+        assert answer(session, "if Mo scores 20 who leads").first.startswith("Mo")
+        with pytest.raises(RuntimeError):
+            for _ in worlds(session.referee, "Mo scores 20"):
+                raise RuntimeError
+        assert (len(session.referee.entries), session.referee.scores["Mo"]) == (1, 2)
 
 
 def test_a_form_takes_every_word_or_none() -> None:

@@ -274,6 +274,7 @@ def question_of_each(at: Position) -> bool:
     "many over/under [bid trick over under]",
     "overbid/underbid [hand many far]",
     "over/under",
+    "over/under [bid call add all up total trick there]",
 )
 def total_bid(at: Position) -> Known | None:
     """The sum of all bids, and whether it is above or below the number of tricks."""
@@ -291,6 +292,14 @@ def total_bid(at: Position) -> Known | None:
         size = getattr(getattr(column, "spec", None), "total", 0) or 0
     if isinstance(size, int) and size:
         gap = total - size
+        if at.question.polar and at.question.has("over", "under"):
+            yes = gap > 0 if at.question.has("over") else gap < 0
+            return Known(
+                f"{'Yes' if yes else 'No'}: {so_many(abs(gap), 'trick')}" if yes else "No",
+                (),
+                (f"bid {total} of {size}", *shown),
+                yes,
+            )
         text = f"{abs(gap)} {'over' if gap > 0 else 'under'}" if gap else "as many as there are tricks"
         shown = (f"{so_many(size, 'trick')}: {text}", *shown)
         if at.question.has("over", "under", "overbid", "underbid") and not at.question.has("total"):
@@ -319,11 +328,19 @@ def total_bid(at: Position) -> Known | None:
     "WHO bid exactly [make]",
     "WHO win/take bid trick",
     "make [bid contract]",
+    "all make [bid still it contract]",
 )
 def made_bid(at: Position) -> Known | None:
     """Whether bids were made, or still can be."""
     bid, count = bids(at), at.taken
     question = at.question
+    if question.has("nil", "zero") and question.past and at.meant and not question.hand.which:
+        for hand in reversed(at.hands):  # the last in which it was bid
+            then = at.in_hand(hand.number)
+            if all(every_bid(then).get(who, 1) == 0 for who in at.meant):
+                if hand is at.hand:
+                    break
+                return made_bid(then)
     if bid and not count and at.going and not at.earlier:
         count = dict.fromkeys(at.current.seats, 0)
     if isinstance(at.hand, Round) and (not bid or contracts(at.hand)):
@@ -349,6 +366,8 @@ def made_bid(at: Position) -> Known | None:
         more = took[player] - bid[player]
         yes = more > 0 if question.has("over") else more < 0
         return Known(f"{'Yes' if yes else 'No'}: bid {bid[player]}, took {took[player]}{at.of_hand}", (), (), yes)
+    if question.has("all") and question.polar:
+        return _all_make(at, bid, took, left if not done else 0, exact)
     if question.has("who") or not (question.polar or at.meant) or (question.words == ["set"] and question.polar):
         nils = question.has("nil", "zero")
         asked_of = [who for who in bid if not (nils and bid[who]) and bid[who] in (question.numbers or [bid[who]])]
@@ -394,7 +413,22 @@ def made_bid(at: Position) -> Known | None:
     return Known(f"Not yet: {text}", ("not yet",), (), False if not missed else None)
 
 
-@asked("many/far WHO fail [by trick bid]", "many WHO over/under/short [by trick bid]", "many WHO fail/down by")
+def _all_make(at: Position, bid: Mapping[Any, int], took: Mapping[Any, int], left: int, exact: bool) -> Known:
+    """Whether all bids can be made, or were."""
+    needs = [bid[who] - took[who] for who in bid]
+    more = sum(max(0, need) for need in needs)
+    yes = more == left and min(needs) >= 0 if exact else more <= left
+    state = ", ".join(f"{who} {took[who]} of {bid[who]}" for who in bid)
+    text = f": {so_many(left, 'trick')} left" if left else at.of_hand
+    return Known(f"{'Yes' if yes else 'No'}{text}", (), (state,), yes)
+
+
+@asked(
+    "many/far/how WHO over/under/short [go by trick bid]",
+    "many/far WHO fail [by trick bid]",
+    "many WHO over/under/short [by trick bid]",
+    "many WHO fail/down by",
+)
 def missed_by(at: Position) -> Known | None:
     """By how many tricks players missed their bids."""
     bid, count = bids(at), at.taken

@@ -62,7 +62,10 @@ def _columns(at: Position, hand: Round) -> list[Any]:
             rest.append((word, typed))
     if not named or len(rest) > 1 or not all(_is_strange(at, word, typed) for word, typed in rest):
         return []
-    return [column for column in columns if column.name in found]
+    said = {root for *_, root in _said(at)}
+    meant = [column for column in columns if column.name in found]
+    unsaid = {column.name: len(_described(column) - said) for column in meant}
+    return [column for column in meant if unsaid[column.name] == min(unsaid.values())]
 
 
 def _is_strange(at: Position, word: str, typed: str) -> bool:
@@ -80,7 +83,10 @@ def column_number(at: Position) -> Known | None:
         return None
     if not (question.polar or question.has("who", "what", "many", "how", "often") or question.overall):
         return None
-    if not (question.past or question.overall or question.hand.which) or question.hand.which in ("next", "after next"):
+    if not (question.happened or question.overall or question.hand.which) or question.hand.which in (
+        "next",
+        "after next",
+    ):
         return None
     columns = _columns(at, hand)
     if not columns or len({column.unit for column in columns}) > 1:

@@ -30,6 +30,7 @@ from scoresheets.questions.worth import low
     "many end/out/home WHO [more point go win]",
     "many more win WHO [point]",
     "many until/till WHO [more win out over end bust point]",
+    "many until/till reach/hit/hits N [point]",
     "who need most/fewest [point win game]",
     "many/what left/need until/till/to N WHO [point]",
 )
@@ -47,7 +48,7 @@ def points_needed(at: Position) -> Known | None:
     ):
         return None
     found = at.referee.scores
-    if low(at) and not at.question.has("bust", "over", "out", "end", "until", "till"):
+    if low(at) and not at.question.has("bust", "reach", "hit", "hits", "over", "out", "end", "until", "till"):
         return None
     if at.question.has("who"):
         best = leaders(found, at.question.has("most"))

@@ -28,7 +28,8 @@ def hand_number(at: Position) -> Known | None:
         return hands_total(at)
     due = at.referee.game.hands_at(len(at.referee.seats), at.referee.in_force)
     of = f" of {due}" if due and at.current.number <= due else ""
-    if at.question.has("many") and at.question.has("play", "been", "take", "last", "over"):
+    so_far = at.question.overall or re.search(r" (?:have|has) .*\bha[vd]e?\b", at.question.plain)
+    if at.question.has("many") and (so_far or at.question.has("play", "been", "take", "last", "over")):
         done = at.referee.standing.hands
         going = (f"Hand {at.current.number}{of} is in progress.",) if at.going else ()
         return Known(f"{done} finished" if going else str(done), (done,), going)

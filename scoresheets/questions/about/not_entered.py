@@ -20,7 +20,7 @@ def not_entered(at: Position) -> Known | None:
     question, hand = at.question, at.played
     if not isinstance(hand, Round) or hand.by_cards or question.supposing or question.has("why", "how", "worth"):
         return None
-    if question.hand.which in ("next", "after next") or not (question.past or _NOW.search(question.plain)):
+    if question.hand.which in ("next", "after next") or not (question.happened or _NOW.search(question.plain)):
         return None
     if re.match(r" (?:can|may|must|could|should) | what happens ", question.plain):
         return None

@@ -42,12 +42,18 @@ def _least(at: Position) -> bool:
     "who/what/when most/fewest hand [score point far game all have]",
     "most/fewest hand/score WHO [point far game]",
     "what most/fewest hand/score WHO [point far game]",
+    "what most win/score [far game hand WHO]",
     "what/who most/fewest score hand [point far game all]",
 )
 def best_hand(at: Position) -> Known | None:
     """The best or the worst hand of a player, or of anybody."""
     question = at.question
-    if question.polar or question.hand.which or question.has("left", "win", "take"):
+    if (
+        question.polar
+        or question.hand.which
+        or question.has("left", "take")
+        or (question.has("who", "many") and question.has("win"))
+    ):
         return None
     if at.glance("best hand") is not None and {*question.words} <= {"what", "most", "hand"}:
         return None  # the best by the rules

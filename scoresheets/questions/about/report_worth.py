@@ -41,11 +41,22 @@ def _reports(at: Position, said: str) -> Iterator[str]:
 def report_worth(at: Position) -> Known | None:
     """What a player would get for a report that ends a hand and says all that the question does."""
     question = at.question
-    if question.seats or question.polar or question.past or question.hand.which or question.trick.which:
+    if (
+        question.seats
+        or (question.polar and len(question.numbers) != 1)
+        or question.happened
+        or question.hand.which
+        or question.trick.which
+    ):
         return None
-    if not isinstance(at.current, Round) or not _WORTH.search(question.plain) or question.has("who", "why", "when"):
+    if (
+        not isinstance(at.current, Round)
+        or not (question.polar or _WORTH.search(question.plain))
+        or question.has("who", "why", "when")
+    ):
         return None
-    said = " ".join(_ASKS.sub(" ", question.plain).split())
+    plain = re.sub(r" \S+\s*$", " ", question.plain) if question.polar else question.plain
+    said = " ".join(_ASKS.sub(" ", plain).split())
     if not said or all(number_for(word) or word.isdigit() for word in said.split()):
         return None
     before = dict(at.referee.scores)
@@ -54,7 +65,7 @@ def report_worth(at: Position) -> Known | None:
             changed = {side: total - before[side] for side, total in at.referee.scores.items() if total != before[side]}
         if not refused and len(changed) == 1:
             ((_, points),) = changed.items()
-            return Known(signed(points), (points,), (f"as for `{text}`",))
+            return Known(signed(points), (points, abs(points)), (f"as for `{text}`",))
     return None
 
 

@@ -206,9 +206,11 @@ def reported_fact(at: Position) -> Known | None:
     named = [report for report in found if not at.meant or report.who in at.meant]
     if not named and isinstance(at.hand, Round) and text in ("played", "play"):
         return None  # nobody entered cards
-    if not named and question.has("who") and not (at.going or question.hand.which or question.polar):
+    if not named and question.has("who", "when") and not (at.going or question.hand.which or question.polar):
         for hand in reversed(at.hands):  # the last in which somebody did
             known = reported_fact(at.in_hand(hand.number)) if hand is not at.hand else None
+            if known and question.has("when") and "nobody" not in known.value:
+                return known
             if known and "nobody" not in known.value:
                 return replace(known, text=f"{known.text} (hand {hand.number})")
     bare = set(question.words) <= {"who", "WHO", "when", "first", "last", others[0][0]}
@@ -240,8 +242,10 @@ def reported_fact(at: Position) -> Known | None:
     if question.has("many") and not any(isinstance(number_of(report), int) for report in named):
         return Known(str(len(named)), (len(named),), tuple(map(line, named[-5:])))
     if question.has("when"):
-        return Known(line(named[-1]), (named[-1].line,))
+        return Known(f"{line(named[-1])}{at.of_hand}", (named[-1].line,))
     report = named[0] if question.has("first") else named[-1]
+    if question.has("most", "fewest"):
+        return None
     if question.has("many"):
         if report.verb in ("melds", "lays", "opens", "captures"):
             return None

@@ -21,6 +21,8 @@ def scores(at: Position) -> Mapping[Seat, int]:
         hand = at.hand
         if hand is None:
             return {}
+        if at.question.hand.which == "this" and isinstance(hand, Round) and not hand.finished:
+            return {}  # nothing is counted yet
         points = {side: 0 for side in hand.sides if side not in hand.sitting_out}
         for line in at.referee.lines:
             if (line.hand == hand.number or (at.question.after and line.hand < hand.number)) and line.who in points:
@@ -31,6 +33,7 @@ def scores(at: Position) -> Mapping[Seat, int]:
 
 @asked(
     "who score/point/trick/number/enter/report/bid [left need for in yet hand trick]",
+    "who need give [point score number]",
     "who left/need score/point/number/enter/report [for yet hand in]",
 )
 def not_entered(at: Position) -> Known | None:
@@ -44,7 +47,7 @@ def not_entered(at: Position) -> Known | None:
     for _, ask in at.referee.asks():
         column = at.current.column(ask.verb)
         of_it = column and named & stems_in(f"{column.name} {ask.verb.verb}")
-        if of_it or (column and question.has("number", "enter")):
+        if of_it or (column and question.has("number", "enter", "give")):
             told = {report.who for report in at.reports if type(report) is ask.verb}
             return players([seat for seat in ask.seats() or () if seat not in told])
     return None
@@ -111,6 +114,8 @@ def score(at: Position) -> Known | None:
     if question.has("lose", "gain", "win") and not question.hand.which:
         return last_change(at)
     found = scores(at)
+    if at.meant and not found and question.hand.which:
+        return at.no_such_hand() or _entered(at)
     if at.meant:
         if at.question.has("left", "need"):
             return None
@@ -132,11 +137,24 @@ def score(at: Position) -> Known | None:
     elif at.question.has("left"):
         return None
     if not found:
-        return at.no_such_hand()
+        return at.no_such_hand() or _entered(at)
     if question.together:
         return Known(f"{signed(sum(found.values()))}{at.of_hand}", (sum(found.values()),), (by_name(found),))
     ahead = phrases.won(at.referee) if at.referee.over else ""
     return Known(by_name(found) + at.of_hand, tuple(found.values()), (ahead,) if ahead else ())
+
+
+def _entered(at: Position) -> Known | None:
+    """What is entered for players in a round that isn't counted yet."""
+    if not isinstance(at.hand, Round):
+        return None
+    entered = {
+        f"{column.titled(column.name)}: {by_name(amounts)}": tuple(amounts.values())
+        for column in at.hand.columns
+        if (amounts := {who: n for who, n in at.hand.of(column.name).items() if not at.meant or who in at.meant})
+    }
+    values = tuple(value for each in entered.values() for value in each)
+    return Known("; ".join(entered), values) if entered else Known("Nothing, so far.", ("nothing", 0))
 
 
 def last_change(at: Position) -> Known | None:
@@ -199,7 +217,8 @@ def leading(at: Position) -> Known | None:
         return None
     if at.question.has("up") and len({seat for seat, _ in at.awaited}) == 1:
         return None  # whose turn it is
-    return _best(at, scores(at), low(at))
+    literal = at.question.has("most") and not re.search(r"\bbest\b", at.question.plain)
+    return _best(at, scores(at), low(at) and not literal)
 
 
 @asked(
@@ -214,7 +233,8 @@ def trailing(at: Position) -> Known | None:
     """Whose score is worst."""
     if at.question.has("lose") and not at.question.hand.which and not at.referee.over:
         return None
-    return _best(at, scores(at), not low(at))
+    literal = at.question.has("fewest") and not re.search(r"\bworst\b", at.question.plain)
+    return _best(at, scores(at), literal or not low(at))
 
 
 @asked("who most point/score/chip [have total game win make bring]")
@@ -297,6 +317,7 @@ def place(at: Position) -> Known | None:
     "far losing/winning [who point]",
     "far",
     "far WHO WHO [point]",
+    "what/many difference/gap/far first last",
     "what WHO lead",
     "how big WHO lead",
     "who/far/many winning/leading/losing WHO WHO [far by]",
@@ -310,6 +331,9 @@ def distance(at: Position) -> Known | None:
         return None
     found = dict(at.referee.scores)
     best = leaders(found, low(at))
+    if at.question.has("first") and at.question.has("last"):
+        worst = leaders(found, not low(at))
+        return Known(so_many(abs(found[best[0]] - found[worst[0]]), unit(at)), (), (by_name(found),))
     if len(at.sides) == 2:
         one, two = (found[side] for side in at.sides)
         gap = abs(one - two)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoresheets.questions.about.cards_held import size_of
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, line, polar, suit_name
 
@@ -44,6 +45,8 @@ def trump(at: Position) -> Known | None:
         if not at.question.polar:
             return None
         return polar(suit in (None, "", "none"), f"trump: {suit_name(suit)}" if suit else "no trump yet")
+    if (suit is None or suit in ("", "none")) and at.earlier and _turned_up(at):
+        return Known("That isn't known: no trump was entered.", ("unknown",))
     if suit is None or suit in ("", "none"):
         rule = next((name for name in ("trump-suit", "no-trump", "no-trumps") if name in at.referee.game.rules), "")
         none = not at.going or "trump" not in facts or any(at.taken.values())
@@ -53,6 +56,13 @@ def trump(at: Position) -> Known | None:
         return Known(text, ("none",), (at.referee.rule_text(rule),) if rule else ())
     shown = [line(report) for report in at.reports if report.verb in ("trump", "upcard")]
     return Known(f"{suit_name(suit).capitalize()}{at.of_hand}", (suit,), tuple(shown[-1:]))
+
+
+def _turned_up(at: Position) -> bool:
+    """Whether a trump is turned up in this game, and cards were left for it in the hand that is meant."""
+    size = size_of(at) or 0
+    upcard = any(kind.verb == "upcard" for kind in at.referee.game.reports)
+    return upcard and 0 < size * len(at.played.seats) < len(at.played.pack)
 
 
 @asked(

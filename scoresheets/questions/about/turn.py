@@ -78,6 +78,30 @@ def _turn(at: Position) -> Known | None:
     return Known(_sentence(what.removeprefix("next: ")), seats, ())
 
 
+_FIRST = {"bid": "bids", "call": "bids", "lead": "plays", "play": "plays"}
+"""The reports of those who are first to do something."""
+
+
+@asked("who first/start bid/call/lead/play/go [next turn deal hand when]")
+def first_next(at: Position) -> Known | None:
+    """Who is the first to bid or play in the next hand, if that was always the same seat from the dealer."""
+    if at.question.hand.which != "next" or at.question.polar or at.meant or not at.referee.game.deal_passes:
+        return None
+    hand = at.current
+    verb = next((verb for word, verb in _FIRST.items() if at.question.has(word)), "")
+    steps = set()
+    for one in at.hands:
+        done = [told for told in at.in_hand(one.number).reports if not isinstance(told, (Deal, *ANY_TIME))]
+        first = next((told.who for told in done if told.who and verb in ("", told.verb)), None)
+        if first and one.dealer:
+            steps.add((one.seats.index(first) - one.seats.index(one.dealer)) % len(one.seats))
+    if len(steps) != 1:
+        return None
+    dealer = at.referee.dealer if not at.going else hand.next_dealer or hand.after(hand.dealer)
+    who = hand.after(dealer, steps.pop())
+    return Known(str(who), (who,), (f"{dealer} deals next.",))
+
+
 def first_player(at: Position) -> Known | None:
     """Who played or spoke first in the hand in progress."""
     if at.tricks and at.tricks[0].cards:
