@@ -17,13 +17,14 @@ from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
 from scoresheets.book.wording import stems_in
 from scoresheets.display import phrases
+from scoresheets.questions.about.cards_held import size_of
 from scoresheets.questions.asking import is_question
 from scoresheets.questions.facts import vocabulary
 from scoresheets.questions.following import Before, asks_why, in_full
 from scoresheets.questions.how_to import to_type
 from scoresheets.questions.known import fact, reference
-from scoresheets.questions.parse import ASKING, WORD, Question, parse
-from scoresheets.questions.position import Position, cards_of
+from scoresheets.questions.parse import ASKING, WORD, Question, parse, spelled_out
+from scoresheets.questions.position import Position, after_verb, cards_of, number_of
 from scoresheets.questions.supposing import supposed
 from scoresheets.questions.verbs import kinds_of
 
@@ -144,7 +145,9 @@ def stated(session: Session, text: str) -> Answer | None:
     entered = (
         question.seats
         and not question.numbers
-        and re.search(r"\b(?:is|are|was|were|has|have|had|made|got|won|lost|missed|failed|broke)\b", text)
+        and re.search(
+            r"\b(?:is|are|was|were|has|have|had|made|got|won|lost|missed|failed|broke|deals|shuffles|leads)\b", text
+        )
     )
     known = fact(Position(session.referee, question)) if entered else None
     return Answer("fact", known.text, [*known.shown]) if known and known.yes is not None else None
@@ -155,7 +158,7 @@ def stated(session: Session, text: str) -> Answer | None:
 
 def reports_meant(referee: Referee, text: str, question: Question) -> Iterator[str]:
     """The possible reports in ``can I …``, the likeliest first."""
-    plain = re.sub(r"\s+", " ", text.strip().rstrip("?!. "))
+    plain = re.sub(r"\s+", " ", spelled_out(text, referee).strip().rstrip("?!. "))
     melds = getattr(referee.hand, "melds", None)
     if isinstance(melds, list) and (onto := _ONTO.match(plain)):
         tries = [*reports_meant(referee, onto["adds"], question)]
@@ -245,7 +248,7 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
         if not ruling.accepted and (wild := _with_choice(referee, ruling.report)):
             ruling = wild
         return _ruled(referee, ruling)
-    return _in_general(referee, question)
+    return _in_general(referee, question) or _what(referee, question)
 
 
 def _in_general(referee: Referee, question: Question) -> Answer | None:
@@ -258,6 +261,32 @@ def _in_general(referee: Referee, question: Question) -> Answer | None:
     if legal := referee.legal(who, next(iter(kinds)).verb) if who in referee.seats else []:
         return Answer("can", f"Yes, for example: {legal[0].text}")
     return Answer("can", f"No: {phrases.awaits(referee, besides=False)}") if referee.next() else None
+
+
+def _what(referee: Referee, question: Question) -> Answer | None:
+    """What a player may, or can't, do with a verb: ``what can't Ann bid``."""
+    match = re.match(r" (?:what|which \w+) (?:can|could|may)(?P<not> not)? (?:i|WHO) ", question.plain)
+    verbs = [word for word, typed in zip(question.said, question.words, strict=True) if typed not in ("what", "WHO")]
+    kinds = kinds_of(referee, verbs[0]) if len(verbs) == 1 else set()
+    said = {kind.verb for kind in kinds}
+    if not match or len(said) != 1 or len(question.seats) > 1:
+        return None
+    who = question.seats[0] if question.seats else next(iter(referee.next()), Seat(""))
+    legal = referee.legal(who, said.pop()) if who in referee.seats else []
+    if not legal:
+        return Answer("can", f"Nothing now. {phrases.awaits(referee, besides=False)}")
+    if not match["not"]:
+        more = " …" if len(legal) > MOST_SHOWN else ""
+        return Answer("can", ", ".join(after_verb(one) for one in legal[:MOST_SHOWN]) + more)
+    numbers = [number for one in legal if (number := number_of(one)) is not None]
+    if len(numbers) != len(legal):
+        return None
+    top = max(max(numbers), size_of(Position(referee, question)) or 0)
+    barred = [number for number in range(top + 1) if number not in numbers]
+    return Answer("can", ", ".join(map(str, barred)) or f"Nothing: any number up to {top} is allowed")
+
+
+MOST_SHOWN = 12
 
 
 def _with_choice(referee: Referee, report: Report) -> Ruling | None:

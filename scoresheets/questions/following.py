@@ -37,6 +37,12 @@ _WHY = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\b(he|she|him|her|his|hers|they|them|their|theirs)\b(?!')", re.IGNORECASE)
+_SOMEBODY = re.compile(
+    r"\b(?:dealer|declarer|bidder|partner|opponents?|players?|somebody|someone|anybody|anyone|nobody|you)\b.*"
+    r"\b(?:he|she|him|her|his|hers|they|them|their)\b",
+    re.IGNORECASE,
+)
+"""A pronoun for somebody whom the question names itself."""
 _RANK = rf"(?:{'|'.join(RANKS)}|10|[2-9])"
 _SUIT = rf"(?:{'|'.join(SUIT_NAMES.values())})"
 _CARD = re.compile(rf"\b{_RANK}s? of {_SUIT}s?\b|\b(?:10|[akqj2-9])[shdc]\b", re.IGNORECASE)
@@ -69,7 +75,7 @@ def in_full(text: str, before: Before, referee: Referee, speaker: Seat = NOBODY)
         text = _MANY.sub(f"how many {noun[1]} ", text, count=1)
     if _IT.search(text) and not question.cards and not question.ranks and (card := _CARD.search(before.text)):
         return _IT.sub(f"the {card[0]}", text, count=1)
-    if not question.seats and _PRONOUN.search(text):
+    if not question.seats and _PRONOUN.search(text) and not _SOMEBODY.search(text):
         named = with_names(text, before, referee)
         when = _time_of(before.text) if question.past and not question.hand.which and named != text else ""
         return f"{_without_mark(named)} {when}?" if when else named

@@ -122,7 +122,7 @@ _SHORT = (
     ),
     (r"\bpoints? did (\S+) drop\b", r"points did \1 lose"),
     (r"\bgot (?:exactly )?what (?:they|he|she) bid\b", "made it"),
-    (r"\bgot (?:theirs|hers)\b|\bha(?:ve|s|d) (?:got )?(?:his|her|their) bid\b", "made it"),
+    (r"\bg[eo]t (?:theirs|hers)\b|\bha(?:ve|s|d) (?:got )?(?:his|her|their) bid\b", "made it"),
     (r"\bhow (?:is|are) (.+?) (?:looking|shaping up|getting on|getting along|faring)\b", r"how is \1 doing"),
     (r"\b(has|have|had) (\S+) got to(?= \w)", r"does \2 need to"),
     (r"\bpick(s|ed)? (it|them|that|this|the \w+) up\b", r"pick\1 up \2"),
@@ -212,8 +212,8 @@ _HANDS: tuple[tuple[str, str], ...] = (
      rf"|\b(?:the )?{_HAND} (?:before this(?: one)?|before|just (?:played|finished|gone))\b", "last"),
     (rf"\b(?:in |for |on |of |during )?(?:this|the current|the present) {_HAND}\b|\bthis time\b"
      r"|(?<!\S)this one(?=\s*$)", "this"),
-    (rf"\b(?:in |for |on |of )?(?:the )?(?P<ordinal>{_ORDINAL}) {_GAME}\b", "number"),
-    (rf"(?:\b(?:in|for|on)|(?<=dealt|deals)) the (?P<ordinal>{_ORDINAL})(?: one)?(?=\s*$)", "number"),
+    (rf"\b(?:in |for |on |of )?(?:the )?(?P<ordinal>{_ORDINAL}) (?:{_GAME}|time)\b", "number"),
+    (rf"(?:\b(?:in|for|on)|(?<=dealt|deals|after)) the (?P<ordinal>{_ORDINAL})(?: one)?(?=\s*$)", "number"),
     (r"\b(?:in |for )?the (?P<ordinal>opener)\b", "number"),
     (rf"(?<=after )(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)}) {_HAND}s\b", "number"),
     (rf"\b(?:in |for |on |of )?{_HAND} (?:number )?(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)})\b", "number"),
@@ -383,6 +383,7 @@ def parse(text: str, referee: Referee) -> Question:
         rest, found = re.subn(rf"\b{name}\b", card, rest)
         question.nickname = name if found else question.nickname
     question.plain = rest = _the_last(referee, _names(referee, question, rest))
+    question.polar = question.polar or rest.startswith(" has WHO ")
     question.asking = (
         bool({*rest.split()[:3]} & {*ASKING, "many", "far"})
         or bool(tag or NOUNS.search(rest))
@@ -420,6 +421,7 @@ _THAT = re.compile(
 
 def _the_last(referee: Referee, text: str) -> str:
     """The text with the last trick, or the last prize, named: ``who won that``."""
+    text = re.sub(r"^ WHO's (made|got|had|won|taken|bid|called|played|been|gone|missed|pegged) ", r" has WHO \1 ", text)
     if not re.match(r" who is ", text):
         text = re.sub(r"\bWHO's (?:team|side|partnership|lot)\b", "WHO", text)
     hand = referee.hand if referee.hand.dealer or not referee.last else referee.last
@@ -427,6 +429,8 @@ def _the_last(referee: Referee, text: str) -> str:
     thing = "hand" if sheet else "trick" if hasattr(hand, "trick") else "prize" if hasattr(hand, "prize") else ""
     if getattr(hand, "trick", None):
         text = re.sub(r"(?<= who is winning) (?:it|this|that|this one)\s*$", " this trick", text)
+    if sheet:
+        text = re.sub(rf"(?<= )(won|win|took|got|had) the ({_ORDINAL}|last)(?: one)?(?=\s*$)", r"\1 the \2 hand", text)
     return _THAT.sub(rf" \1 the last {thing}", text) if thing else text
 
 

@@ -142,6 +142,12 @@ class Position:
         return (self.speaker,) if self.speaker and self.question.mine else ()
 
     @property
+    def everybody_meant(self) -> tuple[Seat, ...]:
+        """The players named, with those of a team that is named, and their sides."""
+        members = (seat for seat in self.current.seats if self.current.side(seat) in self.meant)
+        return tuple(dict.fromkeys((*self.meant, *members, *self.sides)))
+
+    @property
     def sides(self) -> list[Seat]:
         """The sides of the players that are meant."""
         return list(dict.fromkeys(self.current.side(seat) for seat in self.meant))

@@ -77,10 +77,11 @@ def reports_of(said: str, referee: Referee) -> list[tuple[str, ...]]:
         return []
     idle = _IDLE.sub("", said)
     for words in dict.fromkeys((said, idle, _SMALL.sub("", idle), _IDLE.sub("", in_common_words(said)))):
-        parts = clauses(words, referee) or re.split(rf",? and (?={_any_name(referee)}\b)", words, flags=re.IGNORECASE)
-        found = [_report(part.strip(), referee) for part in parts]
-        if all(found):
-            return [tuple(_in_all(text, said, question, referee) for one in found for text in one)]
+        apart = re.split(rf",? and (?={_any_name(referee)}\b)", words, flags=re.IGNORECASE)
+        for parts in (clauses(words, referee), apart):
+            found = [_report(part.strip(), referee) for part in parts]
+            if found and all(found):
+                return [tuple(_in_all(text, said, question, referee) for one in found for text in one)]
     number = _number(said, question, referee)
     if number is None:
         return []

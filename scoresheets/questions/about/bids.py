@@ -188,7 +188,7 @@ def what_bid(at: Position) -> Known | None:
     question = at.question
     if question.has("contract") and any("contract" in fact.words for fact in at.referee.game.asked):
         return None  # the game's own
-    if question.trick.which:
+    if question.trick.which or re.search(r" (?:can|could|may|must|should) (?:not )?WHO ", question.plain):
         return None
     if question.has("take", "make") and question.has("who") and not question.polar and not _one_bidder(at):
         return None  # who made good what they bid
@@ -197,7 +197,8 @@ def what_bid(at: Position) -> Known | None:
     bid = every_bid(at)
     reports = [report for report in at.reports if report.verb in ("bids", "passes")]
     of_whom = {report.who: report for report in reports}
-    won = question.has("contract", "winning", "bidder", "declarer", "auction", "maker", "win")
+    named_contract = question.has("contract") and at.meant and question.has("what", "many")
+    won = not named_contract and question.has("contract", "winning", "bidder", "declarer", "auction", "maker", "win")
     if won or (question.has("take", "make") and question.has("who")):
         contract, bidder = contract_of(at), at.fact("bidder", "declarer", "maker")
         if not contract and not bidder:
@@ -228,14 +229,14 @@ def what_bid(at: Position) -> Known | None:
         same = [who for who, amount in bid.items() if amount in question.numbers]
         if not question.polar:
             return players(same, (by_name(bid),))
-    named = [who for who in (*at.meant, *at.sides) if who in bid or who in of_whom]
+    named = [who for who in at.everybody_meant if who in bid or who in of_whom]
     if len(set(named)) == 1 and len(at.meant) < 2:
         who = named[0]
         shown = (line(of_whom[who]),) if who in of_whom else ()
         if who in bid:
             return Known(f"{bid[who]}{at.of_hand}", (bid[who],), shown)
         return Known("A pass", ("pass",), shown)
-    if len(at.meant) == 1:
+    if len(at.meant) == 1 and not named:
         return Known(f"{at.meant[0]} hasn't bid yet.", ("nothing",))
     found = {who: bid[who] for who in named if who in bid} or bid
     passed = [report.who for report in reports if report.verb == "passes" and report.who not in bid]
@@ -334,10 +335,11 @@ def made_bid(at: Position) -> Known | None:
     """Whether bids were made, or still can be."""
     bid, count = bids(at), at.taken
     question = at.question
-    if question.has("nil", "zero") and question.past and at.meant and not question.hand.which:
+    wanted = 0 if question.has("nil", "zero") else question.numbers[0] if len(question.numbers) == 1 else None
+    if wanted is not None and question.polar and question.past and at.meant and not question.hand.which:
         for hand in reversed(at.hands):  # the last in which it was bid
             then = at.in_hand(hand.number)
-            if all(every_bid(then).get(who, 1) == 0 for who in at.meant):
+            if all(every_bid(then).get(who, -1) == wanted for who in at.meant):
                 if hand is at.hand:
                     break
                 return made_bid(then)

@@ -9,18 +9,18 @@ from typing import Any
 from referee.cards import RANK_NAMES
 from referee.declared.boxes import FinalAtWork
 from referee.declared.columns import Round
-from referee.declared.contracts import BidAtWork, ContractAtWork
+from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
 from referee.language.words import Seat
 from scoresheets.book.tabletalk import WORDS
 from scoresheets.book.wording import stem, stems_in
-from scoresheets.questions.facts import vocabulary
+from scoresheets.questions.facts import QUESTION_WORDS, vocabulary
 from scoresheets.questions.parse import WORD, words_of
 from scoresheets.questions.position import Known, Position, by_name, names, polar, signed
 from scoresheets.questions.verbs import kinds_of
 
 BESIDES = words_of(
     "who what many far often WHO N all get take make have score win hand game total how big team in anything when lay "
-    "first last up put come count point"
+    "first last up put come count point go"
 )
 """Optional words in a question for a number of a column."""
 
@@ -47,9 +47,9 @@ def _said(at: Position) -> Iterator[tuple[str, str, str]]:
         yield word, typed, stem(typed)
 
 
-def _columns(at: Position, hand: Round) -> list[Any]:
+def columns_meant(at: Position, hand: Round) -> list[Any]:
     """The columns that a question names. Empty if it has other words that tell something."""
-    columns = [column for column in hand.columns if not isinstance(column, FinalAtWork)]
+    columns = [column for column in hand.columns if not isinstance(column, (FinalAtWork, ShareAtWork))]
     found, rest = {column.name for column in columns}, []
     named = False
     for word, typed, root in _said(at):
@@ -81,14 +81,12 @@ def column_number(at: Position) -> Known | None:
     question, hand = at.question, at.played
     if not isinstance(hand, Round) or question.supposing or question.trick.which or question.negated:
         return None
-    if not (question.polar or question.has("who", "what", "many", "how", "often") or question.overall):
-        return None
     if not (question.happened or question.overall or question.hand.which) or question.hand.which in (
         "next",
         "after next",
     ):
         return None
-    columns = _columns(at, hand)
+    columns = columns_meant(at, hand)
     if not columns or len({column.unit for column in columns}) > 1:
         return None
     if question.overall and any(isinstance(column, (BidAtWork, ContractAtWork)) for column in columns):
@@ -116,7 +114,7 @@ def _amounts(hand: Round, columns: Iterable[Any]) -> dict[Seat, int]:
 def _told(at: Position, columns: list[Any], by_hand: dict[int, dict[Seat, int]]) -> Known | None:
     """The numbers in the form that the question asks for."""
     question = at.question
-    who = [*dict.fromkeys((*at.meant, *at.sides))]
+    who = at.everybody_meant
     either = question.has("who") or re.search(r"\bWHO or WHO\b", question.plain)
     if len(at.meant) > len(at.sides) and either and all(column.by_side for column in columns):
         return Known("That isn't known: only the team is entered.", ("unknown",))
@@ -127,6 +125,8 @@ def _told(at: Position, columns: list[Any], by_hand: dict[int, dict[Seat, int]])
     of_hand = "" if len(by_hand) != 1 else at.in_hand(next(iter(by_hand))).of_hand
     if of_hand == f" (hand {at.current.number})" and at.going:
         of_hand = ""
+    if who and not total and at.going and at.hand is at.current:
+        return Known("Not entered yet.", ("nothing", 0))
     if who:
         total = {seat: total[seat] for seat in who if seat in total}
     parts = {number: sum(amounts.get(seat, 0) for seat in total) for number, amounts in by_hand.items()}
@@ -135,7 +135,8 @@ def _told(at: Position, columns: list[Any], by_hand: dict[int, dict[Seat, int]])
     )
     if question.polar and not question.numbers and not question.has("many"):
         return polar(any(total.values()), *([by_name(total) + of_hand] if total else []))
-    if question.has("who") and not question.has("many", "what"):
+    bare = not (question.polar or question.has(*QUESTION_WORDS) or question.overall or who)
+    if bare or (question.has("who") and not question.has("many", "what")):
         some = [seat for seat, amount in total.items() if amount]
         return Known(names(some) + of_hand if some else f"Nobody{of_hand}", tuple(some) or ("nobody",), shown)
     if who or question.together:
@@ -146,4 +147,4 @@ def _told(at: Position, columns: list[Any], by_hand: dict[int, dict[Seat, int]])
     return Known((by_name(total) or "None") + of_hand, tuple(total.values()) or (0, "none"), shown)
 
 
-__all__ = ["column_number"]
+__all__ = ["column_number", "columns_meant"]

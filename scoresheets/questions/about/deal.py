@@ -12,7 +12,6 @@ from scoresheets.questions.position import Known, Position
     "what deal next [hand]",
     "deal",
     "who turn deal [next]",
-    "who shuffle",
     "deal WHO [turn next]",
     "turn deal [who next]",
     "who box/crib [turn now]",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from referee.declared.columns import Round
+from scoresheets.questions.about.column_numbers import columns_meant
 from scoresheets.questions.parse import HIDDEN
 from scoresheets.questions.position import Known, Position
 
@@ -24,7 +25,9 @@ def not_entered(at: Position) -> Known | None:
         return None
     if re.match(r" (?:can|may|must|could|should) | what happens ", question.plain):
         return None
-    if not (question.cards or question.ranks or HIDDEN & {*question.said, *question.words}):
+    if not (question.has("CARD", "RANK") or HIDDEN & {*question.said, *question.words}):
+        return None
+    if columns_meant(at, hand):
         return None
     return Known("That isn't known: the cards weren't entered.", ("unknown",))
 

@@ -21,7 +21,8 @@ def scores(at: Position) -> Mapping[Seat, int]:
         hand = at.hand
         if hand is None:
             return {}
-        if at.question.hand.which == "this" and isinstance(hand, Round) and not hand.finished:
+        counted = any(line.hand == hand.number for line in at.referee.lines)
+        if at.question.hand.which == "this" and isinstance(hand, Round) and not hand.finished and not counted:
             return {}  # nothing is counted yet
         points = {side: 0 for side in hand.sides if side not in hand.sitting_out}
         for line in at.referee.lines:
@@ -29,6 +30,16 @@ def scores(at: Position) -> Mapping[Seat, int]:
                 points[Seat(line.who)] += line.points
         return points
     return at.referee.scores
+
+
+@asked("WHO minus/negative/red [in]", "who minus/negative/red [in]")
+def below_zero(at: Position) -> Known | None:
+    """Whose score is below zero."""
+    below = [side for side, points in at.referee.scores.items() if points < 0]
+    shown = (phrases.scores(at.referee),)
+    if at.question.polar and at.meant:
+        return polar(any(side in below for side in at.sides), *shown)
+    return None if at.question.polar or at.meant else players(below, shown)
 
 
 @asked(
@@ -76,7 +87,11 @@ def unit(at: Position) -> str:
     "many WHO pick/make/get [point chip]",
     "WHO point/score/total [now]",
     "many all [make score point get take]",
-    "what/how big WHO [hand score]",
+    "what/how big WHO [hand score come]",
+    "what all [score come]",
+    "what/many worth [hand]",
+    "what WHO come",
+    "total all [what]",
     "how bad/good WHO [hand score]",
     "what",
 )
@@ -84,6 +99,10 @@ def score(at: Position) -> Known | None:
     """The score of everybody, or of the players who are named."""
     question = at.question
     if question.negated and question.has("who"):
+        return None
+    if question.has("worth") and not (question.happened and question.hand.which):
+        return None
+    if question.words == ["what", "all"] and not re.search(r" (?:on|at)\b", question.plain):
         return None
     of_last = question.hand.which in ("last", "before last", "number") and not at.has_tricks
     of_last = of_last and not re.search(r" (?:have|hold|held) ", question.plain)
@@ -103,7 +122,9 @@ def score(at: Position) -> Known | None:
         return None  # what can be scored, not what has been
     on = re.search(r" (?:what|where) is WHO (?:on|at)\s*$", question.plain)
     held = re.search(r" (?:have|hold|held)\b", question.plain) and at.going
-    if question.words == ["what", "WHO"] and not on and (question.polar or held or not question.hand.which):
+    asks_total = question.overall and isinstance(at.current, Round) and not question.polar and not at.has_tricks
+    untimed = question.polar or held or not question.hand.which
+    if question.words == ["what", "WHO"] and not on and untimed and not asks_total:
         return None
     if " between " in question.plain and len(at.sides) == 2:
         return distance(at)

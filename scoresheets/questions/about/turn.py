@@ -11,7 +11,7 @@ from scoresheets.questions.position import Known, Position, line, names
 
 
 @asked(
-    "who turn/go [next now play bid WHO discard draw put card act]",
+    "who turn/go [next now play bid WHO discard draw put throw card act]",
     "who next/up [play turn go bid act speak move now WHO draw discard]",
     "who first/start [go play bid act turn next now move speak out hand trick bet betting draw discard]",
     "who go/act/speak/move [next first now turn]",
