@@ -206,7 +206,7 @@ async def play_hand(hand: Delphi) -> None:
         others = [hand.tokens[other] for other in hand.guessers if other != seat]
         because = f"{so_many(hand.tokens[seat], 'token')}, the others {messages.together(map(str, others))}"
         hand.book(seat, hand_score, hand_score(hand, seat), because, *reports_of(hand, seat))
-    because = f"the others have {messages.together(map(str, hand.tokens.values()))} tokens"
+    because = f"the others have {messages.together(map(str, hand.tokens.values()))} left"
     hand.book(hand.dealer, oracle_score, oracle_score(hand), because, *hand.held.values())
     hand.standing.oracles.append(hand.dealer)
     fewest = min(map(hand.standing.oracles.count, hand.seats))
