@@ -63,7 +63,10 @@ House = Annotated[
 Like = Annotated[
     list[str] | None,
     typer.Option(
-        "--like", metavar="VARIANT", help="A common variant. To list them, run `referee rules GAME`.", show_default=False
+        "--like",
+        metavar="VARIANT",
+        help="A common variant. To list them, run `referee rules GAME`.",
+        show_default=False,
     ),
 ]
 Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]
