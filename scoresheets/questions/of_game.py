@@ -55,6 +55,8 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
     question = at.question
     if question.supposing or question.trick.which or question.has("why", "when", "how"):
         return None
+    if re.search(r"\bhow much\b.* for\b|\bpoints for\b", question.text.lower()) and question.happened:
+        return None  # what it brought
     if FOR_WHAT.match(question.plain) or re.match(r" (?:what|who) (?:can|could|may|must|should) ", question.plain):
         return None
     if question.has("open") and re.search(r" (?:did|has|have) ", question.plain):
@@ -110,6 +112,8 @@ def said_of(at: Position, name: str, value: Any) -> Known | None:
     if isinstance(value, Mapping):
         return _by_player(at, name, value)
     if isinstance(value, str) and value in at.referee.seats:
+        if re.search(r" (?:more|most|fewest|less) ", question.plain):
+            return None
         return Known(value, (value,))
     if question.has("who") or (question.seats and not question.polar):
         if isinstance(value, (list, tuple)) and value and all(one in at.referee.seats for one in value):

@@ -274,7 +274,7 @@ def _then(referee: Referee, said: str, question: str, answers: Answers) -> Then 
         for texts, refused in every:
             assumed = assumed or f"assumed: {'; '.join(texts)}"
             if refused:
-                return Then(refused, [assumed])
+                return Then(f"Not possible: {refused}", [assumed])
             if referee.scores != points:
                 question = _LEADS.sub("who is winning", question)
             given = answers(question) if question else (changed(referee, points), [])

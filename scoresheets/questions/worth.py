@@ -163,6 +163,11 @@ def why_points(at: Position) -> Known | None:
     hands: dict[int, list[Line]] = {}
     for line in lines:
         hands.setdefault(line.hand, []).append(line)
+    total = sum(line.points for line in lines)
+    if not question.hand.which and len(hands) > 1 and total in (*question.numbers, *(-one for one in question.numbers)):
+        of_hands = {number: sum(line.points for line in of_hand) for number, of_hand in hands.items()}
+        text = ", ".join(f"{signed(points)} in hand {number}" for number, points in of_hands.items())
+        return Known(text, (total,))
     loses = bool(LOSES.search(question.plain)) and not low(at)
     for number in sorted(hands, reverse=True):
         of_hand = hands[number]

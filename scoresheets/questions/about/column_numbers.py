@@ -10,6 +10,7 @@ from referee.cards import RANK_NAMES
 from referee.declared.boxes import FinalAtWork
 from referee.declared.columns import Round
 from referee.declared.contracts import BidAtWork, ContractAtWork, ShareAtWork
+from referee.game.game import leaders
 from referee.language.words import Seat
 from scoresheets.book.tabletalk import WORDS
 from scoresheets.book.wording import stem, stems_in
@@ -20,7 +21,7 @@ from scoresheets.questions.verbs import kinds_of
 
 BESIDES = words_of(
     "who what many far often WHO N all get take make have score win hand game total how big team in anything when lay "
-    "first last up put come count point go"
+    "first last up put come count point go most fewest"
 )
 """Optional words in a question for a number of a column."""
 
@@ -86,6 +87,8 @@ def column_number(at: Position) -> Known | None:
         "after next",
     ):
         return None
+    if re.search(r"\bhow much\b.* for\b|\bpoints for\b", question.text.lower()):
+        return None  # what it brought
     columns = columns_meant(at, hand)
     if not columns or len({column.unit for column in columns}) > 1:
         return None
@@ -109,6 +112,9 @@ def _amounts(hand: Round, columns: Iterable[Any]) -> dict[Seat, int]:
         for who, amount in hand.of(column.name).items():
             found[who] = found.get(who, 0) + amount
     return found
+
+
+_MOST = re.compile(r"\b(?:more|most|biggest|highest|fewest|least|less|lowest)\b")
 
 
 def _told(at: Position, columns: list[Any], by_hand: dict[int, dict[Seat, int]]) -> Known | None:
@@ -135,6 +141,9 @@ def _told(at: Position, columns: list[Any], by_hand: dict[int, dict[Seat, int]])
     )
     if question.polar and not question.numbers and not question.has("many"):
         return polar(any(total.values()), *([by_name(total) + of_hand] if total else []))
+    if total and question.has("who") and not who and (best := _MOST.search(question.plain)):
+        found = leaders(total, best[0] in ("fewest", "least", "less", "lowest"))
+        return Known(f"{names(found)}, {signed(total[found[0]])}{of_hand}", tuple(found), (by_name(total),))
     bare = not (question.polar or question.has(*QUESTION_WORDS) or question.overall or who)
     if bare or (question.has("who") and not question.has("many", "what")):
         some = [seat for seat, amount in total.items() if amount]

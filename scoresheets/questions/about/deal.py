@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from referee.game.common_reports import Deal
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position
@@ -25,6 +27,8 @@ def dealer(at: Position) -> Known | None:
     if not any(issubclass(kind, Deal) for kind in referee.game.reports):
         return Known(f"Nobody deals in {referee.game.name}.", ("nobody",))
     if at.question.has("box", "crib") and not any(kind.verb == "crib" for kind in referee.game.reports):
+        return None
+    if at.question.has("box", "crib") and re.search(r" (?:got|get|gets|had|made|scored|more) ", at.question.plain):
         return None
     which = at.question.hand.which
     bare = not which

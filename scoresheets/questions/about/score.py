@@ -348,7 +348,9 @@ def place(at: Position) -> Known | None:
 )
 def distance(at: Position) -> Known | None:
     """How far somebody is from the lead, or two are apart."""
-    if " from winning " in at.question.plain or (at.question.words == ["what", "WHO", "lead"] and at.has_tricks):
+    if re.search(r" from (?:winning|losing|busting) ", f"{at.question.plain} ") or (
+        at.question.words == ["what", "WHO", "lead"] and at.has_tricks
+    ):
         return None
     found = dict(at.referee.scores)
     best = leaders(found, low(at))
