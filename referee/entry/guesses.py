@@ -35,7 +35,7 @@ TRIED = 40  # the most reports to try
 
 _SAYS_OTHERWISE = re.compile(
     r"\b(?:not?|never|nobody|none|nothing|without|except|unless|if|or|off|minus|less|than|instead|wrong|should|but|fix"
-    r"|undo|every(?:one|body)|all|both|each|rest|others?|\w+n['\u2019]?t)\b",
+    r"|undo|every(?:one|body)|all|both|each|rest|others?|los[te]s?|same|\w+n['\u2019]?t)\b",
     re.IGNORECASE,
 )
 """Words that turn round what a line says, so that the rest of it is no guess."""

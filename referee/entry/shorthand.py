@@ -89,6 +89,15 @@ def read(text: str, referee: Referee) -> Meant | None:
     return None  # a full report is never read in any other way
 
 
+def asks_more(text: str, referee: Referee) -> bool:
+    """Whether a line is a phrase of the game that lacks something, so that the game asks for it."""
+    try:
+        read(text, referee)
+    except Several as several:
+        return not several.texts
+    return False
+
+
 def _by_phrase(text: str, referee: Referee) -> Meant | None:
     """Parses shorthand. If it has several readings, or its only one isn't allowed, a phrase of the game decides."""
     if score := _as_score(text, referee):

@@ -197,6 +197,7 @@ COMMON = {
     "hold CARDS": "dealt CARDS | holds CARDS",
     "be dealt CARDS": "dealt CARDS",
     "get dealt CARDS": "dealt CARDS",
+    "lose N": "scores -N",
     "give up": "concedes",
     "resign": "concedes",
     "will take N": "bids N",
@@ -281,6 +282,8 @@ _SHORTENED = (
     (r"\bno one\b", "nobody"),
     (r"\b(that|this|last|first|next) one\b", r"\1"),
     (r"\b(?:and )?(?:was |were |got )?(?:stuck|caught|left) with (?=\d)", "held "),
+    (r"\b(?:comes?|came|adds? up|added up) to (?=\d)", "has "),
+    (r"\b(with|without) (\d+|one|two|three|four|five) (?:jacks?|matadors?)\b", r"\1 \2"),
     (r"\bonce$", "1"),
     (r"\btwice$", "2"),
     (r"\bof (coins|cups|swords|batons)\b", lambda said: f"of {_ITALIAN[said[1].lower()]}"),
@@ -378,6 +381,7 @@ def with_names_apart(text: str, referee: Referee) -> str:
         return match[0] if known else f"{match[1]}'s"
 
     text = _THOUSANDS.sub(r"\1\2", re.sub(r"!+(?=\s)", ",", text).rstrip("!"))
+    text = re.sub(r"\s+plus\s+(?=(?:the|an?)\b)", " and ", text, flags=re.IGNORECASE)
     text = _with_initials(text, referee)
     text = _SLASHED.sub(slashed, text) if "/" in text else text
     text = re.sub(r"\b(that|it|let|who|what)s\b", r"\1's", text, flags=re.IGNORECASE)
@@ -573,6 +577,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
     if (row := _ROW_FIRST.fullmatch(text)) and referee.names.whole(row["behind"].split()[0].strip(",:")):
         return [row["row"], *(clauses(row["behind"], referee) or [row["behind"]])]
     several = _for_each(text, referee) or _everybody_does(text, referee) or _some_for_each(text, referee)
+    several = several or _all_the_others(text, referee)
     if several := several or _of_teams(text, referee) or _columns(text, referee):
         return several
     found: list[str] = []
@@ -599,7 +604,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
         values = [word for word in rest if word.lower() not in SMALL]
         only = bool(values) and all(map(_is_value, values))
         if only and verb:
-            part = f"{quoted(seat)} {verb} {' '.join(rest)}"
+            part = f"{quoted(seat)} {verb} {' '.join(word for word in rest if word.lower() not in ('for', 'to'))}"
         elif not named and not only and _is_act(rest[0], referee):
             verb = rest[0]
         first = first or " ".join(rest)
@@ -656,8 +661,8 @@ def _teams_first(words: list[str], before: Sequence[str], referee: Referee) -> l
 
 def _columns(text: str, referee: Referee) -> list[str]:
     """Splits ``Ben 900, 1 natural and out, Cat 310`` into a report for each column of a sheet. Empty if it can't be."""
-    if not referee.game.of_a_sheet:
-        return []
+    if not referee.game.of_a_sheet or any(map(referee.names.whole, re.findall(r"\b(?:for|to) (\w+)", text))):
+        return []  # or a player is named behind the number
     plain = re.sub(_COLORED, "", _tidy(text, referee).replace(",", " , "), flags=re.IGNORECASE)
     spoken = written(re.sub(r"\ban? (?=\w)", "1 ", plain, flags=re.IGNORECASE), referee.vocabulary.shapes)
     found: list[str] = []
@@ -953,6 +958,16 @@ def _some_for_each(text: str, referee: Referee) -> list[str]:
     return [
         each for part, alike in zip(parts, apart, strict=True) for each in alike or clauses(part, referee) or [part]
     ]
+
+
+def _all_the_others(text: str, referee: Referee) -> list[str]:
+    """Splits ``everybody gets 10, Zoe 25`` into a part for each: Zoe has 25, and each of the others has 10."""
+    first, comma, rest = text.partition(",")
+    number, named = of_everybody(first) if comma else None, values_named(rest.strip(), referee) if comma else []
+    if not number or not number.isdecimal() or not named:
+        return []
+    others = [seat for seat in referee.players if seat not in [who for who, _ in named]]
+    return [f"{quoted(who)} {value}" for who, value in (*((seat, number) for seat in others), *named)]
 
 
 def _between_names(text: str, referee: Referee) -> str:
@@ -1348,6 +1363,8 @@ def _missed(words: Sequence[str]) -> int | None:
     spoken = [word for word in words if word not in ("just", "also", "too", "again")]
     if spoken[1:] and "make" in stems(spoken[0]) and {*spoken[1:]} <= _WHAT_WAS_BID:
         return 0
+    if len(spoken) == 2 and not {"get", "take"}.isdisjoint(stems(spoken[0])) and spoken[1] in _ONES_OWN:
+        return 0
     numbers = [counted([word]) for word in words if counted([word])]
     if len(numbers) != 1:
         return None
@@ -1361,6 +1378,7 @@ _WHAT_WAS_BID = frozenset((
     "it", "bid", "contract", "exactly", "the", "on", "nose", "his", "her", "hers", "their", "theirs", "my", "mine",
     "ours",
 ))  # fmt: skip
+_ONES_OWN = ("his", "hers", "theirs", "mine", "ours")
 _OUTCOMES = {"win": ("make it", "get home", "make", "win"), "lose": ("go down", "be down", "fail", "lose it", "lose")}
 """Ways to say how a game ended, by the verb of the report."""
 _ALSO = {"contra": "kontra", "open": "ouvert", "ouverte": "ouvert", "game": ""}

@@ -162,6 +162,9 @@ _CORRECTS = re.compile(
     r"[\s,.!:;]*)+(?P<said>.+)",
     re.IGNORECASE,
 )
+_CHANGE_IT = re.compile(
+    r"(?P<said>.+?),? (?:so |please )*(?P<change>change|fix|correct) (?:it|that)[.!]*$", re.IGNORECASE
+)
 _CHANGES = tuple(
     re.compile(pattern + r"[.!]*", re.IGNORECASE)
     for pattern in (
@@ -229,9 +232,10 @@ def instead(refused: str, text: str, session: Session) -> str:
 
 def as_correction(text: str, session: Session) -> str:
     """A line that corrects what is in, in the form of ``fix``. Empty for any other line."""
-    from referee.entry.spoken import last_named, values_named
+    from referee.entry.spoken import last_named, values_named, with_names_apart
 
     referee = session.referee
+    text = _CHANGE_IT.sub(r"\g<change> it: \g<said>", with_names_apart(text, referee))
     again = _CORRECTS.fullmatch(text)
     words = again["said"] if again else text
     row = re.split(r"[\s,]+(?:and\s+)?", words.strip(" .!"))
@@ -247,7 +251,7 @@ def as_correction(text: str, session: Session) -> str:
         last = referee.entries_now[-1].report
         if last.who != who:
             return f"{last.line} {quoted(who)} {last.text.partition(' ')[2]}" if last.who else ""
-    if was := _instead_of(words, referee):
+    if was := _instead_of(words, referee) or _in_place_of(words, referee):
         return was
     if again and (only := _only(words, session)):
         return only
@@ -266,7 +270,9 @@ def as_correction(text: str, session: Session) -> str:
     if referee.hand.dealer and not change and not _FIRMLY.match(text) and _is_new(words, session):
         return ""
     text = "; ".join(f"{quoted(who)} {_of_the_suit(referee, who, value)}" for who, value in values)
-    return text if not again or _can_be_read(text, session) else _of_last_hand(words, session)
+    if not again or _can_be_read(text, session):
+        return text
+    return _of_last_hand(words, session) or _reworded(words, session)
 
 
 def _reworded(text: str, session: Session) -> str:
@@ -296,7 +302,7 @@ def _of_ended_hand(words: str, referee: Referee) -> str:
 
     if referee.hand.dealer or not referee.records or any(not SAYING.isdisjoint(stems(each)) for each in words.split()):
         return ""
-    hand, values = _hand_shown(referee), values_named(_ONLY.sub("", words), referee)
+    hand, values = _hand_shown(referee), values_named(_ONLY.sub("", _OF_HAND.sub("", words).strip()), referee)
     if not values or not all(value.isdecimal() for _, value in values):
         return ""
     entered = {seat for entry in referee.entries_now for seat in entry.report.amounts(hand)}
@@ -304,27 +310,100 @@ def _of_ended_hand(words: str, referee: Referee) -> str:
     return "; ".join(f"hand {hand.number} {quoted(who)} {value}" for who, value in known)  # others follow from these
 
 
-_NOT_N = re.compile(r"(?P<who>\S+?) (?:\w+ )?(?P<now>\w+?),? not (?P<was>\w+)[.!]*", re.IGNORECASE)
+_NOT_N = re.compile(
+    r"(?P<who>\S+?)(?:['\u2019]s)? (?P<did>(?:[\w'\u2019]+ ){0,4}?)(?P<now>\w+?),? not (?P<was>\w+)[.!]*", re.IGNORECASE
+)
+_OF_HAND = re.compile(
+    r",?\s*\b(?:in |of )?(?:hand|round|deal) \d+\b"
+    r"|,?\s*\b(?:in |of )?(?:the |that |this )?(?:first|second|third|fourth|last|same)? ?(?:hand|round|deal)"
+    r"(?=$|[.!]|,? not\b)"
+    r"|\blast time\b",
+    re.IGNORECASE,
+)
+"""The hand that a correction names. The number that was wrong finds its line."""
 
 
 def _instead_of(words: str, referee: Referee) -> str:
-    """``Tom had 8 not 7, Sue 3 not 4`` as the correction of the lines with a 7 and a 4. Empty for any other line."""
-    hand, changed = _hand_shown(referee), dict[int, Report]()
-    for part in re.split(r",\s*(?!not\b)(?:and\s+)?|\s+and\s+", words):
+    """``Tom had 8 not 7, Sue 3 not 4`` as the correction of the lines with a 7 and a 4. Empty for any other line.
+
+    Raises CommandError if there is no line with that number.
+    """
+    changed: dict[int, Report] = {}
+    for part in re.split(r",(?!\s*not\b)\s*(?:and\s+)?|\s+and\s+", _OF_HAND.sub("", words).strip()):
         match = _NOT_N.fullmatch(part)
-        who = referee.names.whole(match["who"].strip('"')) if match else None
+        who = _side_or_player(match["who"].strip('"'), referee) if match else None
         now, was = (number_for(match[name]) or match[name] for name in ("now", "was")) if match else ("", "")
-        if not who or not now.isdecimal() or not was.isdecimal():
+        if not match or not who or not now.isdecimal() or not was.isdecimal():
             return ""
-        side = referee.names.teams.get(who, who)
-        for report in (changed.get(entry.report.line, entry.report) for entry in reversed(referee.entries_now)):
-            amounts = report.amounts(hand)
-            if seat := next((seat for seat in (who, side) if amounts.get(seat) == int(was)), None):
-                changed[report.line] = replace(report.with_amount(hand, seat, int(now)), line=report.line)
-                break
+        said = _meant(f"{quoted(who)} {match['did']}{was}", referee)
+        found = [*_with_number(who, was, referee, changed)]
+        if not found:
+            raise CommandError(f"no line has {was} for {who}", USAGE)
+        report, hand, seat = next((each for each in found if each[0].text == said), found[0])
+        if len(re.findall(number := rf"(?<!\S){was}(?!\S)", report.text)) == 1 and report.who:
+            now_in = referee.vocabulary.read(re.sub(number, now, report.text), hand)
         else:
-            return ""
+            now_in = report.with_amount(hand, seat, int(now))
+        changed[report.line] = replace(now_in, line=report.line)
     return "; ".join(f"{line} {report.text}" for line, report in changed.items())
+
+
+def _side_or_player(word: str, referee: Referee) -> Seat | None:
+    sides = {side.lower(): side for side in referee.names.teams.values()}
+    return sides.get(word.lower()) or referee.names.whole(word)
+
+
+def _meant(text: str, referee: Referee) -> str:
+    """The one report that a text means. Empty if there is none, or several."""
+    from referee.entry.shorthand import Several, read
+
+    try:
+        meant = read(text, referee)
+    except Several:
+        return ""
+    return meant.text if meant else ""
+
+
+def _with_number(
+    who: Seat, number: str, referee: Referee, changed: dict[int, Report]
+) -> Iterator[tuple[Report, Hand, Seat]]:
+    """Yields the lines with a number for a player or the player's team, the latest first, each with its hand."""
+    sides = (who, referee.names.teams.get(who, who))
+    for record in reversed(referee.records):
+        for entry in reversed(record.entries):
+            report = changed.get(entry.report.line, entry.report)
+            amounts = report.amounts(record.run.hand)
+            if seat := next((seat for seat in sides if str(amounts.get(seat)) == number), None):
+                yield report, record.run.hand, seat
+            elif report.who in sides and number in report.text.split():
+                yield report, record.run.hand, report.who
+
+
+_NOT_WHO_DID = re.compile(r"(?P<who>\w+) (?P<did>.+?),? not (?P<other>\w+)[.!]*", re.IGNORECASE)
+_LINE = re.compile(
+    r"line (?P<line>\d+) (?:should(?: be| have been| say)|is|was|ought to be)(?: really)? (?P<now>.+)", re.IGNORECASE
+)
+_FROM_TO = re.compile(r"(?:change|correct|fix|make) (?P<was>.+?) (?:to|into) (?P<now>.+)", re.IGNORECASE)
+
+
+def _in_place_of(words: str, referee: Referee) -> str:
+    """A correction that names a line, or both what was entered and what it should be. Empty for any other line.
+
+    ``line 9 should be Lee queen``; ``change Zoe queen to Lee queen``; ``Lee had the queen, not Zoe``.
+    """
+    if line := _LINE.fullmatch(words):
+        return f"{line['line']} {line['now']}"
+    if both := _FROM_TO.fullmatch(words):
+        was, now = _meant(both["was"], referee) or both["was"], _meant(both["now"], referee) or both["now"]
+    elif both := _NOT_WHO_DID.fullmatch(_OF_HAND.sub("", words).strip()):
+        names = referee.names
+        if not names.whole(both["who"]) or not names.whole(both["other"]):
+            return ""
+        was, now = (_meant(f"{both[name]} {both['did']}", referee) for name in ("other", "who"))
+    else:
+        return ""
+    alike = [entry.report.line for entry in referee.entries if was and entry.report.text.lower() == was.lower()]
+    return f"{alike[-1]} {now}" if alike and now else ""
 
 
 _ONLY = re.compile(r"\b(?:only|just)\s+|,?\s+not\s+\w+$", re.IGNORECASE)
@@ -333,6 +412,7 @@ _ONLY = re.compile(r"\b(?:only|just)\s+|,?\s+not\s+\w+$", re.IGNORECASE)
 def _only(words: str, session: Session) -> str:
     """``only 2 red threes``, ``Dan had 2 red threes not 3`` as the correction of a player's last line of that kind."""
     referee = session.referee
+    words = _OF_HAND.sub("", words).strip()
     counted = any(word.isdecimal() or number_for(word) for word in words.split())
     if not counted or not _ONLY.search(words) or not referee.entries_now:
         return ""
@@ -351,7 +431,7 @@ def _of_last_hand(text: str, session: Session) -> str:
     except (Several, ParseError):
         return ""
     alike = [entry.report for entry in referee.entries_now if entry.report.of_kind == report.of_kind]
-    alike = [other for other in alike if other.who == report.who] or alike
+    alike = [other for other in alike if other.who == report.who] or ([] if re.search(r"\d", report.text) else alike)
     text = report.text if report.who else meant.text if meant else ""
     if not report.who and report.speaker == "before":
         return ""  # a player is missing

@@ -22,6 +22,7 @@ _WORD = re.compile(
     re.IGNORECASE,
 )
 _IN_FULL = {"m": " is", "re": " are", "ve": " has", "ll": " will", "d": " would"}
+_ABSOLUTE = ("mine", "ours", "theirs")
 _WITH_TEXT = frozenset(("note", "house", "penalty", "adjust", "rule", "dispute"))
 """First words of lines that end with any words."""
 
@@ -59,7 +60,9 @@ def with_names(text: str, me: Seat, referee: Referee) -> str:
         who = quoted(me) if _SINGULAR.match(word) else us if _PLURAL.match(word) else them
         if not who:
             return found[0]
-        return f"{who}'s" if found["whose"] else who + _IN_FULL.get((found["verb"] or "").lower(), "")
+        if found["whose"]:
+            return who if "+" in who or word in _ABSOLUTE else f"{who}'s"
+        return who + _IN_FULL.get((found["verb"] or "").lower(), "")
 
     return _WORD.sub(name, text)
 

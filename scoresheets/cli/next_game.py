@@ -67,6 +67,7 @@ class NextGame:
         self.plain = plain
         self.me = me
         self.first = first
+        self.wins = ""  # what was said about who wins a tally
         latest = journal.latest()
         last = journal.readable(latest) if latest else None
         self.last = None if last and (last.only_totals or isinstance(last, UnreplayableSession)) else last
@@ -101,8 +102,7 @@ class NextGame:
             raise CommandError(
                 "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`.", NOTHING
             )
-        if (said := _I_AM.search(line)) and (game_and_players := line[: said.start()]):
-            self.me, line = Seat(said["name"]), game_and_players
+        line = self._without_remarks(line)
         words = split(of_game(line))
         if words[:1] == ["referee"]:  # as in the shell
             words = words[1:]
@@ -134,6 +134,18 @@ class NextGame:
         if others[options:]:
             return self._by_command(["new", game.slug, *players, *others[options:]])
         return self._begun(game, players, title=title) if players else self._seated(game, title=title)
+
+    def _without_remarks(self, line: str) -> str:
+        """A line without what it says besides the game and its players: who types, who deals, whether most wins."""
+        if said := _I_AM.search(line):
+            self.me, line = Seat(said["name"]), line[: said.start()] or line
+        if said := _ME_IS.search(line):
+            self.me, line = Seat(said["name"]), _ME_IS.sub(r"\g<name>", line)
+        if said := _WINS.search(line):
+            self.wins, line = said["wins"].lower(), line[: said.start()]
+        if (said := _DEALS.search(line)) and line[: said.start()].strip():
+            line = f"{line[: said.start()]} --dealer {said['who']}"
+        return line
 
     def _wants_a_tally(self, words: list[str], error: NoGame) -> bool:
         """Whether the user wants to keep only the score of a game that isn't known. Raises NoGame without players."""
@@ -215,7 +227,8 @@ class NextGame:
         return begun(self.journal, game.slug, players, chosen, title=title, profile=profile, plain=self.plain)
 
     def _who_wins(self, question: str) -> str | None:
-        return self._besides(question, "most or fewest> ")
+        said, self.wins = self.wins, ""
+        return said or self._besides(question, "most or fewest> ")
 
     def _besides(self, question: str, prompt: str) -> str | None:
         """Asks for whatever else a game needs."""
@@ -273,12 +286,15 @@ _SAME = frozenset((
 """Words that name the players of the last game."""
 
 _ASKS = re.compile(r"(?:who|what|how|when|which|is|are|did|does)\b", re.IGNORECASE)
-_I_AM = re.compile(r"[,.;]?\s+(?:and )?(?:i['\u2019]?m|i am) (?P<name>\w+)[.!]*$", re.IGNORECASE)
+_I_AM = re.compile(r"[,.;]?\s+(?:and )?\(?(?:i['\u2019]?m|i am) (?P<name>\w+)\)?[.!]*$", re.IGNORECASE)
+_ME_IS = re.compile(r"\bme \((?P<name>\w+)\)", re.IGNORECASE)
+_DEALS = re.compile(r"[,.;]\s*(?P<who>\w+) deals(?: first)?[.!]*$", re.IGNORECASE)
+_WINS = re.compile(r"[,.;]\s*(?:the )?(?P<wins>most|fewest)(?: points?)? wins?[.!]*$", re.IGNORECASE)
 
 _PLAY = re.compile(
     r"^(?:(?:ok(?:ay)?|now|then|so|and)[, ]+)*"
     r"(?:let(?:['\u2019]?s| us) |we(?:['\u2019](?:ll|re)| will| are)? |can we )?"
-    r"(?:(?:play(?:ing)?|start|switch(?:ing)? to|on to) )?(?:now )?"
+    r"(?:(?:(?:stop|end it) and )?(?:play(?:ing)?|start|switch(?:ing)? to|on to) )?(?:now )?"
     r"(?:(?:(?:an?|the) )?(?:new|next|another) (?:game(?: of)?:?|(?!game)) ?)?"
     r"(?:some |a (?:game|hand) of |(?:just )?a (?:plain |simple )?(?=tally))?",
     re.IGNORECASE,
@@ -296,7 +312,7 @@ def names_apart(words: list[str]) -> list[str]:
 
     In ``Ann and Cat against Ben and Dan``, partners sit opposite each other.
     """
-    words = words[words[:1] in (["with"], ["for"]) :]
+    words = [word for word in words[words[:1] in (["with"], ["for"]) :] if word.lower() not in ("just", "only")]
     against = next((at for at, word in enumerate(words) if word.lower() in ("against", "vs", "v", "versus")), 0)
     if against:
         one, two = names_apart(words[:against]), names_apart(words[against + 1 :])

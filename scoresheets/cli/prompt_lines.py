@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.cards import read_cards, read_suit
 from referee.entry.shorthand import Several, in_full, read
+from referee.entry.spoken import QUESTION
 from referee.game.common_reports import Deal
 from referee.language.reports import is_value
 from referee.language.synonyms import SUITS, stems
@@ -40,6 +41,7 @@ from scoresheets.cli.small_talk import (
     OF_HAND,
     ONE_MORE,
     ONLY_TOTALS,
+    OOPS,
     PLAY_AGAIN,
     PLAYS_TO,
     PUTS_BACK,
@@ -221,7 +223,9 @@ class Sitting(LineAnswers):
 
     def _question(self, typed: str, bare: str, source: str) -> int | None:
         asked = next((text for text in dict.fromkeys((bare, typed)) if self._asks(text)), "")
-        return self._answered(asked) if asked else None
+        if not asked or (not typed.endswith("?") and not QUESTION.match(bare) and self._as_correction(typed)):
+            return None
+        return self._answered(asked)
 
     def _answer_to_offers(self, typed: str, bare: str, source: str) -> int | None:
         if self.offers and (YES.fullmatch(typed) or NO.fullmatch(typed)):
@@ -455,11 +459,8 @@ class Sitting(LineAnswers):
         return text if wanted else ""
 
     def _contradicts_last_hand(self, typed: str) -> bool:
-        """Whether a line corrects numbers of the hand that is complete, in a way that doesn't fit its lines."""
-        try:
-            return not self.session.referee.hand.dealer and as_correction(typed, self.session).startswith("hand ")
-        except (CommandError, ParseError):
-            return False
+        """Whether a line says that something is wrong when a hand is complete and the next one hasn't begun."""
+        return bool(OOPS.match(typed)) and not self.session.referee.hand.dealer and bool(self.session.referee.entries)
 
     def _word(self, typed: str) -> tuple[Callable[[str], int | None], str] | None:
         """The action for a line that isn't a report, with the rest of the line."""

@@ -25,21 +25,24 @@ PLAYS_TO = re.compile(
 """Lines that say how many points a game has."""
 
 STOPS = (
-    r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right|alright|well)[,. ]+)?(?:and )?"
-    r"(?:let(?:['\u2019]s| us) (?:stop|finish|end|call it a (?:night|day))|we(?:['\u2019]re| are) done"
-    r"|that(?:['\u2019]s| is) (?:it|enough|all)(?= (?:for|of|with|{game})\b|,)|we stop|enough(?=,))"
+    r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right|alright|well|thanks|thank you)[,. ]+)*(?:and )?"
+    r"(?:let(?:['\u2019]s| us) (?:stop|finish|end|call it a (?:night|day))"
+    r"|(?:we(?:['\u2019]re| are) )?done(?= with)|we(?:['\u2019]re| are) done"
+    r"|that(?:['\u2019]s| is) (?:it|enough|all|the end)(?= (?:for|of|with|{game})\b|,)|we stop|enough(?=,| {game}))"
     r"(?: (?:here|now|there|(?:for|of|with) (?:tonight|today|now|this|that|the game|{game})|{game}))*"
     r"(?:[.!]*|[,;.]\s*(?P<then>.+))"
 )
 """Ways to say that the game stops here, with what comes then. ``{game}`` stands for the names of the game."""
 
 ENDS = re.compile(
-    r"(?:(?:and )?(?:that(?:['\u2019]?s| is| was)|we(?:['\u2019]re| are)|i(?:['\u2019]m| am)) )?"
+    r"(?:(?:thanks|thank you|ok(?:ay)?|right|well)(?: all| everyone)?[,. ]+)?"
+    r"(?:(?:(?:and )?(?:that(?:['\u2019]?s| is| was)|we(?:['\u2019]re| are)|i(?:['\u2019]m| am)) )?"
     r"(?:it|all|done|finished|enough|the (?:last|end)(?: (?:one|hand|round|game|deal))?)? ?"
     r"(?:for (?:today|tonight|now)|folks)"
     r"|(?:game over,? ?)?(?:we|let(?:['\u2019]s| us)) (?:quit|stop|end|finish)(?: (?:it|here|now|the game))?"
     r"|(?:good ?)?(?:bye|night)(?: bye)?|(?:ok(?:ay)? )?(?:(?:stop|finish|end it) (?:here|there|now)|stop)"
-    r"|(?:we|let(?:['\u2019]?s| us)) call it a (?:day|night)|(?:end|stop|finish|close) (?:the |this )?(?:game|session)",
+    r"|(?:we|let(?:['\u2019]?s| us)) call it a (?:day|night)"
+    r"|(?:end|stop|finish|close) (?:the |this )?(?:game|session))",
     re.IGNORECASE,
 )
 """Other ways to say so, without the courtesies."""
@@ -100,6 +103,8 @@ WINS = re.compile(
     re.IGNORECASE,
 )
 """Lines that say who wins, which follows from the score."""
+
+OOPS = re.compile(r"(?:no,? )?(?:w?h?oops+|my mistake|correction)\b", re.IGNORECASE)
 
 CONTRADICTS = re.compile(
     r"(?:(?:w?h?oops+|sorry|correction|my mistake)\b[,.!: ]*)+"

@@ -169,7 +169,7 @@ def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, m
 def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
     """What a line that can't be parsed may mean: with the nearest name for a misspelled one, or as a guess."""
     from referee.entry.guesses import guesses
-    from referee.entry.shorthand import Several, in_full
+    from referee.entry.shorthand import Several, asks_more, in_full
 
     rest = ruling.text.partition(" ")[2]
     names = [name for name in ruling.instead if ruling.column and referee.names.whole(name)]
@@ -177,7 +177,7 @@ def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
     for line in (f"{quoted(name)} {rest}" for name in names):
         with suppress(Several):
             texts += [text for text in islice(in_full(line, referee), 1) if referee.can(text).accepted]
-    return texts or guesses(ruling.text, referee)
+    return texts or ([] if asks_more(ruling.text, referee) else guesses(ruling.text, referee))
 
 
 def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:

@@ -281,6 +281,10 @@ def test_good_night_leaves(db: Path) -> None:
         (("ok, let's play euchre now, tom and jim against sue and lou",), "euchre", 4),
         (("now piquet, tom and sue",), "piquet", 2),
         (("wizard with me tom, sue and jim",), "wizard", 3),
+        (("gin rummy, just me (meg) and raj",), "gin-rummy", 2),
+        (("canasta, me and lee against raj and zoe (im meg)",), "canasta", 4),
+        (("cribbage, meg and raj, raj deals",), "cribbage", 2),
+        (("pebbles with meg, raj and zoe, most points wins", "y"), "tally", 3),
     ],
 )
 def test_a_game_is_asked_for_in_anybody_s_words(db: Path, lines: tuple[str, ...], slug: str, count: int) -> None:
