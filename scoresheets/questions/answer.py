@@ -436,7 +436,8 @@ def _case(session: Session, text: str) -> Answer | None:
     if not (case.report and case.line):
         return None
     who = text.strip().lower().startswith("who")
-    if case.certainty is Certainty.NO_EVIDENCE and (who or not read(session.referee, text).spoken):
+    anybody = re.search(r"\b(?:any|some)(?:one|body)\b", text.lower())
+    if case.certainty is Certainty.NO_EVIDENCE and (who or anybody or not read(session.referee, text).spoken):
         return None  # it asks what happened, without an accusation
     return _accused(case)
 

@@ -19,7 +19,8 @@ _MOST = re.compile(r"(?:biggest|highest|lowest|longest|smallest|most|fewest|wort
 """First words of a line that is a question, if it is no report."""
 
 _OF_SOMEBODY = re.compile(r"[a-z].* (?:for|of) (\w+)(?: and \w+)?(?: (?:in|last|first|this|so) .*)?[.!]*$")
-"""A line about something of a player: ``bags for Ben``."""
+_WHOSE = re.compile(r"(\w+)'s [a-z]")
+"""A line about something of a player: ``bags for Ben``, ``Ben's score``."""
 
 
 def is_question(text: str, referee: Referee) -> bool:
@@ -44,7 +45,8 @@ def is_question(text: str, referee: Referee) -> bool:
         if first == "say":
             return True
         return not _may_be_report(line, referee)
-    of_somebody = (match := _OF_SOMEBODY.search(said)) and referee.names.whole(match[1])
+    match = _OF_SOMEBODY.search(said) or _WHOSE.match(said)
+    of_somebody = match and referee.names.whole(match[1])
     if not (NOUNS.search(said) or of_somebody) or _may_be_report(line, referee):
         return False
     return bool(_MOST.match(said)) or _is_known(line, referee)

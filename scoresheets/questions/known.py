@@ -29,6 +29,8 @@ def fact(at: Position) -> Known | None:
     question = at.question
     if question.supposing or not question.asking or question.defines:
         return None
+    if " since " in question.plain:
+        return None
     if PLAYED.match(question.plain):
         return None  # by which rules it is played
     if re.match(r" (?:must|should|shall|may|might|can|could) ", question.plain) and not question.has("still", "make"):

@@ -89,6 +89,12 @@ def column_number(at: Position) -> Known | None:
         return None
     if re.search(r"\bhow much\b.* for\b|\bpoints for\b", question.text.lower()):
         return None  # what it brought
+    if (
+        question.has("need")
+        or (question.polar and question.has("all"))
+        or re.search(r" to (?:do|win|get|make|score) ", f"{question.plain} ")
+    ):
+        return None
     columns = columns_meant(at, hand)
     if not columns or len({column.unit for column in columns}) > 1:
         return None

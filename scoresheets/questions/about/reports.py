@@ -246,7 +246,8 @@ def reported_fact(at: Position) -> Known | None:
     report = named[0] if question.has("first") else named[-1]
     if question.has("most", "fewest"):
         return None
-    if question.has("many"):
+    several = isinstance(at.hand, Round) and len(named) > 1 and not any([*cards_of(one)] for one in named)
+    if question.has("many") or (several and question.has("what") and all(number_of(one) for one in named)):
         if report.verb in ("melds", "lays", "opens", "captures"):
             return None
         total = [number for one in named if isinstance(number := number_of(one), int)]

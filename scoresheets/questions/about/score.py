@@ -45,14 +45,17 @@ def below_zero(at: Position) -> Known | None:
 @asked(
     "who score/point/trick/number/enter/report/bid [left need for in yet hand trick]",
     "who need give [point score number]",
+    "all score/put/enter/give/report [in score point number trick yet]",
     "who left/need score/point/number/enter/report [for yet hand in]",
 )
 def not_entered(at: Position) -> Known | None:
     """Whose number isn't entered yet in the hand in progress."""
     question = at.question
-    if not isinstance(at.current, Round) or not at.going or at.earlier or question.polar or at.meant:
+    if not isinstance(at.current, Round) or not at.going or at.earlier or at.meant:
         return None
-    if not (question.negated or question.has("left", "need")) or question.has("bid"):
+    if question.polar != question.has("all"):
+        return None
+    if not (question.polar or question.negated or question.has("left", "need")) or question.has("bid"):
         return None
     named = {stem(word) for word in (*question.words, *question.said)}
     for _, ask in at.referee.asks():
@@ -60,7 +63,10 @@ def not_entered(at: Position) -> Known | None:
         of_it = column and named & stems_in(f"{column.name} {ask.verb.verb}")
         if of_it or (column and question.has("number", "enter", "give")):
             told = {report.who for report in at.reports if type(report) is ask.verb}
-            return players([seat for seat in ask.seats() or () if seat not in told])
+            missing = [seat for seat in ask.seats() or () if seat not in told]
+            if question.polar:
+                return Known(f"No: {names(missing)} not yet" if missing else "Yes", tuple(missing), (), not missing)
+            return players(missing)
     return None
 
 
