@@ -91,6 +91,7 @@ HELP = (
     "  2          what the next player does; 1 0 2 goes around the table from there",
     "  b 2        what Ben does; you can shorten names and verbs",
     "  QS 3S KS   a whole trick, or its next cards",
+    "  I'm Ann    who you are; then `me 2` and `we got 500` work too",
     "Ask anything: who deals next? how many tricks are left? can I play 9H?",
     "Press Enter for the quickest line, and Tab for its next field.",
     "After a refusal, 1 takes the first repair and ~ keeps it as played.",
