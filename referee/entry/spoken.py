@@ -789,11 +789,19 @@ _LIKEWISE = frozenset(("too", "also", "likewise", "same", "as", "well", "so", "d
 
 
 def _a_trick(who: str, words: Sequence[SpokenWord], referee: Referee) -> Iterator[Way]:
-    """Yields ``first trick to Ann`` as one trick, if tricks add up."""
+    """Yields ``first trick to Ann`` as one trick, if tricks add up, and ``Ann took it`` if only one trick is left."""
     low = [word.low for word in words if word.low not in ("the", "to", "for", "goes")]
     adds = any(form.kind.adds for form in referee.vocabulary.shapes.get("takes", ()))
     if who and adds and len(low) == 2 and low[0] in _ORDINALS and low[1] == "trick":
         yield Way(1, f"{who} takes 1")
+    if (
+        who
+        and len(low) == 2
+        and low[1] in ("it", "trick")
+        and not {"take", "get", "win", "have"}.isdisjoint(stems(low[0]))
+    ):
+        left = ((ask, hand.left_of(ask.verb)) for hand, ask in referee.asks())
+        yield from (Way(1, f"{who} {ask.verb.verb} 1") for ask, left_of in left if left_of == (1, "trick"))
 
 
 _ORDINALS = frozenset(("first", "second", "third", "fourth", "fifth", "next", "this", "that", "another"))
@@ -931,10 +939,10 @@ def values_named(text: str, referee: Referee) -> list[tuple[Seat, str]]:
 def _for_each(text: str, referee: Referee) -> list[str]:
     """Splits what several players do alike into a part for each: ``Ann and Bob both took 2``, ``all but Sue pass``."""
     everybody, left_out = all_but(text.strip(" .!"), referee)
-    if left_out and (match := _EVERYBODY.fullmatch(everybody)) and match["said"]:
+    if left_out and (match := _EVERYBODY.fullmatch(everybody)) and match["said"] and "," not in match["said"]:
         around = referee.hand.around(referee.hand.eldest) if referee.hand.dealer else referee.players
         return [f"{quoted(seat)} {match['said']}" for seat in around if seat != left_out]
-    patterns = (_BOTH, _SHARE) if referee.names.teams else (_BOTH, _SHARE, _MADE)
+    patterns = (_EACH, _BOTH, _SHARE) if referee.names.teams else (_EACH, _BOTH, _SHARE, _MADE, _NONE)
     match = next((match for pattern in patterns if (match := pattern.fullmatch(text.strip()))), None)
     if match and any(referee.names.whole(word) for word in re.findall(r"\w+", match["said"])):
         return []  # it goes on about somebody else
@@ -946,6 +954,8 @@ def _for_each(text: str, referee: Referee) -> list[str]:
 
 _SHARE = re.compile(r"(?P<who>.+?)\s+(?P<said>(?:split|shared?|chop(?:ped)?)(?: (?:it|the pot|that))?)", re.IGNORECASE)
 _BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECASE)
+_EACH = re.compile(r"(?P<who>\w+(?:\s*,\s*\w+)*\s+and\s+\w+)\s+(?P<said>\S[^,;]*?)\s+(?:each|apiece)", re.IGNORECASE)
+_NONE = re.compile(rf"(?P<who>\w+(?:\s*,\s*\w+)*\s+and\s+\w+)\s+(?P<said>(?:\w+\s+)?(?:0|{_ZERO}))", re.IGNORECASE)
 _MADE = re.compile(r"(?P<who>.+?)\s+(?P<said>made (?:it|theirs|ours|their (?:bids?|contracts?)))[.!]*", re.IGNORECASE)
 
 
@@ -955,9 +965,14 @@ def _some_for_each(text: str, referee: Referee) -> list[str]:
     apart = [_for_each(part, referee) for part in parts] if len(parts) > 1 else []
     if not any(apart):
         return []
-    return [
-        each for part, alike in zip(parts, apart, strict=True) for each in alike or clauses(part, referee) or [part]
-    ]
+    found: list[str] = []
+    for part, alike in zip(parts, apart, strict=True):
+        left_out = all_but(parts[0], referee)[1]
+        if left_out and part.split()[0].lower() in _PRONOUNS:
+            found.append(_same_player(left_out, part))  # `everybody made it but Eve, she got none`
+        else:
+            found += alike or clauses(part, referee) or [part]
+    return found
 
 
 def _all_the_others(text: str, referee: Referee) -> list[str]:

@@ -140,6 +140,9 @@ def corrections(text: str, session: Session) -> Iterator[Correction]:
         typed_parts = [part.typed for part in parts(text)]
     except ParseError as error:
         raise CommandError(error.message, USAGE) from None
+    if len(typed_parts) == 1 and (again := _ended_again(session, typed_parts[0])):
+        yield from again
+        return
     changed: dict[int, Report] = {}
     for typed in [each for part in typed_parts for each in _players_apart(session, part)]:
         if struck := _VOID.fullmatch(typed):
@@ -236,6 +239,7 @@ def as_correction(text: str, session: Session) -> str:
 
     referee = session.referee
     text = _CHANGE_IT.sub(r"\g<change> it: \g<said>", with_names_apart(text, referee))
+    text = re.sub(r"\b(?:it|that) was (\w+) (?:who|that)\b", r"\1", text, flags=re.IGNORECASE)
     again = _CORRECTS.fullmatch(text)
     words = again["said"] if again else text
     row = re.split(r"[\s,]+(?:and\s+)?", words.strip(" .!"))
@@ -298,16 +302,55 @@ def _can_be_read(text: str, session: Session) -> bool:
 
 def _of_ended_hand(words: str, referee: Referee) -> str:
     """``we took 4 and they took 1`` as a correction of the last hand, before the next one begins."""
-    from referee.entry.spoken import SAYING, values_named
+    from referee.entry.spoken import SAYING
 
-    if referee.hand.dealer or not referee.records or any(not SAYING.isdisjoint(stems(each)) for each in words.split()):
+    plain = _ONLY.sub("", _OF_HAND.sub("", words).strip()).replace(";", ",")
+    if any(not SAYING.isdisjoint(stems(word)) for word in plain.split()):
         return ""
-    hand, values = _hand_shown(referee), values_named(_ONLY.sub("", _OF_HAND.sub("", words).strip()), referee)
-    if not values or not all(value.isdecimal() for _, value in values):
-        return ""
-    entered = {seat for entry in referee.entries_now for seat in entry.report.amounts(hand)}
-    known = [(who, value) for who, value in values if {who, referee.names.teams.get(who)} & entered]
-    return "; ".join(f"hand {hand.number} {quoted(who)} {value}" for who, value in known)  # others follow from these
+    return ", ".join(f"{quoted(who)} {value}" for who, value in _numbers_of_ended_hand(plain, referee))
+
+
+def _numbers_of_ended_hand(text: str, referee: Referee) -> list[tuple[Seat, str]]:
+    """The players that a text names, each with a number, if a hand is complete and the next hasn't begun."""
+    from referee.entry.spoken import values_named
+
+    values = values_named(text, referee) if not referee.hand.dealer and referee.entries_now else []
+    return values if all(value.isdecimal() for _, value in values) else []
+
+
+def _ended_again(session: Session, typed: str) -> list[Correction]:
+    """The corrections that give players other numbers in the hand that is complete: what the last lines counted.
+
+    A player without a line has what follows from the others. So a line may pass from one player to another. Raises
+    CommandError if there are too few lines.
+    """
+    referee = session.referee
+    values = _numbers_of_ended_hand(typed, referee)
+    hand, counted = _hand_shown(referee), [entry.report for entry in referee.entries_now]
+    counted = [report for report in counted if report.amounts(hand)]
+    lines = [report for report in counted if type(report) is type(counted[-1])]
+    if not values or any(report.speaker == "none" or len(report.amounts(hand)) > 1 for report in lines):
+        return []
+    side = referee.names.teams.get
+    by_side = any("+" in report.who for report in lines)
+    now = {report.who: next(iter(report.amounts(hand).values())) for report in lines}
+    left = now | {side(who, who) if by_side else who: int(value) for who, value in values}
+    if all(who in now for who in left):
+        return []
+    wanted = [(who, number) for who, number in left.items() if number]
+    kept = [report for report in lines if (report.who, now[report.who]) in wanted]
+    free = [report for report in lines if report not in kept]
+    moved = [each for each in wanted if each not in [(report.who, now[report.who]) for report in kept]]
+    if len(moved) > len(free) and len([who for who in left if who not in now]) == 1:
+        return [
+            Correction(report.line, report.with_amount(hand, report.who, left[report.who]).text, typed=typed)
+            for report in free
+        ]  # the number of the one without a line follows
+    if len(moved) > len(free):
+        raise CommandError("too few lines to correct: type `undo hand` and enter the hand again", USAGE)
+    changed = [Correction(report.line, f"{quoted(who)} {report.verb} {number}", typed=typed)
+               for report, (who, number) in zip(free, moved, strict=False)]  # fmt: skip
+    return [*changed, *(Correction(report.line, None, typed=typed) for report in free[len(moved) :])]
 
 
 _NOT_N = re.compile(
@@ -379,6 +422,13 @@ def _with_number(
                 yield report, record.run.hand, report.who
 
 
+def _passed_on(other: Seat | None, who: Seat | None, referee: Referee) -> str:
+    """The last counted line of a player as another's."""
+    hand = _hand_shown(referee)
+    lines = [entry.report for entry in referee.entries_now if entry.report.amounts(hand) and entry.report.who == other]
+    return f"{lines[-1].line} {quoted(who or '')} {lines[-1].text.partition(' ')[2]}" if lines else ""
+
+
 _NOT_WHO_DID = re.compile(r"(?P<who>\w+) (?P<did>.+?),? not (?P<other>\w+)[.!]*", re.IGNORECASE)
 _LINE = re.compile(
     r"line (?P<line>\d+) (?:should(?: be| have been| say)|is|was|ought to be)(?: really)? (?P<now>.+)", re.IGNORECASE
@@ -400,6 +450,8 @@ def _in_place_of(words: str, referee: Referee) -> str:
         if not names.whole(both["who"]) or not names.whole(both["other"]):
             return ""
         was, now = (_meant(f"{both[name]} {both['did']}", referee) for name in ("other", "who"))
+        if not any(entry.report.text == was for entry in referee.entries_now):
+            return _passed_on(names.whole(both["other"]), names.whole(both["who"]), referee)
     else:
         return ""
     alike = [entry.report.line for entry in referee.entries if was and entry.report.text.lower() == was.lower()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 TAKES_BACK = re.compile(
-    r"(?:(?:no|w?h?oops+|sorry|wait)[,.!]*\s+)*(?:undo (?:that|it|this|last|the last(?: one| line)?)"
+    r"(?:(?:no|w?h?oops+|sorry|wait)[,.!]*\s+)*(?:undo (?:all )?(?:that|it|this|last|the last(?: one| line)?)"
     r"|(?:take|scratch|strike|cancel|delete|forget|remove|scrap)(?: back)? "
     r"(?:(?:that|this)(?: (?:last )?(?:one|line|entry))?|it|the last(?: one| line| entry)?)(?: back)?|cancel"
     r"|w?h?oops+|oops,? (?:sorry|no|wrong)|my mistake|that(?:'s| is| was) wrong|that was a mistake|go back)[.!]*",

@@ -464,7 +464,8 @@ class InShort(LineEntry):
             )
         if unread := [clause for clause in clauses if self._says_nothing_known(clause)]:
             known = [clause for clause in clauses if clause not in unread]
-            if any(map(self._begins_well, known)):
+            of_others = any(of_everybody(clause.piece.text) is not None for clause in known)
+            if not of_others and any(map(self._begins_well, known)):
                 self._show_ignored("; ".join(each.typed for each in unread), aside=True)
                 clauses = known
         entered = [clause for clause in clauses if not self._is_not_entered(clause)] or [*clauses[:1]]
