@@ -63,7 +63,7 @@ class Widow(Report, speaker="none"):
 
 
 class Trump(Report):
-    """the suit the high bidder makes trump"""
+    """the high bidder names the trump suit"""
 
     suit: Suit
 
@@ -264,9 +264,9 @@ dealer_rotation = illegal("The deal passes to the left, even after a hand that i
 
 @impossible
 def sitting_out(hand: Hasenpfeffer, sits: SitsOut) -> str | None:
-    """Four of you play a hand. If there are five of you, the dealer sits out, or the player you name. With five
+    """Four players play each hand. If there are five of you, the dealer sits out, or the player you name. With five
     players, your partner is the player opposite you among those four, and each player has a separate score. If the
-    dealer sits out, the player on the dealer's right bids in the dealer's place."""
+    dealer sits out, the player on the dealer's right bids last."""
     if not sits.who:
         return unclear("who sits out?")
     if len(hand.seats) == len(hand.players):
@@ -317,7 +317,7 @@ forced_bid = illegal(
         "dealer": "the dealer must bid {forced:word} or more",
         "nobody": "the hand isn't played",
     },
-    forced=number(3, "tricks that must be bid if all others pass", least=1, most=SIX),
+    forced=number(3, "size of the forced bid, in tricks; a dealer who must bid may bid more", least=1, most=SIX),
     asked="nobody bid, no one bid, everybody pass, all pass, joker forced, must joker bid, forced, show joker, "
     "no bids, nobody wants bid",
 )
@@ -380,7 +380,7 @@ bowers = worth(
     bowers={
         "yes": (
             "the jack of trumps, the other jack of its color, and then ace, king, queen, ten and nine. Those two"
-            " jacks are the right and left bower"
+            " jacks are the right and left bowers"
         ),
         "no": "ace, king, queen, jack, ten and nine",
     },
@@ -478,7 +478,8 @@ def bid_brings(hand: Hasenpfeffer, bid: Bids) -> Iterator[Outcome]:
 )
 def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points to win", least=1)) -> list[Seat]:
     """A team with {target:point} or more at the end of a hand wins the game. If both teams have enough, the declarers
-    win. Defenders can win {defenders}."""
+    win. Defenders can win {defenders}. With five of you, players win alone: of two partners who both have enough, the
+    one with more points wins."""
     reached = {side: points for side in hand.sides if (points := hand.standing.balance[side]) >= target}
     if declaring := [side for side in reached if side in (hand.declarers, *hand.declarers.split("+"))]:
         return leaders({side: reached[side] for side in declaring})
@@ -530,12 +531,12 @@ GAME = Game(
     partners=lambda players, house: players == 4,
     verbs={
         SitsOut: "before the deal, with five players, if someone other than the dealer sits out",
-        Deal: "to start, and after a hand is over or not played",
+        Deal: "to start, and after a hand is over or wasn't played",
         Bids: "after the deal",
-        Passes: "after the deal; entering tricks implies the passes that are left",
+        Passes: "after the deal; once you enter tricks, everyone who hasn't spoken has passed",
         Shows: "when everybody has passed",
         Widow: "after the bids, optional; when everybody has passed, only if it is the joker",
-        Trump: "by the high bidder, before the first card; implies the passes that are left",
+        Trump: "before the first card; everyone who hasn't spoken has then passed",
         Discards: "once trumps are named; optional",
         Plays: "once trumps are named",
         Trick: "once trumps are named",
@@ -596,8 +597,8 @@ GAME = Game(
         Glance("points to win", lambda table: table.house["target"], game_ten),
     ),
     short_form=(
-        "Type `deal`, then the bids and passes, then how many tricks each team `takes`. You may leave out passes"
-        " after the last bid, and a team that took none."
+        "Type `deal`, then the bids and passes, then how many tricks each team `takes`. You may leave out the passes"
+        " after the last bid, and a team that took no tricks."
     ),
     example=Example(
         "Ann Ben Cat Dan",
