@@ -18,7 +18,7 @@ from referee.game.quick_reference import spaced
 from referee.kit import dealing, endings, going_out
 from referee.kit.dealing import DealtNumber
 from referee.kit.messages import cards_of, entered_before, lines
-from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
+from referee.kit.rest import TOLD_SO, Rest, the_rest
 from referee.kit.whereabouts import Whereabouts
 from referee.language.reports import Report
 from referee.language.words import NOBODY, Seat, either, so_often
@@ -587,7 +587,7 @@ GAME = Game(
     open_table=True,
     over=endings.reached("wins"),
     verbs={
-        Deal: "to start, and after a game is over",
+        Deal: "to start, and after a game is over; a hand is one game",
         DealtNumber: "after the deal",
         Declares: "on your turn",
         Passes: "on your turn, only if you play without `one-or-more`",
@@ -595,7 +595,7 @@ GAME = Game(
         Shows: "after a doubt; referee says who takes the pile",
         TakesPile: "after a doubt, instead of the cards",
         Out: "when nobody doubts the last cards; or if you don't enter the plays, or stop entering them",
-        Rest: IN_NUMBERS,
+        Rest: "in the middle of a game, before you type who is out",
     },
     pack_rule=one_pack,
     options=(
@@ -616,7 +616,8 @@ GAME = Game(
         Option(
             "leads",
             "left",
-            "who goes next after a doubt: the player on the left, or the player who took the cards",
+            "who goes next after a doubt: the player on the left of the one who declared, or the player who took the"
+            " cards",
             (turn_order,),
             choices=("left", "taker"),
         ),
@@ -649,7 +650,8 @@ GAME = Game(
         Glance("ranks in order", ranks_in_order, rank_in_turn, show=spaced),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
-    short_form="Type `deal`, and who is `out`. To stop entering plays in mid-game, type `rest` first.",
+    short_form="Type `deal`, and who is `out`. If you stop entering plays in mid-game, type `rest` before you"
+    " type who is out.",
     phrases={
         "play N RANK": "declares N RANK",
         "lay N RANK": "declares N RANK",
@@ -672,8 +674,8 @@ GAME = Game(
     ),
     rulings=(
         "The extra cards go to the first players on the dealer's left, unless you say otherwise: `Ben dealt 18`.",
-        "A wrong number is a lie, just like a wrong rank. Once the cards are turned up, their number counts, not the"
-        " number declared.",
+        "A wrong number is a lie, just like a wrong rank. Once the cards are turned up, referee counts those cards, not"
+        " the number declared, to know how many each player has.",
         "Referee points out a lie only if everyone can see it. A lie costs nothing unless somebody doubts it.",
         "After a doubt, play continues with the next rank.",
         Open("If several players doubt at once, the table decides who was first.", "two doubt, doubt same time"),
