@@ -338,15 +338,15 @@ def meld_score(
     ),
 ) -> int:
     """A Thief is one card and scores its face value: {ace} for an ace, {court} for a jack, queen or king, and the
-    number of any other card. A Beggar Man is two cards and scores {beggar} for each card in the other players' melds
-    of this turn that matches one of them in rank. A Poor Man is three cards and scores the face values of its
+    number of any other card. A Beggar Man is two cards; score {beggar} for each card in the other players' melds this
+    turn that has the same rank as one of yours. A Poor Man is three cards and scores the face values of its
     spades. A Lawyer is four cards and scores {lawyer} if their face values add up to exactly {lawyer_sum}. A Rich
-    Man is five cards and scores minus the sum of their face values. A Doctor is six cards of different ranks, with
-    at least one ace and one heart; name a suit, and score {doctor} for each card of it. An Indian Chief is a poker
-    hand of five cards and two more; the two score the last digit of their sum. The poker hand scores {poker:first}
-    for a high card, {poker:second} for a pair, {poker:third} for two pair, {poker:fourth} for three of a kind,
-    {poker:fifth} for a straight, {poker:sixth} for a flush, {poker:seventh} for a full house, {poker:eighth} for four
-    of a kind, {poker:ninth} for a straight flush and {poker:tenth} for five of a kind. A meld that isn't what it
+    Man is five cards and scores minus the sum of their face values. A Doctor is six cards of different ranks, including
+    an ace and at least one heart; name a suit, and score {doctor} for each card of that suit. An Indian Chief is a
+    poker hand of five cards and two more; the two score the last digit of their sum. The poker hand scores
+    {poker:first} for a high card, {poker:second} for a pair, {poker:third} for two pair, {poker:fourth} for three of a
+    kind, {poker:fifth} for a straight, {poker:sixth} for a flush, {poker:seventh} for a full house, {poker:eighth} for
+    four of a kind, {poker:ninth} for a straight flush and {poker:tenth} for five of a kind. A meld that isn't what it
     should be scores nothing.
     """
     if isinstance(meld, Scores):
@@ -544,7 +544,8 @@ steal = illegal(
     "After a turn is scored, {stealing}.",
     stealing={
         "yes": (
-            "a player who melded a Thief may steal one card of another player's meld, instead of one card from the stub"
+            "a player who melded a Thief may steal one card from another player's meld, instead of drawing one from"
+            " the stub"
         ),
         "no": "nobody steals a card",
     },
@@ -553,7 +554,10 @@ steal = illegal(
 steal_order = illegal(
     "If there are several Thieves, the lowest card steals first.", asked="who steal first, two thieves"
 )
-steal_tie = illegal("Thieves of the same rank can't take the same card.", asked="thieves tie, same thief")
+steal_tie = illegal(
+    "If Thieves have the same rank, their players must agree on different cards, or none of them may steal.",
+    asked="thieves tie, same thief",
+)
 
 
 @judges(steal, steal_order, steal_tie)
@@ -570,7 +574,7 @@ def may_steal(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | str]:
     elif takes.who == takes.from_:
         broken[steal] = "a Thief can steal only from another player"
     elif lying[takes.card] <= 0 and not unseen:
-        broken[steal] = f"{takes.from_}'s meld doesn't have {takes.card.pretty} any more"
+        broken[steal] = f"{takes.from_}'s meld doesn't have {takes.card.pretty} anymore"
         rank = thieves[takes.who]
         for theft in hand.stolen:
             same = (theft.card, theft.from_) == (takes.card, takes.from_)
@@ -684,18 +688,19 @@ GAME = Game(
         "If the two cards of a Beggar Man have the same rank, each matching card scores once.",
         "You may type a comma between the five cards and the two of an Indian Chief. If you don't, the best split"
         " counts. In a straight, an ace may be high or"
-        " low. With two decks, a pair may be two equal cards.",
-        "Thieves steal in order from ace to king. If you let a higher Thief go first, you can't steal any more."
+        " low. With two decks, a pair may be two identical cards.",
+        "Thieves steal in order from ace to king. If you let a higher Thief go first, you can't steal anymore."
         " Nobody steals after the seventh turn.",
         "A stolen card still counts for the player who melded it.",
-        "Melds are shuffled into the stub only after the hands are filled, so you can't draw one of those cards at"
+        "Melds are shuffled into the stub only after the hands are filled, so you can't get one of those cards at"
         " once, unless you steal it or the stub was too small.",
         "If only points are entered, nobody knows which cards were melded. So any card may be stolen from that meld,"
         " and a card that was known to be in the player's hand may be gone. If a Thief's ten points may be a ten or a"
         " face card, the order of the Thieves and their ties aren't checked.",
-        "To take back the current turn, type `misdeal`. If you type `end`, the highest total so far wins. Players"
-        " who tie share the win.",
-        "If you keep a second meld in a turn, or the same meld a second time, as played with `~`, both score.",
+        "In the reports, each turn is a hand. To take back the current turn, type `misdeal`. If you type `end`, the"
+        " highest total so far wins. Players who tie share the win.",
+        "If a player melds twice in a turn, or makes the same meld again, type `~` in front of the report to let it"
+        " stand. Both melds then score.",
     ),
     edition=2,
 )
