@@ -15,7 +15,7 @@ from referee.kit import counted, endings, going_out, shedding, stock
 from referee.kit.claims import deals
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
-from referee.kit.rest import IN_NUMBERS, TOLD_SO, Rest, the_rest
+from referee.kit.rest import TOLD_SO, Rest, the_rest
 from referee.kit.shedding import A_RANK, Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.language.reports import Report
 from referee.language.words import NOBODY, Seat
@@ -328,8 +328,8 @@ judges(one_pack)(shedding.from_hand)
 
 two = worth(
     "{draw_two} is a draw-two card. After a draw-two card, the next player must draw {draw_two_cards:word card}, or"
-    " answer with another draw-two card. Then the player after that must draw that many for each of them, or answer"
-    " too.",
+    " answer with another draw-two card. Then the player after that must draw {draw_two_cards:word card} for each"
+    " of those cards, or answer too.",
     draw_two=A_RANK,
     draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
     asked="draw two, stack, two on two, what two, answer two, stack twos",
@@ -368,8 +368,8 @@ queen_reverses = worth(
 )
 EFFECTS = {
     "draw-two": Effect("2", two, "that makes the next player draw"),
-    "draw-five": Effect("A", ace_of_hearts, "that, as a heart, makes the next player draw"),
-    "block": Effect("5", five_of_hearts, "that, as a heart, cancels the draw-five card"),
+    "draw-five": Effect("A", ace_of_hearts, "that makes the next player draw, if it is a heart"),
+    "block": Effect("5", five_of_hearts, "that cancels the draw-five card, if it is a heart"),
     "skip": Effect("8", eight_skips, "that skips the next player"),
     "change-suit": Effect("J", change_suit, "that changes the suit"),
     "reverse": Effect("Q", queen_reverses, "that reverses the direction of play"),
@@ -458,7 +458,7 @@ GAME = Game(
         Draws: "on a player's turn, one card or the penalty",
         Passes: "on a player's turn, or after drawing a penalty if you may still play",
         Out: "if you don't enter the plays, or stop entering them",
-        Rest: IN_NUMBERS,
+        Rest: "in the middle of a game, before you type who is out",
     },
     pack_rule=one_pack,
     options=(
@@ -526,7 +526,7 @@ GAME = Game(
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
     short_form="Type `deal`, then the winner's name and `out`."
-    " To stop entering cards in mid-hand, type `rest` before that.",
+    " If you stop entering cards in mid-game, type `rest` before you type who is out.",
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out"),

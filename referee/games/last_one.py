@@ -54,7 +54,7 @@ class DealAgreed(Deal, speaker="after", verb="deal", also=("deals",), labels={"a
 
 
 class Forgets(Report):
-    """a player forgot to call the last card, and draws for it"""
+    """a player forgot to call "last one" and draws cards for it"""
 
 
 class Out(Report, also=("outs",)):
@@ -448,8 +448,8 @@ match = illegal(
 melee = illegal(
     "{melee} is a melee card. When you play it, you attack the next player, the defender. Any player but you may"
     " answer with the next higher card of its suit. That player then attacks you, and you are the defender. This goes"
-    " on, up to the king. If nobody answers, the defender draws as many cards as the number on the last card, and"
-    " {court_pips:word} for a jack, queen or king.",
+    " on, up to the king. If nobody answers, the defender draws as many cards as the number on the last card, or"
+    " {court_pips:word} if it is a jack, queen or king.",
     melee=A_RANK,
     court_pips=number(10, "cards drawn if a jack, queen or king ends a melee", least=1, most=26),
     asked="four, melee, what four, attack, answer four, beat four, defend, attack next, beat melee, melee card",
@@ -606,7 +606,7 @@ def nothing_left(hand: LastOne, passes: Passes) -> str | None:
 restock = unjudged("When the stock is gone, shuffle the discard pile, except for the upcard, to make a new one.")
 EFFECTS = {
     "draw-two": Effect("2", two, "that makes the next player draw and miss a turn"),
-    "stack": Effect("3", three, "on which you may play another card"),
+    "stack": Effect("3", three, "on which you may play a second card at once"),
     "melee": Effect("4", melee, "that starts a melee"),
     "wild": Effect("8", eight_wild, "that lets you name a suit"),
     "skip": Effect("J", jack_skips, "that makes the next player miss a turn"),
@@ -624,7 +624,7 @@ hand_over = illegal(
 def missed_call(hand: LastOne, forgets: Forgets) -> Answer:
     who, left = forgets.who, len(hand.holding(forgets.who))
     if hand.winner:
-        return dict.fromkeys((last_one_call, hand_over), f"{hand.winner} has no cards left, so nobody draws any more")
+        return dict.fromkeys((last_one_call, hand_over), f"{hand.winner} has no cards left, so nobody draws anymore")
     if who in hand.silent and left == 1:
         return {}
     why = f"{who} has {cards_of(left)}, and calls only with one left"
@@ -703,15 +703,16 @@ GAME = Game(
     verbs={
         Deal: "to start, and after a hand is over",
         DealAgreed: "instead of `deal`, when all players agree",
-        Upcard: "after the deal; without it, the first play is free",
+        Upcard: "after the deal; if you leave it out, the first play isn't checked",
         Plays: "on your turn, in a melee, or on your own stack card",
         Draws: "on your turn, to end a melee, or because of a draw-two card or a missed call",
         Passes: "on your turn, if there is nothing left to draw",
-        Forgets: "after another player has played, and before the next turn of the player who forgot; then `draws`,"
-        " if you know the cards",
+        Forgets: "after another player has played, and before the next turn of the player who forgot; if you know"
+        " which cards were drawn, type `draws` with them next",
         Out: "if you don't enter the plays, or stop entering them",
         Rest: IN_NUMBERS,
-        Holds: "when the hand is over, for every other player; if you entered the plays, not for a single card",
+        Holds: "when the hand is over, for every other player; if you entered the plays, leave out hands that score"
+        " nothing",
     },
     pack_rule=one_pack,
     options=shedding.effect_options(EFFECTS),
