@@ -277,7 +277,7 @@ def as_dealt(hand: Kabu, dealt: Dealt) -> Answer:
 
 draw_order = illegal(
     "The player on the dealer's left goes first. In turn, clockwise, draw one card from the stock or pass, until nobody"
-    " draws any more.",
+    " draws anymore.",
     turn=Passes,
 )
 pass_final = illegal(
@@ -438,8 +438,8 @@ def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips per poi
 
 
 cannot_pay = worth(
-    "At the start, each player gets {stack:chip}. If a player owes more than that player has, nobody pays, and the"
-    " game ends.",
+    "At the start, each player gets {stack:chip}. If a player doesn't have enough chips to pay, nobody pays, and"
+    " the game ends.",
     stack=number(
         lambda players: 10 + 15 * players,
         "chips each player starts with",
@@ -523,7 +523,7 @@ GAME = Game(
         Variant("full-pack", "Face cards stay in and count ten, as in baccarat.", "courts=in"),
         Variant("three-cards", "You may draw only one card, as in oicho-kabu.", "draws=1"),
         Variant("highest-only", "Pay only the highest hand.", "paid=highest"),
-        Variant("chip-a-hand", "Pay one chip to a higher hand, whatever the difference.", "pays=flat"),
+        Variant("chip-a-hand", "Pay one chip to each higher hand, whatever the difference.", "pays=flat"),
         Variant("second-thoughts", "You may still draw after passing.", "without=pass-final"),
     ),
     asked=(Fact(lambda hand: {seat: hand.stack(seat) for seat in hand.seats}, "chips", "chips left", "stack"),),
@@ -546,8 +546,8 @@ GAME = Game(
         Glance("chips each", lambda table: table.house["stack"], cannot_pay),
     ),
     short_form=(
-        "Type `deal`, then `holds` and the score for each player, unless all cards of the hand are known. If you"
-        " stop entering draws in the middle of a hand, type `rest` before the totals."
+        "Type `deal`, then what each player's hand scores, as in `Ann holds 7`, unless you have entered all its cards."
+        " If you stop entering draws in the middle of a hand, type `rest` before the totals."
     ),
     example=Example(
         "Ann Ben Cat",

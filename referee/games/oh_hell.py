@@ -152,7 +152,7 @@ def hand_size(
     *,
     first_hand: int = number(
         lambda players: {6: 8, 7: 7, 8: 6, 9: 5, 10: 5}.get(players, 10),
-        "cards in the first hand",
+        "cards in the largest hand: the first one, unless hands begin with a single card",
         least=1,
         most=lambda players: 104 // players,
         fixed="hand sizes are set when the game starts",
@@ -331,7 +331,7 @@ def made_bid(
     by_size: int = number(0, "points for each trick in the hand if a bid of zero is made", words=BY_SIZE),
     made: int = number(0, "points added for making a bid", words=MADE),
 ) -> int:
-    """Make your bid exactly: score {trick:score} per trick{square}. For a bid of zero, score
+    """If you make your bid exactly, score {trick:score} per trick{square}. For a bid of zero, score
     {nought:score}{by_size}{made}."""
     size = hand.size or size_due(hand)
     return made + (trick * bid + square * bid**2 if bid else nought + by_size * size)
@@ -351,7 +351,7 @@ def missed_bid(
     missed: int = 10,
     taken: int = number(0, "points for each trick taken if the bid is missed", words=TAKEN),
 ) -> int:
-    """Miss your bid: lose {missed:score} for each trick over or under{flat}{taken}."""
+    """If you miss your bid, lose {missed:score} for each trick over or under{flat}{taken}."""
     return taken * took - missed * amiss - flat
 
 
@@ -462,7 +462,7 @@ GAME = Game(
         Option(
             "hands",
             None,
-            "hands to play; if none, one hand of each size in order, or one deal each if all hands have the same size",
+            "hands to play; if none, the whole order of sizes once, or one deal each if all hands have the same size",
             (hand_size,),
         ),
         Option(

@@ -53,7 +53,7 @@ MAIDS: dict[str, tuple[Rank, ...]] = {"queen": (Rank("Q"),), "jack": (Rank("J"),
 
 
 class Discards(Report, bare=True):
-    """a player discards pairs: type the cards, or how many there are"""
+    """a player discards pairs: type the cards, or the number of cards"""
 
     cards: int | Cards
 
@@ -76,7 +76,7 @@ class Discards(Report, bare=True):
 
 
 class Draws(Report, bare=True):
-    """a player draws a card from the nearest player on the right with cards, named or not"""
+    """a player draws a card, named or not, from the nearest player on the right who has cards"""
 
     card: Card | None = None
     options = one_for_each(lambda hand, seat: (None, *hand.where.named(hand.bit(hand.giver(seat)))))
@@ -426,12 +426,12 @@ pack_51 = impossible(
     "Use {packs:word deck} of 52 cards. {maid}. All other cards are in play.",
     maid={
         "queen": "set aside {removed}",
-        "jack": "set aside a jack that nobody sees",
+        "jack": "set aside a jack without looking at it",
         "joker": "add a joker, and set nothing aside",
-        "any": "set aside a card that nobody sees",
+        "any": "set aside a card without looking at it",
     },
     removed={
-        "none": "a queen that nobody sees",
+        "none": "a queen without looking at it",
         **{f"Q{suit}": f"the queen of {name}" for suit, name in SUIT_NAMES.items()},
     },
     packs=number(1, "decks shuffled together", least=1, most=4),
@@ -551,7 +551,7 @@ one_card = illegal(
     asked="many draw, draw two, take two",
 )
 sit_out = illegal(
-    "If you have no cards, you are out and don't draw any more.", asked="no cards, out cards, when out, am out"
+    "If you have no cards, you are out and don't draw anymore.", asked="no cards, out cards, when out, am out"
 )
 
 
@@ -641,7 +641,7 @@ def odd_card(hand: OldMaid, holds: Holds) -> str | None:
     if card and card.suit and hand.colored and hand.removed and card.is_red != hand.removed.is_red:
         return f"{card.pretty} has a partner: {hand.removed.pretty} was set aside"
     if card and card.suit and not hand.where.may_be(card, hand.where.heap - 1):
-        return f"{card.pretty} isn't in the game any more"
+        return f"{card.pretty} isn't in the game anymore"
     out = (holds.who in hand.thrown or not hand.to_throw()) and not hand.cards(holds.who)
     return f"{holds.who} has no cards left" if out else None
 
@@ -683,7 +683,7 @@ def aside_said(table: Table) -> str:
         return "no card, but a joker is added"
     maid = "card" if table.house["maid"] == "any" else table.house["maid"]
     removed = set_aside(table.house)
-    return removed.text if removed else f"a {maid} that nobody sees"
+    return removed.text if removed else f"a {maid}, unseen"
 
 
 GAME = Game(
@@ -709,7 +709,13 @@ GAME = Game(
     },
     options=(
         Option("maid", "queen", "which card is the odd one", (pack_51, last_holder), choices=tuple(MAIDS)),
-        Option("pairs", "rank", "whether a pair must have the same color", (matching_pair,), choices=("rank", "color")),
+        Option(
+            "pairs",
+            "rank",
+            "whether the two cards of a pair must also have the same color",
+            (matching_pair,),
+            choices=("rank", "color"),
+        ),
         CardOption(
             "removed",
             None,
@@ -757,8 +763,8 @@ GAME = Game(
     ),
     rulings=(
         "If a pair may be of any colors, three cards of a rank are a pair and a single card, and four are two pairs.",
-        "If the cards don't divide equally, the first players from the dealer's left get one more. If they went to"
-        " others, type how many each player was `dealt`.",
+        "If the cards don't divide equally, the first players on the dealer's left get one more each. If the extra"
+        " cards went to others, type how many each player was `dealt`.",
         "If you have no cards before the first draw, you are already out, even as the dealer.",
         "You are out as soon as your last card is drawn, or you discard your last pair.",
         "A pair made by a draw is checked when the next card is drawn. If you draw a card and then discard a pair"
