@@ -600,7 +600,7 @@ GAME = Game(
         Plays: "on your turn; leave out the square if only one is free, or if a one-eyed jack takes nothing",
         Discards: "on your turn, before the play",
         Draws: "at any time",
-        Rest: "in mid-game, before the rows made since then",
+        Rest: "in mid-game, before you type the rows finished after that",
         Takes: "instead of the cards",
     },
     options=(
@@ -658,10 +658,10 @@ GAME = Game(
         "Ann 1, Ben 2",
     ),
     rulings=(
-        "Squares are named by column and row: `b1` is the second square of row 1. The plain board starts there and"
-        " goes row by row, skipping the corners: ace to ten, queen and king of"
-        " spades, then of hearts, diamonds and clubs. After that, all of them come again.",
-        "You may take any marker off, even your own or one of a finished row, unless a house rule keeps finished"
+        "Squares are named by column and row: `b1` is the second square of row 1. Unless you enter your own board, the"
+        " plain board is used. It starts at `b1` and goes row by row, skipping the corners: ace to ten, queen and king"
+        " of spades, then of hearts, diamonds and clubs. Then the same order is repeated.",
+        "You may take any marker off, even one of your own or one in a finished row, unless a house rule keeps finished"
         " rows safe. The row counts again when it is complete again.",
         "You may play a one-eyed jack without taking a marker off, for example on an empty board.",
         "With rows of five, a line of five to eight squares is one row, and nine or ten are two. If one marker"
@@ -670,8 +670,8 @@ GAME = Game(
         "The stock isn't renewed. Players without cards are passed over. When all cards are gone, or you stop early,"
         " the player or team with the most rows wins, and players who tie share the win.",
         "Partners share their markers, but don't show each other their hands.",
-        "If you keep a marker on an occupied square as played with `~`, it replaces the one there. A marker kept on a"
-        " corner counts for nothing.",
+        "If a marker is put on an occupied square, type `~` in front of the report to let it stand: it replaces the one"
+        " there. A marker on a corner counts for nothing.",
     ),
     edition=2,
 )

@@ -556,7 +556,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
     before = hand.drawn if hand.drawer == draws.who else []
     wrong: dict[Rule, str] = {}
     if came := next((card for card in [*before, *draws.drawn[:-1]] if card.suit == hand.led), None):
-        wrong[draw_until_suit] = f"{draws.who} drew {came.pretty} and can't draw any more"
+        wrong[draw_until_suit] = f"{draws.who} drew {came.pretty} and can't draw anymore"
     if not before and (holds := certainly(hand, draws.who)):
         wrong[no_need_to_draw] = Reason(f"{holds} and must follow suit", *holds.reports)
     return wrong
@@ -565,7 +565,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
 # Rules: the end
 
 out = worth(
-    "The first player without cards wins the game. A match has {games:word game} unless you count cards.",
+    "The first player without cards wins the game. A match has {games:word game}, unless you play for cards left.",
     place=Out,
     lines="out",
     games=number(1, "games in a match", least=1),
@@ -620,7 +620,7 @@ judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {} cards left"))
 
 @worth
 def match_end(hand: PageOne, *, goal: int = number(20, "points that win the match", least=1)) -> bool:
-    """If you count cards, the first player with {goal:point} wins the match."""
+    """If you play for cards left, the first player with {goal:point} wins the match."""
     if hand.house["points"] == "games":
         return all_played(hand, hand.house["games"])
     return any(points >= goal for points in hand.standing.balance.values())
@@ -655,7 +655,7 @@ GAME = Game(
         DeclaresPageOne: "with one card left",
         Stuck: "when that happens, or for a game whose cards aren't entered",
         Out: "for a game that isn't entered to its end",
-        Holds: "after a player is out, for each of the others, if you count cards left",
+        Holds: "after a player is out, for each of the others, with `points=cards`",
     },
     pack_rule=one_pack,
     options=(
@@ -707,9 +707,8 @@ GAME = Game(
         Glance("the match is", target, out, match_end),
     ),
     short_form=(
-        "Type `deal`, then who is `out`, or who was `stuck` if nobody won. If you count cards left, also type what"
-        " every"
-        " other player `holds`."
+        "Type `deal`, then who is `out`, or who was `stuck` if the game is a draw. With `points=cards`, also type how"
+        " many cards every other player `holds`."
     ),
     phrases={
         "say page one": "declares page-one",
@@ -731,7 +730,7 @@ GAME = Game(
         "A player acts by drawing or playing a card. If you take a trick and have one card left, you may call until"
         " you lead.",
         "A missed call is noticed at once. The player must draw before playing another card. If the player did call"
-        " and you didn't enter it, keep the next card as played with `~`.",
+        " and you didn't enter it, type `~` in front of the next report to let that card stand.",
         "You can't draw cards of the current trick. If the game is a draw, everybody shares the win. Over several"
         " games, the player with the most wins is ahead.",
     ),
