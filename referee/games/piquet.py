@@ -77,7 +77,7 @@ class Cuts(Report):
 
 
 class DeclaresCarteBlanche(Report, verb="declares carte-blanche", labels={"change": "cards to exchange"}):
-    """a hand dealt without a face card; elder also says how many cards to exchange"""
+    """a hand dealt without a face card; for elder, add how many cards elder will exchange"""
 
     change: int | None = None
 
@@ -1522,7 +1522,8 @@ judges(pique)(
 # Rules: totals
 
 hand_total = arithmetic(
-    "If you enter only totals, both must be possible with the declarations and the twelve tricks of two hands.",
+    "If you enter only totals, both must be possible together, with the declarations and the twelve tricks of one"
+    " deal.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who]),
     lines="hand",
 )
@@ -1659,9 +1660,9 @@ GAME = Game(
         Talon: "after both players have exchanged cards",
         DeclaresPoint: "after the exchange",
         DeclaresPointOf: "after the exchange",
-        DeclaresRun: "after the round of points",
-        DeclaresSequence: "after the round of points",
-        DeclaresSet: "after the round of sequences",
+        DeclaresRun: "after the point round",
+        DeclaresSequence: "after the point round",
+        DeclaresSet: "after the sequence round",
         DeclaresCards: "instead of the other ways to declare",
         Good: "in answer to a declaration; no answer means good too",
         Equal: "in answer to a declaration; then the other player adds the value or top card, as in `Ben declares"
@@ -1692,7 +1693,7 @@ GAME = Game(
             "If you take a trick you led to, only the lead scores. The last trick scores one extra.",
             "own-tricks=nothing, last-trick=1",
         ),
-        Variant("old-leads", "Only leads of a ten or higher score.", "low-leads=nothing"),
+        Variant("old-leads", "You score for a lead only if it is a ten or higher.", "low-leads=nothing"),
         Variant("four-hands", "A partie is four hands.", "hands=4"),
     ),
     brings=dict.fromkeys(DECLARATIONS, declaration_brings),
@@ -1776,13 +1777,13 @@ GAME = Game(
         "Ann 10, Ben 29",
     ),
     rulings=(
-        "The old rules don't say what a set scores. The usual values are 3 for a trio and 14 for a quatorze.",
+        "The written rules don't say what a set scores. The usual values are 3 for a trio and 14 for a quatorze.",
         "Points count toward a pique in this order: the lead, then the trick, then the ten for the seventh trick. For"
         " a repique, each player's declarations are added up before the first lead.",
         "A carte blanche counts like any other score: it helps toward your repique and prevents your opponent's.",
-        "If elder has a carte blanche, younger exchanges cards first.",
+        "If elder has a carte blanche, elder says how many cards to exchange, and younger then exchanges first.",
         "A tied partie has no margin.",
-        "If the value or the top card isn't added after `equal`, nobody scores.",
+        "If a player answers `equal` and you don't enter the value or the top card, the two tie, and nobody scores.",
     ),
     edition=3,
 )

@@ -52,7 +52,7 @@ KEELS = {"A": 1, "K": 13}
 
 
 class Cuts(Report, bare=True):
-    """the card at which a player cuts, before the game; its rank will do"""
+    """the card a player cuts before the game; its rank will do"""
 
     card: Card
 
@@ -64,7 +64,7 @@ class Declares(Report, labels={"role": "cut"}):
 
 
 class Plays(Report):
-    """a player adds cards to ships, in order; a suit alone means the next card of that ship"""
+    """a player adds cards to ships, in order; a suit alone means the next card on the player's half of that ship"""
 
     cards: Cards
 
@@ -506,8 +506,8 @@ five_ships = illegal(
     asked="win game, many ships win, when over, who win, ships need",
 )
 four_ships = illegal(
-    "After a ship has been sunk, the first player with {after_a_sinking:word ship} wins. Ships captured before that"
-    " count.",
+    "After a ship has been sunk, the first player with {after_a_sinking:word ship} wins. Ships captured before the"
+    " sinking count, too.",
     after_a_sinking=number(4, "ships captured to win after one is sunk", least=1, most=7),
     asked="after sink win, four ships",
 )
@@ -562,8 +562,8 @@ def claim_fits(hand: Pirate, claims: Claims) -> Answer:
 
 @illegal(asked="when out, out, no cards left, out cards")
 def out(hand: Pirate, plays: Plays) -> str | None:
-    """If you have no stock and no waste pile left, you are out. You can't play cards any more, but you watch your
-    opponent's cards.
+    """If you have no stock and no waste pile left, you are out. You have no cards to play, but you may claim cards
+    that your opponent turns up.
     """
     report = hand.outs.get(plays.who)
     return Reason(f"{plays.who} is out ({at(report)})", report) if report else None
@@ -730,7 +730,7 @@ GAME = Game(
         Claims: "when the player who claims is out",
         Sinks: (
             "when both players play or claim the last card at once; name the suit, if you enter cards and more than"
-            " one ship may lack a card"
+            " one ship may lack just one card"
         ),
         Captures: "instead of the cards; name the suit if you entered cards of ships that aren't finished",
     },
@@ -771,8 +771,9 @@ GAME = Game(
     rulings=(
         "An ace is low in the cut, too.",
         "Keels are swapped only once. After its second ship, a suit has no cards left.",
-        "If both players play the last card, only one of the two sinks with the ship. You needn't say whose. The"
-        " player who keeps the other may play it later. If both claimed the same card, that card sinks.",
+        "If both players play the last card at once, only one of the two cards sinks with the ship. You needn't say"
+        " whose. The player who keeps the other card may play it later. If one player claims the card that the other"
+        " plays, that card sinks.",
         "A sinking counts at once. A player who then has enough ships wins at once.",
         "If all eight ships are gone and nobody has enough to win, the player with more ships wins. If they"
         " tie, they share the win.",
