@@ -76,7 +76,7 @@ class Takes(Payment):
 
 
 class Stop(Report, speaker="none", also=("stops",), as_said="the end of the hand"):
-    """the hand is over, and nobody puts or takes any more"""
+    """the hand is over, and nobody puts or takes anymore"""
 
 
 @dataclass
@@ -638,8 +638,8 @@ GAME = Game(
         ),
     ),
     variants=(
-        Variant("doubling", "Each card of a round costs twice as much as the one before.", "rates=double"),
-        Variant("one-credit", "Every match costs one chip.", "rising=1/1/1/1/1"),
+        Variant("doubling", "In each round, the rate doubles from card to card.", "rates=double"),
+        Variant("one-credit", "The rate is one chip for every card.", "rising=1/1/1/1/1"),
         Variant(
             "standing-pot",
             "Everybody antes, the pot stays for the next hand, and the dealer doesn't cover it.",
@@ -665,7 +665,7 @@ GAME = Game(
         ),
         Glance("rates, card by card", rates, put_round, show=spaced),
         Glance(
-            "most chips in a round",
+            "most chips one player can put or take in a round",
             lambda table: max(any_totals(rates(table), table.house["hand-size"])),
             most_credits,
         ),
@@ -681,8 +681,8 @@ GAME = Game(
         "Ann 4, Ben -1, Cat -3",
     ),
     rulings=(
-        "If the pot can't pay everyone who matches a card, pay from the dealer's left. That matters only if"
-        " nobody pays what is missing.",
+        "If the pot can't pay everyone who matches a card, pay the players in turn, starting on the dealer's left. That"
+        " matters only if nobody pays what is missing.",
         "After `rest`, what a player puts or takes includes the card that is face up, unless that payment was entered"
         " before.",
         "A rank may be turned up twice. It counts each time.",

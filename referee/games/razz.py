@@ -108,7 +108,7 @@ class Shows(Report):
 
 
 class TakesPot(Report, verb="takes pot", several=True, as_said="takes the pot"):
-    """wins or shares every pot that the player is in"""
+    """wins every pot that the player is in and that nobody has taken yet; if players share, type `Ann+Ben takes pot`"""
 
     @property
     def takers(self) -> list[Seat]:
@@ -458,7 +458,7 @@ def take_act(hand: Razz, act: Act) -> None:
 
 
 def give_back_uncalled(hand: Razz, staying: Sequence[Seat] | None = None) -> None:
-    """Gives back the part of a bet that no player in ``staying`` has matched, if nobody can match it any more."""
+    """Gives back the part of a bet that no player in ``staying`` has matched, if nobody can match it anymore."""
     if back := uncalled(hand.paid, hand.staying if staying is None else staying, hand.all_in):
         who, chips = back
         pay(hand, POT, who, chips, side_pots, "nobody called it", line="uncalled")
@@ -552,7 +552,7 @@ def lowest_in(hand: Razz, pot: Pot) -> tuple[Seat, ...]:
 
 
 ante = worth(
-    "Everyone antes {ante} to the pot before the deal.",
+    "Everyone antes {ante} before the deal.",
     lines="ante",
     place=Deal,
     ante=number(1, "what everyone antes", least=0),
@@ -736,7 +736,7 @@ lowest_leads = illegal(
 )
 bet_size = illegal(
     "{limit}. The first raise of a bring-in takes it to a full bet. You may put in less only if it is all you have."
-    " The next player may then raise by a full bet, or only make up what you were short of.",
+    " The next player may then raise by a full bet, or only bring your bet up to a full one.",
     one_bet,
     lines="bet",
     limit={
@@ -767,7 +767,7 @@ raise_cap = illegal(
         words={"none": "there is no limit on raises", "N": "a round may have {N:word raise}"},
     ),
     two_left={
-        "capped": ", even if only two players are in",
+        "capped": ", however many players are in",
         "uncapped": ". If only two players are in when the round begins, there is no limit",
     },
     asked="many raises, many raises round, raise cap, limit raises, how often raise, raises allowed",
@@ -899,7 +899,8 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
 
 best_low = illegal(
     "The lowest hand of five cards wins each pot that it is in; equal hands share it. The hand with fewer matching"
-    " cards is lower: no pair beats a pair, a pair beats two pairs, and so on. If they match alike, compare the ranks"
+    " cards is lower: no pair beats a pair, a pair beats two pairs, and so on. If two hands match in the same way,"
+    " such as a pair each, compare the ranks"
     " of the matching cards, then the others from the highest down; the lower rank wins. {low}.",
     low={
         "ace-to-five": "aces are low. Straights and flushes don't count",
@@ -1135,8 +1136,9 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then `bets N` for everyone who put in N besides the ante, and `takes pot` for the winner. If you"
-        " stop entering bets, type `rest`, then `bets N` for everyone who put in more than you have entered. With side"
-        " pots, first enter who takes the main pot."
+        " stop entering bets, type `rest`, then `bets N` for everyone who put in more than you have entered, with all"
+        " the chips put in besides the ante. With side pots, first enter who takes the main pot. If players share a"
+        " pot, type `Ann+Ben takes pot`."
     ),
     phrases={
         "door card CARDS": "upcard CARDS",
@@ -1179,11 +1181,11 @@ GAME = Game(
     ),
     rulings=(
         "If the lowest hands showing are equal, the first of them to the dealer's left acts first.",
-        "Suits matter only for door cards. Equal hands share a pot. Odd chips go one each to the players who share,"
-        " starting on the dealer's left.",
+        "Suits matter only for door cards. Equal hands share a pot. Odd chips go to the players who share, one at a"
+        " time, starting on the dealer's left.",
         "The player who acts first on sixth street also acts first on seventh street, because no new card shows.",
-        "If bets aren't of one size, a raise is at least as large as the last bet or raise, and a full bet means the"
-        " most you may put in.",
+        "If bets aren't of one size, a raise is at least as large as the last bet or raise. A bet or raise without a"
+        " number is then the most you may put in.",
         "The deal passes to the left by custom, and anyone may deal.",
         "If the bring-in is all-in for less, you call what was put in, or complete to a full bet.",
         Open(
