@@ -143,12 +143,12 @@ class WithQuinola(Report, labels={"with_": "with the jack of hearts"}):
 
 
 class DeclaresReversis(WithQuinola):
-    """the player took all the first tricks, and so plays a reversis; add `with JH` if the player played J♥ to one of
+    """the player took every trick so far, and so plays a reversis; add `with JH` if the player played J♥ to one of
     them"""
 
 
 class Breaks(WithQuinola):
-    """an opponent takes a later trick from a reversis; add `with JH` if J♥ took it"""
+    """an opponent takes a later trick, and so breaks the reversis; add `with JH` if J♥ took it"""
 
 
 class DeclaresEspagnolette(Report):
@@ -740,7 +740,8 @@ espagnolette_end = illegal(
     finding="revoke",
     first_tricks=number(
         9,
-        "how many first tricks make a reversis; in these, an espagnolette player needn't follow suit",
+        "how many tricks in a row from the first commit you to a reversis; in these, an espagnolette player needn't"
+        " follow suit",
         least=6,
         most=10,
     ),
@@ -1469,9 +1470,8 @@ GAME = Game(
     short_form=(
         "Type `deal`, then each ace and J♥ that was paid for (`Ben plays AS to Cat`), `talon` and its points, and"
         " `holds N` for each player"
-        " with points. If players tie for the fewest or most points, or for an espagnolette, add the tricks: `holds 5"
-        " in 2`. For"
-        " a reversis, type who declared it and who broke it."
+        " with points. If players tie for the fewest or most points, or if somebody plays an espagnolette, add the"
+        " tricks: `holds 5 in 2`. For a reversis, type who declared it and who broke it."
     ),
     phrases={
         "lead CARD": "plays CARD | leads CARD",
@@ -1487,9 +1487,10 @@ GAME = Game(
         "Ann -17, Ben -5, Cat -5, Dan 2",
     ),
     rulings=(
-        "A new pot starts at the next deal. The dealer then pays only the dealer's share of the new pot.",
-        "The same tie-break decides who wins and who loses the party: more tricks rank lower, then the player farther"
-        " from the dealer, clockwise; the dealer ranks highest.",
+        "When all pots have been won, the new pot starts at the next deal. The dealer then pays only the dealer's"
+        " share of the new pot.",
+        "The same tie-break decides who loses the party. Of the players who tie for the most points, the one with the"
+        " most tricks loses, then the one farthest from the dealer, clockwise.",
         "An ace or J♥ played to a lead of its suit counts as forced, even if its player had other cards of that suit.",
         "A reversis, made or broken, replaces the party and all other payments of the hand.",
         "If you lose an espagnolette, the remise is the size of the pot after you give it back. If you took no pot,"

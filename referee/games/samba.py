@@ -1029,8 +1029,8 @@ join_sets = illegal(
 )
 opening_minimum = illegal(
     "The first time your team melds in a hand, the cards you meld that turn must be worth at least the minimum for"
-    " your team's score. It is {opening:first} below {opening_from:first}, {opening:second} from there,"
-    " {opening:third} from"
+    " your team's score. It is {opening:first} with a score below {opening_from:first}, {opening:second} from"
+    " {opening_from:first}, {opening:third} from"
     " {opening_from:second}, {opening:fourth} from {opening_from:third} and {opening:fifth} from"
     " {opening_from:fourth}.",
     opening=(15, 50, 90, 120, 160),
@@ -1206,7 +1206,8 @@ last_red_three = illegal(
     " discard."
 )
 hand_end = illegal(
-    "The hand ends when a player goes out, or stops when the stock is gone. Nothing more is played.", asked="end round"
+    "The hand ends when a player goes out, or when a player stops it after the stock is gone. Nothing more is played.",
+    asked="end round",
 )
 
 
@@ -1316,8 +1317,8 @@ def canasta_bonus(hand: Samba, made: Scores, *, natural: int = 500, samba: int =
     "red threes minus, red threes cost, never opened red threes",
 )
 def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes: int = 1000) -> int:
-    """Each red three you laid down scores {red_three}; all of them score {six_red_threes} in total. Red threes count
-    against a team that doesn't have enough complete melds to go out."""
+    """Each red three you laid down scores {red_three}; if your team has all there are, they score {six_red_threes} in
+    total. Red threes count against a team that doesn't have enough complete melds to go out."""
     bonus = six_red_threes if made.red == reds_there(hand) else red_three * made.red
     return bonus if can_go_out(hand, made.sevens) else -bonus
 
@@ -1667,7 +1668,7 @@ GAME = Game(
         Declares: "at any time in a turn",
         Melds: "after the draw; enter a team's first melds as one report",
         Lays: "after the draw, once the team has melds",
-        Joins: "after the draw; the joined set keeps the first number",
+        Joins: "after the draw; the joined set keeps the first number you type",
         Question: "after the draw, once a turn",
         Answers: "after a question",
         Discards: "at the end of a turn",
@@ -1742,9 +1743,10 @@ GAME = Game(
         Variant("thirteen-cards", "Each player is dealt thirteen cards.", "hand-size=13"),
     ),
     short_form=(
-        "Type `deal`, then one line per team: `scores` and the points of the cards it melded, then how many: `natural"
-        " N` canastas and sambas, `mixed N` canastas and `red N` threes. Add `out` if it went out, and `held N` for"
-        " the points left in hand. Leave out zeros. If sambas score differently, use `samba N`."
+        "Type `deal`, then one line per team: `scores` and the points of the cards it melded, then `natural N` for its"
+        " natural canastas and sambas together, `mixed N` for its mixed canastas and `red N` for its red threes. Add"
+        " `out` if it went out, and `held N` for the points left in hand. Leave out zeros. If sambas score"
+        " differently, use `samba N`."
     ),
     phrases={
         "go out": "? Add it to what the team scored, for example `Ann scores 900 samba 2 out`.",

@@ -803,15 +803,15 @@ sweep_point = worth(
 
 @worth(
     counting={
-        "in-order": "as soon as a player reaches {target}",
-        "whole-hand": "after the hand in which a player reaches {target} and leads",
+        "in-order": "the count stops as soon as a player reaches {target}, and that player wins",
+        "whole-hand": "the game ends after the hand in which a player reaches {target} and leads",
     },
     asked="who win, both reach, reach 11, many/points play to, win game, 11 points, order count, both eleven,"
     " out first",
 )
 def count_in_order(hand: Scopa, *, target: int = number(11, "points to win", least=1)) -> bool:
-    """Count points in this order: cards, diamonds, seven of diamonds, king of diamonds, primiera, napola, sweeps. The
-    game ends {counting}."""
+    """Count points in this order: cards, diamonds, seven of diamonds, king of diamonds, primiera, napola, sweeps.
+    {counting}."""
     best = leaders(hand.standing.balance)
     reached = bool(best) and hand.standing.balance[best[0]] >= target
     return reached and (len(best) == 1 or hand.house["counting"] == "in-order")
@@ -951,7 +951,7 @@ GAME = Game(
         Option(
             "counting",
             "in-order",
-            "whether the game ends at once when a player reaches the target, or after the hand",
+            "whether the count after a hand stops when a player reaches the target, or all points of the hand count",
             (count_in_order,),
             choices=("in-order", "whole-hand"),
         ),
@@ -1006,7 +1006,7 @@ GAME = Game(
         "Ann 5, Ben 0",
     ),
     rulings=(
-        "The old rules don't say who deals next. Here, the deal alternates. A hand that is thrown in doesn't change"
+        "The written rules don't say who deals next. Here, the deal alternates. A hand that is thrown in doesn't change"
         " the dealer.",
         "You may trail a card that captures nothing, even if another card in your hand could capture.",
         "If the last card of the hand clears the board, it captures but doesn't sweep.",
