@@ -170,7 +170,7 @@ def moved(hand: Spider, source: int, target: int, words: Words) -> Lays:
     """The move from one column to another, by numbers.  Raises ParseError unless there is exactly one."""
     column = hand.numbered(source)
     if not hand.columns:
-        raise words.unread("the columns aren't known any more, because some moves weren't entered")
+        raise words.unread("the columns aren't known anymore, because some moves weren't entered")
     if strange := [place for place in (source, target) if not hand.numbered(place)]:
         raise words.unread(f"there is no column {strange[0]}, only 1 to {len(hand.columns)}")
     if not column or not column.up:
@@ -220,7 +220,7 @@ async def play_hand(hand: Spider) -> None:
     # Moves
     taking = hand.ask(hand.player, Takes, eight_at_most) | once
     moving = (hand.ask(hand.player, Lays, Draws) | hand.ask(None, Upcard) | taking).maybe()
-    lost = "the columns aren't known any more, because some moves weren't entered"
+    lost = "the columns aren't known anymore, because some moves weren't entered"
     unknown = taking | bar(face_up, lost, Lays) | bar(ten_cards, lost, Draws) | bar(layout, lost, Upcard)
     while not game_won(hand):
         match await (moving if hand.columns else unknown.maybe()):
@@ -480,7 +480,7 @@ sequence = worth(
     asked="complete, king to ace, remove, full sequence",
 )
 moves_scored = worth(
-    "You start with {start:point}. Each move costs {move:score}.",
+    "You start with {start:point}. A move costs {move:score}.",
     lines=("start", "move"),
     start=0,
     move=0,
@@ -567,8 +567,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then `Ann takes` for each complete sequence, and `end` if you stop without winning. You may"
-        " also enter moves: `3 to 7` moves cards from column 3 to column 7. After `Ann takes`, you can't enter moves"
-        " any more."
+        " also enter moves: `3 to 7` moves all cards that fit from the end of column 3 to column 7. Once you have typed"
+        " `Ann takes`, you can't enter moves anymore."
     ),
     example=Example(
         "Ann",
@@ -581,6 +581,6 @@ GAME = Game(
         "You may move any lower part of a sequence at the end of a column.",
         "If you stop a game early, there is no winner. Type `end` or `Ann concedes`.",
         "A move needn't be useful, and you may move cards back.",
-        "If the stock has fewer cards than there are columns, you can't deal from it any more.",
+        "If the stock has fewer cards than there are columns, you can't deal from it anymore.",
     ),
 )

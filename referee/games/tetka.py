@@ -58,7 +58,8 @@ class Takes(
     as_said="takes tricks",
     labels={"bum": "bum card", "rank": "rank trick", "last": "last trick", "most": "most tricks"},
 ):
-    """a player took tricks, with what was in them; 1 trick if you give no number"""
+    """a player took tricks, and the scoring cards in them; add `rank` for the trick the bum card points to, `last` for
+    the last trick, `most` for the most tricks; 1 trick if you give no number"""
 
     tricks: Annotated[int, range(THIRTEEN + 1)] | None = None
     queens: Cards = ()
@@ -593,7 +594,8 @@ def _may_have_more(
 
 
 nine_points = arithmetic(
-    "The scores of a hand must add up to all its points. The point for most tricks is left out if nobody gets it.",
+    "The scores of a hand must add up to the points for the bum card, Tëtka, queens and tricks. With standard points,"
+    " that is nine, or eight if nobody gets the point for most tricks.",
     claims(Scores, "points", lambda hand, scores: hand.scores[scores.who], "{who} got {} points in that hand"),
     lines="hand",
 )
@@ -750,7 +752,7 @@ GAME = Game(
         Upcard: "after the deal; not needed if you enter only points",
         Plays: "after the bum card",
         Trick: "after the bum card",
-        Takes: "instead of the plays, until every trick and every scoring item has a taker",
+        Takes: "instead of the plays, until all tricks and points are entered",
         Scores: "instead of everything else, until all points of the hand are given out",
     },
     pack_rule=one_pack,

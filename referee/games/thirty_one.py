@@ -495,7 +495,7 @@ def knock_early(
     *,
     rounds: int = number(
         0,
-        "turns you must have before you may knock",
+        "turns you must have taken before you may knock",
         most=10,
         words={"0": "even on your first turn", "N": "only after {N:word turn} of your own"},
     ),
@@ -596,8 +596,7 @@ def ways(hand: ThirtyOne, totals: Mapping[Seat, float]) -> list[list[int]]:
 # Rules: markers
 
 lowest_loses = worth(
-    "The player with the lowest hand loses {loss:word marker}. If players tie for lowest, each of them loses the"
-    " same. After a"
+    "The player with the lowest hand loses {loss:word marker}. If players tie for lowest, all of them lose. After a"
     " blitz, {blitz_pays}.",
     lines="lost",
     blitz_pays={"lowest": "only the lowest of the others loses", "all": "everybody else loses"},
@@ -608,7 +607,7 @@ knocker_double = arithmetic(
     "If you knocked and are lowest, you lose {knocker_loss:word marker} instead of {loss:word}. That doesn't apply if"
     " somebody showed a blitz after your knock. If you knocked and are tied for lowest, you {tied_knocker}.",
     lines="lost",
-    tied_knocker={"loses": "lose the same", "saved": "lose nothing"},
+    tied_knocker={"loses": "still lose {knocker_loss:word}", "saved": "lose nothing"},
     place=Scores,
     loss=1,
     knocker_loss=number(2, "markers you lose if you knocked and are lowest", least=1),
@@ -761,8 +760,8 @@ GAME = Game(
             "If a tie would put everybody out, nobody loses, and the same dealer deals again.",
             "all lowest, all same, everyone tie, everybody out",
         ),
-        "If you type `end`, the players with the most markers win and share the pot. Odd chips go one each to them,"
-        " starting on the dealer's left.",
+        "If you type `end`, the players with the most markers win and share the pot. Odd chips go to them one at a"
+        " time, starting on the dealer's left.",
     ),
     edition=2,
 )
