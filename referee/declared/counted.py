@@ -256,7 +256,7 @@ class PointsAtWork(Numbers[declared.Points]):
         )
         self.offer(self.single, lambda hand, seat: (self.single(number, who=seat) for number in self.some(hand, kind)))
         if together and not self.by_side:
-            doc = f"the same {self.title} for each of several players: type a + between their names, as in `Ann+Ben`"
+            doc = f"the same {self.title} for several players; type a + between their names, as in `Ann+Ben`"
             self.group = self.report(ColumnReport, doc, parts={"number": (kind,)}, several=True, verbless=self.verbless)
             self.check(self.group)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
             self.offer(self.group, lambda hand, seat: ())

@@ -54,10 +54,10 @@ class TallyColumn(PointsAtWork):
 
 WORDS: dict[str, Words] = {
     "step": {"none": "any whole number", "N": "a multiple of {N}"},
-    "least": {"none": "no lower limit", "N": "at least {N}"},
-    "most": {"none": "no upper limit", "N": "at most {N}"},
+    "least": {"none": "", "N": ", at least {N}"},
+    "most": {"none": "", "N": ", at most {N}"},
     "round-total": {"none": "a round may add up to anything", "N": "each round must add up to {N}"},
-    "winner-takes": {"no": "score nothing", "yes": "share what is missing from the sum"},
+    "winner-takes": {"no": "score nothing", "yes": "share the points that the round still lacks"},
     "teams": {"no": "each player has their own score", "yes": "partners, who sit opposite each other, share a score"},
     "chips": {
         "no": "nobody pays for what the others win",
@@ -66,13 +66,13 @@ WORDS: dict[str, Words] = {
     "low-wins": {"no": "the most points win", "yes": "the fewest points win"},
 }
 SAYS = (
-    "Enter each player's points every round: {step}, {least}, {most}. {round-total}. Players you leave out"
+    "Enter each player's points every round: {step}{least}{most}. {round-total}. Players you leave out"
     " {winner-takes}. {teams}. {chips}. {low-wins}."
 )
 SHEET = Sheet(
     name="Tally",
     family="any game",
-    summary="Keep points for any game, round by round.",
+    summary="Keep score for any game, round by round.",
     players="1-20",
     column={"points": Points(kind="points", says=SAYS, verb="scores")},
     told=(
@@ -111,7 +111,7 @@ def _options() -> tuple[Option, ...]:
     return (
         Option("low-wins", "no", "whether the fewest points win", choices=YES_OR_NO, fixed=settled),
         Option("round-total", None, "sum of the points of a round", least=0),
-        Option("winner-takes", "no", "whether players you leave out share what is missing from the round's sum",
+        Option("winner-takes", "no", "whether players you leave out share what the points of a round lack of its total",
                choices=YES_OR_NO),
         Option("step", None, "all points must be multiples of this number"),
         Option("least", None, "fewest points a player can score in a round", least=least),
