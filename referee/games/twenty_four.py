@@ -99,7 +99,7 @@ class TakesPile(Report, as_said="takes the cards"):
 
 
 class Holds(Report, labels={"cards": "cards won"}, limits={"cards": lambda hand, seat: len(hand.pack)}):
-    """how many cards a player's stack has, after sets that weren't entered"""
+    """how many cards a player's stack has"""
 
     cards: int
     options = one_for_each(lambda hand, seat: range(len(hand.pack) + 1))
@@ -527,8 +527,9 @@ def solution(
 # Rules: the score
 
 two_loser = worth(
-    "With two players, the player who didn't solve the set, or had a wrong solution, takes the four cards. The loser"
-    " then has two cards more than before, and the other player two fewer.",
+    "With two players, if the player who slapped states a right solution, the other player takes the four cards."
+    " Otherwise the player who slapped takes them. The loser then has two cards more than before, and the other player"
+    " two fewer.",
     place=TakesPile,
     lines=("won", "lost"),
     asked="who take, lose set",
@@ -537,6 +538,7 @@ four_loser = worth(
     "With four players, if the player who was picked states a right solution, the player who didn't slap takes the"
     " four cards. Otherwise the player who was picked takes them. The loser then has three cards more than before,"
     " and each other player one fewer.",
+    place=TakesPile,
     lines=("won", "lost"),
 )
 pile_under = unjudged("Put cards you take under your stack.")
@@ -658,11 +660,11 @@ GAME = Game(
     rulings=(
         "Fractions on the way are fine. You can't use negative signs or powers, join cards into one number such as"
         " 24, or leave a card out. If your table allows powers, exponents must be whole numbers.",
-        "The arithmetic decides, whatever the players said. To count a wrong claim as right anyway, keep it as played"
-        " with `~`.",
+        "The arithmetic decides, whatever the players said. To count a wrong claim as right anyway, type `~` in"
+        " front of the report.",
         "Cards on the table belong to their players until the set is decided, so nobody is out before that.",
         "With four players, several may run out of cards in the same set. They share the win.",
-        "With four players, the picked player takes the cards after any wrong solution, or without one.",
+        "With four players, the player who was picked takes the cards after any wrong solution, or after stating none.",
         "If your stack is empty, a card put back would come up again, so leave it on the table.",
         "If you name cards without suits, or don't enter a set, the order of a stack may be unknown.",
         "A count that differs from the score stands in for sets that weren't entered. After it, nobody knows where"
