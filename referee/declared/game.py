@@ -369,7 +369,7 @@ class Ending(Rule):
         several = "both sides get there" if self.sheet.partners else "more than one player gets there"
         the_bidding = "the bidding side" if self.sheet.partners else "the bidder"
         if isinstance(first, declared.Contract):
-            return f" If {several}, {the_bidding} wins."
+            return f" If {several}, {the_bidding} wins, even with the same score or a lower one."
         return f" If {several}, {title} count first."
 
 
@@ -482,8 +482,13 @@ def game_of(sheet: Sheet, slug: str, text: str = "", **otherwise: Any) -> Declar
         rules[name].asked = sheet.asked[name]
     shares = [column for column in columns if isinstance(column, ShareAtWork)]
     declaring = [play.declares] if play and play.declares else []
-    verbs[Done] = f"to close a {sheet.unit} that isn't complete"
-    if not any(isinstance(column, BoxAtWork) for column in columns) and sheet.span[-1] > 1:
+    boxes = any(isinstance(column, BoxAtWork) for column in columns)
+    verbs[Done] = (
+        "not in this game: everybody must fill a box, if need be with 0"
+        if boxes
+        else f"to close a {sheet.unit} that isn't complete"
+    )
+    if not boxes and sheet.span[-1] > 1:
         rules[TIES] = ties(sheet.unit)
         verbs[WinsTie] = "at the end of the game, if the leaders tie"
     choices = [
