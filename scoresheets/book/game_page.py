@@ -227,8 +227,10 @@ def scored(at: Tables) -> str:
     game, house = at[0].game, at[0].house
     chips = game.moves_chips(house)
     if chips is True:
-        counting = f", counting the {' and the '.join(game.accounts)}," if game.banker else ""
-        return f"chips; all wins and losses{counting} add up to zero"
+        if not game.accounts:
+            return "chips; all wins and losses add up to zero"
+        held = f"the {' and the '.join(game.accounts)}" if game.banker else f"what is left in the {game.accounts[0]}"
+        return f"chips; all wins and losses, counting {held}, add up to zero"
     points = "points" + (f"; the {'lowest' if game.low_wins(house) else 'highest'} wins" if at[-1].players > 1 else "")
     return points + ("; chips are counted separately" if chips == "beside" else "")
 
