@@ -737,7 +737,7 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
             wrong = Reason(f"{has}, not {listed(cards.elements())}", *holding.proof)
         if gone := fresh - unseen:
             proof = [report for card in gone for report in hand.seen.get(card, ())]
-            elsewhere = Reason(f"{listed(gone)} can't be in the hand any more{lines(proof)}", *proof)
+            elsewhere = Reason(f"{listed(gone)} can't be in the hand anymore{lines(proof)}", *proof)
         elif not wrong and not can_count(hand.pool(fresh.elements()), *others):
             elsewhere = Reason("with that, the other hands couldn't have what was entered for them")
     return {hand_count: wrong, packs: elsewhere}

@@ -391,7 +391,7 @@ def brings(hand: Ecarte, took: int, *, vulnerable: bool) -> Iterator[tuple[Rule,
 
 
 def choice_brings(hand: Ecarte, choice: Stays | Refuses) -> Iterator[Outcome]:
-    """What either player would score if no cards are exchanged any more, or none at all."""
+    """What either player would score if no cards are exchanged anymore, or none at all."""
     who, size = choice.who, hand.house["hand-size"]
     vulnerable = hand.vulnerable if hand.exchanges or hand.declined or hand.changing_unnamed(choice) else who
     for winner in (who, hand.after(who)):

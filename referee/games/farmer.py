@@ -465,7 +465,7 @@ def must_hit(
 
 
 bust_stays = illegal(
-    "If your hand counts more than {goal}, you can't draw any more.",
+    "If your hand counts more than {goal}, you can't draw anymore.",
     finding="drew-after-bust",
     goal=number(16, "total that wins the farm", least=11, most=25),
     asked="draw over 16",
