@@ -616,8 +616,7 @@ GAME = Game(
         Option(
             "leads",
             "left",
-            "who goes next after a doubt: the player on the left of the one who declared, or the player who took the"
-            " cards",
+            "who goes next after a doubt: the player on the declarer's left, or the player who took the cards",
             (turn_order,),
             choices=("left", "taker"),
         ),

@@ -152,7 +152,7 @@ def hand_size(
     *,
     first_hand: int = number(
         lambda players: {6: 8, 7: 7, 8: 6, 9: 5, 10: 5}.get(players, 10),
-        "cards in the largest hand: the first one, unless hands begin with a single card",
+        "cards in the largest hand, usually the first",
         least=1,
         most=lambda players: 104 // players,
         fixed="hand sizes are set when the game starts",
