@@ -198,6 +198,10 @@ COMMON = {
     "be dealt CARDS": "dealt CARDS",
     "get dealt CARDS": "dealt CARDS",
     "lose N": "scores -N",
+    "take N off": "scores -N",
+    "take N away": "scores -N",
+    "take off N": "scores -N",
+    "add N": "scores N",
     "give up": "concedes",
     "resign": "concedes",
     "will take N": "bids N",
@@ -664,6 +668,7 @@ def _columns(text: str, referee: Referee) -> list[str]:
     if not referee.game.of_a_sheet or any(map(referee.names.whole, re.findall(r"\b(?:for|to) (\w+)", text))):
         return []  # or a player is named behind the number
     plain = re.sub(_COLORED, "", _tidy(text, referee).replace(",", " , "), flags=re.IGNORECASE)
+    plain = re.sub(r"\b(an?|\w+) ([a-z]+) ones?\b", r"\1 \2", plain, flags=re.IGNORECASE)  # a mixed one
     spoken = written(re.sub(r"\ban? (?=\w)", "1 ", plain, flags=re.IGNORECASE), referee.vocabulary.shapes)
     found: list[str] = []
     verbs = 0
@@ -988,12 +993,12 @@ def _all_the_others(text: str, referee: Referee) -> list[str]:
 def _between_names(text: str, referee: Referee) -> str:
     """The line with a comma before each name that follows a number or a card: ``Sue 3 Bob 4``."""
     words = text.split()
-    if not words or not referee.names.whole(words[0]):
+    if not words or not all(map(referee.names.whole, words[0].split("+"))):
         return text
     out = words[:1]
     for at, word in enumerate(words[1:], 1):
         value = is_value(words[at - 1]) or counted([words[at - 1]]) or card_for(words[at - 1])
-        begins = referee.names.whole(word) and value and at + 1 < len(words)
+        begins = all(map(referee.names.whole, word.split("+"))) and value and at + 1 < len(words)
         out[-1] += "," if begins else ""
         out.append(word)
     return " ".join(out)

@@ -102,8 +102,8 @@ class NextGame:
             raise CommandError(
                 "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`.", NOTHING
             )
-        line = self._without_remarks(line)
-        words = split(of_game(line))
+        line = of_game(self._without_remarks(line))
+        words = split(line)
         if words[:1] == ["referee"]:  # as in the shell
             words = words[1:]
             if not words:
@@ -128,7 +128,8 @@ class NextGame:
         except NoGame as error:
             if not self._wants_a_tally(words, error):
                 return None
-            game, others, title = game_called(TALLY), words[1:], titled(words[0].rstrip(",:"))
+            name, others = name_and_players(line)
+            game, title = game_called(TALLY), titled(name)
         options = next((at for at, word in enumerate(others) if word.startswith("-")), len(others))
         players = self._apart(others[:options])
         if others[options:]:
@@ -152,7 +153,7 @@ class NextGame:
         if not words[1:] or words[1].startswith("-"):
             raise error
         console.tell(as_sentence(error.message))
-        question = f"Keep only the score of {words[0].rstrip(',:')}, as a tally?"
+        question = f"Keep only the score of {name_and_players(' '.join(words))[0]}, as a tally?"
         return (self._besides(question, "y/N> ") or "").strip().lower() in AGREES
 
     def _by_command(self, words: list[str]) -> Session | None:
@@ -304,7 +305,18 @@ _PLAY = re.compile(
 
 def of_game(line: str) -> str:
     """A line from the name of the game on: ``ok, let's play euchre with Ann`` becomes ``euchre with Ann``."""
-    return re.sub(r"^([\w-]+) now,?\s", r"\1 ", _PLAY.sub("", line))
+    return re.sub(r"^([\w-]+(?: rummy)?) (?:now|next)[,:]?\s", r"\1 ", _PLAY.sub("", line))
+
+
+def name_and_players(line: str) -> tuple[str, list[str]]:
+    """The name of a game that isn't known, up to a comma or the first word, and the words after it."""
+    head, comma, rest = line.partition(",")
+    called = bool(comma) and not re.search(r"\b(?:with|and|me)\b", head)
+    name, others = (head, rest) if called else (line.split()[0].rstrip(",:"), line.partition(" ")[2])
+    return name, split(_ONLY_POINTS.sub("", others))
+
+
+_ONLY_POINTS = re.compile(r"(?:just|only) (?:keep )?(?:the )?(?:points|scores?)(?: for)?,?\s*", re.IGNORECASE)
 
 
 def names_apart(words: list[str]) -> list[str]:

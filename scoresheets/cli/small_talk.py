@@ -28,7 +28,8 @@ STOPS = (
     r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right|alright|well|thanks|thank you)[,. ]+)*(?:and )?"
     r"(?:let(?:['\u2019]s| us) (?:stop|finish|end|call it a (?:night|day))"
     r"|(?:we(?:['\u2019]re| are) )?done(?= with)|we(?:['\u2019]re| are) done"
-    r"|that(?:['\u2019]s| is) (?:it|enough|all|the end)(?= (?:for|of|with|{game})\b|,)|we stop|enough(?=,| {game}))"
+    r"|that(?:['\u2019]s| is) (?:it|enough|all|the end)(?= (?:for|of|with|{game})\b|,)"
+    r"|that(?:['\u2019]s| is)(?= {game}[.,;])|we stop|enough(?=,| {game}))"
     r"(?: (?:here|now|there|(?:for|of|with) (?:tonight|today|now|this|that|the game|{game})|{game}))*"
     r"(?:[.!]*|[,;.]\s*(?P<then>.+))"
 )
@@ -40,7 +41,7 @@ ENDS = re.compile(
     r"(?:it|all|done|finished|enough|the (?:last|end)(?: (?:one|hand|round|game|deal))?)? ?"
     r"(?:for (?:today|tonight|now)|folks)"
     r"|(?:game over,? ?)?(?:we|let(?:['\u2019]s| us)) (?:quit|stop|end|finish)(?: (?:it|here|now|the game))?"
-    r"|(?:good ?)?(?:bye|night)(?: bye)?|(?:ok(?:ay)? )?(?:(?:stop|finish|end it) (?:here|there|now)|stop)"
+    r"|(?:[\w'\u2019 ]{0,40}[,.!] )?(?:good ?)?(?:bye|night)(?: bye)?|(?:ok(?:ay)? )?(?:(?:stop|finish|end it) (?:here|there|now)|stop)"
     r"|(?:we|let(?:['\u2019]?s| us)) call it a (?:day|night)"
     r"|(?:end|stop|finish|close) (?:the |this )?(?:game|session))",
     re.IGNORECASE,
@@ -107,8 +108,8 @@ WINS = re.compile(
 OOPS = re.compile(r"(?:no,? )?(?:w?h?oops+|my mistake|correction)\b", re.IGNORECASE)
 
 CONTRADICTS = re.compile(
-    r"(?:(?:w?h?oops+|sorry|correction|my mistake)\b[,.!: ]*)+"
-    r"(?:.+,? not an? .+|.+ (?:was|were) (?:really|actually) .+)",
+    r"(?:(?:w?h?oops+|sorry|correction|my mistake|(?:oh|no) wait|wait)\b[,.!: ]*)+"
+    r"(?:.+,? not an? .+|.+ (?:was|were) (?:really|actually) .+|.+ only (?:had|got|took|made) .+)",
     re.IGNORECASE,
 )
 """Lines that put one thing in place of another. They are never a new report."""

@@ -177,7 +177,7 @@ MISTAKEN = [
      ["Ben bids 0", "Cat bids 1", "Ann bids 0", "Cat tricks 1"]),
     ("wizard", THREE, ["Ben 0 Cat 1 Ann 0", "Ben 1", "Ben 0 Cat 0 Ann 1", "Ben 2"],
      "oops ann and ben took one each", ["Ben bids 0", "Cat bids 1", "Ann bids 0", "Ben tricks 1",
-     "Ben bids 0", "Cat bids 0", "Ann bids 1", "Ben tricks 2"]),
+     "Ben bids 0", "Cat bids 0", "Ann bids 1", "Ben tricks 1"]),
 ]  # fmt: skip
 
 
