@@ -41,7 +41,8 @@ ENDS = re.compile(
     r"(?:it|all|done|finished|enough|the (?:last|end)(?: (?:one|hand|round|game|deal))?)? ?"
     r"(?:for (?:today|tonight|now)|folks)"
     r"|(?:game over,? ?)?(?:we|let(?:['\u2019]s| us)) (?:quit|stop|end|finish)(?: (?:it|here|now|the game))?"
-    r"|(?:[\w'\u2019 ]{0,40}[,.!] )?(?:good ?)?(?:bye|night)(?: bye)?|(?:ok(?:ay)? )?(?:(?:stop|finish|end it) (?:here|there|now)|stop)"
+    r"|(?:[\w'\u2019 ]{0,40}[,.!] )?(?:good ?)?(?:bye|night)(?: bye)?"
+    r"|(?:ok(?:ay)? )?(?:(?:stop|finish|end it) (?:here|there|now)|stop)"
     r"|(?:we|let(?:['\u2019]?s| us)) call it a (?:day|night)"
     r"|(?:end|stop|finish|close) (?:the |this )?(?:game|session))",
     re.IGNORECASE,
