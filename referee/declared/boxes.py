@@ -29,7 +29,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
     def make(self) -> None:
         self.single = self.report(
             ColumnReport,
-            f"{self.one} {self.does}" + "; a number says how many" * (self.spec.most != 1),
+            f"{self.one} {self.does}" + "; add the number if it is more than 1" * (self.spec.most != 1),
             parts={"number": (int, 1)},
         )
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
@@ -237,7 +237,8 @@ class DoubleAtWork(ColumnAtWork[declared.Double]):
         unit = self.of_sheet.unit
         return (
             f"Before the first card, you may double another player. After the {unit}, the one of you who scored better"
-            " gets the difference from the other. If that player redoubles, it is twice the difference."
+            " gets the difference from the other. If the player you doubled redoubles, it is twice the"
+            " difference."
         )
 
     def make(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.cards import Pack
-from referee.game.game import Example, Game, Hand
+from referee.game.game import Example, Fact, Game, Hand
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.stakes import Buys, StakesStanding
@@ -69,8 +69,8 @@ def buying(
 
 @illegal(lines="cash-out", place=CashesOut)
 def cashing_out(hand: Hand, cashes: CashesOut) -> Reason | str | None:
-    """You may cash out chips at any time, but no more than there are on the table. If players have more chips than
-    that, type `~` in front of the report: the bank then has too few by the difference."""
+    """You may cash out chips at any time, but no more than there are on the table. If players turn
+    out to have more chips than that, type `~` in front of the report: the bank is then short by the difference."""
     left, chips = on_the_table(hand), cashes.chips
     if chips is None:
         return unclear(f"how many chips does {cashes.who} have?")
@@ -123,7 +123,7 @@ GAME = Game(
     over=no_end,
     verbs={
         Buys: "at any time",
-        CashesOut: "at any time; give the number of chips",
+        CashesOut: "at any time; without a number, referee asks how many",
         Rake: "at any time",
     },
     pack_rule=no_cards,
@@ -132,7 +132,7 @@ GAME = Game(
     banker=BANK,
     deal_passes=False,
     open_table=True,
-    facts={"table": on_the_table, "kitty": lambda hand: holds(hand, KITTY)},
+    facts={"table": Fact(on_the_table, "chips on it"), "kitty": Fact(lambda hand: holds(hand, KITTY), "chips in it")},
     now=now,
     short_form="Type `Ann buys 40` each time Ann buys chips, and `Ann cashes out 55` at the end. If chips go to the"
     " kitty, type `rake 2`.",

@@ -480,19 +480,19 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         parts: dict[str, Any] = {"number": (kind,)}
         if self.spec.weights:
             parts["with_"] = (Seat, NOBODY)
-        who = "players win" if several else "a player wins"
-        worth = "a game worth this many points"
-        if words:
-            worth = "a game: its value, or one or more words"
+        who = "the players who" if several else "the player who"
+        worth = "and what the game was worth"
+        if words and not (self.spec.named or self.spec.factors):
+            worth += f"; add {listed(map('`{}`'.format, words), 'or')} if it applies"
+        elif words:
+            worth += ", as points or in words"
             if numbered := [f"`{word}`" for word in words if most_of_words(self.spec).get(word) != 1]:
                 worth += f"; a number can follow {listed(numbered, 'or')}"
-        if words and not (self.spec.named or self.spec.factors):
-            worth = f"a game: its value; add {listed(map('`{}`'.format, words), 'or')} if it applies"
-        self.single = self.report(ColumnReport, f"{who} {worth}", parts=parts, several=several)
-        lose = who.replace("win", "lose")
+        win, lose = ("win", "lose") if several else ("wins", "loses")
+        self.single = self.report(ColumnReport, f"{who} {win}, {worth}", parts=parts, several=several)
         if self.spec.lost not in (None, 1):
-            worth = worth.replace("its value", "what it would score if won")
-        self.losing = self.report(ColumnReport, f"{lose} {worth}", self.spec.loses, parts=parts, several=several)
+            worth = worth.replace("was worth", "would be worth if it were won")
+        self.losing = self.report(ColumnReport, f"{who} {lose}, {worth}", self.spec.loses, parts=parts, several=several)
         if self.spec.passed:
             self.passing = self.report(
                 ColumnReport,

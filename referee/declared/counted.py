@@ -63,7 +63,7 @@ class CountAtWork(Numbers[declared.Count]):
         )
 
     def make(self) -> None:
-        what = self.does.removeprefix("takes ") if self.does.startswith("takes ") else self.title
+        what = re.sub("^(takes|has) ", "", self.does) if " " in self.does else self.title
         what = re.sub("^last ", "of the last ", what)
         self.make_numbers(
             f"how many {what} {self.one} {self.got}",
@@ -248,7 +248,11 @@ class PointsAtWork(Numbers[declared.Points]):
         together = self.spec.told in ("all", "any")
         whose = "the dealer" if self.spec.whose else self.one
         self.make_numbers(
-            (f"{self.one} {self.does}: the {self.title}" if self.spec.told == "one" else f"{whose}'s {self.title}")
+            (
+                f"the player who {self.does}, and the {self.title}"
+                if self.spec.told == "one"
+                else f"{whose}'s {self.title}"
+            )
             + (f"; add {listed(map('`{}`'.format, self.spec.named), 'or')} if it applies" if self.spec.named else ""),
             f"each {self.one_of}'s {self.title}, in seating order" if together else "",
             kind,

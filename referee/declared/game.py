@@ -398,7 +398,7 @@ def ending(sheet: Sheet) -> Rule:
     ways = (
         ("target", by_players(sheet.target), 1, "score that ends the game"),
         ("rounds", by_players(sheet.rounds), 1, f"{sheet.unit}s in the game"),
-        ("floor", sheet.floor, -declared.MOST, "score so low that it ends the game"),
+        ("floor", sheet.floor, -declared.MOST, "score at or below which the game ends"),
     )
     numbers = {name: Option(name, book, text, least=least, or_none=True) for name, book, least, text in ways}
     at_last = "when every box is filled" if boxes else when_all_played(sheet)
@@ -587,7 +587,7 @@ def entered_when(column: ColumnAtWork[Any], kind: type[Report], unit: str) -> st
         return "before the play"
     if isinstance(spec, declared.Contract):
         defends = kind is getattr(column, "defending", None)
-        return "before the play" + f", if `{spec.option(column.name, 'defended')}` isn't 0" * defends
+        return "before the play" + ", if a player may defend alone" * defends
     if isinstance(spec, declared.Box):
         return f"one box a {unit}"
     if isinstance(spec, declared.Double):

@@ -46,7 +46,7 @@ class Match:
             amounts[name] = Option(
                 name,
                 line.games,
-                f"how many games a {title} counts as; if you set none, it {alike}",
+                f"how many games a {title} counts as; with `{name}=none`, it {alike}",
                 least=1,
                 or_none=True,
                 words=counts,

@@ -64,7 +64,7 @@ class Upcard(Report, speaker="none"):
 
 
 class Trump(Report, speaker="none"):
-    """the trump suit, if no upcard shows it"""
+    """the trump suit, if nothing else that you enter shows it"""
 
     suit: Suit
 

@@ -10,7 +10,8 @@ class Fact:
     """A fact of a hand, with the words that players use for it. Calling it with a hand returns the value.
 
     Each of the ``words`` is a name for it: ``"points to open", "minimum"``. These facts are listed in `Game.asked`,
-    next to the facts that records name, which are asked for by name.
+    next to the facts that records name, which are asked for by name. In `Game.facts`, the words say on the game's page
+    what the fact is.
 
     >>> Fact(len, "cards in hand").words
     ('cards in hand',)

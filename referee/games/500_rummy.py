@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance
+from referee.game.game import Example, Fact, Game, Glance
 from referee.game.quick_reference import ace_in_runs, by_points
 from referee.kit import counted, stock
 from referee.kit.claims import claims
@@ -144,7 +144,7 @@ class Scores(
     labels={"points": "points melded", "held": "points left in hand"},
     limits=dict.fromkeys(("points", "held"), lambda hand, seat: worth_of_pack(hand)),
 ):
-    """the value of the cards a player laid, and of the cards left"""
+    """the value of all the cards a player laid, and of the cards left"""
 
     points: Annotated[int, Less("held")]
     _: KW_ONLY
@@ -450,8 +450,8 @@ packs = impossible(
     jokers=number(2, "jokers in each deck", most=4),
 )
 hand_count = arithmetic(
-    "Each player is dealt {hand_size:word card}. You can't have more cards left than you got, or more points than"
-    " those cards could be worth.",
+    "Each player is dealt {hand_size:word card}. You can play only cards from your hand. Your points must be possible"
+    " with the number of cards you had.",
     hand_size=number(
         7,
         "cards dealt to each player",
@@ -756,8 +756,9 @@ def as_held(hand: Rummy500, holds: Holds) -> Reason | None:
 # Rules: the score
 
 meld_points = worth(
-    "Cards on the table score for the player who laid them, on any meld. An ace scores {ace}, or {low_ace} below"
-    " the two in a run. A joker scores {joker}, a king, queen or jack {court}, and any other card its number.",
+    "Each card on the table scores for the player who laid it, no matter whose meld it is on. An ace scores {ace}, or"
+    " {low_ace} below the two in a run. A joker scores {joker}, a king, queen or jack {court}, and any other card its"
+    " number.",
     lines="melds",
     ace=number(15, "value of an ace", least=2, most=50),
     low_ace=number(1, "value of an ace below the two in a run", most=50),
@@ -873,7 +874,7 @@ GAME = Game(
         Option(
             "top-card",
             "melded",
-            "whether you must meld the top card of the discard pile if you take only that",
+            "whether you must meld or lay off the top card of the discard pile if you take only that",
             (pile_use,),
             choices=("melded", "free"),
         ),
@@ -910,16 +911,16 @@ GAME = Game(
         Lays: "after drawing",
         Discards: "ends the turn",
         Holds: "after the hand, for each player with cards left",
-        Scores: "instead of all other reports, or of the rest of them",
+        Scores: "after the deal, instead of the plays or the rest of them",
     },
     facts={
-        "stock": lambda hand: None if hand.entered_in_points else hand.stock,
-        "pile": lambda hand: None if hand.entered_in_points else len(hand.pile),
-        "top": lambda hand: None if hand.entered_in_points else top_card(hand),
-        "melds": lambda hand: None if hand.entered_in_points else len(hand.melds),
-        "rummy": lambda hand: not hand.entered_in_points and bool(hand.rummy()),
-        "cards": lambda hand: None if hand.entered_in_points else hand_sizes(hand),
-        "hand": lambda hand: hand.number,
+        "stock": Fact(lambda hand: None if hand.entered_in_points else hand.stock, "cards in the stock"),
+        "pile": Fact(lambda hand: None if hand.entered_in_points else len(hand.pile), "cards in the discard pile"),
+        "top": Fact(lambda hand: None if hand.entered_in_points else top_card(hand), "its top card"),
+        "melds": Fact(lambda hand: None if hand.entered_in_points else len(hand.melds), "melds on the table"),
+        "rummy": Fact(lambda hand: not hand.entered_in_points and bool(hand.rummy()), "yes if somebody may call it"),
+        "cards": Fact(lambda hand: None if hand.entered_in_points else hand_sizes(hand), "cards in each hand"),
+        "hand": Fact(lambda hand: hand.number, "its number"),
     },
     pack_rule=packs,
     says=True,
@@ -940,9 +941,9 @@ GAME = Game(
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
     short_form=(
-        "Type `deal`, then for each player `scores` with the value of the cards laid, and `held` with the value of"
-        " the cards left, if any. If you stop entering plays in the middle of a hand, include the cards already"
-        " laid."
+        "Type `deal`, then a line for each player: `scores` and the value of the cards laid, then `held` and the"
+        " value of the cards left, if any. If you stop entering plays in the middle of a hand, include the cards"
+        " already laid."
     ),
     phrases={
         "lay off CARD on N": "lays CARD on N",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, those_named
 from referee.game.asks import Asks, at
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table
 from referee.game.quick_reference import by_points
 from referee.game.standing import Standing
 from referee.kit.claims import deals
@@ -103,11 +103,11 @@ class Stays(Report):
 
 
 class Wins(Report):
-    """a player wins the hand, if the cards entered don't show it"""
+    """a player wins the hand"""
 
 
 class Loses(Report, also=("busts",)):
-    """a player loses the hand, if the cards entered don't show it"""
+    """a player loses the hand"""
 
 
 Act = Hits | Backhands | Pushes | Stays
@@ -532,7 +532,7 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
 # Rules: cards
 
 one_pack = impossible(
-    "Each deck has 52 cards, one of each. Use one deck for {players_a_pack}, and one more for those left over."
+    "Each deck has 52 cards, one of each. Use one deck for {players_a_pack}, and one more for any players left over."
     " Shuffle all cards before each deal.",
     deals(DEALT),
     players_a_pack=number(
@@ -608,7 +608,7 @@ bust = worth(
 )
 five_cards = worth(
     "If you have {cards:word card} and haven't busted, you win the hand.",
-    cards=number(5, "cards that win without a bust", least=3, most=7),
+    cards=number(5, "number of cards that wins without a bust", least=3, most=7),
     asked="five cards",
 )
 backhand = worth(
@@ -731,8 +731,8 @@ GAME = Game(
         Backhands: "on the player's turn",
         Pushes: "on the player's turn, with a push hand",
         Stays: "put `~` in front of it to enter it anyway",
-        Wins: "instead of the cards you don't enter",
-        Loses: "instead of the cards you don't enter; `busts` means the same",
+        Wins: "if the cards you entered don't show it",
+        Loses: "if the cards you entered don't show it; `busts` means the same",
     },
     pack_rule=one_pack,
     clashes=(in_order(("min", "max"), ("push-from", "push-to")),),
@@ -756,14 +756,18 @@ GAME = Game(
         Variant("kept-aces", "You keep aces among your first two cards.", "first-aces=kept"),
         Variant("no-push-hands", "There are no push hands.", "push=no"),
         Variant("five-card-double", "Five cards without a bust count twice.", "five-pays=2"),
-        Variant("early-call", "You may call backhand on any count.", "without=must-hit"),
+        Variant("early-call", "You may call backhand on any count, except with a push hand.", "without=must-hit"),
     ),
     facts={
-        "total": lambda hand: {seat: box.total for seat, box in hand.boxes.items() if box.total is not None},
-        "cards": lambda hand: {seat: len(box.cards) for seat, box in hand.boxes.items() if box.cases},
-        "packs": lambda hand: hand.packs,
-        "deal": lambda hand: hand.number,
-        "bank": lambda hand: holds(hand, BANK) if hand.chips else None,
+        "total": Fact(
+            lambda hand: {seat: box.total for seat, box in hand.boxes.items() if box.total is not None}, "of each hand"
+        ),
+        "cards": Fact(
+            lambda hand: {seat: len(box.cards) for seat, box in hand.boxes.items() if box.cases}, "cards in each hand"
+        ),
+        "packs": Fact(lambda hand: hand.packs, "decks in use"),
+        "deal": Fact(lambda hand: hand.number, "its number"),
+        "bank": Fact(lambda hand: holds(hand, BANK) if hand.chips else None, "its chips"),
     },
     now=lambda hand: [f"{seat} has {box.total}" for seat, box in hand.boxes.items() if box.open and box.total],
     at_a_glance=(
@@ -772,7 +776,7 @@ GAME = Game(
         Glance("bust", lambda table: f"above {table.house['goal']}", bust),
         Glance("you must hit", lambda table: f"up to {table.house['choice'] - 1}", must_hit),
         Glance("push hand", push_hands, push_hand),
-        Glance("cards that win without a bust", lambda table: table.house["cards"], five_cards),
+        Glance("number of cards that wins without a bust", lambda table: table.house["cards"], five_cards),
     ),
     short_form="Type `deal`, the bets if there are any, and who `wins` and who `loses`, in any order.",
     example=Example(
@@ -781,7 +785,7 @@ GAME = Game(
         "Ann 1, Ben 0, Cat 1",
     ),
     rulings=(
-        "Forced cards stop at exactly 12. From there you may choose, even though a ten would bust you.",
+        "With exactly 12, you needn't hit. You may choose, even though a ten would bust you.",
         "If you hit with a push hand, you can't go on to hit again or call backhand.",
         "For five cards, count only the cards in your hand, forced cards included. Don't count aces that were replaced,"
         " hands pushed away, or the card turned up for a backhand.",

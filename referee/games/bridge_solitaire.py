@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 from referee.cards import JOKER, SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, Card, Cards, Pack, Suit, those_named
 from referee.game.asks import Macro, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Hand, Outcome, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Outcome, Table
 from referee.game.quick_reference import ranking
 from referee.game.standing import Standing
 from referee.games._bridge_solitaire import MINOR, SIZE, STRAINS, Bid, house_bids, may_be_for_no_trump, sure_tricks
@@ -128,7 +128,7 @@ class Trick(Macro, speaker="none"):
 
 
 class ClaimsHonours(Report, as_said="claims honors"):
-    """honors that a player scores"""
+    """the points a player scores for honors, for example `Ann claims honours 100`"""
 
     points: int
     options = one_for_each(lambda hand, seat: points_for_honours(hand))
@@ -678,9 +678,11 @@ def undertricks(
     down: int = number(50, "points per undertrick"),
     down_vulnerable: int = number(100, "points per undertrick when vulnerable"),
     down_doubled: tuple[int, ...] = number(
-        (100, 200, 200, 300), "points for the first undertrick when doubled, the second and so on"
+        (100, 200, 200, 300), "points for the first, second, third and each further undertrick when doubled"
     ),
-    down_doubled_vulnerable: tuple[int, ...] = number((200, 300), "the same when vulnerable"),
+    down_doubled_vulnerable: tuple[int, ...] = number(
+        (200, 300), "points for the first and each further undertrick when doubled and vulnerable"
+    ),
 ) -> int:
     """If you fall short of your bid, the other side scores above the line: {down} per undertrick, or {down_vulnerable}
     if you are vulnerable. Doubled, the first scores {down_doubled:first}, the second {down_doubled:second}, the third
@@ -803,12 +805,12 @@ def rubber(
     ),
     rubber: int = number(700, "bonus for a rubber if the other side has no game"),
     long_rubber: int = number(500, "bonus for a rubber if the other side has a game"),
-    unfinished_game: int = number(300, "bonus for the only game of an unfinished rubber"),
-    unfinished_part: int = number(100, "bonus for the only points below the line in an unfinished rubber"),
+    unfinished_game: int = number(300, "bonus for the only side with a game in an unfinished rubber"),
+    unfinished_part: int = number(100, "bonus for the only side with points below the line in an unfinished rubber"),
 ) -> int:
     """The first side to win {games:word game} wins the rubber and scores {rubber}, or {long_rubber} if the other side
-    has won a game. If you stop early, a side scores {unfinished_game} for the only game, and {unfinished_part} for the
-    only points below the line."""
+    has won a game. If you stop early, a side scores {unfinished_game} if only that side has won a game, and
+    {unfinished_part} if only that side has points below the line."""
     return long_rubber if others else rubber
 
 
@@ -816,9 +818,9 @@ def rubber(
 
 one_pack = impossible("Play with 54 cards: a standard deck and two jokers.")
 keep_six = illegal(
-    "Your hand has thirteen cards. Deal {open:card} face up, and keep {keep:word} of them. The others are dealt face"
-    " down, and you look at them only after you choose. The face-up cards you don't keep are out of play, and the rest"
-    " of the deck is the stock.",
+    "Your hand has thirteen cards. Deal {open:card} face up, and keep {keep:word} of them. The rest of your"
+    " hand is dealt face down, and you look at it only after you choose. The face-up cards you don't keep are out of"
+    " play, and the rest of the deck is the stock.",
     place=Keeps,
     open=number(13, "cards dealt face up", least=12, most=26),
     keep=number(6, "face-up cards that you keep", least=2, most=12),
@@ -924,8 +926,8 @@ def house_bid(
     house_tricks: int = number(6, "odd tricks the house bids against a hand with no sure trick", least=1, most=7),
 ) -> Reason | None:
     """The house calls first. It bids your shortest suit, or the {house_tie} of several that are equally short. Odd
-    tricks are tricks beyond six. The house bids {house_tricks:word} of them minus your sure tricks in all suits
-    together. If that is zero or less, it passes."""
+    tricks are tricks beyond six. Start with {house_tricks:word} and subtract your sure tricks in all suits:
+    the house bids that many odd tricks. If that is zero or less, it passes."""
     if call.word:
         return unclear(f"add {call.word!r} to {hand.player}'s call, not to the house's")
     if not hand.whole:
@@ -1228,7 +1230,7 @@ last(below_line, overtricks, insult, undertricks, slam, honours_held, game, rubb
 GAME = Game(
     slug="bridge-solitaire",
     name="Bridge Solitaire",
-    summary="Bid and play a bridge hand alone against the deck.",
+    summary="Bid and play a bridge hand alone against the deck, which is called the house.",
     family="trick-taking",
     players=range(1, 2),
     others=(HOUSE,),
@@ -1278,16 +1280,16 @@ GAME = Game(
     ),
     brings={Bids: bid_brings},
     facts={
-        "winning-tricks": lambda hand: winning_tricks(hand) if hand.whole else None,
-        "house-bid": opening_bid,
+        "winning-tricks": Fact(lambda hand: winning_tricks(hand) if hand.whole else None, "your sure tricks"),
+        "house-bid": Fact(opening_bid, "what the house must call"),
         "contract": contract,
-        "declarer": lambda hand: hand.declarer or None,
-        "stock": lambda hand: hand.stock,
-        "games": lambda hand: hand.standing.games.get(hand.player, 0),
-        "house-games": lambda hand: hand.standing.games.get(HOUSE, 0),
-        "part": lambda hand: hand.standing.below.get(hand.player, 0),
-        "house-part": lambda hand: hand.standing.below.get(HOUSE, 0),
-        "vulnerable": vulnerable,
+        "declarer": Fact(lambda hand: hand.declarer or None, "the side that plays the contract"),
+        "stock": Fact(lambda hand: hand.stock, "cards in the stock"),
+        "games": Fact(lambda hand: hand.standing.games.get(hand.player, 0), "games you have won"),
+        "house-games": Fact(lambda hand: hand.standing.games.get(HOUSE, 0), "games the house has won"),
+        "part": Fact(lambda hand: hand.standing.below.get(hand.player, 0), "your points below the line"),
+        "house-part": Fact(lambda hand: hand.standing.below.get(HOUSE, 0), "the house's points below the line"),
+        "vulnerable": Fact(vulnerable, "the side, both or none"),
     },
     entered_too_late=entered_too_late,
     deal_out=deal_out,

@@ -407,8 +407,8 @@ packs = impossible(
     pack_jokers=number(2, "jokers in each deck", most=4),
 )
 hand_count = arithmetic(
-    "Each player is dealt {hand_size:word card}, or {last_hand:word} for three escaleras or four trios. You can"
-    " play only cards that are in your hand.",
+    "Each player is dealt {hand_size:word card}, or {last_hand:word} for three escaleras, and for four trios if you"
+    " play that contract. You can play only cards that are in your hand.",
     hand_size=number(11, "cards dealt to each player", least=10, most=lambda players: most_cards(players)),
     last_hand=number(
         12,
@@ -761,7 +761,7 @@ def span_of(hand: Carioca | Table) -> tuple[int, int]:
 def contracts_due(table: Table) -> list[str]:
     """The contracts a table plays, one in each hand."""
     first, last = span_of(table)
-    return [f"{place}. {due}, {size_of(table, due)} cards each"
+    return [f"{place}. {due}: {size_of(table, due)} cards each"
             for place, due in enumerate(CONTRACTS, 1) if first <= place <= last]  # fmt: skip
 
 
@@ -807,7 +807,7 @@ GAME = Game(
         Draws: "starts a turn, from the stock",
         Takes: "starts a turn, from the discard pile",
         Melds: "after drawing; the whole contract in one report",
-        Lays: "after drawing, from the turn after the contract on",
+        Lays: "after drawing, but not in the turn in which you meld the contract",
         Discards: "ends the turn",
         Out: "if you don't enter the plays, or stop entering them",
         Rest: IN_NUMBERS,
@@ -817,7 +817,7 @@ GAME = Game(
         SpanOption(
             "hands",
             "1-7",
-            "the first contract and the last",
+            "the first contract and the last; the eighth is four trios",
             (game_end,),
             choices=SPANS,
             fixed="contracts are counted from the first",
@@ -863,7 +863,7 @@ GAME = Game(
             "hands=1-8, hand-size=12, round-the-corner=yes, joker=30",
         ),
         Variant(
-            "fives-and-tens", "Cards left from two to seven score 5, and from eight to king 10.", "low-cards=fives"
+            "fives-and-tens", "Twos to sevens left in hand score 5 each, and eights to kings 10.", "low-cards=fives"
         ),
         Variant("extensions-only", "After the contract you can only add to melds.", "new-melds=no"),
         Variant(
@@ -874,12 +874,12 @@ GAME = Game(
     ),
     asked=(Fact(lambda hand: hand.contract, "contract", "need make", "meld contract", "need meld"),),
     facts={
-        "contract": lambda hand: hand.contract,
-        "hand": lambda hand: hand.number,
-        "stock": lambda hand: hand.stock if hand.card_by_card else None,
-        "top": lambda hand: top_card(hand) if hand.card_by_card else None,
-        "melds": lambda hand: len(hand.melds) if hand.card_by_card else None,
-        "cards": lambda hand: hand_sizes(hand) if hand.card_by_card else None,
+        "contract": Fact(lambda hand: hand.contract, "of this hand"),
+        "hand": Fact(lambda hand: hand.number, "its number"),
+        "stock": Fact(lambda hand: hand.stock if hand.card_by_card else None, "cards in the stock"),
+        "top": Fact(lambda hand: top_card(hand) if hand.card_by_card else None, "the top card of the discard pile"),
+        "melds": Fact(lambda hand: len(hand.melds) if hand.card_by_card else None, "melds on the table"),
+        "cards": Fact(lambda hand: hand_sizes(hand) if hand.card_by_card else None, "cards in each hand"),
     },
     pack_rule=packs,
     says=True,

@@ -12,7 +12,7 @@ from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_
 from referee.cards import card as card_of
 from referee.game.asks import at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Hand, Table, leaders
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table, leaders
 from referee.game.quick_reference import by_points, spaced
 from referee.kit import fishing
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Tied, Trails, Upcard
@@ -765,13 +765,13 @@ def most_spades(hand: Cassino, number: int, *, spades: int = 1) -> int:
 
 @worth(lines="spade", asked="each spade")
 def each_spade(hand: Cassino, number: int, *, spade: int = 0) -> int:
-    """Apart from that, a spade in your pile scores {spade:score}."""
+    """By itself, each spade in your pile scores {spade:score}."""
     return spade * number
 
 
 @worth(lines="jack-of-spades", asked="jack spades")
 def jack_of_spades(hand: Cassino, number: int, *, jack_of_spades: int = 0) -> int:
-    """Apart from that, the jack of spades scores {jack_of_spades:score}."""
+    """The jack of spades scores {jack_of_spades:score} more."""
     return jack_of_spades * number
 
 
@@ -789,8 +789,8 @@ def big_cassino(hand: Cassino, number: int, *, big_cassino: int = 2) -> int:
 
 @worth(lines="cards", asked="most cards worth, 26 cards, 26 each")
 def most_cards(hand: Cassino, number: int, *, cards: int = 3, tied_cards: int = 0) -> int:
-    """If you have more than 26 cards, you score {cards}. If both players have 26, that scores
-    {tied_cards:score} for each of them."""
+    """If you have more than 26 cards, you score {cards}. If both players have 26, both
+    score {tied_cards:score}."""
     return cards if 2 * number > TOTALS["cards"] else tied_cards if 2 * number == TOTALS["cards"] else 0
 
 
@@ -902,8 +902,16 @@ def board_rows(hand: Cassino) -> list[tuple[str, ...]]:
 
 
 def points_by_line(table: Table) -> dict[str, int]:
-    names = ("ace", "spades", "spade", "jack-of-spades", "little-cassino", "big-cassino", "cards")
-    return {name.replace("-", " "): points for name in names if (points := table.house[name])}
+    names = {
+        "ace": "each ace",
+        "spades": "most spades",
+        "spade": "each spade",
+        "jack-of-spades": "jack of spades",
+        "little-cassino": "little cassino",
+        "big-cassino": "big cassino",
+        "cards": "most cards",
+    }
+    return {line: points for name, line in names.items() if (points := table.house[name])}
 
 
 def by_card(table: Table, counts: Mapping[Rank, int]) -> dict[str, int]:
@@ -938,7 +946,10 @@ GAME = Game(
     },
     pack_rule=one_pack,
     asked=fishing.ASKED,
-    facts={**fishing.FACTS, "builds": lambda hand: None if hand.short else len(hand.builds)},
+    facts={
+        **fishing.FACTS,
+        "builds": Fact(lambda hand: None if hand.short else len(hand.builds), "builds on the board"),
+    },
     now=fishing.on_the_table,
     board=board_rows,
     ends=(deal_when_done,),

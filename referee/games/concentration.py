@@ -11,7 +11,7 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 from referee.cards import JOKER, JOKER_RANK, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.game.asks import at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Hand
+from referee.game.game import Example, Fact, Game, Glance, Hand
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
@@ -381,9 +381,9 @@ GAME = Game(
         Variant("jokers", "Add two jokers, which make another pair.", "jokers=2"),
     ),
     facts={
-        "left": lambda hand: hand.left,
-        "pairs": lambda hand: hand.pairs.total(),
-        "turns": lambda hand: hand.turns,
+        "left": Fact(lambda hand: hand.left, "cards in the layout"),
+        "pairs": Fact(lambda hand: hand.pairs.total(), "pairs taken"),
+        "turns": Fact(lambda hand: hand.turns, "turns taken"),
     },
     now=lambda hand: [f"{so_many(hand.left, 'card')} left"],
     at_a_glance=(

@@ -10,7 +10,7 @@ from functools import cached_property
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Suit, listed
 from referee.game.asks import at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Table, signed
+from referee.game.game import Example, Fact, Game, Glance, Table, signed
 from referee.game.quick_reference import by_points, counted_down
 from referee.game.standing import Standing
 from referee.games._crates import THREE, Counts, Numbers, by_kind, count, kinds, least_threes, worth_of_pack
@@ -664,7 +664,7 @@ cooper = worth(
 )
 seven = worth(
     "{one_draws} is a one-draws card. When you play it with two or three players, the next player draws"
-    " {one_draws_cards:word}. With four or more, the player after the next draws. The player who draws"
+    " {one_draws_cards:word}. With four or more, the player after that one draws. The player who draws"
     " doesn't miss a turn.",
     one_draws=A_RANK,
     one_draws_cards=number(1, "cards drawn by one player after a one-draws card", least=1, most=12),
@@ -894,7 +894,7 @@ GAME = Game(
         Deal: "to start, and after a hand is over",
         Upcard: "after the deal; without it, the first play is free",
         Plays: "on your turn; an again card with the card that covers it, or one at a time",
-        Draws: "on your turn: one card, or a whole sequence",
+        Draws: "on your turn: one card, or all you must draw for a sequence",
         Forced: "in the order they were drawn, before the next play; optional",
         Forgets: "until that player's next turn",
         Pressures: "when it happens, if plays aren't entered",
@@ -933,15 +933,17 @@ GAME = Game(
         Variant("nine-hands", "Hands of five cards down to one and up again.", "first-hand=5"),
     ),
     facts={
-        "size": lambda hand: hand.each,
-        "hand": lambda hand: hand.number,
-        "suit": lambda hand: hand.suit or "any",
-        "direction": lambda hand: hand.towards,
-        "sequence": lambda hand: hand.owed,
-        "stock": lambda hand: None if hand.loose else hand.stock,
-        "pile": lambda hand: None if hand.loose else len(hand.pile),
-        "cards": lambda hand: {} if hand.loose else counted.hand_sizes(hand),
-        "pressures": lambda hand: {side: hand.standing.pressures.get(side, 0) for side in hand.sides},
+        "size": Fact(lambda hand: hand.each, "cards dealt to each player"),
+        "hand": Fact(lambda hand: hand.number, "its number"),
+        "suit": Fact(lambda hand: hand.suit or "any", "the suit to match, or any"),
+        "direction": Fact(lambda hand: hand.towards, "left or right"),
+        "sequence": Fact(lambda hand: hand.owed, "cards to draw for it"),
+        "stock": Fact(lambda hand: None if hand.loose else hand.stock, "cards in the stock"),
+        "pile": Fact(lambda hand: None if hand.loose else len(hand.pile), "cards in the discard pile"),
+        "cards": Fact(lambda hand: {} if hand.loose else counted.hand_sizes(hand), "cards in each hand"),
+        "pressures": Fact(
+            lambda hand: {side: hand.standing.pressures.get(side, 0) for side in hand.sides}, "of each side"
+        ),
     },
     says=True,
     pack_rule=one_pack,
@@ -984,8 +986,8 @@ GAME = Game(
         "You pay for a missed call at your next turn, even in a sequence, however many cards you have then. You"
         " don't pay if the hand ends first.",
         "Threes cover the cards that score most, never an ace.",
-        "If a player drew instead of playing, referee may prove later that the player had a card that matched: the"
-        " player has since played more such cards than the player has drawn.",
+        "If you draw instead of playing, referee may prove later that you had a card that matched: you have then played"
+        " more such cards than you have drawn since.",
         "If players tie for the lowest score, they share the win. If you stop early, the lowest"
         " score wins, and pressures of the unfinished hand count.",
     ),

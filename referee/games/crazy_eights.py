@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.cards import JOKER, PIPS, SUITS, UNKNOWN, Card, Pack
 from referee.game.asks import bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Table
+from referee.game.game import Example, Fact, Game, Glance, Table
 from referee.kit import counted, going_out, left_over, shedding, stock
 from referee.kit.claims import deals
 from referee.kit.going_out import Out
@@ -192,7 +192,7 @@ def fewest_packs(players: int) -> int:
 
 
 hand_size = arithmetic(
-    "Deal {hand_size:word card} to each player. The rest are the stock. Turn its top card face up to start the discard"
+    "Deal {hand_size:word card} to each player. The rest is the stock. Turn its top card face up to start the discard"
     " pile. The top card of the pile is the upcard.",
     deals(),
     hand_size=number(
@@ -251,7 +251,7 @@ joker_wild = worth(
         0,
         "jokers in all",
         most=12,
-        words={"0": "at this table, you play without jokers", "N": "you play with {N:word joker} in all"},
+        words={"0": "you play without jokers", "N": "you play with {N:word joker} in all"},
     ),
     asked="play joker, joker do, joker on, on joker, use jokers",
 )
@@ -272,9 +272,9 @@ judges(one_pack)(shedding.from_hand)
 # Rules: what cards do
 
 draw_two = illegal(
-    "{draw_two} is a draw-two card. A draw-two card makes the next player lose the turn and draw"
-    " {draw_two_cards:word card}, or play another. Then the player after that draws for each of them, or plays"
-    " another.",
+    "{draw_two} is a draw-two card. After a draw-two card, the next player must draw {draw_two_cards:word card} and"
+    " lose the turn, or play another draw-two card. Then the player after that draws for both, or plays a third, and"
+    " so on.",
     draw_two=A_RANK,
     draw_two_cards=number(2, "cards to draw for a draw-two card", least=1, most=12),
     asked="stack, draw two, answer draw two, pass on draw",
@@ -493,13 +493,13 @@ GAME = Game(
         ),
     ),
     facts={
-        "suit": lambda hand: hand.suit or "any",
-        "direction": lambda hand: hand.towards,
-        "penalty": lambda hand: hand.owed,
-        "stock": lambda hand: None if hand.loose else hand.stock,
-        "pile": lambda hand: None if hand.loose else len(hand.pile),
-        "cards": lambda hand: {} if hand.loose else counted.hand_sizes(hand),
-        "game": lambda hand: hand.number,
+        "suit": Fact(lambda hand: hand.suit or "any", "the suit to match, or any"),
+        "direction": Fact(lambda hand: hand.towards, "left or right"),
+        "penalty": Fact(lambda hand: hand.owed, "cards to draw"),
+        "stock": Fact(lambda hand: None if hand.loose else hand.stock, "cards in the stock"),
+        "pile": Fact(lambda hand: None if hand.loose else len(hand.pile), "cards in the discard pile"),
+        "cards": Fact(lambda hand: {} if hand.loose else counted.hand_sizes(hand), "cards in each hand"),
+        "game": Fact(lambda hand: hand.number, "its number"),
     },
     says=True,
     deal_out=counted.take_up,
@@ -512,7 +512,7 @@ GAME = Game(
         left_over.card_values(card_value),
     ),
     short_form="Type `deal`, then the winner's name and `out`. If cards left in hand score, add `holds` and the points"
-    " for each other player. To stop entering cards in mid-hand, type `rest` before that.",
+    " for each other player. If you stop entering cards in mid-hand, type `rest` before you type who is out.",
     phrases={
         "call SUIT": "? Type the card and the suit together, for example `Ann plays 8S=D`.",
         "want SUIT": "? Type the card and the suit together, for example `Ann plays 8S=D`.",

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, get_args
 from referee.cards import Card, Pack
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Hand, Table, struck_in
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table, struck_in
 from referee.game.standing import Standing
 from referee.kit import messages
 from referee.kit.rest import IN_NUMBERS, Rest, the_rest
@@ -109,7 +109,7 @@ class Turn(
 
 
 class Holds(Report, limits={"tokens": lambda hand, seat: all_right(hand, seat)}):
-    """a player's tokens at the end of the hand, or now, to check the count"""
+    """a player's tokens at the end of the hand; in the middle of a hand, it only checks the count"""
 
     tokens: int
     options = one_for_each(lambda hand, seat: range(min(tokens_left(hand, seat)), all_right(hand, seat) + 1))
@@ -349,7 +349,7 @@ line = unjudged(
 
 @worth(
     debts={
-        "none": "if you have fewer, you lose all you have",
+        "none": "you can't have fewer than none",
         "owed": "if you have fewer, you owe the rest",
     },
     asked="right guess, wrong guess, guess wrong, guess right, lose token",
@@ -491,12 +491,14 @@ GAME = Game(
         Variant("debts", "You may owe tokens, so your count can go below zero.", "debts=owed"),
     ),
     facts={
-        "oracle": oracle,
-        "tokens": tokens,
-        "turned": lambda hand: guesses(hand) if hand.counted else hand.turned,
-        "line": lambda hand: None if hand.counted else len(hand.line),
-        "last": lambda hand: None if hand.counted or not hand.line else hand.line[-1].text,
-        "left": lambda hand: hand.left,
+        "oracle": Fact(oracle, "who it is"),
+        "tokens": Fact(tokens, "of each player"),
+        "turned": Fact(lambda hand: guesses(hand) if hand.counted else hand.turned, "cards turned up to guess"),
+        "line": Fact(lambda hand: None if hand.counted else len(hand.line), "correct cards in it"),
+        "last": Fact(
+            lambda hand: None if hand.counted or not hand.line else hand.line[-1].text, "the last correct card"
+        ),
+        "left": Fact(lambda hand: hand.left, "cards left to guess"),
     },
     now=lambda hand: [f"cards guessed {hand.turned}", *(f"last in line {card.pretty}" for card in hand.line[-1:])],
     at_a_glance=(
@@ -515,15 +517,16 @@ GAME = Game(
         "Ann 20, Ben 15, Cat -15, Dan 0",
     ),
     rulings=(
-        "The oracle scores each difference once: as much as the players with fewer tokens lose in all.",
+        "The oracle scores the difference for each pair once: as much as the player with fewer tokens loses in that"
+        " pair.",
         "The first card of the line counts as correct.",
         "Return all tokens to the bank after each hand. The points stay.",
         "With three players, two guess and one is the oracle; the scoring is the same.",
         "An unfinished hand doesn't count.",
         "You decide whether the oracle kept to the written rule. To correct a score, type `adjust`.",
-        "If you keep a play that breaks a rule with `~`: a second guess replaces the first, another player's answer"
-        " counts as the oracle's, and a guess by the oracle doesn't count. A player who didn't guess neither wins nor"
-        " loses tokens. A card without an answer is out of play.",
+        "You can keep a report that breaks a rule: type `~` in front of it. A second guess then replaces the first,"
+        " another player's answer counts as the oracle's, and a guess by the oracle doesn't count. A player who"
+        " didn't guess neither wins nor loses tokens. A card without an answer is out of play.",
     ),
     edition=2,
 )

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, those_named
 from referee.game.asks import Asks, Macro, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table
 from referee.game.quick_reference import by_points
 from referee.kit.claims import claims
 from referee.kit.endings import one_hand
@@ -166,7 +166,7 @@ class Plays(Report):
 
 
 class AllPass(Report, speaker="none", verb="passes", as_said="all pass"):
-    """nobody else plays a wolf; or, before a dingo, nobody has that dingo"""
+    """nobody has the dingo, or nobody else plays a wolf"""
 
 
 class Passes(Report):
@@ -868,8 +868,8 @@ def too_soon(hand: Dingo, play: Plays) -> dict[Rule, str | None]:
 # Rules: scoring a hunt
 
 wolf_catches = worth(
-    "If you play the last wolf, it catches the rabbit: put both in your score pile. The dingo goes to the"
-    " score pile of its player, and so does the first wolf if there were two.",
+    "Except in the ace hunt, the last wolf played catches the rabbit. Its player puts both in the score pile. The"
+    " player of the dingo puts the dingo in the score pile, with the first wolf if there were two.",
     lines=("rabbit", "wolf", "dingo"),
     asked="who get rabbit, catch rabbit, last wolf",
 )
@@ -1118,7 +1118,7 @@ GAME = Game(
         ExchangeRound: "between rounds of discards, if the cards are known",
         Exchanges: "between rounds of discards, card by card",
         Plays: "in a hunt",
-        AllPass: "before a dingo, or for all players still to act",
+        AllPass: "at the start of a hunt, or after the dingo, for all players still to act",
         Passes: "in a hunt; you may leave it out",
         Shows: "after the last hunt",
         Rest: "during the discards, before the totals of the piles",
@@ -1133,10 +1133,10 @@ GAME = Game(
         Variant("dear-rabbit", "If you don't play A♦, it costs the points it scores when played.", "kept=10"),
     ),
     facts={
-        "hunt": lambda hand: hand.rank,
-        "wolves": lambda hand: len(hand.wolves),
-        "rabbits": lambda hand: len(UPWARD) - hand.hunt,
-        "round": lambda hand: min(hand.rounds + 1, hand.rounds_due),
+        "hunt": Fact(lambda hand: hand.rank, "its rank"),
+        "wolves": Fact(lambda hand: len(hand.wolves), "wolves in the hunt"),
+        "rabbits": Fact(lambda hand: len(UPWARD) - hand.hunt, "rabbits still to hunt"),
+        "round": Fact(lambda hand: min(hand.rounds + 1, hand.rounds_due), "the round of discards"),
     },
     winners=winners,
     now=lambda hand: [f"hunt for {hand.rank}"] if hand.hunting else [f"round {min(hand.rounds + 1, hand.rounds_due)}"],
@@ -1153,9 +1153,9 @@ GAME = Game(
         Glance("hunts", " ".join(UPWARD), hunt_order),
     ),
     short_form=(
-        "Type `scores` and the points in the score pile for all four players, and `scores … penalty` for each penalty"
-        " pile. Include hunts you have already entered. If you stop entering the discards, type `rest` before"
-        " the totals."
+        "Type `scores … penalty` and the points in each penalty pile, then `scores` and the points in the score pile"
+        " for all four players. Include hunts you have already entered. If you stop entering the discards, type"
+        " `rest` before the totals."
     ),
     example=Example(
         "Ann Ben Cat Dan",

@@ -12,7 +12,7 @@ from referee.cards import SUIT_NAMES, Card, Pack, Rank, Suit, those_named
 from referee.game.asks import NOTHING, Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
 from referee.game.findings import Offence
-from referee.game.game import Example, Game, Glance, Outcome
+from referee.game.game import Example, Fact, Game, Glance, Outcome
 from referee.kit import tricks
 from referee.kit.endings import reached
 from referee.kit.evidence import Charge, Void, accuse, charges
@@ -876,7 +876,7 @@ GAME = Game(
         Deal: "to start, and after a hand is over",
         Upcard: "after the deal",
         Proposes: "before the play",
-        Stays: "before the play; after a proposal, it means that those cards were exchanged",
+        Stays: "before the play; after a proposal, it means that the exchange was made",
         Accepts: "after a proposal; if you enter discards, you may leave it out",
         Refuses: "before the play; you needn't enter the proposal",
         Discards: "in an exchange, first the non-dealer, then the dealer",
@@ -884,7 +884,7 @@ GAME = Game(
         Shows: "after the exchanges",
         Plays: "from the first lead on",
         Trick: "from the first lead on",
-        Takes: "instead of tricks; the hand ends after all tricks are taken",
+        Takes: "for tricks whose cards you don't enter; the hand ends after all tricks are taken",
     },
     options=(
         Option("exchanges", None, "the most exchanges in a hand, or none if only the stock limits them", (proposal,)),
@@ -908,11 +908,11 @@ GAME = Game(
     brings={Stays: choice_brings, Refuses: choice_brings},
     facts={
         "trump": lambda hand: hand.trump,
-        "stock": lambda hand: hand.stock,
-        "exchanges": lambda hand: hand.exchanges,
-        "tricks": lambda hand: dict(hand.taken),
-        "vulnerable": lambda hand: hand.vulnerable or "nobody",
-        "elder": lambda hand: hand.eldest if hand.dealer else None,
+        "stock": Fact(lambda hand: hand.stock, "cards in the stock"),
+        "exchanges": Fact(lambda hand: hand.exchanges, "exchanges made"),
+        "tricks": Fact(lambda hand: dict(hand.taken), "tricks each player has"),
+        "vulnerable": Fact(lambda hand: hand.vulnerable or "nobody", "who is"),
+        "elder": Fact(lambda hand: hand.eldest if hand.dealer else None, "the non-dealer"),
     },
     deal_out=take_up,
     now=lambda hand: [*tricks.on_the_table(hand), *tricks.taken(hand)],
@@ -923,8 +923,9 @@ GAME = Game(
         Glance("points to win", lambda table: table.house["target"], game_point),
     ),
     short_form=(
-        "Type `deal`, and `upcard K` if a king is turned up. Type who `proposes` if cards are exchanged, or who"
-        " `refuses` to. Then type who `shows K`, if anyone does, and who `takes` how many tricks."
+        "Type `deal`, and `upcard K` if a king is turned up. If cards are exchanged, type who `proposes`. If not,"
+        " type that the non-dealer `stays` or that the dealer `refuses`. Then type who `shows K`, if anyone does, and"
+        " who `takes` how many tricks."
     ),
     phrases={
         "win point": "? Type how many tricks each player took, for example `Ann takes 3`.",
@@ -945,7 +946,7 @@ GAME = Game(
         "You may show the king even if there was no exchange, until you play your first card.",
         Open("You don't have to show the king.", "must show king, must tell king, must declare king"),
         "A proposal that isn't refused counts as an exchange, even if its cards aren't entered.",
-        "Both players must follow suit, head the trick or trump whenever they play second to a trick.",
+        "Whoever plays second to a trick must follow suit, head the trick or trump, dealer and non-dealer alike.",
     ),
     edition=4,
 )

@@ -93,7 +93,7 @@ class Shows(Report):
 class Fails(
     Report, labels={"seven": "seven kept back", "six": "player with its six", "eight": "player with its eight"}
 ):
-    """a wrong pass; add the seven that was kept back, and who had its six and who its eight"""
+    """a wrong pass; add the seven that was kept back, then who had the six and who had the eight of its suit"""
 
     seven: Card | None = None
     six: Seat = NOBODY
@@ -680,8 +680,8 @@ def held_back(
     wrong_pass: int = number(3, "extra chips for a pass with a card that fits"),
     held_seven: int = number(5, "chips for a seven kept back, for each card next to it"),
 ) -> int:
-    """If you pass with a card that fits, pay {wrong_pass} more to the pot. If it was {start}, also pay {held_seven}
-    for each of the two cards next to it, to the player who holds it."""
+    """If you pass with a card that fits, pay {wrong_pass} more to the pot. If the card was {start}, also pay
+    {held_seven} to the holder of each card next to it, one rank lower and one rank higher in its suit."""
     return held_seven if seven else wrong_pass
 
 
@@ -858,11 +858,11 @@ GAME = Game(
         ),
     ),
     facts={
-        "pot": lambda hand: holds(hand, POT),
-        "size": lambda hand: hand.sizes,
-        "left": lambda hand: hand.left or hand.sizes,
-        "passes": lambda hand: hand.passes,
-        **{f"row-{suit}": partial(row_text, suit) for suit in SUITS},
+        "pot": Fact(lambda hand: holds(hand, POT), "its chips"),
+        "size": Fact(lambda hand: hand.sizes, "cards dealt to each player"),
+        "left": Fact(lambda hand: hand.left or hand.sizes, "cards each player has left"),
+        "passes": Fact(lambda hand: hand.passes, "passes of each player"),
+        **{f"row-{suit}": Fact(partial(row_text, suit), "the ends of a row, as in `6-9`") for suit in SUITS},
     },
     options=(
         Option(
@@ -908,9 +908,9 @@ GAME = Game(
         Glance("rows", rows_from, in_sequence),
     ),
     short_form=(
-        "Type `deal`, who is `out`, the cards each other player `holds`, and one player's `passes`: the others' follow."
-        " For a fine, type who `fails`; if your house rules set the first card, who `begins`. If you stop entering"
-        " plays, type `rest` first."
+        "Type `deal`, who is `out`, how many cards each other player `holds`, and how often one player `passes`."
+        " Referee works out the others' passes. If a pass was wrong and costs a fine, type who `fails`. If your house"
+        " rules set the first card, type who `begins`. If you stop entering plays, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",
@@ -923,8 +923,8 @@ GAME = Game(
         " when the holders are known.",
         "Nobody draws. So a card that turns up was in that hand at every earlier pass. Each pass at which it"
         " fitted is fined once.",
-        "If a known hand shows that a pass is wrong, referee refuses it, and it costs nothing. If you keep it with `~`,"
-        " it is fined at once.",
+        "If a known hand shows that a pass is wrong, referee refuses it, and it costs nothing. If you keep it, by"
+        " typing `~` in front of it, it is fined at once.",
         "The deal passes to the left. That is a custom, not a rule.",
         "If a wrong pass is discovered after the pot is paid out, referee doesn't move any chips. Settle it between"
         " yourselves.",

@@ -430,8 +430,8 @@ farm_passes = illegal(
     asked="next farmer, who deal, new farmer",
 )
 ante = worth(
-    "Before each deal, each player pays an ante of {ante} to the pot, called the farm. If you stop playing, the farm"
-    " is shared equally.",
+    "Before each deal, each player pays an ante of {ante} to the pot, called the farm. When everybody stops playing,"
+    " the farm is shared equally.",
     lines=("ante", "farm-shared"),
     ante=number(1, "chips in the ante, and in every other payment", least=1),
 )
@@ -619,8 +619,8 @@ def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
 )
 def farm_tie(hand: Farmer, takes: TakesFarm) -> str | None:
     """If several players have the winning total, {tie}. That is the player with the six of hearts; otherwise the one
-    with the fewest cards; if that is a tie too, the farmer if tied, or else the first of them on the farmer's left.
-    """
+    with the fewest cards. If several have the fewest, the farmer comes first among them, then the players on the
+    farmer's left in turn."""
     winners = may_win(hand)
     return None if takes.who in winners else f"the tie is between {together(winners)}"
 
@@ -636,11 +636,11 @@ def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
 
 # Rules: payments
 
-ANTES = {"1": " once", "N": " {N:times}"}
+ANTES = {"1": "", "N": " {N:times}"}
 
 closest_paid = worth(
-    "If nobody has exactly {goal}, the farm stays. Each player with a lower total pays the ante of"
-    " {ante}{lower} to the player who is closest without going over.",
+    "If nobody has exactly {goal}, the farm stays. Each player with a lower total pays{lower} as much as"
+    " the ante, {ante}, to the player who is closest without going over.",
     lines="closest",
     goal=16,
     ante=1,
@@ -653,7 +653,7 @@ side_pot = worth(
     asked="tie closest, both closest",
 )
 bust_pays = worth(
-    "If your cards add up to more than {goal}, you bust and pay the ante of {ante}{bust} to {busts_to}.",
+    "If your cards add up to more than {goal}, you bust and pay{bust} as much as the ante, {ante}, to {busts_to}.",
     lines="bust",
     busts_to={
         "farmer": "the farmer, unless you are the farmer",
@@ -717,10 +717,12 @@ GAME = Game(
     ),
     asked=(Fact(lambda hand: hand.dealer or None, "farmer", "deal"),),
     facts={
-        "farm": lambda hand: holds(hand, FARM),
-        "pot": lambda hand: holds(hand, FARM),
-        "total": lambda hand: {seat: hand.total(seat) for seat in hand.seats if hand.up and hand.total(seat)},
-        "deal": lambda hand: hand.number,
+        "farm": Fact(lambda hand: holds(hand, FARM), "its chips"),
+        "pot": Fact(lambda hand: holds(hand, FARM), "the same"),
+        "total": Fact(
+            lambda hand: {seat: hand.total(seat) for seat in hand.seats if hand.up and hand.total(seat)}, "of each hand"
+        ),
+        "deal": Fact(lambda hand: hand.number, "its number"),
         "ante": lambda hand: hand.house["ante"],
     },
     accounts=(FARM,),
@@ -753,7 +755,7 @@ GAME = Game(
         "If you bust, you pay only for the bust, not as a lower hand. If everybody busts, the farm stays.",
         "If several players are closest, each lower hand still pays only once.",
         "Unless you have busted, you may always draw.",
-        "If you stop playing, antes of an unfinished hand go back before the farm is shared.",
+        "When everybody stops playing, antes of an unfinished hand go back before the farm is shared.",
         "For the fewest cards, count the face-down card, too.",
         "If you leave the table, you leave the farm to the others. If you were the farmer, the next player on the"
         " left deals.",

@@ -477,8 +477,8 @@ bet_time = illegal(
     asked="when bet, change bet, take bet back, bet during turn, move bet, take bet off",
 )
 bet_limits = illegal(
-    "The banker sets the smallest and the largest bet, and may change them at any time for later bets. Calls count"
-    " as bets. To begin with, {min} and {max}.",
+    "The banker sets the smallest and the largest bet, and may change them at any time for later bets. The limits"
+    " also hold for a call of the last turn. To begin with, {min} and {max}.",
     min=number(
         None,
         "smallest bet or call",
@@ -524,8 +524,9 @@ def can_be_kept(hand: Faro, limits: Limits) -> Reason | None:
 @illegal(asked="where bet, what bet on, bet two cards, several cards, put chip")
 def bet_position(hand: Faro, bet: Bets) -> str | None:
     """The layout has two rows: K Q J 10 9 8, and below them A 2 3 4 5 6. The seven is at their end. A chip may cover
-    one rank; two to four ranks of a square (neighbors in both rows); two ranks of a row with one between; or the seven
-    with 8, 6, 9, 5, or 8 and 6. A chip may also be on odd, even or high.
+    one rank; two to four ranks of a square (two neighbors in one row and the two next to them in the other); two ranks
+    of a row with one between; or the seven together with one of 9, 8, 6 and 5, or with both 8 and 6. A chip may also
+    be on odd, even or high.
     """
     lies = bet.on in SPOTS or taken_down(bet) in hand.up
     return None if lies else f"no chip on the layout can cover {' '.join(bet.on)}"
@@ -534,8 +535,8 @@ def bet_position(hand: Faro, bet: Bets) -> str | None:
 # Rules: turns
 
 turn = worth(
-    "A turn is two cards from the box. The first loses, and the second wins. If you bet on the winning rank, the"
-    " bank pays you as much as you bet. If you bet on the losing rank, the bank takes your bet.",
+    "A turn is two cards from the box, which holds the deck. The first loses, and the second wins. If you bet on the"
+    " winning rank, the bank pays you as much as you bet. If you bet on the losing rank, the bank takes your bet.",
     lines=("won", "lost"),
     asked="what win, who win, winning card, losing card, bet pays, win pay, what pay",
 )
@@ -569,7 +570,7 @@ group_bet = worth(
     asked="bet several ranks, group, bet several",
 )
 stays_up = unjudged(
-    "If none of its ranks comes out, or if it is a push, a bet stays on the layout.",
+    "A bet stays on the layout if none of its ranks comes out, or if it is a push.",
     asked="nothing comes, neither card, bet stays, not come out",
 )
 split = worth(
@@ -713,12 +714,12 @@ GAME = Game(
         Fact(lambda hand: hand.turns[-1].cards[1] if hand.turns else None, "winning card", "winning rank"),
     ),
     facts={
-        "bank": lambda hand: holds(hand, BANK),
-        "turns": lambda hand: len(hand.turns),
-        "left": lambda hand: hand.left,
-        **{f"case-{rank}": partial(case, rank) for rank in PIPS},
-        "up": on_layout,
-        "deal": lambda hand: hand.number,
+        "bank": Fact(lambda hand: holds(hand, BANK), "its chips"),
+        "turns": Fact(lambda hand: len(hand.turns), "turns made"),
+        "left": Fact(lambda hand: hand.left, "cards in the box"),
+        **{f"case-{rank}": Fact(partial(case, rank), "cards of that rank in the box") for rank in PIPS},
+        "up": Fact(on_layout, "chips each player has on the layout"),
+        "deal": Fact(lambda hand: hand.number, "its number"),
     },
     options=(
         Option(

@@ -10,7 +10,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from referee.cards import JOKER, Card, Cards, Pack, listed
 from referee.game.asks import at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, leaders
+from referee.game.game import Example, Fact, Game, Glance, leaders
 from referee.game.quick_reference import card_values
 from referee.games._fifty_one import HAND, VALUES, Lot, can_lie, score
 from referee.kit import counted
@@ -225,7 +225,7 @@ def forget(hand: FiftyOne) -> None:
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 one_pack = impossible(
     "Each player gets five cards. Then cards are dealt face up to the board. There is one of each card. A card"
-    " you take stays in your hand until you give it to the board. When the stock is empty, shuffle the discard"
+    " you take stays in your hand until you put it on the board. When the stock is empty, shuffle the discard"
     " pile to make a new one.",
     asked="many cards, stock empty, keep card",
 )
@@ -497,11 +497,11 @@ GAME = Game(
         Variant("board-stays", "You can't clear the board.", "clears=0"),
     ),
     facts={
-        "board": lambda hand: " ".join(card.text for card in hand.board),
-        "stock": lambda hand: hand.stock if hand.board or not hand.stop else None,
-        "stopper": lambda hand: hand.stop.who if hand.stop else None,
-        "counts": lambda hand: {seat: holds.points for seat, holds in hand.held.items()},
-        "hand": lambda hand: hand.number,
+        "board": Fact(lambda hand: " ".join(card.text for card in hand.board), "the cards on it"),
+        "stock": Fact(lambda hand: hand.stock if hand.board or not hand.stop else None, "cards in the stock"),
+        "stopper": Fact(lambda hand: hand.stop.who if hand.stop else None, "who said Stop"),
+        "counts": Fact(lambda hand: {seat: holds.points for seat, holds in hand.held.items()}, "points of each hand"),
+        "hand": Fact(lambda hand: hand.number, "its number"),
     },
     deal_out=take_up,
     now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
@@ -525,10 +525,10 @@ GAME = Game(
         "The longest suit is the one with the most cards. If two are equally long, the one that scores more counts.",
         "You may say Stop instead of taking your turn, or right after your own exchange. You may do so even in"
         " the first round.",
-        "You can't pass. On every turn you take one card and give another one.",
+        "You can't pass. On every turn, unless you say Stop instead, you take one card and put back another.",
         "If the stock runs out when you clear the board, the cards you cleared are shuffled with the rest of the"
         " discard pile. So they may come back at once.",
-        "If you play with a joker, it may stand for another card each time somebody takes it.",
+        "If you play with a joker, it may stand for a different card each time somebody takes it.",
         "If you end the game early, the player who has won the most hands wins it.",
     ),
     edition=2,

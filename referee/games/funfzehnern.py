@@ -9,7 +9,7 @@ from typing import Any
 from referee.cards import RANK_NAMES, SUIT_NAMES, SUITS, UNKNOWN, Card, Pack, Rank, Suit, read_suit
 from referee.game.asks import at
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Table
+from referee.game.game import Example, Fact, Game, Glance, Table
 from referee.game.quick_reference import by_points
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
@@ -245,8 +245,8 @@ lead_order = illegal(
     turn=Plays,
 )
 one_pack = impossible(
-    "The deck has 32 cards, ace to seven in each suit. Three players leave out {out}. Deal all cards, eight to each"
-    " player. You can play only cards that are in your hand.",
+    "The deck has 32 cards, ace to seven in each suit. With three players, leave out {out}. Deal all cards, eight to"
+    " each player. You can play only cards that are in your hand.",
     tricks.from_hand,
     holdings.from_the_pack,
     out={"none": "one suit", **SUIT_NAMES},
@@ -648,10 +648,10 @@ GAME = Game(
         Variant("four-hands", "A game has four hands.", "hands=4"),
     ),
     facts={
-        "duty": lambda hand: hand.duty,
-        "points": lambda hand: hand.points(),
-        "pool": lambda hand: holds(hand, POOL),
-        "hand": lambda hand: hand.number,
+        "duty": Fact(lambda hand: hand.duty, "the suit that must be led"),
+        "points": Fact(lambda hand: hand.points(), "card points of each player"),
+        "pool": Fact(lambda hand: holds(hand, POOL), "its chips"),
+        "hand": Fact(lambda hand: hand.number, "its number"),
     },
     chips=True,
     accounts=(POOL,),
@@ -671,8 +671,8 @@ GAME = Game(
         "Ann 7, Ben 3, Cat 5, Dan -15",
     ),
     rulings=(
-        "It doesn't matter who has played the higher cards. If you have a higher card yourself, the card isn't"
-        " unbeatable, so lead the higher one first.",
+        "A card is unbeatable no matter who has played the higher cards of its suit. If you have a higher card"
+        " yourself, the card isn't unbeatable, so lead the higher one first.",
         "After an unbeatable card, you may lead another one, or go back to your suit.",
         "When you have none left of your suit, you are free until you lose the lead. So is the first leader.",
         "The queen of a zwang must be a card you may lead.",

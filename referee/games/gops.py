@@ -288,8 +288,8 @@ def set_order(hand: Gops, upcard: Upcard) -> str | None:
 
 
 one_prize = impossible(
-    "Use one deck for every three players, and one more for those left over. The prizes are the {prize_suit} of one"
-    " deck, one of each rank.",
+    "Use one deck for every three players, and one more for any players left over. The prizes are the {prize_suit}"
+    " of one deck, one of each rank. Leave out the {prize_suit} of the other decks.",
     prize_suit=SUIT_NAMES,
 )
 
@@ -346,7 +346,9 @@ def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
 
 # Rules: bids
 
-one_bid = illegal("For each prize, each player bids one card.", asked="bid two, bid one")
+one_bid = illegal(
+    "For each prize, each player bids one card, face down. Then turn all bids up at once.", asked="bid two, bid one"
+)
 
 
 @judges(one_bid)
@@ -603,10 +605,10 @@ GAME = Game(
         Fact(last_winner, "last prize", "prize last"),
     ),
     facts={
-        "prize": lambda hand: hand.prize.card.rank if hand.prize else None,
-        "left": lambda hand: hand.left,
-        "tied": tied_points,
-        "packs": lambda hand: hand.packs,
+        "prize": Fact(lambda hand: hand.prize.card.rank if hand.prize else None, "its rank"),
+        "left": Fact(lambda hand: hand.left, "prizes still to turn up"),
+        "tied": Fact(tied_points, "points lost to ties"),
+        "packs": Fact(lambda hand: hand.packs, "decks in use"),
     },
     now=state_of,
     at_a_glance=(

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from referee.cards import JOKER, UNKNOWN, Card, Pack, Suit
 from referee.game.asks import NOTHING, Asks, at, bar
 from referee.game.common_reports import Deal, SitsOut
-from referee.game.game import SITTING_OUT, Example, Game, Glance, Outcome, Table, leaders
+from referee.game.game import SITTING_OUT, Example, Fact, Game, Glance, Outcome, Table, leaders
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.exchanges import Changes
@@ -576,14 +576,14 @@ GAME = Game(
     ),
     brings={Bids: bid_brings},
     facts={
-        "contract": lambda hand: hand.contract,
-        "bidder": lambda hand: hand.bidder or None,
+        "contract": Fact(lambda hand: hand.contract, "tricks to take"),
+        "bidder": Fact(lambda hand: hand.bidder or None, "the high bidder"),
         "bidding": lambda hand: {
             who: hand.bid_of(report) for who, report in hand.spoken.items() if isinstance(report, Bids)
         },
-        "declarers": lambda hand: hand.declarers or None,
+        "declarers": Fact(lambda hand: hand.declarers or None, "the side that bid highest"),
         "trump": lambda hand: hand.trump,
-        "tricks": lambda hand: hand.tricks,
+        "tricks": Fact(lambda hand: hand.tricks, "tricks each side has"),
         SITTING_OUT: lambda hand: list(hand.sitting_out),
     },
     deal_out=holdings.take_up,

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from referee.cards import PIPS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Table
+from referee.game.game import Example, Fact, Game, Glance, Table
 from referee.game.quick_reference import by_points
 from referee.game.standing import Standing
 from referee.kit.claims import deals
@@ -649,10 +649,10 @@ GAME = Game(
         Takes: "after a turn, before the next meld",
     },
     facts={
-        "turn": turn,
-        "hand": latest,
-        "open": lambda hand: {seat: hand.open(seat) for seat in hand.seats},
-        "stealing": lambda hand: hand.stealing(),
+        "turn": Fact(turn, "of the seven, from 1"),
+        "hand": Fact(latest, "deals so far"),
+        "open": Fact(lambda hand: {seat: hand.open(seat) for seat in hand.seats}, "melds each player still lacks"),
+        "stealing": Fact(lambda hand: hand.stealing(), "who may steal now"),
     },
     pack_rule=packs,
     deal_out=take_up,

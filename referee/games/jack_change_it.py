@@ -10,7 +10,7 @@ from functools import cached_property
 from referee.cards import RANK_NAMES, RANKS, SUITS, UNKNOWN, Card, Cards, Pack
 from referee.game.asks import bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Table
+from referee.game.game import Example, Fact, Game, Glance, Table
 from referee.kit import counted, endings, going_out, shedding, stock
 from referee.kit.claims import deals
 from referee.kit.going_out import Out
@@ -220,7 +220,7 @@ dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 
 
 hand_size = arithmetic(
-    "Deal {hand_size:word card} to each player. The rest are the stock. Turn its top card face up to start the discard"
+    "Deal {hand_size:word card} to each player. The rest is the stock. Turn its top card face up to start the discard"
     " pile. The top card of the pile is the upcard.",
     deals(),
     hand_size=number(7, "cards dealt to each player", least=1, most=lambda players: 51 // players),
@@ -507,13 +507,13 @@ GAME = Game(
         Variant("best-of-five", "Win three games to win the match.", "wins=3"),
     ),
     facts={
-        "penalty": lambda hand: hand.owed,
-        "suit": lambda hand: hand.suit or "any",
-        "direction": lambda hand: hand.towards,
-        "stock": lambda hand: hand.stock,
-        "pile": lambda hand: len(hand.pile),
-        "cards": counted.hand_sizes,
-        "game": lambda hand: hand.number,
+        "penalty": Fact(lambda hand: hand.owed, "cards to draw"),
+        "suit": Fact(lambda hand: hand.suit or "any", "the suit to match, or any"),
+        "direction": Fact(lambda hand: hand.towards, "left or right"),
+        "stock": Fact(lambda hand: hand.stock, "cards in the stock"),
+        "pile": Fact(lambda hand: len(hand.pile), "cards in the discard pile"),
+        "cards": Fact(counted.hand_sizes, "cards in each hand"),
+        "game": Fact(lambda hand: hand.number, "its number"),
     },
     says=True,
     deal_out=counted.take_up,

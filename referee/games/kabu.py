@@ -528,10 +528,13 @@ GAME = Game(
     ),
     asked=(Fact(lambda hand: {seat: hand.stack(seat) for seat in hand.seats}, "chips", "chips left", "stack"),),
     facts={
-        "stack": lambda hand: hand.house["stack"],
-        "chips": lambda hand: {seat: hand.stack(seat) for seat in hand.seats},
-        "score": lambda hand: {seat: score for seat in hand.seats if (score := hand.score_of(seat)) is not None},
-        "hand": lambda hand: hand.number,
+        "stack": Fact(lambda hand: hand.house["stack"], "chips at the start"),
+        "chips": Fact(lambda hand: {seat: hand.stack(seat) for seat in hand.seats}, "chips each player has"),
+        "score": Fact(
+            lambda hand: {seat: score for seat in hand.seats if (score := hand.score_of(seat)) is not None},
+            "of each hand",
+        ),
+        "hand": Fact(lambda hand: hand.number, "its number"),
     },
     deal_out=deal_out,
     at_a_glance=(

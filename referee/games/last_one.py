@@ -11,7 +11,7 @@ from typing import Any
 from referee.cards import JOKER, PIPS, SUITS, UPWARD, Card, Pack, listed, read_cards
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Table, leaders
+from referee.game.game import Example, Fact, Game, Glance, Table, leaders
 from referee.kit import counted, left_over, shedding, stock
 from referee.kit.counted import CountedHolding
 from referee.kit.left_over import Holds, LeftOver
@@ -721,16 +721,19 @@ GAME = Game(
         apart(("melee", "wild"), ("melee", "stack"), ("melee", "draw-two"), ("melee", "skip")),
     ),
     facts={
-        "suit": lambda hand: hand.suit or "any",
-        "direction": lambda hand: hand.towards,
-        "attacker": lambda hand: hand.attacker or None,
-        "defender": lambda hand: hand.turn if hand.attacker else None,
-        "stock": lambda hand: None if hand.loose else hand.stock,
-        "pile": lambda hand: None if hand.loose else len(hand.pile),
-        "cards": lambda hand: {} if hand.loose else {seat: len(hand.holding(seat)) for seat in hand.playing},
-        "size": lambda hand: hand.each,
-        "hand": lambda hand: hand.number,
-        "in": still_in,
+        "suit": Fact(lambda hand: hand.suit or "any", "the suit to match, or any"),
+        "direction": Fact(lambda hand: hand.towards, "left or right"),
+        "attacker": Fact(lambda hand: hand.attacker or None, "who played the last attack"),
+        "defender": Fact(lambda hand: hand.turn if hand.attacker else None, "who must answer it"),
+        "stock": Fact(lambda hand: None if hand.loose else hand.stock, "cards in the stock"),
+        "pile": Fact(lambda hand: None if hand.loose else len(hand.pile), "cards in the discard pile"),
+        "cards": Fact(
+            lambda hand: {} if hand.loose else {seat: len(hand.holding(seat)) for seat in hand.playing},
+            "cards in each hand",
+        ),
+        "size": Fact(lambda hand: hand.each, "cards dealt to each player"),
+        "hand": Fact(lambda hand: hand.number, "its number"),
+        "in": Fact(still_in, "players who haven't dropped out"),
     },
     says=True,
     deal_out=counted.take_up,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from referee.cards import Card, Pack, Suit
 from referee.game.asks import Asks, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Outcome, Table, leaders, signed
+from referee.game.game import Example, Fact, Game, Glance, Outcome, Table, leaders, signed
 from referee.game.quick_reference import counted_down
 from referee.kit import holdings, tricks
 from referee.kit.endings import all_played
@@ -493,11 +493,11 @@ GAME = Game(
     ),
     facts={
         "trump": lambda hand: hand.trump,
-        "size": lambda hand: hand.size,
-        "bids": lambda hand: hand.total_bid,
-        "bidding": lambda hand: {seat: bid.tricks for seat, bid in hand.bids.items()},
-        "tricks": lambda hand: dict(hand.taken),
-        "hand": lambda hand: hand.number,
+        "size": Fact(lambda hand: hand.size, "cards dealt to each player"),
+        "bids": Fact(lambda hand: hand.total_bid, "all bids together"),
+        "bidding": Fact(lambda hand: {seat: bid.tricks for seat, bid in hand.bids.items()}, "each player's bid"),
+        "tricks": Fact(lambda hand: dict(hand.taken), "tricks each player has"),
+        "hand": Fact(lambda hand: hand.number, "its number"),
     },
     brings={Bids: bid_brings},
     deal_out=holdings.take_up,

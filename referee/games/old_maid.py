@@ -24,7 +24,7 @@ from referee.cards import (
 )
 from referee.game.asks import at
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
 from referee.kit.dealing import DealtNumber, each_gets, misdealt, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
@@ -733,10 +733,10 @@ GAME = Game(
         Variant("three-games", "The player with the fewest losses after three games wins.", "games=3"),
     ),
     facts={
-        "left": lambda hand: hand.left,
-        "cards": lambda hand: {seat: hand.cards(seat) for seat in hand.seats},
-        "from": lambda hand: next((hand.giver(seat) for seat in hand.to_draw()), None),
-        "game": lambda hand: hand.number,
+        "left": Fact(lambda hand: hand.left, "cards in all hands"),
+        "cards": Fact(lambda hand: {seat: hand.cards(seat) for seat in hand.seats}, "cards in each hand"),
+        "from": Fact(lambda hand: next((hand.giver(seat) for seat in hand.to_draw()), None), "the player to draw from"),
+        "game": Fact(lambda hand: hand.number, "its number"),
     },
     pack_rule=pack_51,
     deal_out=take_up,

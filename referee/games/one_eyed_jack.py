@@ -633,9 +633,12 @@ GAME = Game(
         ),
     ),
     facts={
-        "stock": lambda hand: None if hand.by_row else hand.stock,
-        "markers": lambda hand: None if hand.by_row else len(hand.markers),
-        "at": lambda hand: None if hand.by_row else dict.fromkeys(SQUARES, "nobody") | hand.owners,
+        "stock": Fact(lambda hand: None if hand.by_row else hand.stock, "cards in the stock"),
+        "markers": Fact(lambda hand: None if hand.by_row else len(hand.markers), "markers on the board"),
+        "at": Fact(
+            lambda hand: None if hand.by_row else dict.fromkeys(SQUARES, "nobody") | hand.owners,
+            "who has a square, as in `= at b1 Ann`",
+        ),
     },
     deal_out=take_up,
     now=lambda hand: [] if hand.by_row else [f"{hand.stock} in the stock"],

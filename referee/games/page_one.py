@@ -11,7 +11,7 @@ from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, S
 from referee.game.asks import at
 from referee.game.common_reports import Deal, Dealt
 from referee.game.findings import Offence
-from referee.game.game import Example, Game, Glance, Table
+from referee.game.game import Example, Fact, Game, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims, claims_to_be
 from referee.kit.endings import all_played
@@ -692,10 +692,13 @@ GAME = Game(
         Variant("seven-cards", "Each player gets seven cards.", "hand-size=7"),
     ),
     facts={
-        "stock": lambda hand: hand.stock,
-        "discards": lambda hand: len(hand.discards),
-        "game": lambda hand: hand.number,
-        "least": lambda hand: min((len(holding) for holding in hand.holdings.values()), default=0),
+        "stock": Fact(lambda hand: hand.stock, "cards in the stock"),
+        "discards": Fact(lambda hand: len(hand.discards), "cards in the discard pile"),
+        "game": Fact(lambda hand: hand.number, "its number"),
+        "least": Fact(
+            lambda hand: min((len(holding) for holding in hand.holdings.values()), default=0),
+            "cards in the smallest hand",
+        ),
     },
     deal_out=take_up,
     now=lambda hand: [f"stock {hand.stock}", *tricks.on_the_table(hand)],

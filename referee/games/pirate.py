@@ -24,7 +24,7 @@ from referee.cards import (
     read_suit,
 )
 from referee.game.asks import NOTHING, at, bar
-from referee.game.game import Example, Game, Glance, Hand
+from referee.game.game import Example, Fact, Game, Glance, Hand
 from referee.kit.endings import one_hand
 from referee.kit.messages import together
 from referee.language.reports import Report
@@ -746,11 +746,11 @@ GAME = Game(
         Variant("any-half", "You may add cards to either half of a ship.", "without=own-ship"),
     ),
     facts={
-        "low": lambda hand: hand.fleet.low or None,
-        "sunk": lambda hand: hand.fleet.sunk,
-        "needed": lambda hand: hand.fleet.needed,
-        "afloat": lambda hand: len(hand.fleet.afloat),
-        "gone": lambda hand: hand.fleet.total,
+        "low": Fact(lambda hand: hand.fleet.low or None, "the low player"),
+        "sunk": Fact(lambda hand: hand.fleet.sunk, "ships sunk"),
+        "needed": Fact(lambda hand: hand.fleet.needed, "ships needed to win"),
+        "afloat": Fact(lambda hand: len(hand.fleet.afloat), "ships begun"),
+        "gone": Fact(lambda hand: hand.fleet.total, "ships captured or sunk"),
     },
     now=ships_afloat,
     at_a_glance=(

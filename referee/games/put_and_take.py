@@ -11,7 +11,7 @@ from typing import Self
 from referee.cards import UNKNOWN, Card, Pack, Rank
 from referee.game.asks import Asks, at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table
 from referee.game.quick_reference import spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
@@ -648,11 +648,11 @@ GAME = Game(
         Variant("eight-cards", "Eight cards each, if there are enough.", "hand-size=8"),
     ),
     facts={
-        "pot": lambda hand: holds(hand, POT),
+        "pot": Fact(lambda hand: holds(hand, POT), "its chips"),
         "round": lambda hand: hand.round,
-        "turned": lambda hand: len(hand.turned),
-        "rate": lambda hand: hand.rate,
-        "hand": lambda hand: hand.number,
+        "turned": Fact(lambda hand: len(hand.turned), "cards turned up in the round"),
+        "rate": Fact(lambda hand: hand.rate, "chips for a match"),
+        "hand": Fact(lambda hand: hand.number, "its number"),
     },
     closing=share_pot,
     now=now,

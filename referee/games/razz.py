@@ -1114,14 +1114,19 @@ GAME = Game(
     stack=stack,
     asked=(Fact(lambda hand: hand.size - hand.street, "cards coming", "cards to get"),),
     facts={
-        "pot": lambda hand: holds(hand, POT),
-        "pots": lambda hand: [f"{pot.chips} {'+'.join(pot.seats)}" for pot in hand.pots],
-        "stack": lambda hand: {seat: left for seat in hand.seats if (left := stack(hand, seat)) is not None},
-        "street": lambda hand: hand.street,
-        "bet": lambda hand: hand.bet,
-        "left": lambda hand: hand.left,
-        "low": lambda hand: hand.lows(),
-        "hand": lambda hand: hand.number,
+        "pot": Fact(lambda hand: holds(hand, POT), "its chips"),
+        "pots": Fact(
+            lambda hand: [f"{pot.chips} {'+'.join(pot.seats)}" for pot in hand.pots], "chips and players of each"
+        ),
+        "stack": Fact(
+            lambda hand: {seat: left for seat in hand.seats if (left := stack(hand, seat)) is not None},
+            "chips each player has left",
+        ),
+        "street": Fact(lambda hand: hand.street, "its number"),
+        "bet": Fact(lambda hand: hand.bet, "the size of a bet"),
+        "left": Fact(lambda hand: hand.left, "cards left in the deck"),
+        "low": Fact(lambda hand: hand.lows(), "of each hand that is known"),
+        "hand": Fact(lambda hand: hand.number, "its number"),
     },
     accounts=(POT, KITTY),
     chips=True,

@@ -11,7 +11,7 @@ from typing import Any
 from referee.cards import PIPS, SUIT_NAMES, SUITS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
 from referee.game.asks import at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
@@ -551,12 +551,16 @@ GAME = Game(
         Variant("four-packs", "A long game with four decks and thirteen columns.", "packs=4, columns=13"),
     ),
     facts={
-        "sequences": lambda hand: len(hand.removed),
-        "stock": lambda hand: hand.stock if hand.columns else None,
-        "empty": lambda hand: sum(column.is_empty for column in hand.columns) if hand.columns else None,
-        "down": lambda hand: sum(column.down for column in hand.columns) if hand.columns else None,
-        "moves": lambda hand: hand.laid,
-        "won": lambda hand: "yes" if game_won(hand) else "no",
+        "sequences": Fact(lambda hand: len(hand.removed), "sequences removed"),
+        "stock": Fact(lambda hand: hand.stock if hand.columns else None, "cards in the stock"),
+        "empty": Fact(
+            lambda hand: sum(column.is_empty for column in hand.columns) if hand.columns else None, "empty columns"
+        ),
+        "down": Fact(
+            lambda hand: sum(column.down for column in hand.columns) if hand.columns else None, "cards face down"
+        ),
+        "moves": Fact(lambda hand: hand.laid, "moves made"),
+        "won": Fact(lambda hand: "yes" if game_won(hand) else "no", "yes or no"),
     },
     now=lambda hand: [f"{hand.stock} in the stock"] if hand.columns else [],
     board=tableau,

@@ -12,7 +12,7 @@ from typing import Any
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.game.asks import NOTHING, Asks, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Table
+from referee.game.game import Example, Fact, Game, Glance, Table
 from referee.game.quick_reference import ace_in_runs, card_values
 from referee.game.standing import Standing
 from referee.games._tonk import FEW, SPREADS, Want, can_lie, counts, left_of, total, value
@@ -834,12 +834,16 @@ GAME = Game(
     pack_rule=one_pack,
     facts={
         "stake": lambda hand: hand.house["stake"],
-        "stock": lambda hand: None if hand.entered_in_numbers else hand.stock,
-        "top": lambda hand: None if hand.entered_in_numbers else top_card(hand),
-        "cards": lambda hand: None if hand.entered_in_numbers else hand_sizes(hand),
-        "barred": lambda hand: None if hand.entered_in_numbers else hand.barred(),
-        "won": lambda hand: {seat: hand.standing.won.get(seat, 0) for seat in hand.seats},
-        "hand": lambda hand: hand.number,
+        "stock": Fact(lambda hand: None if hand.entered_in_numbers else hand.stock, "cards in the stock"),
+        "top": Fact(
+            lambda hand: None if hand.entered_in_numbers else top_card(hand), "the top card of the discard pile"
+        ),
+        "cards": Fact(lambda hand: None if hand.entered_in_numbers else hand_sizes(hand), "cards in each hand"),
+        "barred": Fact(lambda hand: None if hand.entered_in_numbers else hand.barred(), "who can't drop now"),
+        "won": Fact(
+            lambda hand: {seat: hand.standing.won.get(seat, 0) for seat in hand.seats}, "hands each player has won"
+        ),
+        "hand": Fact(lambda hand: hand.number, "its number"),
     },
     standing=Tally,
     chips=lambda house: house["stake"] > 0,

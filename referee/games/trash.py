@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from referee.cards import JOKER_RANK, UNKNOWN, Card, Cards, Pack, Rank
 from referee.game.asks import NOTHING, at, bar
 from referee.game.common_reports import Deal, Dealt
-from referee.game.game import Example, Game, Glance, Hand
+from referee.game.game import Example, Fact, Game, Glance, Hand
 from referee.game.quick_reference import spaced
 from referee.kit.claims import claims_to_be
 from referee.language.reports import Report
@@ -463,10 +463,15 @@ GAME = Game(
         Variant("single-hand", "The first full layout wins the game.", "shorter=10"),
     ),
     facts={
-        "layout": layouts,
-        "open": lambda hand: {seat: 0 if seat == hand.winner else len(hand.uncovered(seat)) for seat in hand.laid},
-        "top": lambda hand: hand.discards[-1].card.face.text if hand.discards else None,
-        "stock": lambda hand: hand.stock,
+        "layout": Fact(layouts, "spots in each layout"),
+        "open": Fact(
+            lambda hand: {seat: 0 if seat == hand.winner else len(hand.uncovered(seat)) for seat in hand.laid},
+            "spots each player still has to fill",
+        ),
+        "top": Fact(
+            lambda hand: hand.discards[-1].card.face.text if hand.discards else None, "the top card of the discard pile"
+        ),
+        "stock": Fact(lambda hand: hand.stock, "cards in the stock"),
     },
     ends=(hand_end,),
     at_a_glance=(

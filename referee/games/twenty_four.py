@@ -10,7 +10,7 @@ from typing import Any, Literal
 from referee.cards import SUITS, UPWARD, Card, Cards, Pack, listed
 from referee.game.asks import at, bar
 from referee.game.common_reports import Deal
-from referee.game.game import Example, Game, Glance, Hand, Table
+from referee.game.game import Example, Fact, Game, Glance, Hand, Table
 from referee.game.quick_reference import by_points
 from referee.game.standing import Standing
 from referee.games._twenty_four import (
@@ -637,9 +637,9 @@ GAME = Game(
     ),
     pack_rule=one_pack,
     facts={
-        "solvable": solvable,
-        "sets": lambda hand: hand.standing.sets,
-        "table": lambda hand: 4 if hand.board and not hand.finished else 0,
+        "solvable": Fact(solvable, "yes or no"),
+        "sets": Fact(lambda hand: hand.standing.sets, "sets played"),
+        "table": Fact(lambda hand: 4 if hand.board and not hand.finished else 0, "cards on the table"),
     },
     at_a_glance=(
         Glance(

@@ -515,10 +515,12 @@ def on_the_table(hand: FishingHand) -> Iterator[str]:
 
 
 FACTS: Mapping[str, Callable[[Any], int | None]] = {
-    "board": lambda hand: None if hand.short else len(hand.lying) if hand.seen else hand.laid_out,
-    "stock": lambda hand: None if hand.short else hand.stock,
-    "packet": lambda hand: None if hand.short else hand.packet,
-    "sweeps": lambda hand: len(hand.sweeps),
+    "board": Fact(
+        lambda hand: None if hand.short else len(hand.lying) if hand.seen else hand.laid_out, "cards on the board"
+    ),
+    "stock": Fact(lambda hand: None if hand.short else hand.stock, "cards in the stock"),
+    "packet": Fact(lambda hand: None if hand.short else hand.packet, "its number"),
+    "sweeps": Fact(lambda hand: len(hand.sweeps), "sweeps made"),
 }
 """Facts about the board, the packets and the sweeps."""
 

@@ -11,7 +11,7 @@ from referee.language.reports import Report
 
 
 class Rest(Report, speaker="none", behind=True, as_said="the rest of the hand as totals"):
-    """the rest of the hand is entered as totals"""
+    """you stop entering plays, and enter only how the hand ends"""
 
 
 def the_rest(hand: Hand) -> Asks[Rest]:
@@ -21,5 +21,5 @@ def the_rest(hand: Hand) -> Asks[Rest]:
 
 TOLD_SO = "the rest of this hand is entered as totals"
 
-IN_NUMBERS = "in the middle of a hand, before its final totals"
+IN_NUMBERS = "in the middle of a hand, before its results"
 """When it is possible, as stated on a game's page."""

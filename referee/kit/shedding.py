@@ -27,7 +27,7 @@ class Effect(NamedTuple):
 
 
 A_RANK: dict[str, str] = {rank: f"{'an' if RANK_NAMES[rank][0] in 'ae' else 'a'} {RANK_NAMES[rank]}" for rank in RANKS}
-A_RANK |= {"2": "a two", "none": "at this table, no card"}
+A_RANK |= {"2": "a two", "none": "no card"}
 """The words in the sentence of an effect for the rank that has it: ``{skip} is a skip card``."""
 
 

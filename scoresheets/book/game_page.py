@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -114,7 +115,12 @@ def page(at: Tables) -> list[Block]:
         Heading("Reports"),
         Entries(tuple(_reports(game))),
         Heading("Reports of every game"),
-        Entries(tuple(Definition(code(usage(kind)), meaning_in(game, kind)) for kind in _any_time(at[0]))),
+        Entries(
+            (
+                *(Definition(code(usage(kind)), meaning_in(game, kind)) for kind in _any_time(at[0])),
+                Definition(code("~ REPORT"), "a report that breaks a rule, kept as played"),
+            )
+        ),
         *_scores(game),
         *_variants(game),
         *_options(at),
@@ -266,7 +272,8 @@ def leaving(at: Tables) -> str:
         then = f", and the other {'side' if sides else 'player'} wins"
     else:
         then = " and can't win anymore" + ("; with partners, the other side wins" if sides else "")
-    return f"someone takes over the seat and its score (type `Eve replaces Ben`), or the player concedes{then}"
+    replaced = "someone new takes over the seat and its score (type `Eve replaces Ben`)"
+    return f"{replaced}, or the player who leaves concedes{then}"
 
 
 def comes_and_goes(game: Game[Any]) -> bool:
@@ -338,8 +345,24 @@ def _options(at: Tables) -> Iterator[Block]:
         yield Paragraph(f"Your own house rules. {code(usage(Penalty))} charges what one costs:")
         yield Entries(tuple(Definition(code(name), rule.priced) for name, rule in own.items()))
     if numbers := tuple(_numbers(at)):
-        yield Paragraph("You can also change these numbers in the rules:")
+        yield Paragraph(f"You can also change these numbers in the rules{_endings(game)}:")
         yield Entries(numbers)
+
+
+ENDINGS = {
+    "-least": "the least for one player or side",
+    "-most": "the most for one player or side",
+    "-total": "for all players together",
+    "-in-all": "how many there are",
+    "-step": "only multiples of it",
+}
+"""What the ends of the names of numbers mean, in a sheet."""
+
+
+def _endings(game: Game[Any]) -> str:
+    names = [option.name for option in game.options if game.of_a_sheet and not option.in_words]
+    ends = {end: text for end, text in ENDINGS.items() if any(name.endswith(end) for name in names)}
+    return ". In a name, " * bool(ends) + "; ".join(f"{code(end)} means {text}" for end, text in ends.items())
 
 
 def _numbers(at: Tables) -> Iterator[Definition]:
@@ -403,8 +426,14 @@ def _reports(game: Game[Any]) -> Iterator[Definition]:
 
 
 def usage_in(game: Game[Any], kind: type[Report]) -> str:
-    """The form of a report in a game. In a sheet, a number is left out unless its meaning says what it is for."""
-    return usage(kind).removesuffix(" [N]") if game.of_a_sheet and "number" not in meaning(kind) else usage(kind)
+    """The form of a report in a game. A number is left out if it has no use: in a sheet, and where nobody has cards."""
+    useful = "number" in meaning(kind) if game.of_a_sheet else kind is not Deal or _has_hands(game)
+    return usage(kind) if useful else usage(kind).removesuffix(" [N]")
+
+
+def _has_hands(game: Game[Any]) -> bool:
+    """Whether players have cards that can be entered."""
+    return bool(game.deal_out) or any(shape(kind).words[0] == Dealt.verb for kind in game.reports)
 
 
 def meaning_in(game: Game[Any], kind: type[Report]) -> str:
@@ -416,7 +445,8 @@ def meaning_in(game: Game[Any], kind: type[Report]) -> str:
     rows = (other for other in game.reports if game.of_a_sheet and meaning(other).endswith(IN_A_ROW))
     text = in_units(meaning(kind), game) if kind in COMMON else meaning(kind)
     text += DEALS.get(usage_in(game, kind), "") if Deal in game.reports else ""
-    text += ", starting with the player you named first" if kind is next(rows, None) else ""
+    if kind is next(rows, None):
+        text += f", starting with {'the side of ' * ('each side' in text)}the player you named first"
     return text + ("; for TEAM, type `Ann` or `Ann+Cat`" if kind is next(teams, None) else "")
 
 
@@ -431,7 +461,7 @@ COMMON = (*ANY_TIME, Deal, SitsOut)
 IN_A_ROW = ", in seating order"
 DEALS = {
     "deal [WHO]": ", dealt by WHO",
-    "deal [WHO] [N]": "; WHO deals N cards",
+    "deal [WHO] [N]": "; WHO deals N cards to each player",
     "misdeal": " with the same dealer",
 }
 
@@ -453,9 +483,17 @@ def _scores(game: Game[Any]) -> Iterator[Block]:
     )
     if game.facts:
         yield Paragraph(
-            "A record is a text file with the reports of a game. In a record, a line like `= Ann 5` checks the score."
-            f" After `=`, you can also check: {codes(game.facts)}."
+            "A record is a text file with the reports of a game. In a record, the line `= Ann 5` checks that Ann's"
+            f" score is 5{f', and `= hand 3` that it is the third {game.unit}' * bool(game.unit)}. After `=`, you can"
+            f" also put one of these names and its value: {', '.join(_facts(game))}."
         )
+
+
+def _facts(game: Game[Any]) -> Iterator[str]:
+    """The names of the facts, and what they are. Neighbors that are the same thing share the words."""
+    names = [name for name in game.facts if name != "hand"]
+    for words, alike in groupby(names, lambda name: getattr(game.facts[name], "words", ())):
+        yield codes(alike) + "".join(f" ({text})" for text in words[:1])
 
 
 def _silent(game: Game[Any]) -> Iterator[Block]:
@@ -471,7 +509,7 @@ def _any_time(table: Table) -> Iterator[type[Report]]:
         House: not game.options,
     }
     left_out |= dict.fromkeys((Joins, Leaves), not comes_and_goes(game))
-    left_out[Dealt] = game.of_a_sheet or Deal not in game.reports
+    left_out[Dealt] = game.of_a_sheet or not game.deal_out
     left_out[Misdeal] = not game.unit
     left_out[Penalty] = not own_rules(table.house)
     return (kind for kind in ANY_TIME if not left_out.get(kind))
