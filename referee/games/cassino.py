@@ -765,7 +765,7 @@ def most_spades(hand: Cassino, number: int, *, spades: int = 1) -> int:
 
 @worth(lines="spade", asked="each spade")
 def each_spade(hand: Cassino, number: int, *, spade: int = 0) -> int:
-    """By itself, each spade in your pile scores {spade:score}."""
+    """Each spade in your pile scores {spade:score} for its suit."""
     return spade * number
 
 

@@ -664,7 +664,7 @@ cooper = worth(
 )
 seven = worth(
     "{one_draws} is a one-draws card. When you play it with two or three players, the next player draws"
-    " {one_draws_cards:word}. With four or more, the player after that one draws. The player who draws"
+    " {one_draws_cards:word}. With four or more, the player after the next one does. The player who draws"
     " doesn't miss a turn.",
     one_draws=A_RANK,
     one_draws_cards=number(1, "cards drawn by one player after a one-draws card", least=1, most=12),
