@@ -946,7 +946,7 @@ GAME = Game(
         "You may show the king even if there was no exchange, until you play your first card.",
         Open("You don't have to show the king.", "must show king, must tell king, must declare king"),
         "A proposal that isn't refused counts as an exchange, even if its cards aren't entered.",
-        "The player who plays second to a trick must follow suit, head the trick or trump: dealer and non-dealer alike.",
+        "Dealer or not, the player who plays second to a trick must follow suit, head the trick or trump.",
     ),
     edition=4,
 )
