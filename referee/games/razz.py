@@ -1140,10 +1140,9 @@ GAME = Game(
         Glance("raises in a round", lambda table: table.house["cap"] or "no limit", raise_cap),
     ),
     short_form=(
-        "Type `deal`, then `bets N` for everyone who put in N besides the ante, and `takes pot` for the winner. If you"
-        " stop entering bets, type `rest`, then `bets N` for everyone who put in more than you have entered, with all"
-        " the chips put in besides the ante. With side pots, first enter who takes the main pot. If players share a"
-        " pot, type `Ann+Ben takes pot`."
+        "Type `deal`, then `bets N` for everyone who put in N besides the ante, and `takes pot` for the winner."
+        " If you stop entering bets, type `rest`, then `bets N` for everyone who put in more than you have"
+        " entered; N is for the whole hand. With side pots, first enter who takes the main pot."
     ),
     phrases={
         "door card CARDS": "upcard CARDS",
@@ -1189,8 +1188,8 @@ GAME = Game(
         "Suits matter only for door cards. Equal hands share a pot. Odd chips go to the players who share, one at a"
         " time, starting on the dealer's left.",
         "The player who acts first on sixth street also acts first on seventh street, because no new card shows.",
-        "If bets aren't of one size, a raise is at least as large as the last bet or raise. A bet or raise without a"
-        " number is then the most you may put in.",
+        "With `limit=spread` or `limit=pot`, a raise is at least as large as the last bet or raise. A bet or raise"
+        " without a number is then the most you may put in.",
         "The deal passes to the left by custom, and anyone may deal.",
         "If the bring-in is all-in for less, you call what was put in, or complete to a full bet.",
         Open(

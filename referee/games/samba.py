@@ -1746,10 +1746,9 @@ GAME = Game(
         Variant("thirteen-cards", "Each player is dealt thirteen cards.", "hand-size=13"),
     ),
     short_form=(
-        "Type `deal`, then one line per team: `scores` and the points of the cards it melded, then `natural N` for its"
-        " natural canastas and sambas together, `mixed N` for its mixed canastas and `red N` for its red threes. Add"
-        " `out` if it went out, and `held N` for the points left in hand. Leave out zeros. If sambas score"
-        " differently, use `samba N`."
+        "Type `deal`, then one line per team: `scores` and the points of the cards it melded, `natural N` for"
+        " natural canastas and sambas, `mixed N` for mixed canastas, `red N` for red threes, `out` if it went out,"
+        " and `held N` for the points left in hand. Leave out zeros. If sambas score differently, use `samba N`."
     ),
     phrases={
         "go out": "? Add it to what the team scored, for example `Ann scores 900 samba 2 out`.",

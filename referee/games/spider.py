@@ -571,8 +571,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then `Ann takes` for each complete sequence, and `end` if you stop without winning. You may"
-        " also enter moves: `3 to 7` moves all cards that fit from the end of column 3 to column 7. Once you have typed"
-        " `Ann takes`, you can't enter moves anymore."
+        " also enter moves: `3 to 7` moves what fits from column 3 to column 7. Once you type `Ann takes`, you"
+        " can't enter moves anymore."
     ),
     example=Example(
         "Ann",
