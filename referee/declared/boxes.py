@@ -29,7 +29,9 @@ class BonusAtWork(Numbers[declared.Bonus]):
     def make(self) -> None:
         self.single = self.report(
             ColumnReport,
-            f"{self.one} {self.does}" + "; add the number if it is more than 1" * (self.spec.most != 1),
+            f"{self.one} {self.does}"
+            + ", if they have a score of their own" * (not self.spec.worth)
+            + "; add the number if it is more than 1" * (self.spec.most != 1),
             parts={"number": (int, 1)},
         )
         self.check(self.single)(lambda hand, report: self.already(hand, report) or self.fault(hand, report))
