@@ -30,7 +30,7 @@ class BonusAtWork(Numbers[declared.Bonus]):
         self.single = self.report(
             ColumnReport,
             f"{self.one} {self.does}"
-            + ", if they have a score of their own" * (not self.spec.worth)
+            + ", if they have a separate score" * (not self.spec.worth)
             + "; add the number if it is more than 1" * (self.spec.most != 1),
             parts={"number": (int, 1)},
         )

@@ -426,12 +426,12 @@ pack_51 = impossible(
     "Use {packs:word deck} of 52 cards. {maid}. All other cards are in play.",
     maid={
         "queen": "set aside {removed}",
-        "jack": "set aside a jack without looking at it",
+        "jack": "set aside a jack without looking which one it is",
         "joker": "add a joker, and set nothing aside",
         "any": "set aside a card without looking at it",
     },
     removed={
-        "none": "a queen without looking at it",
+        "none": "a queen without looking which one it is",
         **{f"Q{suit}": f"the queen of {name}" for suit, name in SUIT_NAMES.items()},
     },
     packs=number(1, "decks shuffled together", least=1, most=4),

@@ -661,9 +661,9 @@ GAME = Game(
         "Ann 1, Ben 2",
     ),
     rulings=(
-        "Squares are named by column and row: `b1` is the second square of row 1. Unless you enter your own board, the"
-        " plain board is used. It starts at `b1` and goes row by row, skipping the corners: ace to ten, queen and king"
-        " of spades, then of hearts, diamonds and clubs. Then the same order is repeated.",
+        "Squares are named by column and row: `b1` is the second square of row 1. Unless you enter your own board,"
+        " referee uses the plain board. It starts at `b1` and goes row by row, skipping the corners: ace to ten, queen"
+        " and king of spades, then of hearts, diamonds and clubs. Then the same order is repeated.",
         "You may take any marker off, even one of your own or one in a finished row, unless a house rule keeps finished"
         " rows safe. The row counts again when it is complete again.",
         "You may play a one-eyed jack without taking a marker off, for example on an empty board.",
