@@ -909,8 +909,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, who is `out`, how many cards each other player `holds`, and how often one player `passes`."
-        " Referee works out the others' passes. If a pass was wrong and costs a fine, type who `fails`. If your house"
-        " rules set the first card, type who `begins`. If you stop entering plays, type `rest` first."
+        " Referee works out the others'. If a wrong pass costs a fine, type who `fails`. If a house rule sets the first"
+        " card, type who `begins`. If you stop entering plays, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",

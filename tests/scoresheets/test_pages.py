@@ -499,7 +499,7 @@ def test_sizes_are_counted_down_and_up() -> None:
         ("crates", "first-hand=2", "cards each, hand by hand", "2, 1, then 2"),
         ("crates", "skip=Q", "what cards do", "Q: the card that skips the next player"),
         ("crazy-eights", "wild=9", "what cards do", "9: the card that is wild and calls a suit"),
-        ("carioca", "hands=2-3", "contracts", "2. trio and escalera, 11 cards each"),
+        ("carioca", "hands=2-3", "contracts", "2. trio and escalera: 11 cards each"),
         ("trash", "layout=4", "spots", "A 2 3 4"),
         ("trash", "layout=4", "cards each", "4, one fewer for each hand won"),
         ("kabu", "stack=50", "chips each", "50"),
