@@ -149,4 +149,4 @@ class Contracts:
         if hand.contract:
             yield f"contract: {self.title(hand.contract)}"
         elif self.declared:
-            yield f"{dealing(hand)} has left: {listed(map(self.title, self.left(hand, dealing(hand))))}"
+            yield f"{dealing(hand)} can still declare: {listed(map(self.title, self.left(hand, dealing(hand))))}"

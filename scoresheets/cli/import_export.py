@@ -157,7 +157,7 @@ def take_in(
     Results of past years can be a spreadsheet (`date,Ann,Ben,Cat`, or a row for each player), BG Stats' export,
     BoardGameGeek's plays, or hands of Razz from PokerStars or in the PHH format.
 
-    They are saved completely or not at all, other files session by session. `--skip-bad` leaves out what can't
+    Past years are saved completely or not at all, other files session by session. `--skip-bad` leaves out what can't
     be read. Sessions that are already saved are skipped, so you can repeat an import that was stopped. The session in
     play stays in play.
     """

@@ -589,7 +589,7 @@ class Sitting(LineAnswers):
         if aside or not self.offers:
             super()._show_ignored(rest)
             return
-        console.tell(f"After that: {rest}")
+        console.tell(f"After your choice: {rest}")
         self.unheard += f"; {rest}" if self.unheard else rest
 
     # Undo
