@@ -174,4 +174,6 @@ def _yes_or_no(at: Position, known: Known) -> Known | None:
     yes = any(value in values for value in named) and "unknown" not in values
     yes = yes is not question.negated or (bool(re.search(r"\bnot (?:it|he|she|they|WHO)\b", question.plain)) and yes)
     text = known.text[:1].upper() + known.text[1:]
+    if known.value == ("unknown",):
+        return known
     return Known("Yes" if yes else f"No: {known.text}", (), (text, *known.shown) if yes else known.shown, yes)

@@ -25,7 +25,9 @@ from scoresheets.questions.parse import ASKING, SUPPOSES, Question, in_common_wo
 from scoresheets.questions.position import signed
 
 _STARTS = re.compile(rf"\b(?:{'|'.join(sorted(ASKING))})\b|(?<=,) ", re.IGNORECASE)
-_BEHIND = re.compile(r"^(?P<asks>.+?),? (?:if|supposing|assuming)(?: that)? (?P<said>.+)$", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"^(?!why\b|how come\b)(?P<asks>.+?),? (?:if|supposing|assuming)(?: that)? (?P<said>.+)$", re.IGNORECASE
+)
 _IDLE = re.compile(r"\b(?:again|then|now|just|only|exactly|does|did|really|actually|also|even|were to|was to)\b ?")
 _WOULD = (
     (r"\b(?:would|will) (\S+(?: and \S+)?) be\b", r"is \1"),
