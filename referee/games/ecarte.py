@@ -923,9 +923,9 @@ GAME = Game(
         Glance("points to win", lambda table: table.house["target"], game_point),
     ),
     short_form=(
-        "Type `deal`, and `upcard K` if a king is turned up. If cards are exchanged, type who `proposes`. If not,"
-        " type that the non-dealer `stays` or that the dealer `refuses`. Then type who `shows K`, if anyone does, and"
-        " who `takes` how many tricks."
+        "Type `deal`, and `upcard K` if a king is turned up. If cards are exchanged, type who `proposes`; if not,"
+        " type that the non-dealer `stays` or the dealer `refuses`. Then type who `shows K` and who `takes` how many"
+        " tricks."
     ),
     phrases={
         "win point": "? Type how many tricks each player took, for example `Ann takes 3`.",

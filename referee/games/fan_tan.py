@@ -908,9 +908,8 @@ GAME = Game(
         Glance("rows", rows_from, in_sequence),
     ),
     short_form=(
-        "Type `deal`, who is `out`, how many cards each other player `holds`, and how often one player"
-        " `passes`. If a wrong pass costs a fine, type who `fails`. If a house rule sets the first"
-        " card, type who `begins`. To stop entering plays, type `rest` first."
+        "Type `deal`, who is `out`, how many cards each other player `holds`, and how often one player `passes`."
+        " If a wrong pass costs a fine, type who `fails`. If you entered plays, type `rest` first."
     ),
     example=Example(
         "Ann Ben Cat",

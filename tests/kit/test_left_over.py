@@ -58,7 +58,7 @@ def test_whose_cards_are_wanted() -> None:
     hand.hear(Holds(25, who=BEN))
     assert (hand.points(BEN), hand.totals_entered(), hand.to_hold()) == (25, {BEN: 25}, (CAT,))
     hand.hear(Holds(cards("2S 3S"), who=CAT))
-    assert (hand.points(CAT), hand.said(CAT), hand.to_hold()) == (5, "holds 2♠ and 3♠", (DAN,))
+    assert (hand.points(CAT), hand.said(CAT), hand.to_hold()) == (5, "2♠ and 3♠", (DAN,))
     assert table(free=2).to_hold() == (BEN,)
     assert table(free=3).to_hold() == ()
 
