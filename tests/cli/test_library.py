@@ -78,7 +78,7 @@ def test_the_page_of_a_game_has_all_that_the_code_knows(referee: Command, slug: 
     for kind in game.reports:
         assert f"- `{usage_in(game, kind)}`: " in markdown
     for name in (*game.score_lines, *game.facts, *(option.name for option in game.options)):
-        assert f"`{name}" in markdown
+        assert f"`{name}" in markdown or f"`= {name} " in markdown
     for text in (*game.rulings, game.short_form):
         assert text in markdown
 
