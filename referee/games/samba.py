@@ -1747,8 +1747,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then one line per team: `scores` and the points of the cards it melded, `natural N` for"
-        " natural canastas and sambas, `mixed N` for mixed canastas, `red N` for red threes, `out` if it went out,"
-        " and `held N` for the points left in hand. Leave out zeros. If sambas score differently, use `samba N`."
+        " natural canastas and sambas, `mixed N`, `red N` for red threes, `out`, and `held N` for the points left"
+        " in hand. Leave out zeros. If sambas score differently, use `samba N`."
     ),
     phrases={
         "go out": "? Add it to what the team scored, for example `Ann scores 900 samba 2 out`.",

@@ -982,8 +982,8 @@ GAME = Game(
     ),
     short_form=(
         "Type `deal`, then the `sweeps` in order. Then type what the piles `hold`: one player's cards and diamonds,"
-        " everybody's primiera, and who has the 7♦. Or type only who has more: `Ann holds most cards`. If you"
-        " stop entering cards, type `rest` first."
+        " everybody's primiera, and who has the 7♦. Or type only who has more: `Ann holds most cards`. After cards,"
+        " type `rest` first."
     ),
     phrases={
         "scopa": "sweeps",
