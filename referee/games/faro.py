@@ -776,11 +776,11 @@ GAME = Game(
         "On a split, the bank also takes its part of chips on several ranks and of coppered bets. If it takes half,"
         " an odd chip stays yours, and the rest of the bet stays on the layout.",
         "Bets on odd, even and high are only for the next turn.",
-        "Bets on ranks also count in the last turn. If three of a kind are left, all bets go back first. The hoc"
+        "Bets on ranks also count in the last turn. If three of a kind are left, all bets go back before it. The hoc"
         " decides only calls.",
         "You call ranks, not cards, so you may call the two cards of a pair in either order. You may call a split.",
         "A copper on odd, even or high bets against it.",
-        "If any card is unknown, even the soda, you can't call the turn.",
+        "If a card dealt so far wasn't entered, even the soda, you can't call the turn.",
         "If you stop in mid-deal, bets already paid count. Undecided bets and calls go back.",
     ),
     edition=2,

@@ -322,7 +322,7 @@ forced_bid = illegal(
     "no bids, nobody wants bid",
 )
 joker_widow = unjudged(
-    "If the joker would force a bid but turns out to be the widow, the hand isn't played. The next player then deals.",
+    "If everybody passes and the joker turns out to be the widow, the hand isn't played. The next player then deals.",
     asked="joker widow, joker in widow, not played, redeal, deal again, misdeal",
 )
 

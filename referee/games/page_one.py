@@ -684,7 +684,9 @@ GAME = Game(
     variants=(
         Variant("points", "Cards left in the other players' hands score, and 20 points win.", "points=cards"),
         Variant(
-            "second-suit", "If the joker is led, the second player's card sets the suit.", "joker=any, joker-led=second"
+            "second-suit",
+            "You may play the joker at any time. If it is led, the second player's card sets the suit.",
+            "joker=any, joker-led=second",
         ),
         Variant("free-joker", "You may play the joker at any time.", "joker=any"),
         Variant("no-joker", "Use 52 cards and no joker.", "jokers=0"),
@@ -732,8 +734,8 @@ GAME = Game(
         "You win with your last card even if the trick isn't complete, or if you lose it.",
         "A player acts by drawing or playing a card. If you take a trick and have one card left, you may call until"
         " you lead.",
-        "A missed call is noticed at once. The player must draw before playing another card. If the player did call"
-        " and you didn't enter it, type `~` in front of the next report to let that card stand.",
+        "A missed call counts as noticed at once. The player must draw before playing another card. If the player did"
+        " call and you didn't enter it, type `~` in front of that player's next card.",
         "You can't draw cards of the current trick. If the game is a draw, everybody shares the win. Over several"
         " games, the player with the most wins is ahead.",
     ),

@@ -1777,7 +1777,7 @@ GAME = Game(
         "Ann 10, Ben 29",
     ),
     rulings=(
-        "The written rules don't say what a set scores. The usual values are 3 for a trio and 14 for a quatorze.",
+        "The usual values count for sets: 3 for a trio and 14 for a quatorze.",
         "Points count toward a pique in this order: the lead, then the trick, then the ten for the seventh trick. For"
         " a repique, each player's declarations are added up before the first lead.",
         "A carte blanche counts like any other score: it helps toward your repique and prevents your opponent's.",

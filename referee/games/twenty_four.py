@@ -408,12 +408,14 @@ stack_order = impossible(
     "Turn up the top cards of your stack. A card you put under your stack comes back only after all others."
 )
 swap = unjudged(
-    "If neither of two players finds a solution, each may put one of their two cards under their stack and turn up"
+    "With two players, if neither finds a solution, each may put one of their two cards under their stack and turn up"
     " another.",
     asked="no solution, nobody solution, swap",
 )
 swap_one = illegal("You can put back only one of your two cards.")
-swap_all = illegal("If four players find no solution, all put their card under their stack and turn up another.")
+swap_all = illegal(
+    "With four players, if nobody finds a solution, all put their card under their stack and turn up another."
+)
 empty_stack = impossible("If you have nothing left to turn up, leave your cards on the table.", asked="stack empty")
 
 
