@@ -31,7 +31,8 @@ from referee.language.synonyms import (
 from referee.language.words import NOBODY, ParseError, Seat, Words, quoted
 from referee.table.referee import Referee
 
-LONGEST = 30  # words
+LONGEST = 30  # words of one report
+MOST_WORDS = 60  # of a line with several
 _TALK = re.compile(
     r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
     r"|just say|let['\u2019]?s say|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
@@ -575,7 +576,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
 
     A part without a player goes on about the last one, and a part with only a value has the verb of the first.
     """
-    if QUESTION.match(text):
+    if QUESTION.match(text) or len(text.split()) > MOST_WORDS:
         return []
     text = _between_names(without_talk(text, referee), referee)
     if (row := _ROW_FIRST.fullmatch(text)) and referee.names.whole(row["behind"].split()[0].strip(",:")):
@@ -983,8 +984,8 @@ def _some_for_each(text: str, referee: Referee) -> list[str]:
 def _all_the_others(text: str, referee: Referee) -> list[str]:
     """Splits ``everybody gets 10, Zoe 25`` into a part for each: Zoe has 25, and each of the others has 10."""
     first, comma, rest = text.partition(",")
-    number, named = of_everybody(first) if comma else None, values_named(rest.strip(), referee) if comma else []
-    if not number or not number.isdecimal() or not named:
+    number = of_everybody(first) if comma else None
+    if not number or not number.isdecimal() or not (named := values_named(rest.strip(), referee)):
         return []
     others = [seat for seat in referee.players if seat not in [who for who, _ in named]]
     return [f"{quoted(who)} {value}" for who, value in (*((seat, number) for seat in others), *named)]
@@ -1609,6 +1610,8 @@ def _keywords_first(words: Sequence[SpokenWord], keywords: Iterable[str]) -> lis
 
 
 __all__ = [
+    "LONGEST",
+    "MOST_WORDS",
     "QUESTION",
     "SpokenWord",
     "Way",

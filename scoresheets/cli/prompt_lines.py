@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.cards import read_cards, read_suit
 from referee.entry.shorthand import Several, in_full, read
-from referee.entry.spoken import QUESTION
+from referee.entry.spoken import MOST_WORDS, QUESTION
 from referee.game.common_reports import Deal
 from referee.language.reports import is_value
 from referee.language.synonyms import SUITS, stems
@@ -452,6 +452,8 @@ class Sitting(LineAnswers):
 
     def _as_correction(self, typed: str) -> str:
         """A line such as ``sorry, Sue had 4`` in the form of ``fix``, if it corrects what is in."""
+        if len(typed.split()) > MOST_WORDS:
+            return ""
         try:
             text = as_correction(typed, self.session)
             wanted = filled_in(self.session, corrections(text, self.session)) if text else []

@@ -170,7 +170,10 @@ def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
     """What a line that can't be parsed may mean: with the nearest name for a misspelled one, or as a guess."""
     from referee.entry.guesses import guesses
     from referee.entry.shorthand import Several, asks_more, in_full
+    from referee.entry.spoken import LONGEST
 
+    if len(ruling.text.split()) > LONGEST:
+        return []
     rest = ruling.text.partition(" ")[2]
     names = [name for name in ruling.instead if ruling.column and referee.names.whole(name)]
     texts: list[str] = []

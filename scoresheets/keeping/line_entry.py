@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.game.common_reports import Deal, Dealt, Replaces
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from referee.entry.shorthand import Meant, Several
     from referee.records.record import Judge
     from scoresheets.keeping.again import AlreadyEntered
+
+
+FIRST_PARTS = 3
+"""How many beginnings of a line are tried as something that is done for everybody."""
 
 
 class Part(NamedTuple):
@@ -294,6 +299,10 @@ class InShort(LineEntry):
 
     def _in_parts(self, part: Part, source: str) -> int | None:
         """Applies the parts of a line one by one, without what only is said aside. None if it has no parts."""
+        from referee.entry.spoken import MOST_WORDS
+
+        if len(part.piece.text.split()) > MOST_WORDS:
+            return None
         if for_all := self._first_and_more(part):
             return self._one_by_one(for_all, source)
         clauses = self._clauses(part)
@@ -343,7 +352,7 @@ class InShort(LineEntry):
         ``Ann deals, 7H turned up``; ``hearts are trumps, Ben 3``.
         """
         referee = self.session.referee
-        for comma in re.finditer(r"\s*[,;.:]\s+(?:and\s+)?|\s+and\s+", part.piece.text):
+        for comma in islice(re.finditer(r"\s*[,;.:]\s+(?:and\s+)?|\s+and\s+", part.piece.text), FIRST_PARTS):
             first, more = part.piece.text[: comma.start()], part.piece.text[comma.end() :]
             texts = self._meanings(first)
             if len(texts) != 1 or not (ruling := referee.hear(texts[0])).accepted:

@@ -88,3 +88,9 @@ def test_a_guess_is_entered_only_when_it_is_chosen(tmp_path: Path) -> None:
     lines = "d", "ben's gotta take 4"
     assert at_table(fresh(tmp_path), "oh-hell", THREE, *lines, "cat 2") == ["deal Ann"]
     assert at_table(tmp_path, "oh-hell", THREE, *lines, "yes") == ["deal Ann", "Ben bids 4"]
+
+
+@pytest.mark.parametrize("what", ["x, ", "Ben 3, ", "Ann had 3 not 4, ", "everybody but ", "b3 ", "me and "])
+def test_a_line_may_be_as_long_as_it_likes(what: str, tmp_path: Path) -> None:
+    """Nothing is saved, and nothing breaks off: a person can't have meant hundreds of clauses."""
+    assert at_table(tmp_path, "oh-hell", THREE, "I'm Ann", what * 400) == []
