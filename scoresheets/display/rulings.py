@@ -169,10 +169,11 @@ def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1, m
 def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
     """What a line that can't be parsed may mean: with the nearest name for a misspelled one, or as a guess."""
     from referee.entry.guesses import guesses
+    from referee.entry.repairs import LONGEST
     from referee.entry.shorthand import Several, asks_more, in_full
-    from referee.entry.spoken import LONGEST
+    from referee.entry.spoken import LONGEST as MOST_WORDS
 
-    if len(ruling.text.split()) > LONGEST:
+    if len(ruling.text) > LONGEST or len(ruling.text.split()) > MOST_WORDS:
         return []
     rest = ruling.text.partition(" ")[2]
     names = [name for name in ruling.instead if ruling.column and referee.names.whole(name)]
