@@ -43,7 +43,7 @@ def sentence(result: Said) -> str:
 def test_a_number_that_nothing_has(db: Path, words: str, number: str) -> None:
     result = referee(db, *words.format(number).split())
     assert result.code == USAGE
-    assert "whole number" in sentence(result) or "No such option" in result.err
+    assert "whole number" in sentence(result) or "no option" in result.err
 
 
 @pytest.mark.parametrize("words", ["why {}", "fix {} note --why so", "void {} --why so", "say adjust Ann {} so"])
