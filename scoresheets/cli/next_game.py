@@ -210,10 +210,8 @@ class NextGame:
             mine = []
         if mine and not self.me:
             self.me = Seat((self._besides("What's your name?", "name> ") or "").strip())
-        if mine and not self.me:
-            raise CommandError("Type your name instead of `me`.", USAGE)
-        named = [re.sub(r"[^,]+", self.me, word) if at in mine else word for at, word in enumerate(words)]
-        return names_apart(named)
+        me = self.me or "me"
+        return names_apart([word.replace(word.strip(","), me) if at in mine else word for at, word in enumerate(words)])
 
     def _begun(
         self, game: Game[Any], players: list[str], house: dict[str, str] | None = None, title: str = ""
@@ -324,6 +322,8 @@ def names_apart(words: list[str]) -> list[str]:
 
     In ``Ann and Cat against Ben and Dan``, partners sit opposite each other.
     """
+    if {"me", "i", "myself"} & {word.strip(",").lower() for word in words}:
+        raise CommandError("Type your name instead of `me`.", USAGE)
     words = [word for word in words[words[:1] in (["with"], ["for"]) :] if word.lower() not in ("just", "only")]
     against = next((at for at, word in enumerate(words) if word.lower() in ("against", "vs", "v", "versus")), 0)
     if against:
