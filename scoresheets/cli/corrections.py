@@ -315,7 +315,7 @@ def _numbers_of_ended_hand(text: str, referee: Referee) -> list[tuple[Seat, str]
     from referee.entry.spoken import values_named
 
     values = values_named(text, referee) if not referee.hand.dealer and referee.entries_now else []
-    return values if all(value.isdecimal() for _, value in values) else []
+    return values if all(value.isdecimal() and len(value) < 10 for _, value in values) else []
 
 
 def _ended_again(session: Session, typed: str) -> list[Correction]:
@@ -354,7 +354,8 @@ def _ended_again(session: Session, typed: str) -> list[Correction]:
 
 
 _NOT_N = re.compile(
-    r"(?P<who>\S+?)(?:['\u2019]s)? (?P<did>(?:[\w'\u2019]+ ){0,4}?)(?P<now>\w+?),? not (?P<was>\w+)[.!]*", re.IGNORECASE
+    r"(?P<who>\S+?)(?:['\u2019]s)? (?P<did>(?:[\w'\u2019]+ ){0,4}?)(?P<now>\w{1,9}?),? not (?P<was>\w{1,9})[.!]*",
+    re.IGNORECASE,
 )
 _OF_HAND = re.compile(
     r",?\s*\b(?:in |of )?(?:hand|round|deal) \d+\b"
@@ -575,6 +576,8 @@ def _placed(session: Session, typed: str, changed: dict[int, Report]) -> Correct
     if strikes or not rest:
         return Correction(theirs[-1][0].line, None, typed=typed) if strikes and not rest else None
     if rest.isdigit():
+        if len(rest) > 9:
+            raise CommandError("a number has at most 9 digits here", USAGE)
         numbered = [(report, amounts) for report, amounts in theirs if {who, side} & amounts.keys()]
         if not numbered:
             raise CommandError(f"no number was entered for {who} in hand {hand.number}", USAGE)

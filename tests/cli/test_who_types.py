@@ -8,6 +8,8 @@ import pytest
 
 from referee import Referee, find_game
 from scoresheets.cli.first_person import introduced, says_who, with_names
+from scoresheets.cli.prompt_lines import Sitting
+from scoresheets.keeping.journal import open_journal
 from tests.evening import at_table
 from tests.test_said_loosely import FOUR, THREE, fresh
 
@@ -69,3 +71,18 @@ def test_a_guess_is_entered_only_when_it_is_chosen(tmp_path: Path) -> None:
 def test_a_line_may_be_as_long_as_it_likes(what: str, tmp_path: Path) -> None:
     """Nothing is saved, and nothing breaks off: a person can't have meant hundreds of clauses."""
     assert at_table(tmp_path, "oh-hell", THREE, "I'm Ann", what * 400) == []
+
+
+@pytest.mark.parametrize("line", ["oops ben had {} not 1", "oops cat took {}", "fix cat {}", "ben had 1 not {}"])
+def test_a_number_of_thousands_of_digits_corrects_nothing(line: str, tmp_path: Path) -> None:
+    before = "Ben 0 Cat 1 Ann 0", "Ben 1"
+    told = at_table(fresh(tmp_path), "wizard", THREE, *before)
+    assert at_table(tmp_path, "wizard", THREE, *before, line.format("9" * 5000)) == told
+
+
+def test_nobody_is_called_me(tmp_path: Path) -> None:
+    """A game that is asked for while another is open wants a name."""
+    with open_journal(tmp_path / "table.db", create=True) as kept:
+        sitting = Sitting(kept.new("oh-hell", THREE.split()), brief=True)
+        sitting.hear("new piquet, me and Ben")
+        assert sitting.session.slug == "oh-hell"
