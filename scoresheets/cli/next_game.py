@@ -14,11 +14,20 @@ from scoresheets.catalogue import TALLY, NoGame, game_called, name_in, titled
 from scoresheets.cli import console
 from scoresheets.cli.commands import COMMANDS, split
 from scoresheets.cli.library import span
-from scoresheets.cli.small_talk import ENDS
+from scoresheets.cli.small_talk import ENDS, PLAY_AGAIN
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
-from scoresheets.errors import NOTHING, USAGE, CommandError, as_sentence
-from scoresheets.keeping import proof
+from scoresheets.cli.wanted_game import (
+    known_names,
+    latest_group,
+    name_and_people,
+    names_apart,
+    of_game,
+    plain,
+    says_same,
+    wanted,
+)
+from scoresheets.errors import NOTHING, CommandError, as_sentence
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
 from scoresheets.keeping.unreplayable import UnreplayableSession
@@ -76,6 +85,7 @@ class NextGame:
         """The session that is opened or resumed. None if the user leaves."""
         if number := self.journal.in_play():
             still_open = self.journal.readable(number)
+        if number and (isinstance(still_open, UnreplayableSession) or not still_open.referee.over):
             console.say(f"Session {number}, {still_open.name}, is still open. To continue, type `table`.")
         if not self.first:
             self._ask_for_a_game()
@@ -98,7 +108,8 @@ class NextGame:
 
     def _opened(self, line: str) -> Session | None:
         """The session that a line opens, if it does."""
-        if line.endswith("?") or _ASKS.match(line):
+        asks = wanted(line)
+        if not (asks and asks.slug) and (line.endswith("?") or _ASKS.match(line)):
             raise CommandError(
                 "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`.", NOTHING
             )
@@ -110,7 +121,7 @@ class NextGame:
                 self._ask_for_a_game()
                 return None
         words = words[words[:1] == ["new"] :]
-        if not words or (self.last and words[0].lower() in AGREES and len(words) == 1):
+        if not words or (self.last and (line.lower() in AGREES or PLAY_AGAIN.fullmatch(line.strip(" .!")))):
             return self._again() if self.last else None
         if words[0] in ("?", "help"):
             for text in HELP:
@@ -128,7 +139,7 @@ class NextGame:
         except NoGame as error:
             if not self._wants_a_tally(words, error):
                 return None
-            name, others = name_and_players(line)
+            name, others = self._unknown(line)
             game, title = game_called(TALLY), titled(name)
         options = next((at for at, word in enumerate(others) if word.startswith("-")), len(others))
         players = self._apart(others[:options])
@@ -153,8 +164,13 @@ class NextGame:
         if not words[1:] or words[1].startswith("-"):
             raise error
         console.tell(as_sentence(error.message))
-        question = f"Keep only the score of {name_and_players(' '.join(words))[0]}, as a tally?"
+        question = f"Keep only the score of {self._unknown(' '.join(words))[0]}, as a tally?"
         return (self._besides(question, "y/N> ") or "").strip().lower() in AGREES
+
+    def _unknown(self, line: str) -> tuple[str, list[str]]:
+        """The name of a game that isn't known, and its players."""
+        name, players = name_and_people(line, {folded(name) for name in known_names(self.journal)})
+        return (name, players) if players else name_and_players(line)
 
     def _by_command(self, words: list[str]) -> Session | None:
         """Runs a command. Returns the session that it opens or resumes."""
@@ -186,9 +202,7 @@ class NextGame:
 
     def _players(self, game: Game[Any]) -> list[str]:
         """The players. Empty if the user leaves the question."""
-        group = turned(self.last) if self.last else []
-        if game.too_few_or_many(len(group), {}):
-            group = []
+        group = latest_group(self.journal, game, self.last)
         console.say(
             "Who's playing? Type the names clockwise." + (f" For {together(group)}, press Enter." if group else "")
         )
@@ -201,7 +215,7 @@ class NextGame:
 
     def _apart(self, words: list[str]) -> list[str]:
         """The names of players, with the name of the user for *me*."""
-        if words and self.last and {word.strip(",.").lower() for word in words} <= _SAME:
+        if words and self.last and says_same(words):
             return turned(self.last)
         mine = [at for at, word in enumerate(words) if word.strip(",").lower() in ("me", "i", "myself")]
         if mine and words[mine[0]].isalpha() and (own := words[mine[0] + 1 :][:1]) and own[0].endswith(","):
@@ -243,7 +257,7 @@ class NextGame:
         return Question("game> ", default, (*games(), *COMMANDS), below)
 
     def _who(self, game: Game[Any], group: list[str]) -> Question:
-        names = sorted(str(name) for _, name, _, _ in proof.players(self.journal.link, self.journal.path))
+        names = sorted(known_names(self.journal))
         below = [f"{game.name}: {span(game)} player{'' if span(game) == '1' else 's'}, named clockwise"]
         below += [f"Enter: {', '.join(group)}"] if group else []
         below += ["Ctrl-D: another game"]
@@ -256,7 +270,7 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
     """The game that words begin with, or a prefix of its name, and the remaining words. Raises CommandError."""
     known = games()
     for count in range(min(3, len(words)), 0, -1):
-        text = _plain("-".join(words[:count]))
+        text = plain("-".join(words[:count]))
         exact = [slug for slug in known if slug == text]
         begun = exact or [slug for slug in known if slug.startswith(text) or _within(text, slug)]
         if len(begun) == 1 and (count == 1 or exact):
@@ -264,11 +278,11 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
         if len(begun) > 1 and count == 1:
             raise CommandError(f"{words[0]} could be {either(begun)}", NOTHING)
     try:
-        return game_called(_plain(words[0])), words[1:]
+        return game_called(plain(words[0])), words[1:]
     except NoGame as error:
-        if is_game(_plain(words[0])):
+        if is_game(plain(words[0])):
             raise  # which can't be played
-        close = nearest(_plain(words[0]), known) or nearest(_plain(words[0]), COMMANDS)
+        close = nearest(plain(words[0]), known) or nearest(plain(words[0]), COMMANDS)
         hint = f"did you mean {either(close)}?" if close else f"to list all {len(known)} games, type `games`"
         raise NoGame(f"there is no game called {words[0]!r}; {hint}", NOTHING) from error
 
@@ -278,67 +292,23 @@ def _within(text: str, slug: str) -> bool:
     return any(word == text or (len(text) > 3 and word.startswith(text)) for word in slug.split("-")[1:])
 
 
-_SAME = frozenset((
-    "same", "again", "the", "two", "three", "four", "of", "us", "all", "players", "people", "as", "before", "both",
-    "teams",
-))  # fmt: skip
-"""Words that name the players of the last game."""
-
 _ASKS = re.compile(r"(?:who|what|how|when|which|is|are|did|does)\b", re.IGNORECASE)
 _I_AM = re.compile(r"[,.;]?\s+(?:and )?\(?(?:i['\u2019]?m|i am) (?P<name>\w+)\)?[.!]*$", re.IGNORECASE)
 _ME_IS = re.compile(r"\bme \((?P<name>\w+)\)", re.IGNORECASE)
 _DEALS = re.compile(r"[,.;]\s*(?P<who>\w+) deals(?: first)?[.!]*$", re.IGNORECASE)
 _WINS = re.compile(r"[,.;]\s*(?:the )?(?P<wins>most|fewest)(?: points?)? wins?[.!]*$", re.IGNORECASE)
 
-_PLAY = re.compile(
-    r"^(?:(?:ok(?:ay)?|now|then|so|and)[, ]+)*"
-    r"(?:let(?:['\u2019]?s| us) |we(?:['\u2019](?:ll|re)| will| are)? |can we )?"
-    r"(?:(?:(?:stop|end it) and )?(?:play(?:ing)?|start|switch(?:ing)? to|on to) )?(?:now )?"
-    r"(?:(?:(?:an?|the) )?(?:new|next|another) (?:game(?: of)?:?|(?!game)) ?)?"
-    r"(?:some |a (?:game|hand) of |(?:just )?a (?:plain |simple )?(?=tally))?",
-    re.IGNORECASE,
-)
-"""What people say before the name of a game."""
-
-
-def of_game(line: str) -> str:
-    """A line from the name of the game on: ``ok, let's play euchre with Ann`` becomes ``euchre with Ann``."""
-    return re.sub(r"^([\w-]+(?: rummy)?) (?:now|next)[,:]?\s", r"\1 ", _PLAY.sub("", line))
-
 
 def name_and_players(line: str) -> tuple[str, list[str]]:
     """The name of a game that isn't known, up to a comma or the first word, and the words after it."""
     head, comma, rest = line.partition(",")
     called = bool(comma) and not re.search(r"\b(?:with|and|me)\b", head)
-    name, others = (head, rest) if called else (line.split()[0].rstrip(",:"), line.partition(" ")[2])
+    first = re.match(r"\S+(?:\s+\d+)?", line)
+    name, others = (head, rest) if called or not first else (first[0].rstrip(",:"), line[first.end() :])
     return name, split(_ONLY_POINTS.sub("", others))
 
 
 _ONLY_POINTS = re.compile(r"(?:just|only) (?:keep )?(?:the )?(?:points|scores?)(?: for)?,?\s*", re.IGNORECASE)
-
-
-def names_apart(words: list[str]) -> list[str]:
-    """The names of players, separated by blanks or by commas. With commas, a name may have two words.
-
-    In ``Ann and Cat against Ben and Dan``, partners sit opposite each other.
-    """
-    if {"me", "i", "myself"} & {word.strip(",").lower() for word in words}:
-        raise CommandError("Type your name instead of `me`.", USAGE)
-    words = [word for word in words[words[:1] in (["with"], ["for"]) :] if word.lower() not in ("just", "only")]
-    against = next((at for at, word in enumerate(words) if word.lower() in ("against", "vs", "v", "versus")), 0)
-    if against:
-        one, two = names_apart(words[:against]), names_apart(words[against + 1 :])
-        return [name for pair in zip(one, two, strict=False) for name in pair] if len(one) == len(two) else [*one, *two]
-    texts = [word for word in words if word not in ("and", "&")]
-    if not any("," in word for word in texts):
-        return texts
-    names = re.split(r",|\s(?:and|&)\s", " ".join(words))
-    return [name.strip() for name in names if name.strip()]
-
-
-def _plain(name: str) -> str:
-    """A name in the form of a slug's letters: lowercase, without accents and marks."""
-    return "".join(letter for letter in folded(name) if letter.isalnum() or letter == "-").strip("-")
 
 
 def _quoted(name: str) -> str:

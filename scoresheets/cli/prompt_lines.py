@@ -12,12 +12,14 @@ from referee.cards import read_cards, read_suit
 from referee.entry.shorthand import Several, in_full, read
 from referee.entry.spoken import MOST_WORDS, QUESTION
 from referee.game.common_reports import Deal
+from referee.games import games
 from referee.language.reports import is_value
 from referee.language.synonyms import SUITS, stems
-from referee.language.words import NOBODY, ParseError, Seat, either, nearest, pieces, quoted, so_many
+from referee.language.words import NOBODY, ParseError, Seat, either, folded, nearest, pieces, quoted, so_many
 from referee.rules.rule import Verdict
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
+from scoresheets.catalogue import TALLY, game_called
 from scoresheets.cli import console
 from scoresheets.cli.answers import LineAnswers
 from scoresheets.cli.can import Asker, list_legal
@@ -51,6 +53,19 @@ from scoresheets.cli.small_talk import (
     YES,
 )
 from scoresheets.cli.table import close, draw, heading, show_where_we_are
+from scoresheets.cli.wanted_game import (
+    LONGEST_NAME,
+    Wanted,
+    known_names,
+    latest_group,
+    name_and_people,
+    names_apart,
+    of_game,
+    people,
+    plain,
+    says_same,
+    wanted,
+)
 from scoresheets.display import phrases
 from scoresheets.display.changed import changes
 from scoresheets.display.rulings import overrulable, repairs
@@ -204,6 +219,10 @@ class Sitting(LineAnswers):
         """Runs a line as the first of these that it is, otherwise as a report."""
         from referee.entry.spoken import without_talk
 
+        if not self.offers:
+            self.then = ""
+        if (code := self._another_game(typed)) is not None:
+            return code
         typed = with_names(typed, self.me, self.session.referee) if self.me else typed
         bare = without_talk(typed, self.session.referee)
         for reading in (
@@ -402,24 +421,82 @@ class Sitting(LineAnswers):
             won = phrases.won(referee) if referee.over else f"The game isn't over. The score: {phrases.totals(referee)}"
             console.say(won)
             return FINE
-        if self._names_a_game(text):
-            self.then = text
-            return self._offered(f"{self.session.name} is still open. End it first?", "end")
+        wants = wanted(text)
+        if (code := self._unknown_game(wants.name if wants else text)) is not None:
+            return code
         if PLAY_AGAIN.fullmatch(text):
             return self._offered("Another game with the same players?", f"new {self.session.slug} --same")
         if MAY_END.fullmatch(text) and not self.session.referee.can("done").accepted:
             return self._offered("Do you stop here? `end` ends the game; `quit` leaves it open.", "end", "quit")
         return None
 
-    def _names_a_game(self, text: str) -> bool:
-        """Whether a line begins with the whole name of a game: ``canasta, Ann and Cat against Ben and Dan``."""
-        from referee.games import games
-        from scoresheets.cli.next_game import of_game
+    def _another_game(self, typed: str) -> int | None:
+        """Starts the next game, or asks about it, if a line names one: ``now euchre, Ann and Cat against Ben and Dan``.
 
-        words = re.findall(r"[\w-]+", of_game(text.lower()))[:3]
-        first = words[0] if words else ""
-        said = first in self.session.referee.vocabulary.shapes or (first in SUITS and "with" not in text)
-        return not said and any("-".join(words[:count]) in games() for count in range(1, len(words) + 1))
+        None for any other line.
+        """
+        wants = wanted(typed)
+        if not wants:
+            return None
+        command = typed.partition(" ")[0].lower() == "new"
+        if not wants.slug:
+            return self._unknown_game(wants.name) if command and not _HAND.fullmatch(wants.name) else None
+        known = self._known()
+        names = people(wants.rest, known)
+        if names is None or not (command or self._asks_for(wants, names, typed)):
+            return None
+        journal, over, same = self.session.journal, self.session.referee.over, says_same(names)
+        game = game_called(wants.slug)
+        group = latest_group(journal, game, self.session) if same or not names else names
+        again = wants.slug == self.session.slug and sorted(group) == sorted(map(str, self.session.referee.seats))
+        line = f"{game.slug} {'--same' if again else ' '.join(map(quoted, group))}{_options(wants.rest)}"
+        if (command or over) and names and group:
+            return self._new_game(line)
+        then = line if same and not again else wants.line
+        if not command and not over and wants.stops:
+            self._end("")
+            self.then = then
+            return FINE
+        if not command and not over:
+            self.then = then
+            leaves = [f"new {line}"] if group and not {"me", "i"} & {name.lower() for name in group} else []
+            return self._offered(f"{self.session.name} is still open. End it first, or leave it open?", "end", *leaves)
+        if not group:
+            raise CommandError(f"Who's playing? Type `new {game.slug}` and the names, clockwise.", USAGE)
+        code = self._offered("Another game with the same players?" if again else "Who's playing?", f"new {line}")
+        console.tell(f"For others, type `new {game.slug}` and the names, clockwise.")
+        return code
+
+    def _asks_for(self, wants: Wanted, names: list[str], typed: str) -> bool:
+        """Whether a line asks for the game that it names, and isn't a report or a question."""
+        referee = self.session.referee
+        first = re.findall(r"[\w-]+", wants.name.lower())[0]
+        if wants.surely or (wants.perhaps and first not in referee.vocabulary.shapes):
+            return wants.surely or not (self._reads_as_report(typed) or self._is_read(typed))
+        if not names and not referee.over and (wants.before or {first} & {*referee.vocabulary.shapes, *SUITS}):
+            return False
+        return not (len(names) == 1 or self._asks(typed) or self._reads_as_report(typed) or self._is_read(typed))
+
+    def _known(self) -> set[str]:
+        """The folded names of everybody who has played."""
+        names = [*known_names(self.session.journal), *map(str, self.session.referee.seats)]
+        return {folded(name) for name in names}
+
+    def _unknown_game(self, text: str) -> int | None:
+        """Offers a tally for a game that isn't known, if a line names it and its players. None for any other line."""
+        name, names = name_and_people(text, self._known())
+        words = name.split()
+        verbs = self.session.referee.vocabulary.shapes
+        says = any(stem in verbs for word in words for stem in stems(word)) or self._names(" ".join(words[:1]))
+        if not names or says or len(words) > LONGEST_NAME or not re.search(r"[^\W\d]", name):
+            return None
+        players = " ".join(map(quoted, names))
+        near = nearest(plain(name.replace(" ", "-")), games(), 1)
+        return self._offered(
+            f"There is no game called {name}. Keep only its score, as a tally?",
+            *(f"new {slug} {players}" for slug in near),
+            f"new {TALLY} {players} --name {quoted(name)}",
+        )
 
     def _phrase(self, text: str) -> bool:
         """Whether a text is a phrase of the game."""
@@ -489,11 +566,9 @@ class Sitting(LineAnswers):
             return self._end, rest.strip()
         if first.lower() in referee.vocabulary.shapes and (rest or obey is None) and not of_files:
             return None  # `score 20` if that is a report of the game
-        if first.lower() == "new" and re.fullmatch(
-            r"(?:hand|round|deal|game)(?:[.!]*|[,.:;] .*)", rest.strip(), re.IGNORECASE
-        ):
+        if first.lower() == "new" and _HAND.fullmatch(rest.strip()):
             return None
-        if first.lower() == "new" and self._names_a_game(rest):
+        if first.lower() == "new" and (named := wanted(rest)) and named.slug:
             return self._new_game, rest
         if obey is None and first in COMMANDS and first not in ("table", "say"):
             return lambda rest: self._command(first, split(rest)), rest
@@ -822,16 +897,17 @@ class Sitting(LineAnswers):
             return self._hear(left.line, "")
         if (number := self.session.journal.in_play()) and number != self.session.number and name in ("new", "resume"):
             self.session = self.session.journal.session(number)
-            self.lines, self.offers = [], []
+            self.lines, self.offers, self.then = [], [], ""
         return code
 
     def _new_game(self, rest: str) -> int:
         """Opens another game with players named as people name them: ``new piquet, Ann and Ben``."""
-        from scoresheets.cli.next_game import named, names_apart, of_game
+        from scoresheets.cli.next_game import named
 
-        game, others = named(split(of_game(rest)))
+        game, others = named(split(of_game(_quoted_options(rest))))
         options = next((at for at, word in enumerate(others) if word.startswith("-")), len(others))
-        return self._command("new", [game.slug, *names_apart(others[:options]), *others[options:]])
+        names = [str(self.me) if self.me and word.lower() in ("me", "i") else word for word in others[:options]]
+        return self._command("new", [game.slug, *names_apart(names), *others[options:]])
 
     def _score(self, rest: str) -> None:
         _nothing_more(rest, "score")
@@ -871,7 +947,7 @@ class Sitting(LineAnswers):
 
     def leave(self) -> None:
         """Prints the farewell."""
-        if not self.session.ended:
+        if not self.session.ended and not self.session.referee.over:
             console.say(f"Session {self.session.number} is still open. To continue it, run `referee table`.")
 
 
@@ -887,6 +963,17 @@ def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
         raise CommandError(f"{text!r} isn't a number of lines", USAGE)
     return int(text[:9])
+
+
+def _options(text: str) -> str:
+    """The options at the end of a line."""
+    found = re.search(r"\s--?[a-z].*", text)
+    return found[0] if found else ""
+
+
+def _quoted_options(text: str) -> str:
+    """A command with quotation marks around each name or title of several words: ``--name Phase 10``."""
+    return re.sub(r"(--(?:name|title|place)[ =])([^\s\"'-][^\"'-]*?)(?=\s+--|\s*$)", r'\1"\2"', text)
 
 
 def _nothing_more(rest: str, word: str) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from scoresheets.cli import console, prompt, run
 from scoresheets.cli.next_game import NextGame, Question, named
+from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
@@ -284,6 +287,9 @@ def test_good_night_leaves(db: Path) -> None:
         (("gin rummy, just me (meg) and raj",), "gin-rummy", 2),
         (("canasta, me and lee against raj and zoe (im meg)",), "canasta", 4),
         (("cribbage, meg and raj, raj deals",), "cribbage", 2),
+        (("can we play skat next with Ann Ben and Cat?",), "skat", 3),
+        (("let's stop here and play hearts", "Ann Ben Cat"), "hearts", 3),
+        (("new Skyjo 2 Ann Ben Cat", "y", "fewest"), "tally", 3),
         (("pebbles with meg, raj and zoe, most points wins", "y"), "tally", 3),
     ],
 )
@@ -296,3 +302,108 @@ def test_the_same_players_are_those_of_the_last_game(db: Path) -> None:
     played(db, "gin-rummy", "Tom", "Sue")
     session, _ = opened(db, "yahtzee, same two of us")
     assert session and sorted(session.players) == ["Sue", "Tom"]
+
+
+OVER = ("house target=20", "hearts 13 0 0 0", "Meg queen")
+
+
+class Sits(Protocol):
+    def __call__(self, slug: str, players: str, *lines: str) -> Sitting: ...
+
+
+@pytest.fixture
+def sits(db: Path) -> Iterator[Sits]:
+    """Somebody who has typed lines at a table."""
+    with ExitStack() as open_:
+
+        def sitting(slug: str, players: str, *lines: str) -> Sitting:
+            journal = open_.enter_context(open_journal(db, create=True))
+            found = Sitting(journal.new(slug, players.split()), brief=True)
+            for line in lines:
+                found.hear(line)
+            return found
+
+        yield sitting
+
+
+@pytest.mark.parametrize(
+    ("line", "offers", "then"),
+    [
+        ("next game is gops, Raj against Meg", ["end", "new gops Raj Meg"], "gops, Raj against Meg"),
+        ("ok next up: razz, all four of us", ["end", "new razz Raj Zoe Tom Meg"], "razz Raj Zoe Tom Meg"),
+        ("let's play whist now", ["end", "new whist Raj Zoe Tom Meg"], "whist"),
+        ("can we play skat next with Meg Tom and Zoe?", ["end", "new skat Meg Tom Zoe"], "skat with Meg Tom and Zoe"),
+        ("switch to canasta, same teams", ["end", "new canasta Raj Zoe Tom Meg"], "canasta Raj Zoe Tom Meg"),
+        ("now Spades, Meg and Raj against Zoe and Tom", ["end", "new spades Meg Zoe Raj Tom"],
+         "Spades, Meg and Raj against Zoe and Tom"),
+        ("Hearts, Meg, Raj and Zoe", ["end", "new hearts Meg Raj Zoe"], "Hearts, Meg, Raj and Zoe"),
+        ("how about a game of hearts?", ["end", "new hearts Raj Zoe Tom Meg"], "hearts"),
+        ("new hearts", ["new hearts Raj Zoe Tom Meg"], ""),
+        ("new spider", [], ""),
+        ("Skyjo 2 with Meg, Raj and Zoe", ['new tally Meg Raj Zoe --name "Skyjo 2"'], ""),
+        ("new Skyjo 2 Meg Raj Ida Zoe", ['new tally Meg Raj Ida Zoe --name "Skyjo 2"'], ""),
+        ("let's play Skyjo with Raj and Zoe", ["new tally Raj Zoe --name Skyjo"], ""),
+        ("Whisk with Meg, Raj, Zoe and Tom", ["new whist Meg Raj Zoe Tom", "new tally Meg Raj Zoe Tom --name Whisk"],
+         ""),
+    ],
+)  # fmt: skip
+def test_the_next_game_is_asked_about_while_one_is_open(sits: Sits, line: str, offers: list[str], then: str) -> None:
+    sitting = sits("oh-hell", "Meg Raj Zoe Tom", line)
+    assert ([offer.text for offer in sitting.offers], sitting.then, sitting.left) == (offers, then, False)
+    assert not sitting.session.course.standing
+
+
+@pytest.mark.parametrize("line", ["let's stop here and play Hearts", "that's enough, on to Hearts", "stop, now hearts"])
+def test_a_game_that_stops_for_the_next_one_is_closed(sits: Sits, line: str) -> None:
+    sitting = sits("oh-hell", "Meg Raj Zoe Tom", line)
+    assert sitting.left and sitting.session.ended and sitting.then.lower() == "hearts"
+
+
+@pytest.mark.parametrize(
+    ("line", "slug", "players"),
+    [
+        ("next game is cribbage, Meg against Zoe", "cribbage", "Meg Zoe"),
+        ("new hearts, same players", "hearts", "Raj Zoe Tom Meg"),
+        ("Spades, Meg and Raj against Zoe and Tom", "spades", "Meg Zoe Raj Tom"),
+        ("ok, wizard with the same four", "wizard", "Raj Zoe Tom Meg"),
+        ("new tally Meg Raj Zoe --name Skyjo 2 --low-wins", "tally", "Meg Raj Zoe"),
+    ],
+)
+def test_after_a_finished_game_the_next_one_begins_at_once(sits: Sits, line: str, slug: str, players: str) -> None:
+    sitting = sits("hearts", "Meg Raj Zoe Tom", *OVER, line)
+    assert (sitting.session.slug, [*sitting.session.players]) == (slug, players.split())
+    assert sitting.session.number == 2
+
+
+@pytest.mark.parametrize("line", ["let's stop here and play spades", "new spades", "spades", "play spades next"])
+def test_a_finished_game_isn_t_ended_first(sits: Sits, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    sitting = sits("hearts", "Meg Raj Zoe Tom", *OVER, line)
+    assert [offer.text for offer in sitting.offers] == ["new spades Raj Zoe Tom Meg"]
+    sitting.hear("1")
+    assert sitting.session.slug == "spades" and "still open" not in "".join(capsys.readouterr())
+
+
+def test_the_players_of_an_earlier_game_are_offered_if_the_last_had_too_few(db: Path, sits: Sits) -> None:
+    played(db, "whist", "Meg", "Raj", "Zoe", "Tom")
+    sitting = sits("gin-rummy", "Meg Zoe", "let's play spades")
+    assert [offer.text for offer in sitting.offers] == ["end", "new spades Raj Zoe Tom Meg"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "lines"),
+    [
+        ("euchre", ["d", "hearts"]),
+        ("euchre", ["d", "Ben calls", "hearts are trumps, Meg called it"]),
+        ("king", ["no king"]),
+        ("hearts", ["Meg queen", "hearts 3 4 1 5"]),
+        ("spades", ["can I lead spades?"]),
+    ],
+)
+def test_a_suit_is_no_next_game(sits: Sits, slug: str, lines: list[str]) -> None:
+    sitting = sits(slug, "Meg Raj Zoe Tom", *lines)
+    assert not sitting.then and not any(offer.text.startswith(("end", "new")) for offer in sitting.offers)
+
+
+def test_what_was_said_about_the_next_game_is_forgotten_if_the_game_goes_on(sits: Sits) -> None:
+    sitting = sits("oh-hell", "Meg Raj Zoe Tom", "let's play whist", "no", "score", "end")
+    assert sitting.left and not sitting.then

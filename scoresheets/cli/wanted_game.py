@@ -1,0 +1,221 @@
+"""The next game in everyday words: which game a line asks for, and who plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from referee.game.game import Game
+from referee.games import is_game
+from referee.language.synonyms import NUMBERS, RANKS, SUITS
+from referee.language.words import folded
+from scoresheets.cli.commands import split
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping import proof
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Session, SessionJournal
+
+LONGEST_NAME = 4  # words
+LATEST = 10  # sessions to look through for players
+
+_STOPS = frozenset(("stop", "end", "finish", "quit", "enough", "done"))
+_NEXT = frozenset(
+    (*_STOPS, "game", "next", "new", "another", "switch", "switching", "change", "let's", "lets", "start")
+)
+"""Words that ask for a game even if its name could be something else, such as a suit."""
+_PLAYS = frozenset(("play", "playing", "move", "on", "fancy", "about", "now"))
+_BEFORE = _NEXT | _PLAYS | frozenset((
+    "ok", "okay", "right", "alright", "well", "then", "so", "and", "please", "let", "us", "we", "we'll", "we're", "i'd",
+    "will", "are", "going", "gonna", "can", "could", "shall", "should", "may", "do", "you", "want", "would", "like",
+    "it", "here", "there", "this", "that", "now", "changing", "moving", "starting", "open", "over", "to", "a", "an",
+    "the", "some", "hand", "round", "of", "is", "be", "with", "for", "just", "only", "plain", "simple", "how", "what",
+    "time", "up", "go", "try", "everyone", "everybody", "all", "thanks", "tonight", "after", "great", "good", "that's",
+    "tonight's", "first", "begin", "have", "yes", "no", "instead",
+))  # fmt: skip
+"""Words that people say before the name of a game."""
+_WHEN = frozenset(("now", "next", "then", "tonight", "again", "instead", "please", "today"))
+_AFTER = _WHEN | {"with", "for", "between"}
+"""Words between the name of a game and its players."""
+_SAME = frozenset((
+    "same", "again", "the", "two", "three", "four", "five", "six", "of", "us", "all", "players", "people", "as",
+    "before", "both", "teams", "partners", "everybody", "everyone", "group", "with",
+))  # fmt: skip
+"""Words that name the players of the last game."""
+_WORD = re.compile(r"[^\s,;:.!?()]+")
+
+
+class Wanted(NamedTuple):
+    """What a line says about the next game: the name, what stands after it, and the words before it.
+
+    ``slug`` is "" if no game has this name.
+    """
+
+    name: str
+    slug: str
+    rest: str
+    before: frozenset[str]
+
+    @property
+    def surely(self) -> bool:
+        """Whether the words before the name can only ask for a game."""
+        return bool(self.before & _NEXT)
+
+    @property
+    def stops(self) -> bool:
+        """Whether the line says that the present game stops."""
+        return bool(self.before & _STOPS)
+
+    @property
+    def perhaps(self) -> bool:
+        """Whether the words before the name may ask for a game, and the name is no suit, rank or number."""
+        first = folded(_WORD.findall(self.name)[0]).split("-")[0]
+        after = _WHEN.intersection(_WORD.findall(self.rest.lower())[:1])
+        asks = self.before & _PLAYS or (after and not self.before)
+        return bool(asks) and not any(first in other for other in (SUITS, RANKS, NUMBERS))
+
+    @property
+    def line(self) -> str:
+        """The game and its players, without the words before and between."""
+        rest = re.sub(rf"^[\s,:]+(?:{'|'.join(_WHEN)})\b", "", self.rest, flags=re.IGNORECASE)
+        return f"{self.name}{rest}".rstrip(" ?!.")
+
+
+def wanted(line: str) -> Wanted | None:
+    """The game that a line names after nothing but words that ask for one. None for any other line."""
+    words = list(_WORD.finditer(line))
+    before: list[str] = []
+    for at, word in enumerate(words):
+        for count in range(min(LONGEST_NAME, len(words) - at), 0, -1):
+            slug = plain("-".join(each[0] for each in words[at : at + count]))
+            slug = slug.removeprefix("new-") if not is_game(slug) else slug
+            if is_game(slug):
+                end = words[at + count - 1].end()
+                end += line[end : end + 1] == "!"
+                return Wanted(line[word.start() : end], slug, line[end:], frozenset(before))
+        said = _told(word[0])
+        if said not in _BEFORE:
+            name = line[word.start() :]
+            return Wanted(name, "", "", frozenset(before)) if before else None
+        before.append(said)
+    return None
+
+
+def of_game(line: str) -> str:
+    """A line from the name of the game on: ``ok, let's play euchre with Ann`` becomes ``euchre with Ann``."""
+    found = wanted(line)
+    return found.line if found else line
+
+
+def _told(word: str) -> str:
+    return word.lower().replace("\u2019", "'")
+
+
+def plain(name: str) -> str:
+    """A name in the form of a slug's letters: lowercase, without accents and marks."""
+    return "".join(letter for letter in folded(name) if letter.isalnum() or letter == "-").strip("-")
+
+
+# Who plays
+
+
+def says_same(words: Iterable[str]) -> bool:
+    """Whether words name the players of the last game."""
+    said = {word.strip(",.!?").lower() for word in words} - {""}
+    return bool(said - {"the", "of", "with", "as"}) and said <= _SAME
+
+
+def people(text: str, known: Collection[str]) -> list[str] | None:
+    """The players that a text names, as they are known or with capitals. None if it names something else.
+
+    ``known`` are folded names.
+    """
+    try:
+        words = split(text.strip(" ,:;.!?"))
+    except CommandError:
+        return None
+    words = words[: next((at for at, word in enumerate(words) if word.startswith("-")), len(words))]
+    while words and words[0].strip(",.:").lower() in _AFTER:
+        words = words[1:]
+    words = [word for word in words if word.strip(",")]
+    if says_same(words):
+        return words
+    try:
+        names = names_apart([word.rstrip("?!.") for word in words])
+    except CommandError:
+        return words  # somebody says *me*
+    sure = all(folded(name) in known or name[:1].isupper() for name in names)
+    return names if sure else None
+
+
+def known_names(journal: SessionJournal) -> list[str]:
+    """The names of everybody who has played."""
+    return [str(name) for _, name, _, _ in proof.players(journal.link, journal.path)]
+
+
+def name_and_people(text: str, known: Collection[str]) -> tuple[str, list[str]]:
+    """The name of a game that isn't known, and its players, if two or more of them are named."""
+    head, mark, rest = _divided(text)
+    if mark and len(names := people(rest, known) or []) > 1 and not says_same(names):
+        return head, names
+    words = text.split()
+    least = next((at for at, word in enumerate(words) if folded(word.strip(",")) in known), 0)
+    if least and len(names := people(" ".join(words[least:]), known) or []) > 1:
+        return " ".join(words[:least]), names
+    return "", []
+
+
+def _divided(text: str) -> tuple[str, str, str]:
+    """A text before and after the first mark or word that leads to the players."""
+    found = re.search(r"\s*[,:]\s|\s(?:with|for|between)\s", text, re.IGNORECASE)
+    return (text[: found.start()].strip(), found[0], text[found.end() :]) if found else (text, "", "")
+
+
+def latest_group(journal: SessionJournal, game: Game[Any], first: Session | None) -> list[str]:
+    """The players of the latest session that can play a game, with the seats turned by one. [] if there are none."""
+    for session in _latest(Journal(journal.link, journal.path), first):
+        seats = [str(seat) for seat in session.referee.seats]
+        if not game.too_few_or_many(len(seats), {}):
+            return seats[1:] + seats[:1]
+    return []
+
+
+def _latest(journal: Journal, first: Session | None) -> Iterator[Session]:
+    from scoresheets.keeping.unreplayable import UnreplayableSession
+
+    if first:
+        yield first
+    for number in sorted(journal.numbers(), reverse=True)[:LATEST]:
+        session = journal.readable(number)
+        if not isinstance(session, UnreplayableSession) and not session.only_totals:
+            yield session
+
+
+def names_apart(words: list[str]) -> list[str]:
+    """The names of players, separated by blanks or by commas. With commas, a name may have two words.
+
+    In ``Ann and Cat against Ben and Dan``, partners sit opposite each other.
+    """
+    if {"me", "i", "myself"} & {word.strip(",").lower() for word in words}:
+        raise CommandError("Type your name instead of `me`.", USAGE)
+    words = [word for word in words[words[:1] in (["with"], ["for"]) :] if word.lower() not in ("just", "only")]
+    against = next((at for at, word in enumerate(words) if word.lower() in ("against", "vs", "vs.", "v", "versus")), 0)
+    if against:
+        one, two = names_apart(words[:against]), names_apart(words[against + 1 :])
+        return [name for pair in zip(one, two, strict=False) for name in pair] if len(one) == len(two) else [*one, *two]
+    texts = [word for word in words if word not in ("and", "&")]
+    if not any("," in word for word in texts):
+        return texts
+    return [*_between_commas(words)]
+
+
+def _between_commas(words: list[str]) -> Iterator[str]:
+    for name in re.split(r",|\s(?:and|&)\s", " ".join(words)):
+        if bare := re.sub(r"^(?:and|&)\s", "", name.strip()):
+            yield bare
+
+
+__all__ = [
+    "Wanted", "known_names", "latest_group", "name_and_people", "names_apart", "of_game", "people", "plain",
+    "says_same", "wanted",
+]  # fmt: skip
