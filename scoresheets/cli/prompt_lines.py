@@ -27,6 +27,7 @@ from scoresheets.cli.commands import COMMANDS, split
 from scoresheets.cli.corrections import NoCorrection, as_correction, change, corrections, filled_in
 from scoresheets.cli.first_person import introduced, says_who, with_names
 from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
+from scoresheets.cli.meant_lines import NoSuchLine, amended
 from scoresheets.cli.small_talk import (
     ALSO_CALLED,
     CONTRADICTS,
@@ -291,7 +292,7 @@ class Sitting(LineAnswers):
         return FINE
 
     def _correction(self, typed: str, bare: str, source: str) -> int | None:
-        if corrected := self._as_correction(typed):
+        if corrected := self._as_correction(typed, quietly=False):
             return self._fix(corrected) or FINE
         if not self.refused and (CONTRADICTS.fullmatch(typed) or self._contradicts_last_hand(typed)):
             raise CommandError(
@@ -376,11 +377,7 @@ class Sitting(LineAnswers):
         """The last line, which was refused, with another number or player: ``make that 4``, ``I meant Dave``."""
         if not self.refused:
             return ""
-        from scoresheets.cli.corrections import instead
-
-        return instead(
-            self.refused, MEANT.sub(r"\g<instead>", typed) if MEANT.fullmatch(typed) else typed, self.session
-        )
+        return amended(self.refused, typed, self.session.referee)
 
     def _about_the_game(self, typed: str, bare: str) -> int | None:
         """Answers a line that says something about the game as a whole, or nothing at all. None for any other line."""
@@ -527,13 +524,20 @@ class Sitting(LineAnswers):
             console.tell(f"  [{offer.key}] {offer.text}")
         return USAGE
 
-    def _as_correction(self, typed: str) -> str:
-        """A line such as ``sorry, Sue had 4`` in the form of ``fix``, if it corrects what is in."""
+    def _as_correction(self, typed: str, *, quietly: bool = True) -> str:
+        """A line such as ``sorry, Sue had 4`` in the form of ``fix``, if it corrects what is in.
+
+        Raises NoSuchLine, unless ``quietly``, if it names a hand in which no line fits.
+        """
         if len(typed.split()) > MOST_WORDS:
             return ""
         try:
             text = as_correction(typed, self.session)
             wanted = filled_in(self.session, corrections(text, self.session)) if text else []
+        except NoSuchLine:
+            if quietly:
+                return ""
+            raise
         except (CommandError, ParseError):
             return ""
         return text if wanted else ""
