@@ -777,7 +777,7 @@ class SpanOption(Option):
 def where(hand: Carioca) -> Iterator[str]:
     """The state of the hand: the contract, the stock and the top discard."""
     yield f"contract: {hand.contract}"
-    if hand.card_by_card:
+    if hand.card_by_card and not hand.at_most:
         yield from stock_and_top(hand)
 
 

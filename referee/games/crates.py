@@ -102,7 +102,6 @@ class Crates(SheddingHand):
         default_factory=list
     )  # cards that may be named, and the stock they came from
     pressed: list[Seat] = field(default_factory=list)  # who got a pressure in the last turn
-    in_numbers: bool = False  # from here on
     ran_out: list[Seat] = field(default_factory=list)  # who ended a turn without cards
     held: dict[Seat, Holds] = field(default_factory=dict)
 

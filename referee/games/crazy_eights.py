@@ -77,6 +77,9 @@ class CrazyEights(LeftOver):
         return card is JOKER or self.top is JOKER or self.is_wild(card) or super().fits(card)
 
     def where(self) -> Iterator[str]:
+        if self.winner:
+            yield f"{self.winner} is out of cards"
+            return
         yield from super().where()
         rest = "passes" if self.may_pass() else "draws"
         plays = f"plays a {self.house['draw-two']}" if self.owed else "plays"
@@ -110,7 +113,7 @@ async def play_hand(hand: CrazyEights) -> None:
                 wait(hand, report, 0)
                 next_turn(hand, report)
             case Rest():
-                hand.begun = False
+                hand.begun, hand.in_numbers = False, True
                 turn = hand.ask(None, Out, free=True) | bar(empty_hand, TOLD_SO, Plays, Draws, Passes, Holds)
             case _:
                 hand.run_out(report.who)

@@ -559,6 +559,8 @@ def is_out(hand: IDoubtIt, out: Out) -> Reason | str | None:
 
 
 def where(hand: IDoubtIt) -> Iterator[str]:
+    if hand.in_numbers:
+        return
     yield "any rank" if hand.due == UPWARD else f"next rank: {listed_ranks(hand.due)}"
     if hand.where.room:
         yield f"pile {hand.where.room[-1]}"

@@ -155,7 +155,7 @@ async def play_hand(hand: JackChangeIt) -> None:
             case Passes():
                 draw_none(hand, report)
             case Rest():
-                hand.begun = False
+                hand.begun, hand.in_numbers = False, True
                 turn = hand.ask(None, Out, free=True) | bar(empty_hand, TOLD_SO, Plays, Draws, Passes)
             case _:
                 hand.winner = report.who

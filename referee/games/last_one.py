@@ -203,7 +203,7 @@ async def play_hand(hand: LastOne) -> None:
                 if hand.enforces(last_one_call):
                     draw_aside(hand, report.who, last_one_call, hand.house["missed-call"], report)
             case Rest():
-                hand.begun = False
+                hand.begun, hand.in_numbers = False, True
                 turns = attacks = hand.ask(None, Out, free=True) | bar(hand_over, TOLD_SO, Plays, Draws, Passes, Holds)
             case _:
                 run_out(hand, report.who)
@@ -624,7 +624,7 @@ hand_over = illegal(
 def missed_call(hand: LastOne, forgets: Forgets) -> Answer:
     who, left = forgets.who, len(hand.holding(forgets.who))
     if hand.winner:
-        return dict.fromkeys((last_one_call, hand_over), f"{hand.winner} has no cards left, so nobody draws anymore")
+        return dict.fromkeys((last_one_call, hand_over), f"{hand.winner} has no cards left, so the drawing is over")
     if who in hand.silent and left == 1:
         return {}
     why = f"{who} has {cards_of(left)}, and calls only with one left"

@@ -482,7 +482,9 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     elif before and before.total not in (None, points):
         broken[hand_count] = cannot_happen(f"{tonk.who} declared {before.total} ({at(before)})", before)
     elif not any(broken.values()) and not can_count(Counter(map(value, unseen)), *wants):
-        broken[hand_count] = Reason(f"{tonk.who} can't have {points}: the other cards are known", *holding.proof)
+        broken[hand_count] = Reason(
+            f"{tonk.who} can't have {points}: the cards left can't add up to it", *holding.proof
+        )
     if not is_tonk_count(hand, points):
         broken[tonk_count] = f"{points} isn't a tonk: a tonk is {tonks(hand)}"
     return broken
@@ -771,6 +773,8 @@ def ended_so(hand: Tonk, out: Out) -> Reason | None:
 
 
 def where(hand: Tonk) -> Iterator[str]:
+    if hand.at_most:
+        return
     yield from stock_and_top(hand)
     if barred := hand.barred():
         yield f"{together(barred)} can't {BARRED[hand.house['hit-bars']]}"

@@ -79,6 +79,7 @@ class SheddingHand(StockHand):
     """
 
     begun: bool = False  # a turn was reported, so hand sizes are known
+    in_numbers: bool = False  # from here on
     playing: tuple[Seat, ...] = ()
     turn: Seat = NOBODY
     direction: int = 1
@@ -204,7 +205,8 @@ class SheddingHand(StockHand):
 
 
 def where(hand: SheddingHand) -> Iterator[str]:
-    return hand.where()
+    """The same, unless the rest of the hand is entered as totals."""
+    return iter(()) if hand.in_numbers else hand.where()
 
 
 def suit_called(card: Card) -> Suit:
@@ -222,7 +224,7 @@ def misnamed(hand: SheddingHand, card: Card, needed: bool = True) -> Reason | No
         may = f"{', '.join(first)} or {last}" if first else last
         return Reason(f"{face} may call {may}, not {SUIT_NAMES.get(card.says, card.says)}", about=card)
     if suits and needed and not card.says:
-        return Reason(f"which suit does {face} call? Type, for example, `{card.text}={suits[0]}`", about=card)
+        return Reason(f"{face} must call a suit", about=card, then=f"Type, for example, `{card.text}={suits[0]}`")
     return None
 
 
