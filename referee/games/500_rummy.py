@@ -328,7 +328,7 @@ async def play_hand(hand: Rummy500) -> None:
             case act:
                 play(hand, act)
     if hand.ended:
-        over = bar(hand_end, f"the hand is over: {hand.ended.text} ({at(hand.ended)})", *PLAY, Scores)
+        over = bar(hand_end, f"`{hand.ended.text}` ended the hand ({at(hand.ended)})", *PLAY, Scores)
         left = hand.ask(hand.to_hold, Holds, free=True) | over
         while hand.to_hold():
             open_up(hand, await left)
@@ -737,7 +737,7 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
             wrong = Reason(f"{has}, not {listed(cards.elements())}", *holding.proof)
         if gone := fresh - unseen:
             proof = [report for card in gone for report in hand.seen.get(card, ())]
-            elsewhere = Reason(f"{listed(gone)} can't be in the hand anymore{lines(proof)}", *proof)
+            elsewhere = Reason(f"{listed(gone)} can no longer be in the hand{lines(proof)}", *proof)
         elif not wrong and not can_count(hand.pool(fresh.elements()), *others):
             elsewhere = Reason("with that, the other hands couldn't have what was entered for them")
     return {hand_count: wrong, packs: elsewhere}

@@ -513,7 +513,7 @@ async def play_hand(hand: Samba) -> None:
 
     # Cards left in hand
     if hand.ended:
-        why = f"the hand ended with {hand.ended.text} ({at(hand.ended)})"
+        why = f"`{hand.ended.text}` ended the hand ({at(hand.ended)})"
         over = bar(hand_end, why, Upcard, *get_args(Act), Answers)
         left = hand.ask(hand.to_hold, Holds, free=True) | penalties(hand) | numbers | over
         while hand.to_hold() and not hand.in_numbers:
@@ -1590,7 +1590,7 @@ def least_of_sevens(hand: Samba, scores: Scores) -> int:
 def out_alone(hand: Samba, scores: Scores) -> Reason | None:
     other = next((report for side, report in hand.tallies.items() if side != scores.who and report.out), None)
     if hand.ended and scores.out != (bool(hand.out) and hand.side(hand.out) == scores.who):
-        return Reason(f"the hand ended with {hand.ended.text} ({at(hand.ended)})", hand.ended)
+        return Reason(f"`{hand.ended.text}` ended the hand ({at(hand.ended)})", hand.ended)
     return Reason(f"{other.who} already went out ({at(other)})", other) if scores.out and other else None
 
 
