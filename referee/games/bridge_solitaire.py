@@ -1092,7 +1092,9 @@ def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     if hand.trick and (
         early := next((turned for turned in skipped if turned is not UNKNOWN and will_do(hand, turned)), None)
     ):
-        return Reason(f"{early.pretty} came first, so the house must play it", hand.trick[0])
+        return Reason(
+            f"the house must play {early.pretty}: it turned up before {card.pretty} and can be played", hand.trick[0]
+        )
     joker_led = hand.led is not None and hand.led.is_joker
     if skipped and joker_led:
         return Reason("after a joker lead the house plays the next card, whatever it is", hand.trick[0])
@@ -1241,7 +1243,7 @@ GAME = Game(
     standing=Rubber,
     closing=stop,
     verbs={
-        Deal: "at the start of each hand",
+        Deal: "at the start of each hand; `deal` is enough",
         Upcard: "after the deal, if you enter the cards",
         Keeps: "after the face-up cards",
         Bids: "first the house, then the player; if all your cards are entered, you may leave out the house's call",
