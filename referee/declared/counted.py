@@ -451,7 +451,8 @@ class PointsAtWork(Numbers[declared.Points]):
 
     def asks(self, hand: Round) -> Asks[Any]:
         if self.spec.told in ("one", "once", "often"):
-            return hand.ask(self.tellers(hand), self.single, free=True)
+            seats = self.untold(hand) if self.spec.told == "once" else self.tellers(hand)
+            return hand.ask(seats, self.single, free=True)
         return self.ask_for(hand, self.untold, aside=self.spec.told == "any")
 
     def no_more(self, hand: Round) -> str:
