@@ -390,10 +390,10 @@ def pay_closest(hand: Farmer) -> None:
     each: int = hand.house["ante"] * hand.house["lower"]
     alone = len(closest) == 1
     for seat in lower:
-        because = f"{alive[seat]} against {best}"
+        because = f"{seat}'s {alive[seat]} is lower than {best}"
         pay(hand, seat, closest[0] if alone else FARM, each, closest_paid if alone else side_pot, because)
     for seat in () if alone else closest:
-        because = f"{best}, shared by {together(closest)}"
+        because = f"{together(closest)} are closest with {best}"
         pay(hand, FARM, seat, each * len(lower) // len(closest), side_pot, because)
 
 
