@@ -197,7 +197,7 @@ def award(hand: Gops, prize: Upcard) -> None:
         waiting = hand.tied if hand.house["ties"] == "carried" else []
         for card in (*waiting, prize.card):
             hand.piles[best.who].append(card)
-            because = f"{card.pretty} for {best.card.pretty}"
+            because = f"{card.pretty}, won with {best.card.pretty}"
             hand.book(best.who, prize_value, hand.count([card]), because, hand.seen[card][0], best)
         waiting.clear()
     elif highest and hand.house["ties"] == "split":
@@ -205,7 +205,8 @@ def award(hand: Gops, prize: Upcard) -> None:
         hand.odd += odd
         for bid in highest:
             hand.shares[bid.who] = hand.shares.get(bid.who, 0) + share
-            hand.book(bid.who, tied_bid, share, f"a share of {prize.card.pretty} for {bid.card.pretty}", prize, bid)
+            because = f"a share of {prize.card.pretty}, tied with {bid.card.pretty}"
+            hand.book(bid.who, tied_bid, share, because, prize, bid)
     else:
         hand.tied.append(prize.card)
     hand.prize = None
