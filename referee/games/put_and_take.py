@@ -268,20 +268,29 @@ def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
         hand.kept.add((hand.open_card, payment.who))
     hand.paid.append((hand.open_card, payment))
     who, credits = payment.who, payment.credits
-    because = f"{hand.turned[-1].card.pretty} at {hand.rate} a match" if hand.open_card else "the whole round"
-    because = "the rest of the round" if hand.rest else because
+    because = "the rest of the round" if hand.rest else matched(hand, credits) if hand.open_card else "the whole round"
     if isinstance(payment, Puts):
         pay(hand, who, POT, credits, put_round, because, payment, *proof)
         return
     if hand.house["empty-pot"] == "dealer":
         from_pot = min(credits, holds(hand, POT))
         pay(hand, POT, who, from_pot, take_round, because, payment, *proof)
-        pay(hand, hand.dealer, who, credits - from_pot, dealer_covers, because, payment, *proof)
+        short = f"the dealer pays what the pot couldn't pay {who}"
+        pay(hand, hand.dealer, who, credits - from_pot, dealer_covers, short, payment, *proof)
         return
     due = from_the_dealers_left(hand)
     for seat in sorted(due, key=lambda seat: due[seat]):  # credits given back come first
-        why = because if seat == who else f"{who} is closer to the dealer's left"
+        why = because if seat == who else f"{who} takes first, closer to the dealer's left"
         pay(hand, POT, seat, due[seat], take_round, why, payment, *proof)
+
+
+def matched(hand: PutAndTake, credits: int) -> str:
+    """What was paid for the open card: ``2 cards match 4♠, 3 each``."""
+    card, rate = hand.turned[-1].card.pretty, hand.rate or 1
+    if credits % rate or not credits:
+        return f"{card}, {rate} for each match"
+    cards = credits // rate
+    return f"1 card matches {card}, for {rate}" if cards == 1 else f"{cards} cards match {card}, {rate} each"
 
 
 def from_the_dealers_left(hand: PutAndTake) -> dict[Seat, int]:
@@ -587,7 +596,7 @@ def rates(table: Table) -> tuple[int, ...]:
 def now(hand: PutAndTake) -> Iterator[str]:
     yield f"pot {holds(hand, POT)}"
     if hand.turned:
-        yield f"{hand.round} round" + ("" if hand.rest else f", {hand.rate} a match")
+        yield f"{hand.round} round" + ("" if hand.rest else f", {hand.rate} for each match")
 
 
 GAME = Game(

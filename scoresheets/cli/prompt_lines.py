@@ -285,7 +285,7 @@ class Sitting(LineAnswers):
 
     def _stop(self, typed: str, bare: str, source: str) -> int | None:
         stops = self._stops(typed) or self._stops(bare)
-        if not stops:
+        if not stops or typed.lower() in self.session.referee.vocabulary.shapes:  # a report of Put and Take
             return None
         self._end("")
         self.then = (stops.groupdict().get("then") or "") if self.session.ended else ""
