@@ -170,7 +170,7 @@ def moved(hand: Spider, source: int, target: int, words: Words) -> Lays:
     """The move from one column to another, by numbers.  Raises ParseError unless there is exactly one."""
     column = hand.numbered(source)
     if not hand.columns:
-        raise words.unread("the columns aren't known anymore, because some moves weren't entered")
+        raise words.unread("the columns are no longer known, because some moves weren't entered")
     if strange := [place for place in (source, target) if not hand.numbered(place)]:
         raise words.unread(f"there is no column {strange[0]}, only 1 to {len(hand.columns)}")
     if not column or not column.up:
@@ -220,7 +220,7 @@ async def play_hand(hand: Spider) -> None:
     # Moves
     taking = hand.ask(hand.player, Takes, eight_at_most) | once
     moving = (hand.ask(hand.player, Lays, Draws) | hand.ask(None, Upcard) | taking).maybe()
-    lost = "the columns aren't known anymore, because some moves weren't entered"
+    lost = "the columns are no longer known, because some moves weren't entered"
     unknown = taking | bar(face_up, lost, Lays) | bar(ten_cards, lost, Draws) | bar(layout, lost, Upcard)
     while not game_won(hand):
         match await (moving if hand.columns else unknown.maybe()):
@@ -388,7 +388,9 @@ def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
     elif not is_unit(unit := places[0][0].up[places[0][1] :]):
         under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
         report = hand.seen[on][-1]
-        why = f"{on.pretty} is on {under.pretty} ({at(report)}), so these cards can't move together"
+        is_ = "of another suit" if on.suit != under.suit else "not the next lower rank"
+        where = "it" if under == card else under.pretty
+        why = f"{card.pretty} can't move, because {on.pretty} on {where} is {is_} ({at(report)})"
         broken[one_suit_unit] = Reason(why, report)
     return broken
 
