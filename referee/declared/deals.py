@@ -127,7 +127,8 @@ class Contracts:
             return ""
         if not hand.contract:
             return f"{dealing(hand)} hasn't declared a contract yet: type `{dealing(hand)} declares {used[0]}`"
-        return f"the contract is {self.title(hand.contract)}, so {column.title} don't count"
+        count = f"{column.title} don't count" if column.plural else f"{column.the_title} doesn't count"
+        return f"the contract is {self.title(hand.contract)}, so {count}"
 
     def note(self, hand: Round) -> None:
         """Keeps which contract the dealer has used."""
