@@ -146,9 +146,11 @@ def reports_of(
     return types.new_class(verb.title().replace("-", ""), (base,), {"verb": verb, **how}, body)
 
 
-def named_points(words: Mapping[str, int], most: Mapping[str, int], counted: Container[str] = ()) -> type[Terms]:
+def named_points(
+    words: Mapping[str, int], most: Mapping[str, int], counted: Container[str] = (), unused: Container[str] = ()
+) -> type[Terms]:
     """A type for the named points of a column. Some count ``most`` times; those that count once have no number, and
-    those that are ``counted`` always have one.
+    those that are ``counted`` always have one. Those that are ``unused`` are understood, but not listed.
     """
     often = {name: "" if most.get(name) == 1 else " {}" for name in words}
     named = {
@@ -156,6 +158,6 @@ def named_points(words: Mapping[str, int], most: Mapping[str, int], counted: Con
         "often": often,
         "most": most,
         "counted": counted,
-        "metavar": "|".join(("N", *words)) + " …",
+        "metavar": "|".join(("N", *(name for name in words if name not in unused))) + " …",
     }
     return type("Named", (Terms,), named)

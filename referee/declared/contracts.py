@@ -437,10 +437,17 @@ class ContractAtWork(ToldOnce[declared.Contract]):
         )
 
 
+def _in_words(numbered: Sequence[str]) -> str:
+    """How a game's worth can be typed, with the words that a number can follow."""
+    numbers = f"; a number can follow {listed(map('`{}`'.format, numbered), 'or')}" if numbered else ""
+    return f", as points or in words{numbers}"
+
+
 class ShareAtWork(ColumnAtWork[declared.Share]):
     single: Any
     losing: Any
     words: Any
+    losing_words: Any
     passing: type[ColumnReport] | None = None
 
     unit = "points"
@@ -475,24 +482,33 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
     def make(self) -> None:
         words = {**self.spec.named, **self.spec.times, **self.spec.factors, **dict.fromkeys(self.spec.notes, 1)}
         counted = {name for word in self.spec.word.values() for name in word.needs}
-        kind = self.words = named_points(words, most_of_words(self.spec), counted) if words else int
+        most, lost = most_of_words(self.spec), {name for name, word in self.spec.word.items() if word.lost}
+        self.losing_words = named_points(words, most, counted) if words else int
+        self.words = named_points(words, most, counted, lost) if lost else self.losing_words
         several = max(self.spec.party) > 1 and not self.spec.weights
-        parts: dict[str, Any] = {"number": (kind,)}
-        if self.spec.weights:
-            parts["with_"] = (Seat, NOBODY)
+        beside: dict[str, Any] = {"with_": (Seat, NOBODY)} if self.spec.weights else {}
         who = "the players who" if several else "the player who"
-        worth = "and what the game was worth"
-        if words and not (self.spec.named or self.spec.factors):
-            worth += f"; add {listed(map('`{}`'.format, words), 'or')} if it applies"
-        elif words:
-            worth += ", as points or in words"
-            if numbered := [f"`{word}`" for word in words if most_of_words(self.spec).get(word) != 1]:
-                worth += f"; a number can follow {listed(numbered, 'or')}"
-        win, lose = ("win", "lose") if several else ("wins", "loses")
-        self.single = self.report(ColumnReport, f"{who} {win}, {worth}", parts=parts, several=several)
+        won, lost_worth = "and what the game was worth", "and what the game was worth"
         if self.spec.lost not in (None, 1):
-            worth = worth.replace("was worth", "would be worth if it were won")
-        self.losing = self.report(ColumnReport, f"{who} {lose}, {worth}", self.spec.loses, parts=parts, several=several)
+            lost_worth = "and what the game would be worth if it were won"
+        if words and not (self.spec.named or self.spec.factors):
+            more = f"; add {listed(map('`{}`'.format, words), 'or')} if it applies"
+            won, lost_worth = won + more, lost_worth + more
+        elif words:
+            numbered = [word for word in words if most.get(word) != 1]
+            won += _in_words([word for word in numbered if word not in lost])
+            lost_worth += _in_words(numbered)
+        win, lose = ("win", "lose") if several else ("wins", "loses")
+        self.single = self.report(
+            ColumnReport, f"{who} {win}, {won}", parts={"number": (self.words,), **beside}, several=several
+        )
+        self.losing = self.report(
+            ColumnReport,
+            f"{who} {lose}, {lost_worth}",
+            self.spec.loses,
+            parts={"number": (self.losing_words,), **beside},
+            several=several,
+        )
         if self.spec.passed:
             self.passing = self.report(
                 ColumnReport,
@@ -510,13 +526,14 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
         return least_and_most(self, house)
 
     def possible(self, kind: Any, hand: Round, seat: Seat) -> Iterator[Report]:
-        return (kind(number, who=seat) for number in self.some(hand))
+        words = self.losing_words if kind is self.losing else self.words
+        return (kind(number, who=seat) for number in self.some(hand, words))
 
-    def some(self, hand: Round) -> list[Any]:
+    def some(self, hand: Round, words: Any) -> list[Any]:
         """All possible values of a game, if they can be listed."""
-        if self.words is not int:
+        if words is not int:
             named = [(name, 1) for name in self.spec.named if not self.spec.factors]
-            return [self.words((part,)) for part in (*named, *(("", number) for number in self.numbers(hand)))]
+            return [words((part,)) for part in (*named, *(("", number) for number in self.numbers(hand)))]
         return self.numbers(hand)
 
     def numbers(self, hand: Round) -> list[int]:
@@ -548,7 +565,7 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             return "there must be a player on the other side"
         if self.spec.weights and (len(hand.players) - len(party)) % sum(self.spec.parts(len(party))):
             return f"{in_letters(len(party))} of {in_letters(len(hand.players))} can't share it evenly"
-        if wrong := words_amiss(self, report.number, len(party)):
+        if wrong := words_amiss(self, report.number, len(party)) or self.only_lost(report):
             return wrong
         worth, lost = self.value(hand, report.number), isinstance(report, self.losing)
         least, most, step = (self.number(hand, key) for key in ("least", "most", "step"))
@@ -574,6 +591,15 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             floor = least if least is not None else 1
             return f"a game can't be worth {worth}: {nearby(worth, [value for value in every if value >= floor])}"
         return None
+
+    def only_lost(self, report: Any) -> str:
+        """Why a game that was won can't have one of its words, or an empty string."""
+        parts = report.number.parts if isinstance(report.number, Terms) else ()
+        words = [name for name, _ in parts if name in self.spec.word and self.spec.word[name].lost]
+        if isinstance(report, self.losing) or not words:
+            return ""
+        lost = f"{report.who} {self.spec.loses} {report.number}"
+        return f"{words[0]} is only for a lost game: if {report.who} lost, type `{lost}`"
 
     def as_it_is(self, terms: Any) -> bool:
         """Whether the points score as they are, however large, no matter who loses them."""

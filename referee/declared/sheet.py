@@ -80,7 +80,7 @@ class Named:
     """The conditions for one of the named points of a column.
 
     It ``needs`` one of these words beside it. ``beside`` has what the numbers of other words must be with it. Points
-    ``as_it_is`` can have any size, and a loss doesn't multiply them.
+    ``as_it_is`` can have any size, and a loss doesn't multiply them. ``lost`` points are only for a lost game.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
@@ -93,6 +93,7 @@ class Named:
     needs: list[str] = field(default_factory=list)
     beside: dict[str, Bounds] = field(default_factory=dict)
     as_it_is: bool = False
+    lost: bool = False
     implies: list[str] = field(default_factory=list)
     not_with: list[str] = field(default_factory=list)
 
@@ -1360,8 +1361,8 @@ def _words(column: Points | Share, span: range) -> Iterator[tuple[str, str]]:
             yield "word", f"{word} can be entered only {of.most} times, which is too few"
         if {*of.implies} & {*of.not_with}:
             yield "word", f"{word} can't both imply and exclude the same name"
-        if isinstance(column, Points) and (of.party is not None or of.on_top):
-            yield "word", "only the words of a share column can have party and on-top"
+        if isinstance(column, Points) and (of.party is not None or of.on_top or of.lost):
+            yield "word", "only the words of a share column can have party, on-top and lost"
         elif of.party is not None and of.party not in column.party:  # type: ignore[union-attr]
             yield "word", f"party can't be {of.party}: the column's party is {column.party}"  # type: ignore[union-attr]
 

@@ -355,6 +355,11 @@ ENDINGS = {
     "-total": "for all players together",
     "-in-all": "how many there are",
     "-step": "only multiples of it",
+    "-won": "how many times its value a won game scores",
+    "-win": "points added for it",
+    "-lost": "how many times its value a lost game costs",
+    "-loss": "points taken off for it",
+    "-others": "what each of the others then scores",
 }
 """What the ends of the names of numbers mean, in a sheet."""
 
@@ -362,6 +367,8 @@ ENDINGS = {
 def _endings(game: Game[Any]) -> str:
     names = [option.name for option in game.options if game.of_a_sheet and not option.in_words]
     ends = {end: text for end, text in ENDINGS.items() if any(name.endswith(end) for name in names)}
+    if "-won" not in ends:  # only with it do the other ends of a game's worth mean this
+        ends = {end: text for end, text in ends.items() if end not in ("-win", "-lost", "-loss", "-others")}
     return ". In a name, " * bool(ends) + "; ".join(f"{code(end)} means {text}" for end, text in ends.items())
 
 
@@ -444,7 +451,8 @@ def meaning_in(game: Game[Any], kind: type[Report]) -> str:
     teams = (other for other in game.reports if usage(other).startswith("TEAM "))
     rows = (other for other in game.reports if game.of_a_sheet and meaning(other).endswith(IN_A_ROW))
     text = in_units(meaning(kind), game) if kind in COMMON else meaning(kind)
-    text += DEALS.get(usage_in(game, kind), "") if Deal in game.reports else ""
+    alone = set(game.players) == {1}
+    text += DEALS.get(usage_in(game, kind), "") if Deal in game.reports and not alone else ""
     if kind is next(rows, None):
         text += f", starting with {'the side of ' * ('each side' in text)}the player you named first"
     return text + ("; for TEAM, type `Ann` or `Ann+Cat`" if kind is next(teams, None) else "")
