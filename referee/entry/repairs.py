@@ -59,6 +59,8 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
     except ParseError:
         return []
     whole = [text for text in ruling.instead if " " in text and ruling.width == len(typed) and not ruling.report]
+    if told := [text for text in _told_to_type(ruling) if referee.can(text).accepted]:
+        return told[:most]
     plain = [*whole, *_written_out(referee, words)]
     trial = Trial(referee, ruling, words)
     fixes: dict[str, str] = {}
@@ -70,13 +72,28 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
     changed = (_changed(referee, ruling, Words(text).list) for text in plain[:2])
     for text in islice(chain(*changed, _changed(referee, ruling, words)), TRIED):
         if (meant := trial.as_saved(text)) and meant not in fixes:
-            fixes[meant] = text
+            fixes[meant] = _without_ones(text, meant, ruling)
             if len(fixes) == most:
                 return list(fixes.values())
     if ruling.report:
         for report in filter(trial.keeps, _legal_ones(referee, ruling.report)):
             fixes.setdefault(report.text, report.text)
     return list(fixes.values())[:most]
+
+
+# What the refusal says to type
+
+
+def _told_to_type(ruling: Ruling) -> list[str]:
+    """The reports by the same player that the message says to type instead."""
+    who = ruling.report.who if ruling.report else ""
+    return [text for text in re.findall("type `([^`]+)`", ruling.message) if who and text.startswith(f"{who} ")]
+
+
+def _without_ones(text: str, meant: str, ruling: Ruling) -> str:
+    """``Ann wins 5 gin`` for ``Ann wins 5 gin 1``, where a word that counts once has a number."""
+    verb = re.escape(ruling.report.verb) if ruling.report else ""
+    return meant if verb and re.sub(rf"(?<!{verb}) 1(?= |$)", "", text) == meant else text
 
 
 # Table talk, and words from other games
