@@ -628,8 +628,8 @@ def call_ranks(hand: Faro, call: Calls) -> str | None:
 def call_pays(hand: Faro | Table, pair: bool, *, call: int = 4, cat_hop: int = 2) -> int:
     """If you call the last three cards in the right order, loser, winner, hoc, the bank pays you {call:chip} for each
     of yours.
-    If two of the three are a pair, it pays {cat_hop:chip} for each. If your call is wrong, the bank takes your
-    chips.
+    If two of the three are a pair, that is a cat-hop: it pays {cat_hop:chip} for each. If your call is wrong, the
+    bank takes your chips.
     """
     return cat_hop if pair else call
 
@@ -750,6 +750,7 @@ GAME = Game(
     now=now,
     ends=(box_out,),
     at_a_glance=(
+        Glance("the bank", lambda table: "not one of the players; it has its own score", turn),
         ranking(lambda card: PIPS[card.rank], high),
         Glance("odd", winning(ODD), odd_even, show=spaced),
         Glance("even", winning(EVEN), odd_even, show=spaced),
