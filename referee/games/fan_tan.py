@@ -77,7 +77,7 @@ class Passes(Report):
     """no card in the player's hand fits"""
 
 
-class PassesInAll(Report, verb="passes", behind=True, labels={"count": "passes in the hand"}):
+class PassesInAll(Report, verb="passes", behind=True, as_said="passes N times", labels={"count": "passes in the hand"}):
     """how many times a player passed in the whole hand"""
 
     count: Annotated[int, range(60)]

@@ -314,7 +314,9 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
     else:
         rule = hand.game.ruleset.place_of(kind, hand.struck) or ORDER
         too_soon = isinstance(report, Deal) and hand.dealer
-        here = f"`{' '.join(shape(kind).words)}` isn't possible now"
+        words = shape(kind).words
+        alike = any(verb is not kind and shape(verb).words == words for verb in hand.game.verbs)
+        here = f"`{shape(kind).usage if alike else ' '.join(words)}` isn't possible now"
         what = "this hand isn't finished, so nobody deals yet" if too_soon else here
         broken = breach(rule, Reason(what, then=then), Verdict.ILLEGAL, Kind.NOT_DUE)
     between = kind in hand.game.reports and hand.standing.hands and not hand.dealer
