@@ -410,9 +410,8 @@ def can_show(hand: FiftyOne, holds: Holds) -> Answer:
     elif before and before.points != total:
         broken[hand_count] = cannot_happen(f"{who} has {before.points} ({at(before)}), not {total}", before)
     elif not broken and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
-        broken[hand_count] = Reason(
-            f"{who} can't have {listed(cards) if cards else total}, given the other cards", *holding.proof
-        )
+        left = "the cards left can't make the other totals" if cards else "the cards left can't make it"
+        broken[hand_count] = Reason(f"{who} can't have {listed(cards) if cards else total}: {left}", *holding.proof)
     return broken
 
 

@@ -571,9 +571,8 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     elif before and hand.count(before) != total:
         broken[rule] = cannot_happen(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
     elif not broken and not can_lie([[mask(cards)]] * bool(cards) + ways(hand, totals)):
-        broken[rule] = Reason(
-            f"{who} can't have {listed(cards) if cards else total}: other cards are known", *holding.proof
-        )
+        left = "the cards left can't make the other totals" if cards else "the cards left can't make it"
+        broken[rule] = Reason(f"{who} can't have {listed(cards) if cards else total}: {left}", *holding.proof)
     return broken
 
 
