@@ -388,11 +388,10 @@ def is_over(hand: OhHell) -> bool:
 def state_of(hand: OhHell) -> Iterator[str]:
     """The number of cards, the total bid, then each player's tricks and bid."""
     yield so_many(hand.size, "card")
-    left = hand.size - hand.total_bid
     if len(hand.bids) == len(hand.seats):
         yield "tricks " + ", ".join(f"{seat} {hand.taken[seat]} of {bid.tricks}" for seat, bid in hand.bids.items())
     elif hand.bids:
-        yield f"total bid {hand.total_bid}, {f'{left} under' if left > 0 else f'{-left} over' if left else 'even'}"
+        yield f"total bid {hand.total_bid} for {so_many(hand.size, 'trick')}"
     yield from tricks.on_the_table(hand)
 
 
