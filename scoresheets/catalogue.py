@@ -159,4 +159,4 @@ def _declared(slug: str, sheet: str) -> Game[Any]:
     try:
         return game_in(sheet, slug, sound=True)
     except BadSheet as error:
-        raise NoGame(f"the sheet of {slug} can't be read any more: {error}", USAGE) from None
+        raise NoGame(f"the sheet of {slug} can no longer be read: {error}", USAGE) from None

@@ -574,7 +574,7 @@ def may_steal(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | str]:
     elif takes.who == takes.from_:
         broken[steal] = "a Thief can steal only from another player"
     elif lying[takes.card] <= 0 and not unseen:
-        broken[steal] = f"{takes.from_}'s meld doesn't have {takes.card.pretty} anymore"
+        broken[steal] = f"{takes.from_}'s meld no longer has {takes.card.pretty}"
         rank = thieves[takes.who]
         for theft in hand.stolen:
             same = (theft.card, theft.from_) == (takes.card, takes.from_)

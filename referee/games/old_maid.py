@@ -641,7 +641,7 @@ def odd_card(hand: OldMaid, holds: Holds) -> str | None:
     if card and card.suit and hand.colored and hand.removed and card.is_red != hand.removed.is_red:
         return f"{card.pretty} has a partner: {hand.removed.pretty} was set aside"
     if card and card.suit and not hand.where.may_be(card, hand.where.heap - 1):
-        return f"{card.pretty} isn't in the game anymore"
+        return f"{card.pretty} is no longer in the game"
     out = (holds.who in hand.thrown or not hand.to_throw()) and not hand.cards(holds.who)
     return f"{holds.who} has no cards left" if out else None
 

@@ -556,7 +556,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
     before = hand.drawn if hand.drawer == draws.who else []
     wrong: dict[Rule, str] = {}
     if came := next((card for card in [*before, *draws.drawn[:-1]] if card.suit == hand.led), None):
-        wrong[draw_until_suit] = f"{draws.who} drew {came.pretty} and can't draw anymore"
+        wrong[draw_until_suit] = f"{draws.who} drew {came.pretty} and can't draw again"
     if not before and (holds := certainly(hand, draws.who)):
         wrong[no_need_to_draw] = Reason(f"{holds} and must follow suit", *holds.reports)
     return wrong

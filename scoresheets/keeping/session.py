@@ -194,7 +194,7 @@ class Session:
         try:
             return Referee(self.game, list(self.players), self.house, self.dealer)
         except ValueError as error:
-            raise Unreplayable(f"session {self.number} can't be played any more: {error}") from error
+            raise Unreplayable(f"session {self.number} can no longer be played: {error}") from error
 
     # Reading
 

@@ -116,7 +116,7 @@ def lines_of(form: Form, session: Session, seat: str) -> list[str]:
     referee = session.referee
     who = next((name for name in referee.seats if name == seat), None)
     if seat and who is None:
-        raise CommandError(f"{seat} isn't in that seat any more")
+        raise CommandError(f"{seat} is no longer in that seat")
     let = {value for name, value in form.pairs if name == "let"}
     return [f"~ {text}" if text in let else text for text in texts(form.given, referee, who)]
 
