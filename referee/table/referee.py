@@ -40,7 +40,7 @@ from referee.table.rulings import (
     unread,
 )
 
-ALREADY_ENTERED = "Already entered."
+ALREADY_ENTERED = "That was already known."
 """The message for a result that only repeats what was known."""
 
 

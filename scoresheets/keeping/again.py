@@ -449,7 +449,7 @@ def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -
     where = _lines([entry.report.line for entry in before])
     if not number:
         return _question(session, [report]) if total else AlreadyEntered(f"Already entered ({where}).")
-    text = f"{report.who} {'have' if '+' in report.who else 'has'} {total} ({where})."
+    text = f"{report.who} {DID.get(report.verb) or ('have' if '+' in report.who else 'has')} {total} ({where})."
     choices = Choice(f"{number} more", (), (report.text,)), Choice(f"{number} in all", tuple(in_all))
     return AlreadyEntered(f"{text} {number} more, or {number} in all?", choices)
 
@@ -468,7 +468,7 @@ def _of_another(session: Session, report: Report) -> AlreadyEntered | None:
             return None
     except CommandError:
         return None
-    words = f"Line {alike[0].line} says `{alike[0].text}`. Change it to `{report.text}`?"
+    words = f"Line {alike[0].line} says `{alike[0].text}`. Was it `{report.text}` instead?"
     return AlreadyEntered(words, (Choice(f"{report.text} (line {alike[0].line})", (fix,)),))
 
 
@@ -520,6 +520,10 @@ def _was(referee: Referee, report: Report) -> int | None:
     return before[-1].report.amounts(_hand(referee)).get(report.who)
 
 
+DID = {"bids": "bid", "scores": "scored", "pegs": "pegged", "bets": "bet"}
+"""What was done to get a number, for verbs of which nobody says that a player *has* it."""
+
+
 def _change_to(referee: Referee, other: Sequence[Report]) -> str:
     """The question in words: ``Ben has 3 (line 7). Change to 2?``"""
     hand, has, then = _hand(referee), [], []
@@ -527,7 +531,7 @@ def _change_to(referee: Referee, other: Sequence[Report]) -> str:
         before = _earlier(referee, report)
         entry, number, was = before[-1], report.amount(hand), _was(referee, report)
         plain = _by_number(referee, report)
-        verb = "bid" if report.verb == "bids" else "have" if "+" in report.who else "has"
+        verb = DID.get(report.verb) or ("have" if "+" in report.who else "has")
         line = entry.report.line
         has.append(f"{report.who} {verb} {was} (line {line})" if plain else f"line {line} says `{entry.report.text}`")
         then.append((f"{report.who} {number}" if len(other) > 1 else str(number)) if plain else f"`{report.text}`")
