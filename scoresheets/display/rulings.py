@@ -61,10 +61,10 @@ def accepted(
     for finding in ruling.findings:
         said.append((f"  {phrases.breach(finding.name)}: {with_lines(finding.why, finding.proof, own)}", "yellow"))
     for finding in ruling.withdrawn:
-        said.append((f"  No longer: {found(finding)}", "dim"))
+        said.append((f"  Cleared: no {found(finding)} after all", "dim"))
     for why, rules in reasons(ruling).items():
         proof = next(breach.proof for breach in ruling.broken if breach.why == why)
-        said.append((f"  Kept as played: {with_lines(why, proof, own)} [{', '.join(rules)}]", "yellow"))
+        said.append((f"  Kept as played: {with_lines(_fact(why, ruling), proof, own)} [{', '.join(rules)}]", "yellow"))
     for doubt in dict.fromkeys(ruling.doubts):
         said.append((f"  {with_lines(doubt.why, doubt.proof, own)} [{doubt.rule}]", "yellow"))
     if asked and not ruling.doubts and not ruling.broken:
@@ -72,7 +72,7 @@ def accepted(
     if more:
         return said
     if brief and referee.over and not referee.hand.dealer:
-        said.append((f"  {phrases.won(referee)}", "bold"))
+        said.append((f"  {phrases.game_over(referee)}", "bold"))
     elif not dry and not brief:
         said += [(f"  {text}", "dim") for text in (phrases.now(referee), phrases.awaits(referee)) if text]
     return said
@@ -86,6 +86,12 @@ def reasons(ruling: Ruling) -> dict[str, list[str]]:
         if breach.rule not in rules:
             rules.append(breach.rule)
     return said
+
+
+def _fact(why: str, ruling: Ruling) -> str:
+    """A reason without what to type, which a report that was kept no longer needs."""
+    then = next(breach.then for breach in ruling.broken if breach.why == why)
+    return why.removesuffix(f". {then}") if then else why
 
 
 def refusal(ruling: Ruling, referee: Referee) -> str:
@@ -105,7 +111,7 @@ def echo(ruling: Ruling) -> str:
 
 
 def found(finding: Finding) -> str:
-    """A finding with its player: ``Revoke by Ann``."""
+    """A finding with its player: ``revoke by Ann``."""
     return phrases.breach_by(finding.name, finding.who)
 
 

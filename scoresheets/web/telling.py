@@ -13,7 +13,7 @@ from referee.language.words import ParseError
 from referee.table.rulings import Ruling
 from scoresheets.display.board import openly
 from scoresheets.display.changed import changes as changes_of
-from scoresheets.display.phrases import sentence
+from scoresheets.display.phrases import ended
 from scoresheets.display.reasons import line_in_words
 from scoresheets.display.rulings import accepted, facts, overrulable, refusal, repairs
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
@@ -133,7 +133,7 @@ class OfSeat(LineEntry):
             raise CommandError("only the scorekeeper can enter that")
         seat = next((seat for seat in referee.seats if seat == self.seat), None)
         if seat is None:
-            raise CommandError(f"{self.seat} isn't in that seat any more")
+            raise CommandError(f"{self.seat} is no longer in that seat")
         if not report.who:
             report = replace(report, who=referee.hand.side(seat) if report.team else seat)
         elif report.who not in (seat, referee.hand.side(seat) if report.team else seat):
@@ -168,7 +168,7 @@ class Hearing(InShort, OfSeat):
         outcome.kind, outcome.told = "refused", typed
         outcome.before, outcome.said = outcome.said, []
         outcome.said.append(refusal(ruling, referee))
-        outcome.said += [f"Also: {sentence(other.why, referee.seats)}" for other in ruling.broken[1:]
+        outcome.said += [f"Also wrong: {ended(other.why)}" for other in ruling.broken[1:]
                          if (other.rule, other.why) != (ruling.broken[0].rule, ruling.broken[0].why)]  # fmt: skip
         outcome.rules = list(dict.fromkeys(ruling.rules))
         outcome.proof = [] if self.seat else facts(ruling, referee)
@@ -349,7 +349,7 @@ def choose(session: Session, page: Seen, text: str, chosen: int) -> Outcome:
         found = again.single(session, text, adds=False, counted=True) or again.row(session, text)
         found = again.merged(found, again.deals_first(session, text)) or again.in_points(session, text)
         if not found or chosen >= len(found.choices):
-            raise CommandError("that can't be corrected any more")
+            raise CommandError("that can no longer be corrected")
         made = again.take(session, choice := found.choices[chosen])
     said = [*(changes_of(made) if made else ()), *choice.texts]
     return Outcome("taken", said=said or [choice.label])
