@@ -91,14 +91,13 @@ def standings(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Show how many games each player has played and won. A win shared by two counts half.
+    """Show how many games each player has played and won. If two players share a win, each gets half of it.
 
-    Open games don't count. Games that stopped early are listed separately. A share of
-    only a few games is marked.
+    Only finished games count. Games that stopped early are listed below. `*` marks players with fewer than five games.
 
-    Over all games, wins are compared with an even chance: a half between two sides, a quarter among four. "Above
-    chance" is how many more games were won than that, in all and for each game played. Points don't count, so games of
-    every kind can be added up.
+    The last table adds up all games. By chance, you would win one game in two between two sides, and one in four
+    among four. "Above chance" is how many more games than that you have won, and "a game" is that number divided by
+    your games.
     """
     rows: Sequence[PlayerRecord] = ()
     all_games: Sequence[Overall] = ()

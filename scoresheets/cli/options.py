@@ -49,14 +49,17 @@ Db = Annotated[
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")]
 Chosen = Annotated[
-    list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set a house rule.", show_default=False)
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="OPTION=VALUE", help="Change a house rule, such as `target=100`.", show_default=False
+    ),
 ]
 House = Annotated[
     str,
     typer.Option(
         "--house",
         metavar="NAME",
-        help="Play by these house rules; `referee house list` shows them.",
+        help="The saved house whose rules you play by. To list them, run `referee house list`.",
         show_default=False,
     ),
 ]
@@ -65,7 +68,7 @@ Like = Annotated[
     typer.Option(
         "--like",
         metavar="VARIANT",
-        help="A common variant. To list them, run `referee rules GAME`.",
+        help="A variant of the game. To list them, run `referee rules GAME`.",
         show_default=False,
     ),
 ]

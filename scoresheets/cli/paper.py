@@ -100,25 +100,33 @@ def write(name: str, text: str | bytes) -> None:
 
 
 def print_(
-    what: Annotated[str, typer.Argument(metavar="GAME", help="A game, or the number of a session.")],
+    what: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game for a blank sheet, or a session's number for its score.")
+    ],
     players: Annotated[
-        list[str] | None, typer.Argument(metavar="[PLAYER…]", help="The players on a blank sheet.", show_default=False)
+        list[str] | None,
+        typer.Argument(metavar="[PLAYER…]", help="The players' names, for a blank sheet.", show_default=False),
     ] = None,
     seats: Annotated[
-        int, typer.Option("--players", metavar="N", help="Columns without names.", show_default=False)
+        int,
+        typer.Option("--players", metavar="N", help="How many columns, if you name no players.", show_default=False),
     ] = 0,
-    hands: Annotated[int, typer.Option("--hands", metavar="N", help="Hands on a blank sheet.", show_default=False)] = 0,
+    hands: Annotated[
+        int, typer.Option("--hands", metavar="N", help="How many hands a blank sheet has room for.", show_default=False)
+    ] = 0,
     options: Chosen = None,
     house: House = "",
     html: Html = "",
     pdf: Annotated[
-        str, typer.Option("--pdf", metavar="FILE", help="Write a PDF to FILE; - is stdout.", show_default=False)
+        str, typer.Option("--pdf", metavar="FILE", help="Save a PDF as FILE; - is stdout.", show_default=False)
     ] = "",
     db: Db = "",
 ) -> None:
-    """Print a score sheet on one A4 page: of a session, or a blank one for a game.
+    """Make a score sheet to print: one A4 page with the house rules at the bottom.
 
-    A browser prints the HTML page. For a PDF, install `card-referee[pdf]`. The rules in force are at the bottom.
+    `print piquet` makes a blank sheet, and `print 1` the score of session 1.
+
+    Save it with `--html` and print it from a browser, or save it with `--pdf`. For PDFs, install `card-referee[pdf]`.
     """
     from scoresheets.display.printing import MOST_HANDS, as_html, as_pdf, blank, filled
 
