@@ -39,30 +39,35 @@ def new(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER…", show_default=False)] = None,
     same: Annotated[
-        bool, typer.Option("--same", help="The players and rules of the last game; another player deals first.")
+        bool, typer.Option("--same", help="The same players and rules as last time; the next player deals first.")
     ] = False,
     group: Annotated[
-        str, typer.Option("--group", metavar="GROUP", help="The players of a group.", show_default=False)
+        str, typer.Option("--group", metavar="GROUP", help="The players of a saved group.", show_default=False)
     ] = "",
     options: Chosen = None,
     house: House = "",
     like: Like = None,
     dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
-    draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and dealer.")] = False,
-    title: Annotated[str, typer.Option(metavar="TEXT", help="A name for the evening.")] = "",
-    name: Annotated[str, typer.Option(metavar="TEXT", help="The game that a tally is for.")] = "",
+    draw: Annotated[bool, typer.Option("--draw", help="Draw lots for the seats and the dealer.")] = False,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="A title for this game.")] = "",
+    name: Annotated[str, typer.Option(metavar="TEXT", help="What you play, if you keep a tally.")] = "",
     low_wins: Annotated[
         bool | None,
-        typer.Option("--low-wins/--high-wins", help="Whether the fewest or the most points win.", show_default=False),
+        typer.Option(
+            "--low-wins/--high-wins", help="In a tally, whether the fewest or the most points win.", show_default=False
+        ),
     ] = None,
     place: Annotated[str, typer.Option(metavar="TEXT", help="Where you play.")] = "",
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Start a game and show the house rules.
+    """Start a game. Then run `referee table` and type what happens.
 
-    Name the players clockwise, or a group. If the group is new, it is saved with the players you name. The session
-    keeps its house rules: those of a saved house (`--house`), plus what you choose with `--like` and `--set`.
+    Name the players clockwise around the table. If you add `--group NAME`, they are saved as a group; next time,
+    `--group NAME` is enough.
+
+    You play by the standard rules unless you change them with `--house`, `--like` or `--set`. That counts only for
+    this game. If two of them change the same rule, `--set` counts before `--like`, and `--like` before `--house`.
     """
     game, players = whole_name(game, players or [])
     known_or_tally(game, same)
@@ -104,6 +109,7 @@ def new(
             seed=seed,
             profile=profile,
             plain=plain,
+            shell=True,
         )
         if group:
             _remember(journal, group, players)
@@ -176,13 +182,14 @@ def begun(
     seed: int | None = None,
     profile: str = "",
     plain: bool = False,
+    shell: bool = False,
 ) -> Session:
-    """Opens a session, and prints the rules it is played by."""
+    """Opens a session, and prints the rules it is played by, and what to type: at the prompt, or in a ``shell``."""
     if not (mine := database.own_session()):
         _close_finished(journal)
     session = journal.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
     with console.after_saving():
-        for line in contract(session):
+        for line in contract(session, shell):
             console.marked(line, plain)
     if mine:
         console.tell(f"REFEREE_SESSION is still set: what you type goes to session {mine}.")
@@ -279,7 +286,7 @@ SOME_RULES = 4
 """House rules to name when a game begins. `house` lists them all."""
 
 
-def contract(session: Session) -> Iterator[str]:
+def contract(session: Session, shell: bool = False) -> Iterator[str]:
     """The summary of a new game: players, dealer, what differs from the standard rules, and what can be changed."""
     referee = session.referee
     game = referee.game
@@ -289,7 +296,8 @@ def contract(session: Session) -> Iterator[str]:
     if Deal in game.reports:
         first = session.dealer or referee.dealer
         other = next((seat for seat in referee.seats if seat != first), "")
-        named = f" To change that, type `{quoted(other)} deals`." if other and not session.dealer else ""
+        deals = f"run `referee say {quoted(other)} deals`" if shell else f"type `{quoted(other)} deals`"
+        named = f" To change that, {deals}." if other and not session.dealer else ""
         yield f"{first} deals first.{named}"
     book = game.house(len(referee.seats), {})
     changed = [name for name, value in referee.house.items() if value != book.get(name)]
@@ -316,10 +324,14 @@ def contract(session: Session) -> Iterator[str]:
     choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
     if choices:
         some = together([f"`{name}`" for name in choices[:SOME_RULES]])
-        yield f"You can change house rules, such as {some}. To see them all, type `house`."
+        lists = "run `referee house`" if shell else "type `house`"
+        yield f"You can change house rules, such as {some}. To see them all, {lists}."
     if game.short_form:
         how = game.short_form.removeprefix("Type ")
-        yield f"To enter a hand, type {how}" if how != game.short_form or how[0] == "`" else how
+        if how != game.short_form or how[0] == "`":
+            yield f"To enter a hand, {'run `referee table` and ' if shell else ''}type {how}"
+        else:
+            yield f"{'Run `referee table` to enter the hands. ' if shell else ''}{how}"
     yield phrases.awaits(referee, besides=False)
 
 
