@@ -142,7 +142,7 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
     As in ``Next: Ben bids. You can also enter the upcard or trumps.``
     """
     if referee.over and not referee.hand.dealer:
-        return won(referee)
+        return game_over(referee)
     due, others = clauses(coming(referee.asks()))
     if not due and not others:
         return "Nothing is left to enter."
@@ -198,6 +198,12 @@ def won(referee: Referee) -> str:
     if not best:
         return "The game is over: nobody wins."
     return f"{together(best)} {'wins' if alone else 'win'}!"
+
+
+def game_over(referee: Referee) -> str:
+    """The same below other lines, where it could be read as the result of one of them."""
+    text = won(referee)
+    return f"Game over. {text}" if text.endswith("!") else text
 
 
 def to_confirm(hands: Sequence[int]) -> str:

@@ -567,7 +567,7 @@ def test_the_page_changes_when_something_is_said(chromium: WebDriver, session: S
         session.journal.new("gops", ["Dan", "Eve"])
         until(chromium, "document.querySelector('h1').textContent === 'Gops'")
         assert shown(chromium) == {"Dan": "0", "Eve": "0"}
-    until(chromium, "document.querySelector('.trouble')?.textContent.includes('served any more')")
+    until(chromium, "document.querySelector('.trouble')?.textContent.includes('no longer updated')")
     assert shown(chromium) == {"Dan": "0", "Eve": "0"}
     chromium.get_log("browser")  # of the server that was gone
 
