@@ -32,7 +32,7 @@ def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureF
     referee = table("deal Ann")
     console.ruling(referee.hear("b bid 1"), referee)
     assert capsys.readouterr() == (
-        "Ben bids 1\n  2 cards · total bid 1, 1 under\n"
+        "Ben bids 1\n  2 cards · total bid 1 for 2 tricks\n"
         "  Next: Cat bids. You can also enter the upcard or the trump suit.\n",
         "",
     )
@@ -141,7 +141,7 @@ def test_what_people_type_is_no_markup(capsys: pytest.CaptureFixture[str]) -> No
     console.ruling(referee.hear("adjust [/x] +5 [bold]why[/bold] :smile:"), referee)
     out, err = capsys.readouterr()
     assert '    "[red]Ben" bids 9' in err
-    assert '"[red]Ben" bids 1\n  2 cards · total bid 1, 1 under\n' in out and "Next: :smile: bids." in out
+    assert '"[red]Ben" bids 1\n  2 cards · total bid 1 for 2 tricks\n' in out and "Next: :smile: bids." in out
     assert "[bold]why[/bold] :smile:" in out and "total: [/x] 5" in out
 
 
@@ -181,7 +181,7 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
             "Next: Ben plays. You can also enter each player's tricks.",
         ),
         (("deal", "Cat concedes", "end"), "Stopped early: no winner."),
-        (("deal", "Ben concedes", "Cat concedes", "end"), "Ann wins!"),
+        (("deal", "Ben concedes", "Cat concedes", "end"), "Game over. Ann wins!"),
         (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "The game is over: nobody wins."),
     ],
 )

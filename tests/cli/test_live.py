@@ -887,9 +887,9 @@ def test_the_line_below_has_what_is_bid_and_what_is_left(db: Path) -> None:
         sitting = Sitting(session)
         for line in ("d", "1 1"):
             sitting.hear(line)
-        assert list(status(session))[:3] == ["Next: Dan bids", "5 cards", "total bid 2, 3 under"]
+        assert list(status(session))[:3] == ["Next: Dan bids", "5 cards", "total bid 2 for 5 tricks"]
         sitting.hear("4 2")
-        assert list(status(session))[2] == "total bid 8, 3 over"
+        assert list(status(session))[2] == "total bid 8 for 5 tricks"
 
 
 def test_the_line_below_has_what_sides_must_open_with_and_the_pot(tmp_path: Path) -> None:

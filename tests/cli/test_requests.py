@@ -222,7 +222,7 @@ def test_24_the_room_sees_the_score_on_a_second_screen(evening: Table, tmp_path:
         board = f"http://127.0.0.1:{server.port}/{addresses.key(WATCHER)}/"
         assert "Next: Ben deals." in seen_on(board)
         evening.types("d", "0 1")  # at the table's own screen
-        assert "Next: Ben bids." in (seen := seen_on(board)) and "total bid 1, even" in seen
+        assert "Next: Ben bids." in (seen := seen_on(board)) and "total bid 1 for 1 trick" in seen
 
 
 def seen_on(address: str) -> str:

@@ -50,7 +50,7 @@ def test_oh_hell_has_bids_beside_takes() -> None:
         "adjust                                      -5   5",
         "    2…      1                                    *            0/0",
         " total                            10             5            -10",
-        "1 card · total bid 0, 1 under",
+        "1 card · total bid 0 for 1 trick",
         "Dealer: Ben. Next: Ann bids.",
         "* dealt the hand",
         "Adjusted: Ben -5: late again",
