@@ -24,7 +24,7 @@ from scoresheets.questions.following import Before, asks_why, in_full
 from scoresheets.questions.how_to import to_type
 from scoresheets.questions.known import fact, reference
 from scoresheets.questions.parse import ASKING, WORD, Question, parse, spelled_out
-from scoresheets.questions.position import Position, after_verb, cards_of, number_of
+from scoresheets.questions.position import Position, after_verb, cards_of, number_of, suit_name
 from scoresheets.questions.supposing import supposed
 from scoresheets.questions.verbs import kinds_of
 
@@ -248,7 +248,26 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
         if not ruling.accepted and (wild := _with_choice(referee, ruling.report)):
             ruling = wild
         return _ruled(referee, ruling)
-    return _in_general(referee, question) or _what(referee, question)
+    return _may_lead(referee, question) or _in_general(referee, question) or _what(referee, question)
+
+
+def _may_lead(referee: Referee, question: Question) -> Answer | None:
+    """Whether a suit that must be broken first may be led, if it is broken: ``can Ann lead a heart``."""
+    hand = referee.hand
+    suit = question.suits[0] if len(question.suits) == 1 and not question.cards and question.has("lead") else None
+    rule = getattr(getattr(hand, "rules", None), "breaks", {}).get(suit)
+    if not suit or not rule or suit not in getattr(hand, "broken", ()):
+        return None
+    suit_of = getattr(hand, "suit_of", None)
+    cards = ((entry.report, getattr(entry.report, "card", None)) for entry in referee.entries_now if suit_of)
+    played = [f"{report.who} played {card.pretty} (line {report.line})" for report, card in cards
+              if card and suit_of and suit_of(card) == suit]  # fmt: skip
+    broken, turn = f"{suit_name(suit)} are broken", referee.next()
+    if turn and question.seats and question.seats[0] not in turn:
+        first = f"{broken[0].upper()}{broken[1:]}, but it's {turn[0]}'s turn."
+    else:
+        first = f"Yes: {broken}." if not getattr(hand, "trick", None) else f"{broken[0].upper()}{broken[1:]}."
+    return Answer("can", first, played[:1], [rule.name], players=tuple(question.seats))
 
 
 def _in_general(referee: Referee, question: Question) -> Answer | None:
