@@ -30,6 +30,7 @@ from referee.language.reports import Report, shape
 from referee.language.synonyms import SUITS, stems
 from referee.language.words import quoted
 from referee.table.referee import Referee
+from referee.table.rulings import Ruling
 
 TRIED = 40  # the most reports to try
 
@@ -48,9 +49,22 @@ def guesses(text: str, referee: Referee, most: int = 3) -> list[str]:
     found: dict[str, None] = {}
     for report in islice((*_without_unknown(text, referee), *_possible(text, referee)), TRIED):
         ruling = referee.can(report)
-        if ruling.accepted and len(found) < most and _says_all(ruling.text, text, referee):
+        if ruling.accepted and len(found) < most and _says_all(ruling.text, text, referee) and _wins(ruling, text):
             found.setdefault(ruling.text)
     return [*found]
+
+
+def _wins(ruling: Ruling, text: str) -> bool:
+    """Whether a line says who wins or loses, if a report does: *Ben ate 31* is no win."""
+    verb = ruling.report.verb if ruling.report else ""
+    words = {stem for word in text.split() for stem in stems(word.strip(",.;:!"))}
+    return verb not in _OUTCOMES or not words.isdisjoint(_OUTCOMES[verb])
+
+
+_OUTCOMES = {
+    "wins": ("win", "score", "make", "earn", "take", "collect", "gin", "knock", "undercut"),
+    "loses": ("lose", "fail", "miss", "pay", "down"),
+}
 
 
 def _says_all(report: str, text: str, referee: Referee) -> bool:
