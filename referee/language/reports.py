@@ -825,12 +825,14 @@ class Vocabulary:
         forms_of = " or ".join(f"`{form.usage}`" for form in meant[:2])
         unknown = "" if own and meant else f"I don't know '{verb.text}'"
         text = ". ".join(filter(None, (unknown, f"{'Type' if unknown else 'type'} {forms_of}" if meant else "")))
-        return words.unread(text, self.close(verb.text), verb)
+        verbs = {word for form in meant for word in form.words[:1]}
+        close = [form for form in self.close(verb.text) if not verbs or form in verbs]
+        return words.unread(text, close, verb)
 
     def meant(self, word: str) -> list[Shape]:
         """Reports that a word from table talk or from another game may mean, each verb once."""
         low = word.lower()
-        named = [form for shapes in self.shapes.values() for form in shapes if low in form.vocabulary]
+        named = [form for shapes in self.shapes.values() for form in shapes if low in form.vocabulary and low != "the"]
         alike = [form for other in acts_like(low) for form in self.shapes.get(other, ()) if "the" not in form.words]
         return list({form.kind.verb: form for form in (*named, *alike)[::-1]}.values())[::-1]
 
