@@ -13,7 +13,7 @@ from referee.entry.shorthand import Several, in_full, read
 from referee.entry.spoken import MOST_WORDS, QUESTION
 from referee.game.common_reports import Deal
 from referee.games import games
-from referee.language.reports import is_value
+from referee.language.reports import Report, is_value
 from referee.language.synonyms import SUITS, stems
 from referee.language.words import NOBODY, ParseError, Seat, either, folded, nearest, pieces, quoted, so_many
 from referee.rules.rule import Verdict
@@ -164,6 +164,8 @@ class Sitting(LineAnswers):
         self.left = False
         self.offers: list[Offer] = []
         self.refused = ""  # the last line, if all of it was refused
+        self.faulty: Report | None = None  # the report of the last line that was refused
+        self.left_open: tuple[list[Offer], int] = ([], 0)  # what a refused line left open, and the next line then
         self.unheard = ""  # the rest of the line after a report that was refused
         self.me = me
         self.then = ""  # what was typed about the next game
@@ -255,6 +257,10 @@ class Sitting(LineAnswers):
             rest = self.unheard
             code = self._take(offer, source)
             return self._hear(self._likewise(offer.text, rest), source) if rest and code == FINE else code
+        before, number = self.left_open
+        offer = next((made for made in before if typed.removeprefix("#") == made.key), None)
+        if offer and number == self.session.next_line and not self._is_read(typed):
+            return self._take(offer, source)
         if chosen := self._chosen(typed):
             return self._take(chosen, source)
         if typed == "~":
@@ -276,6 +282,8 @@ class Sitting(LineAnswers):
 
     def _amendment(self, typed: str, bare: str, source: str) -> int | None:
         """The line before, which was refused, with a change; or what was meant instead of it."""
+        if self._replaces_refused(bare):
+            return self._report(bare, source)
         if amended := self._amended(typed, bare):
             return self._hear(amended, source)
         meant = MEANT.fullmatch(typed)
@@ -372,6 +380,21 @@ class Sitting(LineAnswers):
     def _names(self, text: str) -> Seat | None:
         """The player if a text is nothing but a player's name."""
         return self.session.referee.names.whole(text.strip(" .!,"))
+
+    def _replaces_refused(self, bare: str) -> bool:
+        """Whether a line begins with the report of the last line that was refused, with another number."""
+        from referee.entry.spoken import clauses
+
+        referee, faulty = self.session.referee, self.faulty
+        if faulty is None:
+            return False
+        first = next(iter(clauses(bare, referee)), bare)
+        try:
+            meant = read(first, referee)
+            report = meant.entered[0] if meant else referee.vocabulary.read(first, referee.hand)
+        except ParseError:
+            return False
+        return type(report) is type(faulty) and report.who == faulty.who and referee.can(report.text).accepted
 
     def _amended(self, typed: str, bare: str) -> str:
         """The last line, which was refused, with another number or player: ``make that 4``, ``I meant Dave``."""
@@ -580,8 +603,11 @@ class Sitting(LineAnswers):
 
     def _report(self, typed: str, source: str) -> int:
         """Applies reports, and remembers which of them belong together."""
-        self.offers, self._accepted, self.unheard, self.asked = [], [], "", ""
+        before, number = self.offers or self.left_open[0], self.session.next_line
+        self.offers, self._accepted, self.unheard, self.asked, self.faulty = [], [], "", "", None
         code = self.tell(typed, source)
+        unchanged = code and number == self.session.next_line and not self.offers
+        self.left_open = (before, number) if unchanged else ([], 0)
         self.refused = typed if code and not self._accepted else ""
         if self._accepted:
             self.lines.append(Typed(typed, self._accepted))
@@ -592,6 +618,7 @@ class Sitting(LineAnswers):
             self._accepted.append(number)
             console.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief, more=self.follows)
             return FINE
+        self.faulty = ruling.report
         unread = ruling.verdict is Verdict.UNCLEAR and not ruling.report
         if unread and not source and (known := self._stated(typed)):
             for text in (*known, console.nothing_saved(self.saved > 0)):
