@@ -12,6 +12,7 @@ from tests.evening import at_table
 
 FOUR = "Ann Ben Cat Dan"
 THREE = "Ann Ben Cat"
+THREE_CARDS = ["house first-hand=3", "deal Ann", "upcard 5C", "1 1 2"]
 
 
 def fresh(path: Path) -> Path:
@@ -101,7 +102,78 @@ ANY_ORDER = [
     ("scopa", "Ann Ben", [], "ann gives", []),
     ("rummy", THREE, ["holds 0 17 22"], "Ann holds 3", []),
     ("hearts", FOUR, [], "hearts 4 4 5 0 and dan had the queen", ["hearts 4 4 5 0", "Dan queen"]),
+    ("oh-hell", THREE, THREE_CARDS, "ben got the first trick and cat the last two", ["Ben takes", "Cat takes 2"]),
+    ("oh-hell", THREE, THREE_CARDS, "ben 1, cat 2, poor ann nothing",
+     ["Ben takes", "Cat takes 2", "Ann takes 0"]),
+    ("oh-hell", THREE, [*THREE_CARDS, "Ben AS, Cat KS"], "ann trumps it with the nine", ["Ann plays 9C"]),
+    ("tally", THREE, [], "surprisingly ann 12, bens 3 and poor old cat 9",
+     ["Ann scores 12", "Ben scores 3", "Cat scores 9"]),
+    ("tally", THREE, [], "ann 12, Zoe ben 3, cat 9", []),
+    ("tally", THREE, [], "ann 12, against ben 3, cat 9", []),
+    ("tally", THREE, [], "ben went out, ann 31, cat 12", ["Ben scores 0", "Ann scores 31", "Cat scores 12"]),
+    ("tally", THREE, [], "cat has to go home, eve plays for her now", ["eve replaces Cat"]),
+    ("hearts", FOUR, [], "Eve sits in for dan", ["Eve replaces Dan"]),
+    ("hearts", FOUR, [], "hearts this hand: ann 2, ben 6, cat 5, dan 0",
+     ["Ann hearts 2", "Ben hearts 6", "Cat hearts 5", "Dan hearts 0"]),
+    ("hearts", FOUR, [], "ann 2 hearts, ben 6 hearts, cat 4 hearts, dan 0", []),
+    ("cribbage", "Ann Ben", [], "ann deals, the cut is 9D", ["deal Ann"]),
+    ("cribbage", "Ann Ben", ["d"], "starter 9D", []),
+    ("cribbage", "Ann Ben", ["d"], "ben fifteen for 2 and last card 1", ["Ben pegs 2", "Ben pegs 1"]),
+    ("cribbage", "Ann Ben", ["d"], "in the play ben made 5 and ann 4", ["Ben pegs 5", "Ann pegs 4"]),
+    ("cribbage", "Ann Ben", [], "ann deals. ben pegs 5, ann 3, ben shows 12, ann 8, crib 2",
+     ["deal Ann", "Ben pegs 5", "Ann pegs 3", "Ben shows 12", "Ann shows 8", "Ann crib 2"]),
+    ("euchre", FOUR, [], "ben, cat and dan pass, ann picks up the ten of clubs", ["Ann calls C"]),
+    ("euchre", FOUR, ["Ann calls H"], "ben leads the right bower, cat 9H, dan the left, ann 10H",
+     ["Ben plays JH", "Cat plays 9H", "Dan plays JD", "Ann plays 10H"]),
+    ("euchre", FOUR, [], "dan calls hearts and gets euchred, only 1 trick", ["Dan calls H", "Ben+Dan tricks 1"]),
+    ("euchre", FOUR, ["Ann calls H", "Ben AS, Cat 9S, Dan 10S, Ann KS", "Ben AC, Cat 9C, Dan 10C, Ann KC",
+     "Ben AD, Cat 9D, Dan 10D, Ann KD"], "they split the last two", ["Ann+Cat tricks 1", "Ben+Dan tricks 4"]),
+    ("gin-rummy", "Ann Ben", [], "ann gins, ben is stuck with 22", ["Ann wins 22 gin"]),
+    ("gin-rummy", "Ann Ben", [], "ann knocks with 9 but ben only has 4", ["Ben wins 5 undercut"]),
+    ("gin-rummy", "Ann Ben", [], "ann knocks with 9 and catches ben with 30", ["Ann wins 21"]),
+    ("gin-rummy", "Ann Ben", [], "ann went gin", []),
+    ("spades", FOUR, ["Ann 3, Ben 3, Cat 0, Dan 4"], "in the end ann took 5, ben 4, dan 4 and cat made her nil",
+     ["Ann tricks 5", "Ben tricks 4", "Dan tricks 4"]),
+    ("spades", FOUR, ["Ann 3, Ben 3, Cat 2, Dan 4"], "they took ann 4, ben 4, cat 3, dan 2",
+     ["Ann tricks 4", "Ben tricks 4", "Cat tricks 3", "Dan tricks 2"]),
+    ("spades", FOUR, ["Ann 3, Ben 3, Cat 2, Dan 4"], "ann and cat took 7, the others 6", []),
 ]  # fmt: skip
+
+
+OF_ANOTHER_HAND = ["hand 1: ben 4, cat 2", "in the first hand ben had 4", "hand 1 ben 4, cat 2", "round 1: 7 2 1"]
+
+
+@pytest.mark.parametrize("line", OF_ANOTHER_HAND)
+def test_a_line_about_a_complete_hand_is_never_of_the_next(line: str, tmp_path: Path) -> None:
+    assert len(at_table(tmp_path, "tally", THREE, "5 8 2", line)) == 1
+
+
+def test_a_line_may_name_the_hand_in_progress(tmp_path: Path) -> None:
+    texts = at_table(tmp_path, "tally", THREE, "5 8 2", "in the second hand ann got 3, ben 4, cat 9")
+    assert texts == ["scores 5 8 2", "Ann scores 3", "Ben scores 4", "Cat scores 9"]
+
+
+def test_totals_of_a_hand_that_is_partly_counted_are_asked_about(tmp_path: Path) -> None:
+    lines = *THREE_CARDS, "Ben AS, Cat KS, Ann QS", "ben 1, cat 2, ann 0"
+    start = at_table(fresh(tmp_path), "oh-hell", THREE, *lines)
+    assert start[-1] == "Ann plays QS"
+    assert at_table(tmp_path, "oh-hell", THREE, *lines, "1")[len(start) :] == ["Cat takes 2"]
+
+
+def test_a_line_takes_the_place_of_the_one_refused(tmp_path: Path) -> None:
+    lines = "d", "ann pegs 3", "ben shows 6, ann shows 19, crib 2", "sorry, ann shows 9 and crib 2"
+    texts = at_table(tmp_path, "cribbage", "Ann Ben", *lines)
+    assert texts == ["deal Ann", "Ann pegs 3", "Ben shows 6", "Ann shows 9", "Ann crib 2"]
+
+
+def test_a_key_takes_an_offer_after_a_line_that_was_not_understood(tmp_path: Path) -> None:
+    texts = at_table(tmp_path, "oh-hell", THREE, "10 cards, upcard 5C", "1ben zero", "1")
+    assert texts == ["deal Ann", "upcard 5C"]
+    assert at_table(fresh(tmp_path), "oh-hell", THREE, "d", "blah", "1") == ["deal Ann", "Ben bids 1"]
+
+
+def test_an_offer_is_never_the_opposite(tmp_path: Path) -> None:
+    assert at_table(tmp_path, "gin-rummy", "Ann Ben", "ben threw his cards, ann ate up 22", "1") == []
 
 
 CORRECTED = [

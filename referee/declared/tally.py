@@ -86,6 +86,7 @@ SHEET = Sheet(
         house="target=100",
     ),
     match={},
+    phrases={"go out": "scores 0"},
     variant={
         "low": declared.Variant(text="The fewest points win.", house="low-wins=yes"),
         "zero-sum": declared.Variant(text="What some win, the others lose.", house="round-total=0"),

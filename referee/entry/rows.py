@@ -68,12 +68,33 @@ def of_named(referee: Referee, reports: Sequence[Report]) -> str:
     return ""
 
 
+def in_all(referee: Referee, reports: Sequence[Report]) -> tuple[Report, ...]:
+    """What is left to report of everybody's numbers for the whole hand, if some of it is counted already.
+
+    Empty if they aren't everybody's, or don't add up to the whole.
+    """
+    for hand, ask in referee.asks():
+        left, known = hand.left_of(ask.verb), getattr(hand, "taken", None)
+        if not isinstance(reports[0], ask.verb) or not left or not ask.verb.adds or not isinstance(known, dict):
+            continue
+        numbers = {report.who: report.amount(hand) or 0 for report in reports}
+        before = {who: known.get(who, 0) for who in numbers}
+        whole = left[0] + sum(before.values())
+        if {*numbers} < {*known} or not any(before.values()) or sum(numbers.values()) != whole:
+            return ()
+        more = {report: numbers[report.who] - before[report.who] for report in reports}
+        if min(more.values()) < 0:
+            return ()
+        return tuple(report.with_amount(hand, report.who, number) for report, number in more.items() if number)
+    return ()
+
+
 def too_many(referee: Referee, reports: Sequence[Report]) -> str:
     """Why the numbers of some players add up to more than is left, or an empty string."""
     for hand, ask in referee.asks():
         if isinstance(reports[0], ask.verb) and (left := hand.left_of(ask.verb)):
             total = sum(report.amount(hand) or 0 for report in reports)
-            return _sum(total, *left) if total > left[0] else ""
+            return _sum(total, *left, _some_counted(ask, hand)) if total > left[0] else ""
     return ""
 
 
@@ -153,12 +174,19 @@ def _wrong_sum(ask: Ask, hand: Hand, meant: Meant) -> str:
     """Why the numbers of a row don't add up to what is left, or an empty string."""
     left, thing = hand.left_of(ask.verb) or (0, "")
     total = sum(report.amount(hand) or 0 for report in meant.entered)
-    return "" if total == left else _sum(total, left, thing)
+    return "" if total == left else _sum(total, left, thing, _some_counted(ask, hand))
 
 
-def _sum(total: int, left: int, thing: str) -> str:
-    there = f"there {'is' if left == 1 else 'are'} {'only ' * (total > left)}{left}"
+def _sum(total: int, left: int, thing: str, some_counted: bool = False) -> str:
+    be, only = "is" if left == 1 else "are", "only " * (total > left)
+    there = f"{only}{left} {be} left" if some_counted else f"there {be} {only}{left}"
     return f"that's {so_many(total, thing)}, but {there}"
+
+
+def _some_counted(ask: Ask, hand: Hand) -> bool:
+    """Whether some of what is counted has been entered, so that numbers are of the rest."""
+    known = getattr(hand, "taken", None)
+    return ask.verb.adds and isinstance(known, dict) and any(known.values())
 
 
 def _length(count: int, needed: Sequence[Report]) -> str:
@@ -268,4 +296,15 @@ def known(referee: Referee) -> dict[str, Any]:
     return {field.name: getattr(hand, field.name) for field in fields(hand) if field.compare}
 
 
-__all__ = ["Row", "judged", "of_named", "refused", "the_rest", "too_many", "typed_again", "unchanged", "without"]
+__all__ = [
+    "Row",
+    "in_all",
+    "judged",
+    "of_named",
+    "refused",
+    "the_rest",
+    "too_many",
+    "typed_again",
+    "unchanged",
+    "without",
+]

@@ -28,7 +28,7 @@ from referee.language.synonyms import (
     tenses,
     written,
 )
-from referee.language.words import NOBODY, ParseError, Seat, Words, quoted
+from referee.language.words import NOBODY, ParseError, Seat, Words, nearest, quoted
 from referee.table.referee import Referee
 
 LONGEST = 30  # words of one report
@@ -36,6 +36,7 @@ MOST_WORDS = 60  # of a line with several
 _TALK = re.compile(
     r"(?:(?:w?h?oops+|oh|wait|hold on|hang on|sorry|actually|correction|hm+|ok(?:ay)?|so|well|and|now|then|um+|uh+|er+"
     r"|just say|let['\u2019]?s say|thanks(?=,)|thank you(?=,)|lol|right|look|hey"
+    r"|in the end|at the end|all in all|in total|anyway|anyhow|finally|eventually|but|luckily|unfortunately|sadly"
     r"|yeah|yep|nope|ah|aha|alright|all right|let me see|let\u2019?'?s see|i think|i believe"
     r"|every(?:one|body)['\u2019]?s(?= \w+ \d)|scratch that|make that|my mistake|and so on(?=,)|muggins(?=,)"
     r"|(?:skip|scrap|forget|stop|drop|leave|enough)(?: (?:about|with|the|that|it|this|rest|cards?|details|tracking"
@@ -45,8 +46,9 @@ _TALK = re.compile(
     r"|that(?:['\u2019]s| is| was) (?:wrong|not right)(?=,)|not right(?=,))\b"
     r"|(?:no|yes)(?=,| (?:wait|sorry|hang on|hold on|it|that|the|i|we|he|she|they)\b)"
     r"|next(?=,)|(?:next|new) (?:hand|round|deal|one)(?=,| \w+ (?:deals?|dealt)\b)"
-    r"|(?:hand|round) \d+(?=:)|(?:first|second|third|fourth|fifth|next|last) (?:round|hand)"
-    r"(?=[:,]|\s+\w+\s+(?:got|gets|had|has|took|takes|made|makes|scored|bid|says?|said)\b)"
+    r"|(?:in |for )?(?:hand|round) \d+(?=[:,])|in (?:hand|round) \d+(?=\s+[^\W\d])"
+    r"|(?:in |for )?(?:the )?(?:first|second|third|fourth|fifth|next|last) (?:round|hand)"
+    r"(?=[:,]|\s+\w+\s+(?:got|gets|had|has|took|takes|made|makes|scored|bids?|says?|said)\b)"
     r"|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:trick|card) (?:hand|round)(?=[:,])"
     r"|\d+ cards(?: each)?(?=,))"
     r"[\s,.!:;\u2026-]*",
@@ -129,6 +131,8 @@ def fits(text: str, kind: type[Report]) -> bool:
         return kind.verb in ("bids", "plays")
     if ("card" in words and kind.verb in CARDLESS) or ("point" in words and kind.verb in POINTLESS):
         return False
+    if kind.verb == "sits out" and "go" in words:
+        return False  # that player had no cards left, and played
     if kind.verb == "holds" and "with" in words and "take" in words:
         return False  # a capture
     if not {*stems(kind.verb)}.isdisjoint(words) or _ends(text, kind.verb):
@@ -209,6 +213,11 @@ COMMON = {
     "throw away CARD": "discards CARD",
     "throw CARD away": "discards CARD",
     "trump with CARD": "plays CARD",
+    "trump it with CARD": "plays CARD",
+    "trump with RANK": "plays RANK=trump",
+    "trump in with RANK": "plays RANK=trump",
+    "ruff with RANK": "plays RANK=trump",
+    "ruff in with RANK": "plays RANK=trump",
     "trump in with CARD": "plays CARD",
     "ruff with CARD": "plays CARD",
     "ruff in with CARD": "plays CARD",
@@ -265,6 +274,7 @@ THROWN = {
 }
 """Phrases of games without discards, except to a trick."""
 
+_N = rf"\d+|{'|'.join(NUMBERS)}"
 _ITALIAN = {"coins": "diamonds", "cups": "hearts", "swords": "spades", "batons": "clubs"}
 _A_RANK = "(?:aces?|kings?|queens?|jacks?|tens?|nines?|eights?|sevens?|six(?:es)?|fives?|fours?|threes?|twos?|deuces?)"
 _COLORED = rf"\b(?:black|red) (?={_A_RANK}\b)"
@@ -286,9 +296,11 @@ _SHORTENED = (
     (rf"\b({'|'.join(SUITS)}) (?:is |are )?trumps?,? the ({_A_RANK[3:-1]}|10|[2-9])\b", r"\2 of \1 is trump"),
     (r"\bno one\b", "nobody"),
     (r"\b(that|this|last|first|next) one\b", r"\1"),
-    (r"\b(?:and )?(?:was |were |got )?(?:stuck|caught|left) with (?=\d)", "held "),
+    (r"\b(?:and )?(?:(?:is|are|was|were|gets?|got) )?(?:stuck|caught|left) with (?=\d)", "held "),
+    (r"\b(?:sits|sat) with (?=\d)", "held "),
     (r"\b(?:comes?|came|adds? up|added up) to (?=\d)", "has "),
     (r"\b(with|without) (\d+|one|two|three|four|five) (?:jacks?|matadors?)\b", r"\1 \2"),
+    (rf"\b(?:last|remaining) (?=(?:{_N})(?: tricks?)?$)", ""),
     (r"\bonce$", "1"),
     (r"\btwice$", "2"),
     (r"\bof (coins|cups|swords|batons)\b", lambda said: f"of {_ITALIAN[said[1].lower()]}"),
@@ -353,13 +365,15 @@ def without_talk(text: str, referee: Referee) -> str:
     """A line without the words that only introduce it: ``oops, undo that``, ``no wait, Bob 1``."""
     rest = _thought_better(with_names_apart(text.strip(), referee), referee)
     while (
-        (match := _TALK.match(rest) or _no_then(rest, referee))
+        not earlier_hand(rest, referee)
+        and (match := _TALK.match(rest) or _no_then(rest, referee))
         and rest[match.end() :]
         and not referee.names.whole(rest.split()[0].strip(",.!"))
     ):
         rest = rest[match.end() :]
     if rest.partition(" ")[0].lower() in _WITH_TEXT:
         return rest
+    rest = _in_its_place(_THIS_HAND.sub("", rest), referee)
     if (label := re.match(r"([a-z]+):\s+", rest, re.IGNORECASE)) and label[1].lower() in referee.vocabulary.shapes:
         rest = f"{label[1]} {rest[label.end() :]}"
     says_had = any(phrase.startswith("have N") for phrase in referee.game.phrases)
@@ -367,6 +381,46 @@ def without_talk(text: str, referee: Referee) -> str:
         rest = pattern.sub("", rest)
     return rest
 
+
+def earlier_hand(text: str, referee: Referee) -> int:
+    """The number of the complete hand that a line begins with: ``hand 1: Ann 3``, ``in the first hand Ann had 3``."""
+    match = _OF_A_HAND.match(text)
+    if not match or (match["bare"] and not referee.names.whole(re.findall(r"\w*", text[match.end() :])[0])):
+        return 0
+    number = int(match["number"] or match["hand"] or _ORDERED.index(match["nth"].lower()) + 1)
+    return number if 0 < number <= referee.standing.hands else 0
+
+
+_ORDERED = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_A_HAND = "(?:hand|round|deal)"
+_OF_A_HAND = re.compile(
+    rf"(?:(?:in|on|for|of) )?(?:the )?"
+    rf"(?:(?:(?P<nth>{'|'.join(_ORDERED)})|(?P<hand>\d{{1,4}})(?:st|nd|rd|th)) {_A_HAND}(?:[:,]|\s+(?=[^\W\d]))"
+    rf"|{_A_HAND} (?P<number>\d{{1,4}})(?:[:,]|(?P<bare>\s+(?=[^\W\d]))))",
+    re.IGNORECASE,
+)
+"""The beginning of a line about a hand by its number."""
+
+_THIS_HAND = re.compile(r"(?<=\w) (?:in |for )?this (?:hand|round|deal|time)(?=\s*:)", re.IGNORECASE)
+
+
+def _in_its_place(text: str, referee: Referee) -> str:
+    """A line with what it begins with behind the first thing it says: ``in the play Ann made 3``.
+
+    Only if a phrase of the game ends with those words.
+    """
+    match = _PLACE.fullmatch(text)
+    if not match or not referee.names.whole(match["who"]):
+        return text
+    if not any(phrase.endswith(f" in {match['where'].lower()}") for phrase in referee.game.phrases):
+        return text
+    first = _PARTS.split(match["rest"], maxsplit=1)[0]
+    return f"{first} in {match['where']}{match['rest'][len(first) :]}"
+
+
+_PLACE = re.compile(
+    r"(?:in|during) (?:(?:the|his|her|their) )?(?P<where>[a-z]+)[,:]?\s+(?P<rest>(?P<who>\w+)\s.*)", re.IGNORECASE
+)
 
 _SLASHED = re.compile(r"[+-]?\d+(?:\s*/\s*[+-]?\d+)+|(?P<one>[^\W\d]+)\s*/\s*(?P<other>[^\W\d]+)(?![\w/])")
 
@@ -582,7 +636,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
     if (row := _ROW_FIRST.fullmatch(text)) and referee.names.whole(row["behind"].split()[0].strip(",:")):
         return [row["row"], *(clauses(row["behind"], referee) or [row["behind"]])]
     several = _for_each(text, referee) or _everybody_does(text, referee) or _some_for_each(text, referee)
-    several = several or _all_the_others(text, referee)
+    several = several or _all_the_others(text, referee) or _shared_evenly(text, referee)
     if several := several or _of_teams(text, referee) or _columns(text, referee):
         return several
     found: list[str] = []
@@ -610,13 +664,43 @@ def clauses(text: str, referee: Referee) -> list[str]:
         only = bool(values) and all(map(_is_value, values))
         if only and verb:
             part = f"{quoted(seat)} {verb} {' '.join(word for word in rest if word.lower() not in ('for', 'to'))}"
-        elif not named and not only and _is_act(rest[0], referee):
+        elif not only and _is_act(rest[0], referee) and (not named or _only_numbers(rest[1:])):
             verb = rest[0]
         first = first or " ".join(rest)
         named.append(seat)
         found.append(part.rstrip("."))
     return found
 
+
+def _only_numbers(words: Sequence[str]) -> bool:
+    """Whether words say nothing but numbers."""
+    values = [word for word in words if word.lower() not in SMALL | UNITS]
+    return bool(values) and all(word.isdecimal() or number_for(word) for word in values)
+
+
+def _shared_evenly(text: str, referee: Referee) -> list[str]:
+    """The tricks of both sides in all, if a line says that they share those that are left: ``they split the rest``."""
+    match = _EVENLY.fullmatch(text.strip(" .!"))
+    taken: dict[Seat, int] | None = getattr(referee.hand, "taken", None)
+    if match is None or not isinstance(taken, dict):
+        return []
+    for hand, ask in referee.asks():
+        if not (left := hand.left_of(ask.verb)) or left[1] != "trick" or len(hand.sides) != 2:
+            continue
+        known = {side: sum(taken.get(seat, 0) for seat in hand.seats if hand.side(seat) == side) for side in hand.sides}
+        rest = left[0] if ask.verb.adds else left[0] - sum(known.values())
+        said = number_for(match["number"] or "") or match["number"] or str(rest)
+        if rest > 0 and rest % 2 == 0 and said == str(rest):
+            both = {side: rest // 2 + (0 if ask.verb.adds else number) for side, number in known.items()}
+            return [f"{side} {ask.verb.verb} {number}" for side, number in both.items()]
+    return []
+
+
+_EVENLY = re.compile(
+    rf"(?:they|we|(?:the )?(?:two |both )?(?:sides|teams|players)|both)(?: both)? (?:split|shared?|divided?)"
+    rf"(?: (?:the|last|other|remaining|rest(?: of)?|tricks?))*(?: (?P<number>{_N}))?(?: tricks?)?(?: evenly)?",
+    re.IGNORECASE,
+)
 
 _ROW_FIRST = re.compile(
     r"(?P<row>(?:[a-z-]+:?\s+)?[+-]?\d+(?:[\s,]+[+-]?\d+)+)\s*(?:[,;.]|\band\b)[\s,]*(?:and\s+)?(?P<behind>[^\W\d].*)",
@@ -650,6 +734,8 @@ def _of_teams(text: str, referee: Referee) -> list[str]:
 def _teams_first(words: list[str], before: Sequence[str], referee: Referee) -> list[str]:
     """The words with a team at their end moved to the beginning: ``540 for Ann and Cat``, ``310 for the others``."""
     end = len(words)
+    if " ".join(words[:2]).lower() == "the rest" and not any(map(referee.names.whole, words)):
+        words = [*words[2:], *words[:2]]
     others = " ".join(words[-2:]).lower() == "the rest"
     if others and before and len(sides := referee.hand.sides) == 2:
         first = referee.names.whole(before[0].split()[0].strip('"')) or NOBODY
@@ -673,21 +759,27 @@ def _columns(text: str, referee: Referee) -> list[str]:
     spoken = written(re.sub(r"\ban? (?=\w)", "1 ", plain, flags=re.IGNORECASE), referee.vocabulary.shapes)
     found: list[str] = []
     verbs = 0
+    alike = ""  # the verb that the player before began with, in front of a number
     for who, words in _of_each_side([word for word in spoken.split() if word.lower() not in UNITS], referee):
+        begins, before = True, alike
+        alike = ""
         while words:
             first, *words = words
             if first.lower() in _BREAKS:
                 continue
             number = first if first.isdigit() else ""
             verb = _column((words[0] if words else "") if number else first, referee)
+            bare, behind = begins and bool(number) and not verb, not number
             if not verb and not number:
                 return []
             if number and verb:
                 words = words[1:]
             elif verb and words and words[0].isdigit() and not _column(words[1] if words[1:] else "", referee):
                 number, *words = words
-            found.append(" ".join(filter(None, (who, verb, number))))
-            verbs += bool(verb)
+            found.append(" ".join(filter(None, (who, before if bare else verb, number))))
+            if begins and number:
+                alike = before if bare else verb if behind else ""
+            begins, verbs = False, verbs + bool(verb)
     return found if len(found) > 1 and verbs else []
 
 
@@ -719,7 +811,7 @@ def _column(word: str, referee: Referee) -> str:
 def _verb_before(text: str, referee: Referee) -> tuple[str, str]:
     """The verb that a line begins with for several players, and the rest: ``bets: Dan 14, Ann 4``."""
     match = re.match(
-        r"(?:the )?(?P<verb>[a-z]+)(?: (?:were|was|are|is))?\s*:?\s+(?P<rest>(?P<who>\w+)\s.*)",
+        r"(?:(?:the|they|we)(?: all)? )?(?P<verb>[a-z]+)(?: (?:were|was|are|is))?\s*:?\s+(?P<rest>(?P<who>\w+)\s.*)",
         text.strip(),
         re.IGNORECASE,
     )
@@ -732,7 +824,7 @@ def _verb_before(text: str, referee: Referee) -> tuple[str, str]:
 
 def _goes_on(words: Sequence[str], referee: Referee) -> bool:
     """Whether words go on about the player just named: ``then takes 2``, ``she's got three``, ``4 in the crib``."""
-    while words and words[0].lower() in _PRONOUNS | {"then", "also", "now", "so"}:
+    while words and words[0].lower() in _PRONOUNS | _LEADING:
         words = words[1:]
     if any(_pattern(phrase).fullmatch(" ".join(words)) for phrase in referee.game.phrases):
         return True
@@ -740,6 +832,9 @@ def _goes_on(words: Sequence[str], referee: Referee) -> bool:
     if not words or any(_named(word, False, referee) for word in words):
         return False
     return _is_act(words[0], referee) or (_is_value(words[0]) and any(_is_noun(word, referee) for word in words[1:]))
+
+
+_LEADING = frozenset(("then", "also", "now", "so", "only", "just", "but", "the", "a", "an"))
 
 
 def _is_noun(word: str, referee: Referee) -> bool:
@@ -750,7 +845,10 @@ def _is_noun(word: str, referee: Referee) -> bool:
 def _same_player(seat: Seat, part: str) -> str:
     """A part of a line with the player it is about."""
     rest = re.sub(
-        r"^(?:(?:then|also|now|so) )*(?:(?:he|she|they)\b(?:['\u2019](?:s|re|ve))?\s*)?", "", part, flags=re.IGNORECASE
+        r"^(?:(?:then|also|now|so|only|just|but) )*(?:(?:he|she|they)\b(?:['\u2019](?:s|re|ve))?\s*)?",
+        "",
+        part,
+        flags=re.IGNORECASE,
     )
     return f"{quoted(seat)} {rest.rstrip('.')}"
 
@@ -798,7 +896,8 @@ def _a_trick(who: str, words: Sequence[SpokenWord], referee: Referee) -> Iterato
     """Yields ``first trick to Ann`` as one trick, if tricks add up, and ``Ann took it`` if only one trick is left."""
     low = [word.low for word in words if word.low not in ("the", "to", "for", "goes")]
     adds = any(form.kind.adds for form in referee.vocabulary.shapes.get("takes", ()))
-    if who and adds and len(low) == 2 and low[0] in _ORDINALS and low[1] == "trick":
+    which = low[1:] if low and not {"take", "get", "win"}.isdisjoint(stems(low[0])) else low
+    if who and adds and len(which) == 2 and which[0] in _ORDINALS and which[1] == "trick":
         yield Way(1, f"{who} takes 1")
     if (
         who
@@ -912,6 +1011,72 @@ def _says_nothing(clause: str, referee: Referee) -> bool:
     )
 
 
+def without_filler(text: str, referee: Referee) -> tuple[str, str]:
+    """A line without an unknown word that stands before a name, and that word: ``Ann 1, poor Ben 0``.
+
+    The same line if there is none. Words that may be a name, or change what is said, stay.
+    """
+    found: list[str] = []
+
+    def dropped(match: re.Match[str]) -> str:
+        if not all(map(says_nothing, match["words"].split())):
+            return match[0]
+        found.append(match["words"].strip())
+        return match["before"]
+
+    known = [*map(str.lower, referee.seats), *referee.vocabulary.shapes]
+
+    def says_nothing(word: str) -> bool:
+        low = word.lower()
+        typed = not word[0].isupper() or text.startswith(word)
+        meant = low in _MATTERS | _TOWARD or QUESTION.match(low) or says_something(word, referee)
+        return typed and not meant and not nearest(low, known, 1, 0.7)
+
+    who = "|".join(map(re.escape, referee.players))
+    plain = re.sub(
+        rf"{_BEGINS}(?P<words>(?:[^\W\d]{{3,}}\s+){{1,3}}?)(?=(?:{who})\b)", dropped, text, flags=re.IGNORECASE
+    )
+    return plain, ", ".join(found)
+
+
+_BEGINS = r"(?P<before>(?:^|[,;.:]\s+|\band\s+)(?:(?:and|then|but|the|our|that|my)\s+)*)"
+"""The beginning of a line or of a part of it."""
+
+_TOWARD = frozenset((
+    "from", "against", "versus", "minus", "less", "after", "before", "behind", "beside", "over", "under", "than",
+    "like", "until", "since", "while", "when", "because", "both", "beats", "beat", "change", "replace",
+    "delete", "remove",
+))  # fmt: skip
+"""Words before a name that say how a line is about a player."""
+
+
+def takes_over(text: str, referee: Referee) -> str:
+    """A line that says in any words that somebody new plays on for a player, as a report. "" for any other line."""
+    match = _TAKES_OVER.fullmatch(text.strip())
+    if not match:
+        return ""
+    whom = referee.names.whole(match["whom"] or match["for"] or "")
+    other = referee.names.whole(match["for"] or "")
+    if not whom or (other and other != whom) or referee.names.whole(match["new"]) or match["new"].lower() in SMALL:
+        return ""
+    if match["for"] and not other and match["for"].lower() not in ("her", "him", "them"):
+        return ""
+    return f"{match['new']} replaces {quoted(whom)}"
+
+
+_TAKES_OVER = re.compile(
+    r"(?:(?P<whom>[^\W\d]+)(?:['\u2019]s)?(?: (?:has to|had to|must|needs to|wants to|got to|is|was))?"
+    r" (?:go|goes|going|went|gone|leave|leaves|leaving|left|stop|stops|stopping|quit|quits)"
+    r"(?: (?:home|to bed|early|now|the table|us|away|off))*[\s,;.]+(?:(?:and|so|but|now) )*)?"
+    r"(?P<new>[^\W\d]+)(?:['\u2019](?:s|ll))?(?: (?:is|will|now))*"
+    r" (?:plays?|playing|takes? over|taking over|steps? in|stepping in|sits? in|sitting in|fills? in|filling in|subs?)"
+    r"(?: (?:now|on))?(?: (?:for|from|instead of|in place of) (?P<for>[^\W\d]+))?"
+    r"(?: (?:now|instead|from (?:here|now)(?: on)?))*[.!]*",
+    re.IGNORECASE,
+)
+"""Somebody new who plays in a player's place, with who leaves before or behind."""
+
+
 def says_something(word: str, referee: Referee) -> bool:
     """Whether a word is a player, a value, or a word of the game."""
     return bool(
@@ -948,17 +1113,23 @@ def _for_each(text: str, referee: Referee) -> list[str]:
     if left_out and (match := _EVERYBODY.fullmatch(everybody)) and match["said"] and "," not in match["said"]:
         around = referee.hand.around(referee.hand.eldest) if referee.hand.dealer else referee.players
         return [f"{quoted(seat)} {match['said']}" for seat in around if seat != left_out]
-    patterns = (_EACH, _BOTH, _SHARE) if referee.names.teams else (_EACH, _BOTH, _SHARE, _MADE, _NONE)
+    alike = (_EACH, _BOTH, _SHARE, _PASS)
+    patterns = alike if referee.names.teams else (*alike, _MADE, _NONE)
     match = next((match for pattern in patterns if (match := pattern.fullmatch(text.strip()))), None)
     if match and any(referee.names.whole(word) for word in re.findall(r"\w+", match["said"])):
         return []  # it goes on about somebody else
-    seats = [referee.names.whole(word) for word in re.split(r"\s*,\s*|\s+and\s+", match["who"])] if match else []
+    seats = (
+        [referee.names.whole(word) for word in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", match["who"])] if match else []
+    )
     return (
         [f"{quoted(seat)} {match['said']}" for seat in seats if seat] if match and len(seats) > 1 and all(seats) else []
     )
 
 
 _SHARE = re.compile(r"(?P<who>.+?)\s+(?P<said>(?:split|shared?|chop(?:ped)?)(?: (?:it|the pot|that))?)", re.IGNORECASE)
+_PASS = re.compile(
+    r"(?P<who>\w+(?:\s*,\s*\w+)*,?\s+and\s+\w+)\s+(?P<said>(?:pass|check|fold)(?:es|ed|s)?)", re.IGNORECASE
+)
 _BOTH = re.compile(r"(?P<who>.+?)\s+(?:both|each)\s+(?P<said>\S.*)", re.IGNORECASE)
 _EACH = re.compile(r"(?P<who>\w+(?:\s*,\s*\w+)*\s+and\s+\w+)\s+(?P<said>\S[^,;]*?)\s+(?:each|apiece)", re.IGNORECASE)
 _NONE = re.compile(rf"(?P<who>\w+(?:\s*,\s*\w+)*\s+and\s+\w+)\s+(?P<said>(?:\w+\s+)?(?:0|{_ZERO}))", re.IGNORECASE)
@@ -967,7 +1138,14 @@ _MADE = re.compile(r"(?P<who>.+?)\s+(?P<said>made (?:it|theirs|ours|their (?:bid
 
 def _some_for_each(text: str, referee: Referee) -> list[str]:
     """Splits a line at its commas, if one part of it is what several players do alike."""
-    parts = re.split(r"\s*[,;.]\s+(?:and\s+)?", text.strip())
+    parts: list[str] = []
+    names = ""
+    for part in re.split(r"\s*[,;.]\s+(?:(?:and|then|but)\s+)*", text.strip()):
+        if referee.names.whole(part):
+            names += f"{part}, "
+        else:
+            parts.append(names + part)
+            names = ""
     apart = [_for_each(part, referee) for part in parts] if len(parts) > 1 else []
     if not any(apart):
         return []
@@ -1086,7 +1264,6 @@ def _joined(match: re.Match[str], referee: Referee) -> str:
     return " and " if named else match[0]
 
 
-_N = rf"\d+|{'|'.join(NUMBERS)}"
 _LEFT_OVER = (
     (
         rf"(?<=\w),? (?:(?:and|with|had|has|have|got|still) )*({_N})"
@@ -1231,7 +1408,7 @@ def _pattern(phrase: str) -> re.Pattern[str]:
             out.append(parts[word].format(name).replace("{card}", card))
         else:
             out.append(rf"(?:{'|'.join(map(re.escape, tenses(word)))})\b")
-    between = rf"[\s,]*(?:(?:{ARTICLES}|it|up|but|all)[\s,]+)*"
+    between = rf"[\s,]*(?:(?:{ARTICLES}|it|up|and|but|all|only|just)[\s,]+)*"
     return re.compile(
         rf"(?:(?:{ARTICLES}|{CARRYING})\s+)*{between.join(out)}(?:\s+(?:{BEHIND}))*\s*",
         re.IGNORECASE,
@@ -1284,7 +1461,10 @@ def _possible(report: str, shapes: Collection[str]) -> list[str]:
 
 
 def _filled(report: str, match: re.Match[str], hand: Hand) -> str | None:
-    """Fills the placeholders of a report from a match, and ``=name`` from a hand. None if there is no value."""
+    """Fills the placeholders of a report from a match, and ``=name`` from a hand. None if there is no value.
+
+    A suit that isn't named is that of the card.
+    """
     counts: dict[str, int] = {}
     parts = []
     for word in report.split():
@@ -1298,7 +1478,7 @@ def _filled(report: str, match: re.Match[str], hand: Hand) -> str | None:
             counts[kind] = int(capital[2] or counts.get(kind, 0) + 1)
             value = match.groupdict().get(f"{kind}{counts[kind]}", "")
             if kind == "SUIT":
-                value = _suit(value)
+                value = _suit(value or "") or _suit((match.groupdict().get("CARD1") or "")[-1:])
             if not value:
                 return None
             parts.append(re.sub(r"\s+and\s+|,", " ", value))
@@ -1307,6 +1487,13 @@ def _filled(report: str, match: re.Match[str], hand: Hand) -> str | None:
             if not card or not suit:
                 return None
             parts.append(f"{card}={suit}")
+        elif word == "RANK=trump":
+            rank, trump = match.groupdict().get("RANK1"), getattr(hand, "trump", None)
+            if not rank or not trump:
+                return None
+            parts.append(f"{rank}{trump}")
+        elif word == "=WHO":
+            parts.append(match.groupdict().get("WHO1") or "")
         elif word.startswith("="):
             if not (value := getattr(hand, word[1:], None)):
                 return None
@@ -1618,6 +1805,7 @@ __all__ = [
     "all_but",
     "also_means",
     "clauses",
+    "earlier_hand",
     "fits",
     "hyphened",
     "is_doubtful",
@@ -1628,9 +1816,11 @@ __all__ = [
     "says_zero",
     "sides_apart",
     "spellings",
+    "takes_over",
     "values_named",
     "ways",
     "with_names_apart",
     "without_asides",
+    "without_filler",
     "without_talk",
 ]

@@ -284,6 +284,11 @@ class BowerHand(TrickHand):
     """A hand in which jacks of the trump color are trumps, above the others, and a joker is above them."""
 
     @property
+    def right_bower(self) -> Card | None:
+        """The jack of trumps."""
+        return Card("J", self.trump) if self.trump else None
+
+    @property
     def left_bower(self) -> Card | None:
         """The other jack of that color."""
         return LEFT_BOWERS[self.trump] if self.trump else None

@@ -8,15 +8,17 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.game.common_reports import Deal, Dealt, Replaces
 from referee.language.reports import Report
-from referee.language.words import ParseError, Piece, pieces, quoted
+from referee.language.synonyms import number_for
+from referee.language.words import ParseError, Piece, Seat, pieces, quoted
 from referee.rules.rule import Verdict
 from referee.table.rulings import Ruling
-from scoresheets.errors import FINE, CommandError
+from scoresheets.errors import FINE, USAGE, CommandError
 from scoresheets.keeping.session import JudgedLine, Session, unreadable
 
 if TYPE_CHECKING:
@@ -279,8 +281,17 @@ class InShort(LineEntry):
     def _short(self, part: Part, source: str) -> int:
         """Applies a line that is no report in full: as one report or a row in shorthand, otherwise as several parts."""
         from referee.entry.shorthand import Several, read
+        from referee.entry.spoken import earlier_hand
         from scoresheets.keeping.again import has_number
 
+        if number := earlier_hand(part.piece.text, self.session.referee):
+            raise CommandError(
+                f"hand {number} is complete. To correct it, type `fix LINE REPORT`; `log` shows the lines."
+                " Nothing was saved",
+                USAGE,
+            )
+        if report := self._takes_over(part.piece.text):
+            return self._piece(_spelled_out(part, report), source)
         if known := self._known_already(part):
             return self._entered(known, None, part, source)
         try:
@@ -294,8 +305,51 @@ class InShort(LineEntry):
             return self._long(whole, meant.entered[0], source, has_number(part.piece.text))
         if again := self._or_deals(self._in_already(part, row=()), part):
             return self._entered(again, None, part, source)
-        code = self._in_parts(part, source)
-        return self._unknown(part, source) if code is None else code
+        if (code := self._in_parts(part, source)) is not None:
+            return code
+        if apart := self._without_filler(part):
+            main, left_out = apart
+            code = self._piece(main, source)
+            self._show_ignored(left_out, aside=True)
+            return code
+        return self._unknown(part, source)
+
+    def _takes_over(self, text: str) -> str:
+        """The report that somebody new takes over a seat, if a line says so in other words and it is possible."""
+        from referee.entry.spoken import takes_over
+
+        report = takes_over(text, self.session.referee)
+        return report if report and self.session.referee.can(report).accepted else ""
+
+    def _without_filler(self, part: Part) -> tuple[Part, str] | None:
+        """The line without words that say nothing, and those words, if everything else would be accepted."""
+        from referee.entry.spoken import MOST_WORDS, without_filler
+
+        if len(part.piece.text.split()) > MOST_WORDS:
+            return None
+        text, left_out = without_filler(part.piece.text, self.session.referee)
+        main = _spelled_out(part, text)
+        return (main, left_out) if left_out and self._fits(main) else None
+
+    def _fits(self, part: Part) -> bool:
+        """Whether everything that a line says would be accepted."""
+        from referee.entry.shorthand import Several, in_full
+
+        referee = self.session.referee
+        clauses = self._clauses(part)
+        clauses = self._same_verb(clauses) or clauses or [part]
+        number, heard = referee.hand.number, 0
+        try:
+            for clause in clauses:
+                for text in in_full(clause.piece.text, referee):
+                    if not referee.hear(text).accepted:
+                        return referee.hand.number != number and text.endswith(" 0")
+                    heard += 1
+        except Several:
+            return False
+        finally:
+            referee.undo(heard)
+        return True
 
     def _in_parts(self, part: Part, source: str) -> int | None:
         """Applies the parts of a line one by one, without what only is said aside. None if it has no parts."""
@@ -415,12 +469,11 @@ class InShort(LineEntry):
         ``Cat made 2, Ann 1``: the 1 is never a bid, even if the 2 ends the hand. Empty if the parts say more.
         """
         from referee.entry.shorthand import Several, read
-        from referee.entry.spoken import values_named
 
         referee = self.session.referee
-        values = [values_named(clause.piece.text, referee) for clause in clauses]
-        named = [each[0] for each in values if len(each) == 1 and each[0][1].isdecimal()]
-        if len(named) != len(clauses) or len({who for who, _ in named}) != len(named):
+        values = [self._number_said(clause.piece.text) for clause in clauses]
+        named = [each for each in values if each]
+        if not named or len(named) != len(clauses) or len({who for who, _ in named}) != len(named):
             return []
         try:
             first = read(clauses[0].piece.text, referee)
@@ -433,13 +486,43 @@ class InShort(LineEntry):
         texts = [report.text if first is None else first.text, *whole[1:]] if alike else []
         return [_spelled_out(clauses[0], text) for text in texts if {*map(type, entered)} == {type(report)}]
 
+    def _counted_in_all(self, rest: Sequence[Report]) -> AlreadyEntered | None:
+        """Asks whether numbers for the whole hand mean what some of it leaves. None if there is nothing to ask."""
+        from scoresheets.keeping.again import AlreadyEntered, Choice
+
+        if not rest or self.dry or not self.corrects:
+            return None
+        texts = tuple(report.text for report in rest)
+        return AlreadyEntered(
+            "Some of that is counted already. Add what is left?", (Choice("; ".join(texts), (), texts),)
+        )
+
+    def _number_said(self, text: str) -> tuple[Seat, str] | None:
+        """The player and the number that a text names, and nothing else unless it is a report with that number."""
+        from referee.entry.shorthand import Several, in_full
+        from referee.entry.spoken import values_named
+
+        referee = self.session.referee
+        if len(values := values_named(text, referee)) == 1:
+            return values[0] if values[0][1].isdecimal() else None
+        try:
+            report = referee.vocabulary.read(next(in_full(text, referee)), referee.hand)
+        except (Several, ParseError):
+            return None
+        number = report.amount(referee.hand)
+        said = str(number) in [number_for(word) or word for word in re.findall(r"\w+", text)]
+        plain = said and report.text == f"{quoted(report.who)} {report.verb} {number}"
+        return (report.who, str(number)) if plain else None
+
     def _together(self, part: Part, clauses: Sequence[Part], source: str) -> int:
         """Applies numbers of several players, all or none of them. If some are in already, asks one by one."""
-        from referee.entry.rows import of_named, refused, too_many
+        from referee.entry.rows import in_all, of_named, refused, too_many
 
         referee = self.session.referee
         number, texts = referee.hand.number, [clause.piece.text for clause in clauses]
         reports = [referee.vocabulary.read(text, referee.hand) for text in texts]
+        if again := self._counted_in_all(in_all(referee, reports)):
+            return self._entered(again, None, part, source)
         if (row := of_named(referee, reports)) and not referee.can(row).accepted:
             return self._piece(_spelled_out(part, row), source)
         bids = any(" bids " in text for text in texts)  # one after another, as far as they go
@@ -550,9 +633,13 @@ class InShort(LineEntry):
 
     def _row(self, part: Part, meant: Meant, source: str) -> int:
         """Applies all reports of a shorthand row, or none of them."""
-        from referee.entry.rows import judged
+        from referee.entry.rows import in_all, judged
 
         piece = part.piece
+        reports = [replace(report, who=seat) for report, seat in zip(meant.entered, meant.seats, strict=False)]
+        whole = len(reports) == len(meant.entered)
+        if whole and (again := self._counted_in_all(in_all(self.session.referee, reports))):
+            return self._entered(again, None, part, source)
         row = judged(self.session.referee, meant, piece.text, overrule=piece.overrule)
         again = self._in_already(part, row=row.reports or meant.entered, stands=row.refusal is None)
         if row.refusal is not None:
