@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 ASKED := $(foreach name,SHARE TIMES REFEREE_TEST_POSTGRES,$(if $(filter-out file undefined,$(origin $(name))),$(name)="$($(name))"))
 CLEAN := env -i HOME="$(HOME)" PATH="$(PATH)" $(ASKED)
 
-.PHONY: help venv test judging odd lowest fresh game lint types quick postgres mutants bench format docs screens night dist clean
+.PHONY: help venv test coverage judging odd lowest fresh game lint types quick postgres mutants bench format docs screens night dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,8 +21,11 @@ venv: $(READY) ## set up .venv with everything needed here
 $(READY): pyproject.toml
 	$(PYTHON) -m tests.run venv
 
-test: lint types ## everything that must hold: lint, types, tests and coverage (SHARE=1: with every seed)
+test: lint types ## everything that must hold: lint, types and tests (SHARE=1: with every seed)
 	$(PYTHON) -m tests.run test
+
+coverage: ## how much of the referee its own tests run
+	$(PYTHON) -m tests.run coverage
 
 judging: ## the tests that need nothing of the machine, and what is published installed alone
 	$(PYTHON) -m tests.run judging

@@ -6,7 +6,7 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
@@ -100,8 +100,16 @@ __all__ = ["FIRST_HAND", "Journal", "Said", "address", "again", "oh_hell", "refe
 
 def at_table(path: Path, slug: str, players: str, *lines: str) -> list[str]:
     """What is entered of a game after these lines. Every reason for a correction is left out."""
+    return before_and_after(path, slug, players, lines)[1]
+
+
+def before_and_after(path: Path, slug: str, players: str, lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What is entered of a game before the last of these lines, and after it."""
+    entered: list[str] = []
     with open_journal(path / "table.db", create=True) as kept:
         sitting = Sitting(kept.new(slug, players.split()), brief=True, ask=lambda text: "")
         for line in lines:
+            before = entered
             sitting.hear(line)
-        return [report.text for report in sitting.session.course.standing]
+            entered = [report.text for report in sitting.session.course.standing]
+    return before, entered

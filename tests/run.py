@@ -37,6 +37,14 @@ JUDGING = (
 )  # fmt: skip
 """Rulings, and the published packages installed alone. These tests don't need a Unix terminal or another program."""
 
+JUDGED = (
+    *(str(path) for path in sorted(Path("tests").glob("test_*.py"))),
+    "tests/kit",
+    "tests/games",
+    "tests/declared",
+)
+"""The tests of the referee alone, the only ones that coverage is measured in: tracing doubles their time."""
+
 ODD = {
     "COLUMNS": "33", "NO_COLOR": "1", "FORCE_COLOR": "1", "TZ": "Pacific/Chatham", "LC_ALL": "C",
     "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1",
@@ -103,7 +111,7 @@ def call(*words: str | Path, environ: dict[str, str] | None = None) -> None:
 def words() -> argparse.ArgumentParser:
     """The parser of the arguments."""
     parser = argparse.ArgumentParser(prog="python -m tests.run")
-    tasks = ["venv", "lint", "types", "test", "odd", "outside", "judging", "fresh", "night", "dist"]
+    tasks = ["venv", "lint", "types", "test", "coverage", "odd", "outside", "judging", "fresh", "night", "dist"]
     parser.add_argument("task", choices=tasks)
     parser.add_argument("--lowest", action="store_true", help="with the lowest versions of libraries that are allowed")
     return parser
@@ -122,7 +130,9 @@ def main() -> None:
         case "types":
             call(here.python, "-m", "mypy")
         case "test":
-            here.pytest("--cov", "--cov-report=term-missing:skip-covered")
+            here.pytest()
+        case "coverage":
+            here.pytest("-q", "-m", "not no_cover", "--cov", "--cov-report=term-missing:skip-covered", *JUDGED)
         case "odd":
             here.pytest("-q", *OUTSIDE, SHARE="40", **ODD)
         case "outside":  # pictures in docs/ are drawn by the newest Rich

@@ -99,7 +99,7 @@ def other_house(own: Night, luck: random.Random) -> dict[str, str]:
 
 def tasks(luck: random.Random) -> Iterator[Task]:
     """Each record by its own house and by another one. With SHARE, some of the records."""
-    for path in luck.sample(RECORDS, few(len(RECORDS), least=120)):
+    for path in luck.sample(RECORDS, few(len(RECORDS), least=60)):
         yield Task(path, {})
         if other := other_house(night(path), luck):
             yield Task(path, other)

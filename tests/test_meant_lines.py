@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.evening import at_table
+from tests.evening import before_and_after
 
 HEARTS = ["Sue 4 hearts, Bob 3, Linda 1, Dave 5", "Bob took the queen", "hearts 2 4 4 3", "Dave queen"]
 GIN = ["Linda wins 19", "Dave wins 25 gin", "Linda wins 3"]
@@ -99,6 +99,5 @@ CASES = [
 def test_a_correction_finds_its_line(
     slug: str, players: str, before: Sequence[str], line: str, changed: dict[int, str], tmp_path: Path
 ) -> None:
-    start = at_table(tmp_path / "before", slug, players, *before)
-    wanted = dict(enumerate(start, 1)) | changed
-    assert dict(enumerate(at_table(tmp_path / "after", slug, players, *before, line), 1)) == wanted
+    start, then = before_and_after(tmp_path, slug, players, [*before, line])
+    assert dict(enumerate(then, 1)) == dict(enumerate(start, 1)) | changed

@@ -8,7 +8,7 @@ import pytest
 
 from scoresheets.cli.prompt_lines import Sitting
 from scoresheets.keeping.journal import open_journal
-from tests.evening import at_table
+from tests.evening import at_table, before_and_after
 
 FOUR = "Ann Ben Cat Dan"
 THREE = "Ann Ben Cat"
@@ -257,8 +257,8 @@ MISTAKEN = [
 def test_a_line_is_entered_as_it_is_meant(
     slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
 ) -> None:
-    start = at_table(fresh(tmp_path), slug, players, *before)
-    assert at_table(tmp_path, slug, players, *before, line)[len(start) :] == told
+    start, then = before_and_after(tmp_path, slug, players, [*before, line])
+    assert then[len(start) :] == told
 
 
 @pytest.mark.parametrize(("slug", "players", "before", "line", "told"), [*CORRECTED, *MISTAKEN])
