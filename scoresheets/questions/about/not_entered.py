@@ -16,9 +16,16 @@ _NOW = re.compile(
 """A question about how things are now."""
 
 
+MANY = 3
+"""So many cards in a question are a hand to count, and not one card whose value is asked."""
+
+
 def not_entered(at: Position) -> Known | None:
     """The honest answer to a question about cards that nobody enters in this game, or hasn't entered."""
     question, hand = at.question, at.played
+    counts = len(question.cards) >= MANY and not (question.has("who") or question.polar or question.happened)
+    if isinstance(hand, Round) and not hand.by_cards and counts:
+        return Known("Cards aren't counted in this game: count them yourselves, then enter the points.", ("unknown",))
     if not isinstance(hand, Round) or hand.by_cards or question.supposing or question.has("why", "how", "worth"):
         return None
     if question.hand.which in ("next", "after next") or not (question.happened or _NOW.search(question.plain)):
