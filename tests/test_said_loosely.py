@@ -113,6 +113,8 @@ ANY_ORDER = [
     ("tally", THREE, [], "ben went out, ann 31, cat 12", ["Ben scores 0", "Ann scores 31", "Cat scores 12"]),
     ("tally", THREE, [], "cat has to go home, eve plays for her now", ["eve replaces Cat"]),
     ("hearts", FOUR, [], "Eve sits in for dan", ["Eve replaces Dan"]),
+    ("tally", THREE, [], "cat has to leave, everybody plays on", []),
+    ("tally", THREE, [], "cat goes home, somebody takes over", []),
     ("hearts", FOUR, [], "hearts this hand: ann 2, ben 6, cat 5, dan 0",
      ["Ann hearts 2", "Ben hearts 6", "Cat hearts 5", "Dan hearts 0"]),
     ("hearts", FOUR, [], "ann 2 hearts, ben 6 hearts, cat 4 hearts, dan 0", []),

@@ -628,7 +628,7 @@ def _words_of(referee: Referee) -> set[str]:
 def clauses(text: str, referee: Referee) -> list[str]:
     """Splits a line into parts about players, each with more words. Empty if it can't be.
 
-    A part without a player goes on about the last one, and a part with only a value has the verb of the first.
+    A part without a player goes on about the last one, and a part with only a value has the nearest verb before it.
     """
     if QUESTION.match(text) or len(text.split()) > MOST_WORDS:
         return []
@@ -1057,12 +1057,24 @@ def takes_over(text: str, referee: Referee) -> str:
         return ""
     whom = referee.names.whole(match["whom"] or match["for"] or "")
     other = referee.names.whole(match["for"] or "")
-    if not whom or (other and other != whom) or referee.names.whole(match["new"]) or match["new"].lower() in SMALL:
+    if (
+        not whom
+        or (other and other != whom)
+        or says_something(match["new"], referee)
+        or _NO_NAME.fullmatch(match["new"])
+    ):
         return ""
     if match["for"] and not other and match["for"].lower() not in ("her", "him", "them"):
         return ""
     return f"{match['new']} replaces {quoted(whom)}"
 
+
+_NO_NAME = re.compile(
+    rf"{'|'.join(sorted(SMALL))}|(?:some|any|every|no)(?:one|body)|none|who|partners?|dealers?|dummy|bank|computer"
+    r"|others?|game|play|friends?|guests?|nothing",
+    re.IGNORECASE,
+)
+"""Words that nobody is called."""
 
 _TAKES_OVER = re.compile(
     r"(?:(?P<whom>[^\W\d]+)(?:['\u2019]s)?(?: (?:has to|had to|must|needs to|wants to|got to|is|was))?"
