@@ -30,6 +30,7 @@ from scoresheets.keeping.opening import is_there
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from scoresheets.keeping.places import Place
     from scoresheets.looking_back.charts import Stroke
     from scoresheets.looking_back.history import Against, Career, Feat, Score
     from scoresheets.looking_back.standings import Overall, PlayerRecord, Run
@@ -62,6 +63,14 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
         raise CommandError(f"write a season as 2026 or 2026-11, not {season!r}", USAGE)
     after = (year + (month in (0, 12)), month % 12 + 1 if month else 1)
     return datetime(year, month or 1, 1).astimezone(), datetime(*after, 1).astimezone()
+
+
+def any_tonight(path: Place) -> bool:
+    """Whether a game of tonight has been finished."""
+    from scoresheets.looking_back.finished import Chosen, finished
+
+    begin, end = period("", "", tonight=True)
+    return any(finished(path, Chosen("", begin, end)))
 
 
 def names_of(group: str) -> list[str]:

@@ -13,8 +13,9 @@ from referee.language.words import NOBODY, Seat, either, folded, nearest
 from scoresheets.catalogue import TALLY, NoGame, game_called, name_in, titled
 from scoresheets.cli import console
 from scoresheets.cli.commands import COMMANDS, split
+from scoresheets.cli.history import any_tonight
 from scoresheets.cli.library import span
-from scoresheets.cli.small_talk import ENDS, PLAY_AGAIN
+from scoresheets.cli.small_talk import ENDS, OF_EVENING, PLAY_AGAIN
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
 from scoresheets.cli.wanted_game import (
@@ -109,6 +110,8 @@ class NextGame:
     def _opened(self, line: str) -> Session | None:
         """The session that a line opens, if it does."""
         asks = wanted(line)
+        if OF_EVENING.fullmatch(line) and any_tonight(self.journal.path):
+            return self._by_command(["standings", "--tonight"])
         if not (asks and asks.slug) and (line.endswith("?") or _ASKS.match(line)):
             raise CommandError(
                 "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`.", NOTHING

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.cards import read_cards, read_suit
 from referee.entry.shorthand import Several, in_full, read
 from referee.entry.spoken import MOST_WORDS, QUESTION
-from referee.game.common_reports import Deal
+from referee.game.common_reports import Deal, House
 from referee.games import games
 from referee.language.reports import Report, is_value
 from referee.language.synonyms import SUITS, stems
 from referee.language.words import NOBODY, ParseError, Seat, either, folded, nearest, pieces, quoted, so_many
-from referee.rules.rule import Verdict
+from referee.rules.options import FROM_START
+from referee.rules.rule import ORDINALS, Verdict
 from referee.table.referee import Referee
 from referee.table.rulings import Ruling
 from scoresheets.catalogue import TALLY, game_called
-from scoresheets.cli import console
+from scoresheets.cli import console, house_lines, house_sentences
 from scoresheets.cli.answers import LineAnswers
 from scoresheets.cli.can import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS, split
@@ -29,6 +30,7 @@ from scoresheets.cli.first_person import introduced, says_who, with_names
 from scoresheets.cli.legal_screen import ABOVE_THE_PROMPT
 from scoresheets.cli.meant_lines import NoSuchLine, amended
 from scoresheets.cli.small_talk import (
+    A_HAND,
     ALSO_CALLED,
     CONTRADICTS,
     COURTESIES,
@@ -41,13 +43,14 @@ from scoresheets.cli.small_talk import (
     NO,
     NO_SUCH,
     NOT_THERE,
+    OF_EVENING,
     OF_HAND,
     ONE_MORE,
     ONLY_TOTALS,
     OOPS,
     PLAY_AGAIN,
-    PLAYS_TO,
     PUTS_BACK,
+    RULE_COUNTS,
     STOPS,
     TAKES_BACK,
     WINS,
@@ -117,6 +120,7 @@ HELP = (
 
 _HAND = re.compile(r"(?:hand|round|deal|game)(?:[.!]*|[,.:;] .*)", re.IGNORECASE)
 """What follows ``new`` if no command is meant: ``new hand, Ann deals``."""
+MOST_LETTERS = 300  # of a sentence about the next game, a house rule or the evening
 _PLACES = ("first", "second", "third", "fourth")
 _DULL = frozenset(("the", "a", "it", "one", "was", "is", "of", "he", "she", "they", "that", "meant", "i"))
 
@@ -229,7 +233,8 @@ class Sitting(LineAnswers):
         typed = with_names(typed, self.me, self.session.referee) if self.me else typed
         bare = without_talk(typed, self.session.referee)
         for reading in (
-            self._introduction, self._question, self._answer_to_offers, self._undo_in_words, self._points_to_play_to,
+            self._introduction, self._question_of_evening, self._question, self._answer_to_offers,
+            self._undo_in_words, self._house_rule,
             self._amendment, self._stop, self._correction, self._word_of_prompt, self._remark,
             self._question_of_who_types,
         ):  # fmt: skip
@@ -243,6 +248,17 @@ class Sitting(LineAnswers):
     def _introduction(self, typed: str, bare: str, source: str) -> int | None:
         me = introduced(typed, self.session.referee)
         return self._is_me(me, source) if me else None
+
+    def _question_of_evening(self, typed: str, bare: str, source: str) -> int | None:
+        """Shows who has won the games of tonight."""
+        from scoresheets.cli.history import any_tonight
+
+        if len(typed) > MOST_LETTERS or not OF_EVENING.fullmatch(typed):
+            return None
+        if any_tonight(self.session.journal.path):
+            return self._command("standings", ["--tonight"])
+        console.say("No game has been finished tonight.")
+        return self._answered("who is winning?")
 
     def _question(self, typed: str, bare: str, source: str) -> int | None:
         asked = next((text for text in dict.fromkeys((bare, typed)) if self._asks(text)), "")
@@ -274,11 +290,38 @@ class Sitting(LineAnswers):
             return self._forth("") or FINE
         return None
 
-    def _points_to_play_to(self, typed: str, bare: str, source: str) -> int | None:
-        plays = PLAYS_TO.fullmatch(bare.strip(" .!"))
-        if not plays or self._names(bare.partition(" ")[0]):
+    def _house_rule(self, typed: str, bare: str, source: str) -> int | None:
+        """Offers the house rules that a sentence without ``house`` can mean: ``we play to 60``, ``no passing``."""
+        if len(typed) > MOST_LETTERS:
             return None
-        return self._house(f"play to {plays['number']}") or FINE
+        text = bare.strip(" .!")
+        if RULE_COUNTS.fullmatch(text):
+            return self._last_rule_from_start()
+        referee = self.session.referee
+        variant = house_lines.named(referee, text)
+        if not text or not (variant or house_sentences.states_a_rule(text, referee)) or self._word(text):
+            return None
+        found = [variant] if variant else house_sentences.changes(referee, text, whole=True)
+        if house_sentences.says_target(text):
+            return self._house(text) or FINE
+        after_rule = bool(referee.entries) and isinstance(referee.entries[-1].report, House)
+        if not found or self._reads_as_report(text) or self._may_be_read(text):
+            return None
+        if not after_rule and self._as_correction(typed):
+            return None
+        if NO_SUCH.fullmatch(text):
+            console.say("You can leave out what didn't happen.")
+        return self._change_house(text, found)
+
+    def _last_rule_from_start(self) -> int | None:
+        """Offers to count the last house rule from the first hand on. None if none was changed."""
+        standing = [report.text for report in self.session.course.standing]
+        last = next((text for text in reversed(standing) if text.startswith("house ")), "")
+        if not last or last.endswith(FROM_START):
+            return None
+        return self._offered(
+            "A house rule starts with the next hand, or counts from the first one.", f"{last} {FROM_START}"
+        )
 
     def _amendment(self, typed: str, bare: str, source: str) -> int | None:
         """The line before, which was refused, with a change; or what was meant instead of it."""
@@ -455,8 +498,7 @@ class Sitting(LineAnswers):
 
         None for any other line.
         """
-        wants = wanted(typed)
-        if not wants:
+        if len(typed) > MOST_LETTERS or self._names(typed.partition(" ")[0]) or not (wants := wanted(typed)):
             return None
         command = typed.partition(" ")[0].lower() == "new"
         if not wants.slug:
@@ -531,6 +573,13 @@ class Sitting(LineAnswers):
         except Several:
             return True
         return meant is not None and self.session.referee.can(meant.text).accepted
+
+    def _may_be_read(self, text: str) -> bool:
+        """Whether a text is plain speech for a report, possible now or not."""
+        try:
+            return read(text, self.session.referee) is not None
+        except Several:
+            return True
 
     def _says_zero(self, text: str) -> bool:
         """Whether a text says that somebody has none of what is due, allowed or not."""
@@ -745,7 +794,29 @@ class Sitting(LineAnswers):
         return self._show_state()
 
     def _fix(self, rest: str) -> int:
+        if named := A_HAND.fullmatch(rest.strip()):
+            return self._lines_of_hand(named["number"] or named["which"].lower())
         return self._correct(rest, "fix LINE REPORT --why TEXT")
+
+    def _lines_of_hand(self, which: str) -> int:
+        """Shows the lines of a hand, and how to correct one of them."""
+        records = [record for record in self.session.referee.records if record.entries]
+        if which in ("last", "this", "current"):
+            under_way = which == "last" and self.session.referee.hand.dealer and len(records) > 1
+            record = records[-2 if under_way else -1] if records else None
+        else:
+            number = int(which) if which.isdecimal() else ORDINALS.index(which) + 1
+            record = next((each for each in records if each.number == number), None)
+        if not record:
+            raise CommandError(
+                f"nothing was entered for hand {which}" if which.isdecimal() else "there is no such hand"
+            )
+        console.say(f"Hand {record.number}:")
+        for entry in record.entries:
+            console.say(f"  line {entry.report.line}  {entry.report.text}")
+        line = record.entries[-1].report.line
+        console.say(f"To correct one, type its line as it should be: `fix {line} {record.entries[-1].report.text}`.")
+        return FINE
 
     def _void(self, rest: str) -> int:
         if rest.split()[:1] == ["session"]:
@@ -894,21 +965,45 @@ class Sitting(LineAnswers):
 
     def _house(self, rest: str) -> int:
         """Lists the rules that can be changed, selects a variant by name, or finds a rule by words."""
-        from scoresheets.cli import house_lines
-
         referee = self.session.referee
         if not rest:
             house_lines.show(referee, self.plain)
             return FINE
-        if change := house_lines.named(referee, rest):
-            return self._report(change.text, "")
-        found = house_lines.in_words(referee, rest)
+        if wanted_change := house_lines.named(referee, rest):
+            return self._report(wanted_change.text, "")
+        try:
+            if wanted_change := house_sentences.several(referee, rest):
+                return self._report(wanted_change.text, "")
+        except ValueError as error:
+            raise CommandError(str(error), USAGE) from None
+        found = house_sentences.changes(referee, rest)
+        sentence = house_sentences.said(rest)
+        if not found and not sentence.numbers and not sentence.no:
+            found = house_lines.in_words(referee, rest)
         if not found:
             raise CommandError(f"No house rule matches {rest!r}. To see what you can change, type `house`.", USAGE)
-        self.offers = [Offer(str(i), change.text) for i, change in enumerate(found, 1)]
+        return self._change_house(f"house {rest}", found)
+
+    def _change_house(self, text: str, found: list[house_lines.Change]) -> int:
+        """Makes the only change that a sentence can mean, or asks which one is meant."""
+        referee = self.session.referee
+        start = house_sentences.said(text).start
+        if house_sentences.is_so(referee, found[0]):
+            console.say(f"You already play that: `{found[0].text.removeprefix('house ')}`.")
+            return FINE
+        if start == "other" or (start == "this" and referee.standing.hands):
+            console.tell("A house rule starts with the next hand, or counts from the first one.")
+            found = [
+                made._replace(text=text, meaning=_begins(text))
+                for made in found
+                for text in (made.text, f"{made.text} {FROM_START}")
+            ]
+        elif house_sentences.is_certain(text, found):
+            return self._report(found[0].text, "")
+        self.offers = [Offer(str(i), made.text) for i, made in enumerate(found, 1)]
         console.tell("Change this?" if len(found) == 1 else "Which one?")
-        for offer, change in zip(self.offers, found, strict=True):
-            console.tell(f"  [{offer.key}] {offer.text}  {change.meaning}")
+        for offer, made in zip(self.offers, found, strict=True):
+            console.tell(f"  [{offer.key}] {offer.text}  {made.meaning}")
         console.tell("Nothing was saved.")
         return USAGE
 
@@ -994,6 +1089,11 @@ def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
         raise CommandError(f"{text!r} isn't a number of lines", USAGE)
     return int(text[:9])
+
+
+def _begins(text: str) -> str:
+    """From which hand on a change of house rules counts."""
+    return "counts from the first hand" if text.endswith(FROM_START) else "starts with the next hand"
 
 
 def _options(text: str) -> str:

@@ -19,10 +19,26 @@ PUTS_BACK = re.compile(
 )
 """Ways to ask for what was undone."""
 
-PLAYS_TO = re.compile(
-    r"(?:we(?:['\u2019]re| are)? )?play(?:ing)? (?:up )?to (?P<number>\d+)(?: points?)?", re.IGNORECASE
+RULE_COUNTS = re.compile(
+    r"(?:(?:no|but|ok(?:ay)?|and|wait)[,. ]+)*(?:it|that|this|(?:the|that|this) rule|the change)"
+    r"(?:['\u2019]s| is| should| must| has to| already| needs to)* ?"
+    r"(?:counts?|starts?|appl(?:y|ies)|begins?|be|valid|on)?(?: already)? (?:for|from|with|in|at) "
+    r"(?:this (?:hand|round|deal|one)|(?:hand|round|deal) (?:1|one)|now"
+    r"|the (?:start|beginning|first (?:hand|round|deal)))(?: on)?(?: already| too)?",
+    re.IGNORECASE,
 )
-"""Lines that say how many points a game has."""
+"""Lines that say that the house rule just changed counts earlier."""
+
+OF_EVENING = re.compile(
+    r"(?!.*\b(?:tricks?|hands?|points?|chips?|rounds?|pots?|cards?)\b)(?:(?:ok(?:ay)?|so|and|hey|well)[,. ]+)*"
+    r"(?:(?:who|what|how|which)\b.*\b(?:won|wins?|winners?)\b.*\b(?:tonight|today|(?:this|the) (?:evening|night))\b.*"
+    r"|(?:what(?:['\u2019]s| is| are) )?(?:tonight|today|(?:this|the) evening)(?:['\u2019]?s)? (?:standings|results"
+    r"|winners|wins)(?: so far)?[?.!]*"
+    r"|(?:the )?(?:standings|results|winners)(?: so far)?(?: (?:of|for|from))? (?:tonight|today|(?:this|the) evening)"
+    r"(?: so far)?[?.!]*)",
+    re.IGNORECASE,
+)
+"""Questions about who won the games of the evening."""
 
 STOPS = (
     r"(?:(?:that(?:['\u2019]s| is) enough|ok(?:ay)?|right|alright|well|thanks|thank you)[,. ]+)*(?:and )?"
@@ -114,6 +130,13 @@ CONTRADICTS = re.compile(
     re.IGNORECASE,
 )
 """Lines that put one thing in place of another. They are never a new report."""
+
+A_HAND = re.compile(
+    r"(?:the )?(?:(?:hand|round|deal) #?(?P<number>\d{1,6})|(?P<which>last|this|current|first|second|third|fourth|fifth"
+    r"|sixth) (?:hand|round|deal))[.:!]*",
+    re.IGNORECASE,
+)
+"""A hand by its number or place."""
 
 OF_HAND = re.compile(r"(?:(?:the|that|this) )?(?:(?:whole|entire|last|current) )?(?:hand|round|deal)", re.IGNORECASE)
 """What may be undone as a whole."""

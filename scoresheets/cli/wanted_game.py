@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from referee.game.game import Game
-from referee.games import is_game
+from referee.games import games
 from referee.language.synonyms import NUMBERS, RANKS, SUITS
 from referee.language.words import folded
 from scoresheets.cli.commands import split
@@ -17,6 +18,7 @@ from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session, SessionJournal
 
 LONGEST_NAME = 4  # words
+MOST_BEFORE = 16  # words before it
 LATEST = 10  # sessions to look through for players
 
 _STOPS = frozenset(("stop", "end", "finish", "quit", "enough", "done"))
@@ -83,13 +85,13 @@ class Wanted(NamedTuple):
 
 def wanted(line: str) -> Wanted | None:
     """The game that a line names after nothing but words that ask for one. None for any other line."""
-    words = list(_WORD.finditer(line))
+    words = list(itertools.islice(_WORD.finditer(line), MOST_BEFORE + LONGEST_NAME))
     before: list[str] = []
+    known = frozenset(games())
     for at, word in enumerate(words):
         for count in range(min(LONGEST_NAME, len(words) - at), 0, -1):
             slug = plain("-".join(each[0] for each in words[at : at + count]))
-            slug = slug.removeprefix("new-") if not is_game(slug) else slug
-            if is_game(slug):
+            if slug in known:
                 end = words[at + count - 1].end()
                 end += line[end : end + 1] == "!"
                 return Wanted(line[word.start() : end], slug, line[end:], frozenset(before))

@@ -14,6 +14,7 @@ import pytest
 from scoresheets.cli import console, prompt, run
 from scoresheets.cli.next_game import NextGame, Question, named
 from scoresheets.cli.prompt_lines import Sitting
+from scoresheets.cli.small_talk import OF_EVENING
 from scoresheets.errors import NOTHING, CommandError
 from scoresheets.keeping.journal import open_journal
 from scoresheets.keeping.session import Session
@@ -407,3 +408,37 @@ def test_a_suit_is_no_next_game(sits: Sits, slug: str, lines: list[str]) -> None
 def test_what_was_said_about_the_next_game_is_forgotten_if_the_game_goes_on(sits: Sits) -> None:
     sitting = sits("oh-hell", "Meg Raj Zoe Tom", "let's play whist", "no", "score", "end")
     assert sitting.left and not sitting.then
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "who won what tonight?",
+        "what have we won so far tonight",
+        "tonight's winners",
+        "how many games has Raj won tonight",
+    ],
+)  # fmt: skip
+def test_who_won_tonight_is_answered_by_the_games_of_the_evening(
+    db: Path, sits: Sits, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sits("hearts", "Meg Raj Zoe Tom", *OVER, "end")
+    sitting = sits("gops", "Meg Raj", "who won?")
+    capsys.readouterr()
+    sitting.hear(line)
+    during = capsys.readouterr().out
+    assert (
+        all(name in during for name in ("hearts", "Meg", "Raj", "Zoe", "Tom")) and not sitting.session.course.standing
+    )
+    assert opened(db, line)[0] is None
+    assert "hearts" in capsys.readouterr().out
+
+
+def test_before_a_game_is_finished_nobody_has_won_tonight(sits: Sits, capsys: pytest.CaptureFixture[str]) -> None:
+    sitting = sits("hearts", "Meg Raj Zoe Tom", "hearts 5 5 3 0", "Meg queen", "who won what tonight?")
+    assert "Tom" in capsys.readouterr().out and len(sitting.session.course.standing) == 2
+
+
+@pytest.mark.parametrize("line", ["how many tricks have I won tonight?", "Raj won tonight", "who wins the trick"])
+def test_tricks_of_tonight_are_no_games(line: str) -> None:
+    assert not OF_EVENING.fullmatch(line)

@@ -8,7 +8,7 @@ import pytest
 
 from scoresheets.cli.corrections import corrections
 from scoresheets.cli.prompt_lines import Sitting
-from scoresheets.errors import CommandError
+from scoresheets.errors import FINE, CommandError
 from scoresheets.keeping import journal
 from scoresheets.keeping.journal import open_journal
 from tests.evening import at_table, oh_hell
@@ -541,3 +541,34 @@ def test_let_us_stop_closes_the_session(tmp_path: Path) -> None:
         sitting.hear("tricks 9 4")
         sitting.hear("that's enough, let's stop")
         assert session.ended
+
+
+@pytest.mark.parametrize(
+    ("which", "lines"),
+    [
+        ("hand 1", ("1  hearts 5 5 3 0", "2  Ann queen")),
+        ("the first hand.", ("1  hearts 5 5 3 0", "2  Ann queen")),
+        ("last hand", ("1  hearts 5 5 3 0", "2  Ann queen")),
+        ("this hand", ("3  deal Bob", "4  Cat queen")),
+        ("round 2", ("3  deal Bob", "4  Cat queen")),
+    ],
+)
+def test_a_hand_to_fix_is_shown_with_its_lines(
+    which: str, lines: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_journal(tmp_path / "table.db", create=True) as journal_:
+        sitting = sits(journal_.new("hearts", ["Ann", "Bob", "Cat", "Dan"]))
+        for line in ("hearts 5 5 3 0", "Ann queen", "d", "Cat queen"):
+            sitting.hear(line)
+        before = entered(sitting)
+        capsys.readouterr()
+        assert sitting.hear(f"fix {which}") == FINE
+        shown = capsys.readouterr().out
+        assert [line for line in lines if f"line {line}\n" in shown] == [*lines]
+        assert shown.count("  line ") == len(lines) and entered(sitting) == before
+
+
+@pytest.mark.parametrize("which", ["hand 7", "the sixth hand"])
+def test_a_hand_that_was_not_played_cant_be_fixed(which: str, tmp_path: Path) -> None:
+    with oh_hell(tmp_path / "table.db", "deal Ann") as session:
+        assert sits(session).hear(f"fix {which}") != FINE
