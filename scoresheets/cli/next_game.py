@@ -145,7 +145,7 @@ class NextGame:
             name, others = self._unknown(line)
             game, title = game_called(TALLY), titled(name)
         options = next((at for at, word in enumerate(others) if word.startswith("-")), len(others))
-        players = self._apart(others[:options])
+        players = self._apart(others[:options], game)
         if others[options:]:
             return self._by_command(["new", game.slug, *players, *others[options:]])
         return self._begun(game, players, title=title) if players else self._seated(game, title=title)
@@ -211,15 +211,15 @@ class NextGame:
         )
         while (line := self.ask(self._who(game, group))) is not None and line.strip().lower() not in LEAVES:
             try:
-                return self._apart(split(line)) or group
+                return self._apart(split(line), game) or group
             except CommandError as trouble:
                 console.tell(trouble.message)
         return []
 
-    def _apart(self, words: list[str]) -> list[str]:
+    def _apart(self, words: list[str], game: Game[Any]) -> list[str]:
         """The names of players, with the name of the user for *me*."""
         if words and self.last and says_same(words):
-            return turned(self.last)
+            return latest_group(self.journal, game, self.last) or turned(self.last)
         mine = [at for at, word in enumerate(words) if word.strip(",").lower() in ("me", "i", "myself")]
         if mine and words[mine[0]].isalpha() and (own := words[mine[0] + 1 :][:1]) and own[0].endswith(","):
             self.me = Seat(own[0].rstrip(","))  # `me Tom, Sue and Jim`

@@ -308,6 +308,13 @@ def test_the_same_players_are_those_of_the_last_game(db: Path) -> None:
 OVER = ("house target=20", "hearts 13 0 0 0", "Meg queen")
 
 
+def test_the_same_four_are_those_of_the_last_game_with_four(db: Path) -> None:
+    played(db, "whist", "Meg", "Raj", "Zoe", "Tom")
+    played(db, "gin-rummy", "Meg", "Zoe")
+    session, _ = opened(db, "now spades, all four of us")
+    assert session and [*session.players] == ["Raj", "Zoe", "Tom", "Meg"]
+
+
 class Sits(Protocol):
     def __call__(self, slug: str, players: str, *lines: str) -> Sitting: ...
 
