@@ -27,7 +27,7 @@ from referee.entry.spoken import (
     values_named,
     with_names_apart,
 )
-from referee.game.common_reports import ANY_TIME
+from referee.game.common_reports import ANY_TIME, Adjust, Pays
 from referee.game.game import Hand
 from referee.language.reports import Report, shape
 from referee.language.synonyms import SUITS, number_for, stems, written
@@ -403,7 +403,7 @@ def _lines(
         reports = [entry.report for entry in reversed(entries)]
         for report in reports[:1] if only_last else reports:
             now = changed.get(report.line, report)
-            if isinstance(report, ANY_TIME) and not only_last:
+            if isinstance(report, ANY_TIME) and not (only_last and isinstance(report, (Adjust, Pays))):
                 continue
             if _may_mean(now, wanted, hand, referee):
                 yield now, hand
