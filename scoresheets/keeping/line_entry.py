@@ -547,7 +547,7 @@ class InShort(LineEntry):
 
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused. What the others have ends with the hand."""
-        from referee.entry.spoken import of_everybody, says_zero
+        from referee.entry.spoken import is_value, of_everybody, says_zero
 
         number = self.session.referee.hand.number
         if of_one_suit := self._of_the_suit_led(clauses):
@@ -561,6 +561,9 @@ class InShort(LineEntry):
                 self._show_ignored("; ".join(each.typed for each in unread), aside=True)
                 clauses = known
         entered = [clause for clause in clauses if not self._is_not_entered(clause)] or [*clauses[:1]]
+        left_out = [each.typed for each in clauses if each not in entered]
+        if cards := [text for text in left_out if any(map(is_value, text.split()))]:
+            self._show_ignored("; ".join(cards), aside=True)
         clauses = entered if len(clauses) > len(entered) else clauses
         for i, clause in enumerate(clauses, 1):
             over = self.session.referee.hand.number != number

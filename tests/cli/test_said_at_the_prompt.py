@@ -572,3 +572,11 @@ def test_a_hand_to_fix_is_shown_with_its_lines(
 def test_a_hand_that_was_not_played_cant_be_fixed(which: str, tmp_path: Path) -> None:
     with oh_hell(tmp_path / "table.db", "deal Ann") as session:
         assert sits(session).hear(f"fix {which}") != FINE
+
+
+@pytest.mark.parametrize("starter", ["the cut is 9H", "starter JD"])
+def test_a_card_that_is_not_entered_is_left_out_aloud(
+    starter: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert at_table(tmp_path, "cribbage", "Kay Lex", f"Kay deals, {starter}") == ["deal Kay"]
+    assert starter in capsys.readouterr().err
