@@ -609,7 +609,7 @@ PICKS_UP = " If it is the suit of the upcard, the dealer picks up the upcard and
 FOR_DEALER = " If the dealer sits out, the player on the dealer's right does so."
 
 
-PASSES_TO = Fact(lambda hand: hand.passes_to, "way pass", "where pass", "what way card pass", "way pass card")
+PASSES_TO = Fact(lambda hand: hand.passes_to, "way pass", "where pass", "what way")
 """Where cards are passed, as players ask for it."""
 
 

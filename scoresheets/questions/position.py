@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 from referee.cards import SUIT_NAMES, Card, read_cards
 from referee.declared.columns import Round
 from referee.game.asks import Macro, at
-from referee.game.common_reports import ANY_TIME
+from referee.game.common_reports import ANY_TIME, House
 from referee.game.game import Hand, Table
 from referee.kit.messages import together
 from referee.language.reports import Report
@@ -117,6 +118,17 @@ class Position:
         """Names the hand of an answer, unless it is the one in progress."""
         return f" (hand {self.hand.number})" if self.hand and self.question.hand.which not in ("", "this") else ""
 
+    def upcoming(self, bare: bool = False) -> Position:
+        """The same question, about the next hand if it asks between hands for what is now: also without *now* if bare.
+
+        What was isn't asked for the next hand.
+        """
+        now = re.search(r" now\b| this (?:hand|round|deal|time)\b", self.question.plain)
+        past = re.search(r" (?:did|had|was|were) ", self.question.plain) or (self.question.past and not now)
+        if self.going or past or not (now or bare) or self.question.hand.which not in ("", "this"):
+            return self
+        return Position(self.referee, replace(self.question, hand=When("next")), self.speaker)
+
     def no_such_hand(self) -> Known | None:
         """The answer if the hand that is meant doesn't exist."""
         if self.hand is not None:
@@ -172,10 +184,10 @@ class Position:
 
     @cached_property
     def reports(self) -> list[Report]:
-        """The reports of the hand that is meant, in order."""
+        """The reports of the hand that is meant, in order, except changes of house rules."""
         hand = self.hand
         record = next((record for record in reversed(self.referee.records) if record.run.hand is hand), None)
-        return [entry.report for entry in record.entries] if record else []
+        return [entry.report for entry in record.entries if not isinstance(entry.report, House)] if record else []
 
     @cached_property
     def tricks(self) -> list[Tricked]:
@@ -307,6 +319,15 @@ def players(seats: Sequence[Any], shown: tuple[str, ...] = (), yes: bool | None 
 def by_name(value: Mapping[Any, Any]) -> str:
     """Values by player: ``Ann 1, Ben 2``."""
     return ", ".join(f"{who} {signed(amount)}" for who, amount in value.items())
+
+
+def by_side(hand: Hand, value: Mapping[Any, int]) -> dict[Any, int]:
+    """Numbers added up for each side."""
+    found: dict[Any, int] = {}
+    for who, amount in value.items():
+        side = hand.side(who) if who in hand.seats else who
+        found[side] = found.get(side, 0) + amount
+    return found
 
 
 def polar(yes: bool, *shown: str) -> Known:

@@ -57,7 +57,8 @@ def hand_size(at: Position) -> Known | None:
         return None  # how much, not how many
     if re.search(r" (?:has|have|holds?) ", at.question.plain) and not at.question.has("deal") and held(at):
         return cards_held(at)
-    asks_size = re.search(r" (?:get|now)\b| on\s*$", at.question.plain)
+    at = at.upcoming(bare=True)
+    asks_size = re.search(r" (?:get|now)\b| on\s*$| did (?:i|we) (?:just )?have\b", at.question.plain)
     dealt = at.question.has("deal", "start") or at.question.hand.which or asks_size
     if (at.meant or at.question.mine) and not dealt:
         return None

@@ -24,6 +24,7 @@ from scoresheets.questions.position import Known, Position, line, polar, suit_na
 )
 def trump(at: Position) -> Known | None:
     """The suit that is trump."""
+    at = at.upcoming()
     if at.question.cards and at.question.polar and at.hand is not None and hasattr(at.hand, "suit_of"):
         wanted = at.question.cards[0]
         suit = getattr(at.hand, "trump", None)
@@ -33,7 +34,9 @@ def trump(at: Position) -> Known | None:
         return None
     facts = at.referee.game.facts
     if "trump" not in facts and not hasattr(at.current, "trump"):
-        return None
+        return _not_kept(at)
+    if at.hand is None and at.question.hand.which == "next" and at.number == at.current.number:
+        return Known("No trump yet.", ("none",))
     if at.hand is None:
         return at.no_such_hand()
     suit = at.fact("trump") if "trump" in facts else getattr(at.hand, "trump", None)
@@ -56,6 +59,16 @@ def trump(at: Position) -> Known | None:
         return Known(text, ("none",), (at.referee.rule_text(rule),) if rule else ())
     shown = [line(report) for report in at.reports if report.verb in ("trump", "upcard")]
     return Known(f"{suit_name(suit).capitalize()}{at.of_hand}", (suit,), tuple(shown[-1:]))
+
+
+def _not_kept(at: Position) -> Known | None:
+    """The honest answer in a game of tricks of which only numbers are entered."""
+    numbers = at.has_tricks and not any(kind.verb in ("plays", "trump") for kind in at.referee.game.reports)
+    if not numbers or any("trump" in at.referee.rule_text(rule).lower() for rule in at.referee.game.rules):
+        return None  # a rule says
+    return Known(
+        f"That isn't known: in {at.referee.game.name}, only bids and tricks are entered, not the trump.", ("unknown",)
+    )
 
 
 def _turned_up(at: Position) -> bool:

@@ -32,9 +32,24 @@ from scoresheets.questions.position import Known, Position, line, names
     "who lead next",
     "who play next",
     "who need go/play/bid/act/speak/move/discard/draw [now next first]",
+    "who bet/draw/discard/check/act [now]",
 )
 def turn(at: Position) -> Known | None:
     """Whose turn it is."""
+    if (
+        at.question.has("bet", "draw", "discard", "check")
+        and {*at.question.words}
+        <= {
+            "who",
+            "bet",
+            "draw",
+            "discard",
+            "check",
+            "now",
+        }
+        and not re.match(r" (?:whose|who (?:is|has) to) ", at.question.plain)
+    ):
+        return None  # who did
     if at.question.negated or (at.under_way and re.search(r"\bstill\b|\byet to\b|\bleft to\b", at.question.plain)):
         return None
     if at.question.has("out") and re.search(r" (?:went|gone) out\b", at.question.plain):
@@ -52,6 +67,8 @@ def _turn(at: Position) -> Known | None:
     if at.referee.over and not at.going:
         return Known(_sentence(phrases.won(at.referee)), ("nobody",))
     if at.question.has("first") and at.question.has("bet", "bid", "draw"):
+        if not at.going:
+            return first_next(at)
         verbs_said = {f"{word}s" for word in at.question.words}
         if done := [report for report in at.reports if report.verb in verbs_said and report.who]:
             return Known(str(done[0].who), (done[0].who,), (line(done[0]),))
@@ -82,9 +99,12 @@ _FIRST = {"bid": "bids", "call": "bids", "lead": "plays", "play": "plays"}
 """The reports of those who are first to do something."""
 
 
-@asked("who first/start bid/call/lead/play/go [next turn deal hand when]")
+@asked("who first/start bid/call/lead/play/go [next turn deal hand when]", "who lead")
 def first_next(at: Position) -> Known | None:
     """Who is the first to bid or play in the next hand, if that was always the same seat from the dealer."""
+    if at.going and not at.question.has("first", "start"):
+        return None  # who leads to the next trick
+    at = at.upcoming(bare=True)
     if at.question.hand.which != "next" or at.question.polar or at.meant or not at.referee.game.deal_passes:
         return None
     hand = at.current
@@ -144,6 +164,8 @@ def follower(at: Position) -> Known | None:
 def direction(at: Position) -> Known | None:
     """The direction of play."""
     told = at.fact("direction")
+    if told is None and any("way pass" in fact.words for fact in at.referee.game.asked):
+        return None  # the way that cards are passed
     if told is None:
         return Known("To the left: clockwise", ("left", "clockwise")) if at.question.has("way") else None
     return Known(f"To the {told}", (told, "clockwise" if told == "left" else "anticlockwise"))
