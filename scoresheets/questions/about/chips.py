@@ -47,7 +47,8 @@ def pot(at: Position) -> Known | None:
     return Known(text, (chips,), (f"in it: {names(lying[0].contenders)}",) if lying[0].contenders else ())
 
 
-@asked("who put most/fewest [in pot far]", "who most/fewest put pot", "many WHO put [in pot far chip money]")
+@asked("who put most/fewest [in pot far]", "who most/fewest put pot",
+       "what/many WHO put [in pot far chip money]")  # fmt: skip
 def paid_in(at: Position) -> Known | None:
     """What players have put into the pot in this hand, or who has put in the most."""
     hand = at.played
@@ -60,6 +61,48 @@ def paid_in(at: Position) -> Known | None:
         return Known(f"{names(best)}, {paid[best[0]]}", tuple(best), (by_name(paid),))
     mine = {seat: paid[seat] for seat in at.meant if seat in paid}
     return Known(by_name(mine) if len(mine) > 1 else str(*mine.values()), tuple(mine.values())) if mine else None
+
+
+def stacks(at: Position) -> dict[Seat, int]:
+    """The chips in front of each player, as far as they are counted."""
+    left, hand = at.referee.game.stack, at.current
+    return {seat: chips for seat in hand.seats if left and (chips := left(hand, seat)) is not None}
+
+
+@asked(
+    "many/what WHO/all stack/chip/money [left have hold front total behind]",
+    "what/many stack [WHO all who left chip]",
+    "who most/fewest stack/chip/money [left have total]",
+    "who many stack/chip [left have]",
+    "many WHO left/behind [have chip]",
+    "many chip left [all who]",
+)
+def stack_left(at: Position) -> Known | None:
+    """The chips in front of players, without those in the pot."""
+    question = at.question
+    if (
+        at.referee.game.stack is None
+        or question.hand.which
+        or question.polar
+        or re.search(r" (?:did|was|were|had) ", question.plain)
+    ):
+        return None
+    if question.words == ["many", "WHO", "behind"] and "chip" not in question.text.lower():
+        return None  # by the score
+    left = stacks(at)
+    asks_left = question.has("left", "stack", "front")
+    if not left:
+        rule = at.referee.rule_text("table-stakes") if "table-stakes" in at.referee.game.rules else ""
+        told = "That isn't known: the chips in front of you aren't counted."
+        return Known(told, ("unknown",), (rule,) if rule else ()) if asks_left else None
+    if question.has("most", "fewest"):
+        best = leaders(left, question.has("fewest"))
+        return Known(f"{names(best)}, {left[best[0]]}", tuple(best), (by_name(left),))
+    if mine := {seat: left[seat] for seat in at.meant if seat in left}:
+        left = mine
+    elif at.meant:
+        return None
+    return Known(by_name(left) if len(left) > 1 else str(*left.values()), tuple(left.values()))
 
 
 def who_plays_on(at: Position) -> tuple[Seat, ...] | None:

@@ -10,6 +10,7 @@ from referee.game.game import leaders
 from referee.language.words import Seat, so_many
 from scoresheets.book.wording import stem, stems_in
 from scoresheets.display import phrases
+from scoresheets.questions.about.chips import stacks
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, by_name, names, players, polar, signed
 from scoresheets.questions.worth import low
@@ -70,6 +71,14 @@ def not_entered(at: Position) -> Known | None:
     return None
 
 
+def _of_stacks(at: Position) -> bool:
+    """Whether it asks for the chips in front of players, and they are counted."""
+    question = at.question
+    won = question.has("win", "lose", "make", "bring", "take", "collect", "gain", "up", "down")
+    past = question.hand.which or re.search(r" (?:did|was|were) ", question.plain)
+    return question.has("chip", "money") and not (won or past) and bool(stacks(at))
+
+
 def unit(at: Position) -> str:
     return "chip" if at.referee.chips is True else "point"
 
@@ -104,7 +113,7 @@ def unit(at: Position) -> str:
 def score(at: Position) -> Known | None:
     """The score of everybody, or of the players who are named."""
     question = at.question
-    if question.negated and question.has("who"):
+    if (question.negated and question.has("who")) or _of_stacks(at):
         return None
     if question.has("worth") and not (question.happened and question.hand.which):
         return None
@@ -266,12 +275,12 @@ def trailing(at: Position) -> Known | None:
 
 @asked("who most point/score/chip [have total game win make bring]")
 def most_points(at: Position) -> Known | None:
-    return _best(at, scores(at), False)
+    return None if _of_stacks(at) else _best(at, scores(at), False)
 
 
 @asked("who fewest point/score/chip [have total game]")
 def fewest_points(at: Position) -> Known | None:
-    return _best(at, scores(at), True)
+    return None if _of_stacks(at) else _best(at, scores(at), True)
 
 
 def _best(at: Position, found: Mapping[Seat, int], lowest: bool) -> Known | None:
@@ -354,7 +363,7 @@ def place(at: Position) -> Known | None:
 )
 def distance(at: Position) -> Known | None:
     """How far somebody is from the lead, or two are apart."""
-    if re.search(r" from (?:winning|losing|busting) ", f"{at.question.plain} ") or (
+    if re.search(r" (?:from|off) (?:winning|losing|busting) ", f"{at.question.plain} ") or (
         at.question.words == ["what", "WHO", "lead"] and at.has_tricks
     ):
         return None
