@@ -116,11 +116,19 @@ class BidAtWork(Numbers[declared.Bid]):
 
     @property
     def asked(self) -> tuple[Fact, ...]:
-        """The number of overtricks each side has kept, as a fact."""
+        """The number of overtricks each side has kept, and how many more cost it points, as facts."""
         if self.bags is None:
             return ()
+
+        def kept(hand: Round) -> dict[Seat, int]:
+            return {side: hand.standing.kept.get(f"{self.name} {side}", 0) for side in hand.sides}
+
+        def left(hand: Round) -> dict[Seat, int]:
+            return {side: int(self.number(hand, "bags")) - bags for side, bags in kept(hand).items()}
+
         return (
-            Fact(lambda hand: {side: hand.standing.kept.get(f"{self.name} {side}", 0) for side in hand.sides}, "bags"),
+            Fact(kept, "bags"),
+            Fact(left, "bags left", "bags till penalty", "bags til penalty", "bags until penalty"),
         )
 
     @property

@@ -67,12 +67,15 @@ class MinimumAtWork(ColumnAtWork[declared.Minimum]):
             Fact(
                 self.by_party,
                 "minimum",
-                "need to meld",
                 "first meld",
+                "need meld",
                 "need go down",
                 "need come down",
+                "need put down",
+                "need lay down",
                 "need open",
-                "points open",
+                "many open",
+                "take open",
             ),
         )
 
