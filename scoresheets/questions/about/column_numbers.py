@@ -16,7 +16,7 @@ from scoresheets.book.tabletalk import WORDS
 from scoresheets.book.wording import stem, stems_in
 from scoresheets.questions.facts import QUESTION_WORDS, vocabulary
 from scoresheets.questions.parse import WORD, words_of
-from scoresheets.questions.position import Known, Position, by_name, names, polar, signed
+from scoresheets.questions.position import Known, Position, by_name, by_side, names, polar, signed
 from scoresheets.questions.verbs import kinds_of
 
 BESIDES = words_of(
@@ -34,7 +34,13 @@ def _called(column: Any) -> frozenset[str]:
 
 def _described(column: Any) -> frozenset[str]:
     """The other words of its title, which only tell it from others."""
-    return stems_in(column.titled(column.name)) - stems_in("points in of the for and")
+    return stems_in(column.titled(column.name)) - stems_in("points in of the for and") | _nicknamed(column)
+
+
+def _nicknamed(column: Any) -> frozenset[str]:
+    """What players put before the noun of its title: *dirty* in ``dirty canasta``."""
+    phrases = (phrase.split() for phrase in column.of_sheet.asked.get(column.name, "").split(","))
+    return stems_in(" ".join(said[0] for said in phrases if len(said) == 2 and stem(said[1]) in _called(column)))
 
 
 def _said(at: Position) -> Iterator[tuple[str, str, str]]:
@@ -59,6 +65,7 @@ def columns_meant(at: Position, hand: Round) -> list[Any]:
         if having & found:
             found &= having
             named = named or any(roots & _called(column) for column in columns if column.name in found)
+            named = named or (len(having) == 1 and any(roots & _nicknamed(column) for column in columns))
         elif word not in BESIDES:
             rest.append((word, typed))
     if not named or len(rest) > 1 or not all(_is_strange(at, word, typed) for word, typed in rest):
@@ -96,6 +103,8 @@ def column_number(at: Position) -> Known | None:
     ):
         return None
     columns = columns_meant(at, hand)
+    if hand.by_cards and any(column.name == "tricks" for column in columns):
+        return None  # they are counted from the cards
     if not columns or len({column.unit for column in columns}) > 1:
         return None
     if question.overall and any(isinstance(column, (BidAtWork, ContractAtWork)) for column in columns):
@@ -141,6 +150,8 @@ def _told(at: Position, columns: list[Any], by_hand: dict[int, dict[Seat, int]])
         return Known("Not entered yet.", ("nothing", 0))
     if who:
         total = {seat: total[seat] for seat in who if seat in total}
+    elif question.has("team"):
+        total = by_side(at.played, total)
     parts = {number: sum(amounts.get(seat, 0) for seat in total) for number, amounts in by_hand.items()}
     shown = (
         (", ".join(f"hand {number}: {signed(amount)}" for number, amount in parts.items()),) if len(parts) > 1 else ()

@@ -10,7 +10,7 @@ from referee.language.words import so_many
 from scoresheets.questions.about.bids import bids
 from scoresheets.questions.facts import asked
 from scoresheets.questions.parse import NOW, Question, When
-from scoresheets.questions.position import Known, Position, Tricked, by_name, names, players, polar, suit_name
+from scoresheets.questions.position import Known, Position, Tricked, by_name, by_side, names, players, polar, suit_name
 
 _LED = re.compile(r"\b(?:led|did|was|were|had)\b")
 """Words of a question about a lead that is over."""
@@ -334,6 +334,8 @@ def tricks_done(at: Position) -> Known | None:
     "who take what",
     "who many trick",
     "many WHO",
+    "trick team [many all what have take win make count]",
+    "who/what team most/fewest trick [take win make have]",
 )
 def tricks_taken(at: Position) -> Known | None:
     """How many tricks players have taken."""
@@ -347,6 +349,14 @@ def tricks_taken(at: Position) -> Known | None:
     if not count:
         return at.no_such_hand()
     bid = bids(at)
+    whole = tuple(seat for seat in at.played.seats if at.played.side(seat) in at.sides)
+    if (
+        at.question.has("team")
+        or (at.question.together and at.meant)
+        or (len(at.sides) == 1 and {*whole} == {*at.meant})
+    ):
+        count = by_side(at.played, count)
+        bid = by_side(at.played, bid)
     if at.question.has("most", "fewest", "winning", "leading"):
         best = leaders(dict(count), at.question.has("fewest"))
         return Known(f"{names(best)}, {count[best[0]]}{at.of_hand}", tuple(best), (by_name(count),))
