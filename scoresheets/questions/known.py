@@ -50,7 +50,8 @@ def fact(at: Position) -> Known | None:
         return None
     if asks(asked_leave(question.plain)).leave == "may" and re.match(r" (?:is|are) it ", question.plain):
         return None
-    if re.match(rf" (?:do|does) (?!{_SOMEBODY}\b)", question.plain) and not question.hand.which:
+    usual = re.match(rf" (?:do|does) (?!{_SOMEBODY}\b)", question.plain) and not question.has("add", "total")
+    if usual and not question.hand.which:
         return None  # what is usual, not what is so now
     if question.nickname and re.match(
         rf" (?:what|which) (?:card )?is (?:the )?{question.cards[0].text.lower()}\s*$", question.plain
@@ -64,6 +65,11 @@ def fact(at: Position) -> Known | None:
     if re.match(r" many points? (?:is|are|for|does) (?:a|an|each|every|one) ", question.plain):
         return worth.card_value(at)
     if known := worth.why_points(at):
+        return known
+    brought = re.match(
+        r" many (?:points? )?(?:did|has|have) .*\b(?:get|got|score|make|win|won|lose|lost) for ", question.plain
+    )
+    if brought and (known := worth.scored_for(at)):
         return known
     if question.has("why"):
         return None

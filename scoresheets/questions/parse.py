@@ -8,11 +8,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from referee.cards import RANK_NAMES, SUIT_NAMES, Card, read_cards
+from referee.cards import SUIT_NAMES, Card, read_cards
 from referee.declared.columns import Round
 from referee.language.words import Seat
 from referee.table.referee import Referee
-from scoresheets.book.tabletalk import WORDS, slips
+from scoresheets.book.tabletalk import RANKS as RANK_WORDS
+from scoresheets.book.tabletalk import SUITS, WORDS, slips
 from scoresheets.book.wording import stem, stems_in
 from scoresheets.questions.facts import vocabulary
 
@@ -34,8 +35,7 @@ _UP_TO_THIRTEEN = "zero one two three four five six seven eight nine ten eleven 
 NUMBERS = {word: number for number, word in enumerate(_UP_TO_THIRTEEN.split())}
 _UP_TO_TENTH = "first second third fourth fifth sixth seventh eighth ninth tenth"
 ORDINALS = {word: number for number, word in enumerate(_UP_TO_TENTH.split(), 1)}
-RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {"two": "2", "knave": "J"}
-SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()}
+RANKS = RANK_WORDS | {"knave": "J"}
 
 POLAR = frozenset((
     "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "will", "would", "can", "may", "could",
@@ -94,6 +94,11 @@ _JOINED = (
 """Two words in one, with or without the apostrophe."""
 
 _SHORT = (
+    (r"\b(?:per|by) (?=(?:side|team|player|partnership)s?\b)", ""),
+    (
+        r"\bhow many more (?!tricks|cards)(\w+) (?:can|may|could) (.+?) (?:take|have|get|afford)\b",
+        r"how many \1 has \2 left",
+    ),
     (r" after that(?=[?. ]*$)", " "),
     (r"\b(count|winn|lead|play|bidd|deal|gett|go|need|los)in'?(?= )", r"\1ing"),
     (r"\bhow (?:bad|good|valuable|expensive) (?=is\b|are\b)", "how much "),
@@ -113,6 +118,10 @@ _SHORT = (
         r" why did \1 get ",
     ),
     (r"\bhow (?:often|many times)\b", "often"),
+    (
+        r"^ what (did|does|do|will|would) (.+?) (get|score|make|win|lose) for (?=the |an? |his |her |their )",
+        r" many \1 \2 \3 for ",
+    ),
     (r"\bhow (?:many|much)\b", "many"),
     (r"\bhow far\b|\bby how many\b|\bby many\b", "far"),
     (
@@ -202,30 +211,36 @@ ORDINALS |= {"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "opener": 1, "ope
 _ORDINAL = "|".join(ORDINALS)
 _HAND = "(?:hand|round|deal|lot)"
 _GAME = "(?:hand|round|deal|lot|game)"  # all for a hand: many tables call it a game
+_IN = "(?:in |for |on |of |to |during )?"
+
+
+def _which(one: str, past: str) -> tuple[tuple[str, str], ...]:
+    """The patterns of a hand or a trick named by its place in the game: the next, the last, this, the third."""
+    return (
+        (rf"\b{_IN}(?:the )?(?:next|following|coming|upcoming) {one}\b", "next"),
+        (rf"\b{_IN}(?:the |our |my )?(?:last|previous|preceding|past|latest) {past}\b", "last"),
+        (rf"\b{_IN}(?:this|the current|the present) {one}\b", "this"),
+        (rf"\b{_IN}(?:the )?(?P<ordinal>{_ORDINAL}) {past}\b", "number"),
+        (rf"\b{_IN}{one} (?:number )?(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)})\b", "number"),
+    )
+
+
 _HANDS: tuple[tuple[str, str], ...] = (
     (rf"\b(?:the )?{_HAND} after (?:the )?next(?: one)?\b|\b(?:the )?next {_HAND} but one\b", "after next"),
     (rf"\b(?:the )?{_HAND} before (?:the )?last(?: one)?\b", "before last"),
-    (rf"\b(?:in |for |on |of )?(?:the )?(?:next|following|coming|upcoming) {_HAND}\b|\b{_HAND} after this(?: one)?\b"
+    (rf"\b{_HAND} after this(?: one)?\b"
      rf"|\b(?:in|for) the next one\b|\bafter this {_HAND}\b|\bnext time(?: round)?\b|\bafter this(?: one)?(?=\s*$)"
      r"|(?:(?<=cards)|(?<=we play)|(?<=we get)|(?<=i get)) next(?=\s*$)", "next"),
-    (rf"\b(?:in |for |on |of )?(?:the |our |my )?(?:last|previous|preceding|past) {_GAME}\b"
-     r"|\b(?:last time|the last one)\b"
+    (r"\b(?:last time|the last one)\b"
      rf"|\b(?:the )?{_HAND} (?:before this(?: one)?|before|just (?:played|finished|gone))\b", "last"),
-    (rf"\b(?:in |for |on |of |during )?(?:this|the current|the present) {_HAND}\b|\bthis time\b"
-     r"|(?<!\S)this one(?=\s*$)", "this"),
-    (rf"\b(?:in |for |on |of )?(?:the )?(?P<ordinal>{_ORDINAL}) (?:{_GAME}|time)\b", "number"),
+    (r"\bthis time\b|(?<!\S)this one(?=\s*$)", "this"),
+    *_which(_HAND, _GAME),
+    (rf"\b{_IN}(?:the )?(?P<ordinal>{_ORDINAL}) time\b", "number"),
     (rf"(?:\b(?:in|for|on)|(?<=dealt|deals|after)) the (?P<ordinal>{_ORDINAL})(?: one)?(?=\s*$)", "number"),
     (r"\b(?:in |for )?the (?P<ordinal>opener)\b", "number"),
     (rf"(?<=after )(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)}) {_HAND}s\b", "number"),
-    (rf"\b(?:in |for |on |of )?{_HAND} (?:number )?(?P<number>\d{{1,4}}|{'|'.join(NUMBERS)})\b", "number"),
 )  # fmt: skip
-_TRICKS = (
-    (r"\b(?:on |to |in |of )?(?:the )?(?:last|previous|latest) trick\b|\btrick before(?: this)?(?: one)?\b", "last"),
-    (r"\b(?:on |to |in |of )?(?:this|the current|the present) trick\b", "this"),
-    (r"\b(?:on |to |in |of )?(?:the )?next trick\b", "next"),
-    (rf"\b(?:on |to |in |of )?(?:the )?(?P<ordinal>{_ORDINAL}) trick\b", "number"),
-    (rf"\b(?:on |to |in |of )?trick (?:number )?(?P<number>\d{{1,3}}|{'|'.join(NUMBERS)})\b", "number"),
-)
+_TRICKS = ((r"\btrick before(?: this)?(?: one)?\b", "last"), *_which("trick", "trick"))
 WHEN = (*_HANDS, *_TRICKS)
 """Patterns of a hand or a trick that a question names, and which one that is."""
 
@@ -233,7 +248,7 @@ WHEN = (*_HANDS, *_TRICKS)
 _PAST = re.compile(
     r" (?:did|has|have|had|was|were|been|got|took|won|lost|led|threw|put|drew|laid|bet|went|made|said|dealt|paid|held"
     r"|shot|ran|broke|froze|hit|forgot|stole|caught|gave|chose|kept|built|sat|began|did"
-    r"|\w+ed)\b"
+    r"|(?!need)\w+ed)\b"
 )
 
 _OVERALL = re.compile(
@@ -252,7 +267,7 @@ NOUNS = re.compile(rf"\b(?:{'|'.join(_LEXICON['asking'].split())})\b")
 SEVERAL = frozenset(["many", "red", "black", "all", "any", "both", "no"])
 """Words before several cards of a rank: *red 3s* isn't the three of spades."""
 
-_HAPPENED = re.compile(_PAST.pattern.replace(r"|\w+ed", "") + r"| (?:who|what|which|WHO) \w+ed\b")
+_HAPPENED = re.compile(_PAST.pattern.replace(r"|(?!need)\w+ed", "") + r"| (?:who|what|which|WHO) (?!need)\w+ed\b")
 
 COUNTED = frozenset(["bid", "take", "need", "win"])
 """Verbs with a number behind them, where *one* is that number: ``who bid one``."""

@@ -269,6 +269,7 @@ def question_of_each(at: Position) -> bool:
     "what bid total/add/come/sum [up all]",
     "many bid [total all trick]",
     "sum bid [what]",
+    "bid N add/total/come [up all]",
     "what sum bid",
     "total bid",
     "over/under bid [what many trick hand total over under]",

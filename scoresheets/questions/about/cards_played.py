@@ -12,12 +12,12 @@ from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Played, Position, Tricked, cards_of, line, names, polar, suit_name
 
 
-def of_tricks(at: Position) -> bool:
-    """Whether the question is about a hand of tricks whose cards may have been entered."""
+def of_tricks(at: Position, now: bool = False) -> bool:
+    """Whether the question is about a hand of tricks whose cards may have been entered: what was, or is ``now``."""
     hand = at.hand
     if hand is None or (isinstance(hand, Round) and not hand.by_cards):
         return False
-    return hasattr(hand, "trick") and hasattr(hand, "strength") and at.question.past
+    return hasattr(hand, "trick") and hasattr(hand, "strength") and (now or at.question.past)
 
 
 @asked(
@@ -105,7 +105,7 @@ def trumped(at: Position) -> Known | None:
 def broken_suit(at: Position) -> Known | None:
     """Whether a suit has been played in this hand, and who played it first."""
     question = at.question
-    if not of_tricks(at) or len(question.suits) != 1 or not (question.polar or question.has("who")):
+    if not of_tricks(at, now=True) or len(question.suits) != 1 or not (question.polar or question.has("who")):
         return None
     played = [one for trick in at.tricks for one in trick.cards if _suit(at, one) in question.suits]
     if not played:

@@ -90,6 +90,15 @@ def is_out(at: Position) -> Known | None:
     return Known("Yes" if found else "No", (), (f"score: {phrases.scores(at.referee)}",), bool(found))
 
 
+@asked("WHO over [game]", "over WHO [game]")
+def is_finished(at: Position) -> Known | None:
+    """Whether a player is finished: whether the game is over."""
+    if not at.question.polar or not re.search(r" (?:finished|through)\b", at.question.plain):
+        return None
+    shown = phrases.won(at.referee) if at.referee.over else f"score: {phrases.scores(at.referee)}"
+    return Known("Yes" if at.referee.over else "No", (), (shown,), at.referee.over)
+
+
 @asked("game over/end/left", "game [polar go on]", "who game over", "over [game already]", "finish [game]")
 def is_over(at: Position) -> Known | None:
     """Whether the game is over."""

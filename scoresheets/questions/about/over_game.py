@@ -166,7 +166,8 @@ def _times(count: int) -> str:
 def broken_rules(at: Position) -> Known | None:
     """Who broke a rule, as far as the entries show."""
     question = at.question
-    if not question.plain.startswith(" who") and not question.has("rule", "mistake"):
+    anybody = re.search(r" (?:any|some)(?:one|body)\b", question.plain)
+    if not (question.plain.startswith(" who") or anybody or question.has("rule", "mistake")):
         return None  # an accusation
     found: list[tuple[str, str]] = []
     for entry in at.referee.entries:
@@ -175,6 +176,8 @@ def broken_rules(at: Position) -> Known | None:
         found.append((finding.who, f"{finding.name}: {finding.why} (line {line})"))
     if at.meant:
         found = [(who, why) for who, why in found if any(seat in who.split(" or ") for seat in at.meant)]
+    if anybody and found and not question.has("rule", "mistake"):
+        return None  # an accusation, which is judged with its proof
     who = [one for one in dict.fromkeys(who for who, _ in found) if one]
     shown = tuple(why for _, why in found[-5:])
     if question.polar:

@@ -146,7 +146,9 @@ def keyword_told(at: Position) -> Known | None:
             continue
         plain = re.sub(r"(?:(\w)\1)?(?:ed|ing)$", r"\1", texts[0])
         found = [
-            entry.report for entry in record.entries if {texts[0], plain} & {*entry.report.text.lower().split()[2:]}
+            entry.report
+            for entry in record.entries
+            if entry.report.who and {texts[0], plain} & {*entry.report.text.lower().split()[2:]}
         ]
         if question.polar and not anybody:
             found = [report for report in found if report.who in (*at.meant, *at.sides)]
