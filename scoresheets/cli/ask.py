@@ -38,7 +38,12 @@ def ask(
 
 def exit_code(given: Answer) -> int:
     """The exit code for an answer: 3 if neither the game so far nor the rules say."""
-    return UNTOLD if given.kind in ("silent", "unknown") else FINE
+    return UNTOLD if all(one.kind in ("silent", "unknown") for one in given.every) else FINE
+
+
+def _told(given: Answer) -> dict[str, object]:
+    """An answer as JSON has it."""
+    return {"kind": given.kind, "answer": given.first, "shown": given.shown, "rules": given.rules}
 
 
 def print_answer(
@@ -54,12 +59,12 @@ def print_answer(
         raise CommandError(fault.message, USAGE)
     given = answer(session, text, before=before)
     if json:
-        console.json_out(
-            {"question": text, "kind": given.kind, "answer": given.first, "shown": given.shown, "rules": given.rules}
-        )
+        told = [_told(one) for one in given.every]
+        console.json_out({"question": text, **told[0], **({"also": told[1:]} if given.also else {})})
     else:
-        first, *shown = given.lines()
-        console.lines_out([(visible(first), "bold"), *((visible(text), "") for text in shown)], plain)
-        if given.settles:
+        for one in given.every:
+            first, *shown = one.lines()
+            console.lines_out([(visible(first), "bold"), *((visible(text), "") for text in shown)], plain)
+        if any(one.settles for one in given.every):
             console.say(f"To settle a disagreement, {settles or f'run `referee dispute {text}`'}.")
     return given

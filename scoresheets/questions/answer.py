@@ -7,25 +7,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from referee.cards import RANK_NAMES
+from referee.declared.columns import Round
+from referee.entry.spoken import ways
 from referee.language.reports import Report
 from referee.language.words import Seat
+from referee.rules.rule import Kind
 from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
 from scoresheets.book.wording import stems_in
 from scoresheets.display import phrases
 from scoresheets.questions.about.cards_held import size_of
 from scoresheets.questions.asking import is_question
+from scoresheets.questions.evening import of_the_evening
 from scoresheets.questions.facts import vocabulary
 from scoresheets.questions.following import Before, asks_why, in_full
+from scoresheets.questions.house_asked import of_the_house, price_of_breach
 from scoresheets.questions.how_to import to_type
 from scoresheets.questions.known import fact, reference
 from scoresheets.questions.parse import ASKING, WORD, Question, parse, spelled_out
 from scoresheets.questions.position import Position, after_verb, cards_of, number_of, suit_name
 from scoresheets.questions.supposing import supposed
+from scoresheets.questions.to_a_trick import OnTrick, on_a_trick
+from scoresheets.questions.two_in_one import each_asked, is_bare
 from scoresheets.questions.verbs import kinds_of
 
 if TYPE_CHECKING:
@@ -44,7 +51,8 @@ class Answer:
 
     ``kind`` is ``fact``, ``can``, ``ruling``, ``rule``, ``near`` if a rule may answer, ``silent`` if the rules don't
     say, or ``unknown`` if a word isn't understood. ``rules`` has the ids of the rules shown. ``settles`` is set if a
-    ruling may help. ``asked`` is the question in full, ``players`` those whom a fact names.
+    ruling may help. ``asked`` is the question in full, ``players`` those whom a fact names. ``also`` has the answers to
+    more questions in the same line.
     """
 
     kind: str
@@ -54,22 +62,69 @@ class Answer:
     settles: bool = False
     asked: str = ""
     players: tuple[Seat, ...] = ()
+    also: list[Answer] = field(default_factory=list)
 
     def lines(self) -> list[str]:
         """All of it, the answer first."""
         return [self.first, *(f"  {text}" for text in self.shown)]
 
+    @property
+    def every(self) -> list[Answer]:
+        """The answers to all questions in the line."""
+        return [self, *self.also]
+
 
 def answer(session: Session, text: str, speaker: str = "", before: str = "") -> Answer:
-    """The answer to a question about a session.
+    """The answer to a question about a session, or to two in one line.
 
     ``speaker`` is the player who asks, if known. ``before`` is the question before, in full, if this may follow it.
     """
+    if len(asked := each_asked(text, session.referee)) == 1:
+        return _answered(session, text, speaker, before)
+    whole = _answered(session, text, speaker, before)
+    if all(map(is_bare, asked[1:])) and whole.kind in SURE:
+        return whole
+    each = [_answered(session, asked[0], speaker, before)]
+    for text_ in asked[1:]:
+        if not is_bare(text_) or asks_why(text_):
+            each.append(_next_of_two(session, text_, speaker, each[-1]))
+    sure = [one for one in each if one.kind in SURE]
+    if not sure or (len(sure) < len(each) and whole.kind in SURE and not whole.rules):
+        return whole
+    first, *also = [replace(one, shown=[]) for one in each] if len(each) > 1 else each
+    return replace(first, also=also, asked=each[-1].asked, players=each[-1].players)
+
+
+def _next_of_two(session: Session, text: str, speaker: str, earlier: Answer) -> Answer:
+    """The answer to the second of two questions. What it doesn't name itself is as in the first."""
+    if (hand := re.match(r"Hand (\d+)\b", earlier.first)) and re.search(r"\b(?:it|then)\b", text):
+        return _answered(session, f"{text} in hand {hand[1]}", speaker, "")
+    given = _answered(session, text, speaker, earlier.asked)
+    if given.kind in SURE:
+        return given
+    before, question = parse(earlier.asked, session.referee), parse(text, session.referee)
+    whom = [] if question.seats else [" and ".join(dict.fromkeys(before.seats or earlier.players))]
+    things = [word for word in before.said if word.isalpha() and word not in (*ASKING, "WHO", "many", *question.said)]
+    for more in filter(None, (*whom, *things[:MOST_THINGS])):
+        full = _answered(session, f"{text} {more}", speaker, "")
+        if full.kind == "fact" or (full.kind in SURE and more in whom):
+            return full
+    if given.first == NOT_UNDERSTOOD:
+        given = replace(given, first=f"'{text}' isn't understood. {SEE_LOG}")
+    return given
+
+
+MOST_THINGS = 3
+"""Words of a question that the next one may leave out."""
+
+
+def _answered(session: Session, text: str, speaker: str, before: str) -> Answer:
+    """The answer to one question, which may follow another."""
     referee = session.referee
     if before:
-        earlier = answer(session, before, speaker)
+        earlier = _answered(session, before, speaker, "")
         if earlier.kind in ("unknown", "silent"):
-            return answer(session, text, speaker)
+            return _answered(session, text, speaker, "")
         if asks_why(text):
             return _why(session, text, earlier, speaker)
         typed = text
@@ -124,7 +179,8 @@ def _as_it_is(session: Session, text: str, speaker: str) -> Answer:
     if text_to_type := to_type(question, _words_of(referee)):
         return Answer("fact", text_to_type)
     at = Position(referee, question, Seat(speaker))
-    if known := fact(at) or reference(at):
+    about_rules = of_the_house(referee, question) or price_of_breach(referee, question)
+    if known := about_rules or of_the_evening(session, question) or fact(at) or reference(at):
         shown = [one for one in known.shown if one != f"Next: {known.text}"]
         named = [one for one in known.value if one in referee.hand.seats or one in referee.hand.sides]
         return Answer("fact", known.text, shown, players=tuple(dict.fromkeys(named or question.seats)))
@@ -174,6 +230,7 @@ def reports_meant(referee: Referee, text: str, question: Question) -> Iterator[s
     rest = match[1]
     rest = re.sub(r"\b(?:still|now|just|please|then|really|even|actually)\b ?", "", rest, flags=re.IGNORECASE)
     rest = re.sub(r"^(.+?) (?:allowed|able|permitted|supposed) to ", r"\1 ", rest, flags=re.IGNORECASE)
+    rest = re.sub(r" (?:on|onto|to) (?:it|this|that|top|there|(?:the|this|that) trick)$", "", rest, flags=re.IGNORECASE)
     pile = getattr(referee.hand, "pile", None)
     if top := pile[-1] if isinstance(pile, list) and pile else None:
         rank = RANK_NAMES.get(getattr(top, "rank", ""), "two")
@@ -183,8 +240,10 @@ def reports_meant(referee: Referee, text: str, question: Question) -> Iterator[s
         seats = [str(seat) for seat in referee.next()][:1]
         for who in (*seats, ""):
             yield from _worded(f"{who} {behind}".strip())
+        rest = f"{seats[0]} {behind}" if seats else behind
     else:
         yield from _worded(rest)
+    yield from (way.text for way in ways(rest, referee) if not way.far)  # a phrase of the game
 
 
 _ONTO = re.compile(
@@ -194,7 +253,11 @@ _ONTO = re.compile(
 """A card added to a meld that is named by its player or its cards."""
 
 SAID_FOR = (
-    (r"\b(?:put|puts|lay|throw|use|lead|leads|trump with|follow with)(?: down| on| out)?\b", "plays"),
+    (
+        r"\b(?:puts?|lay|throw|chuck|toss|dump|drop|slough|sluff|use|leads?|(?:trump|follow) with)"
+        r"(?: down| on| out)?\b",
+        "plays",
+    ),
     (r"\bpick(?:s)? up\b", "takes"),
     (r"\b(?:say|says|call|go)\b", "bids"),
     (r"\b(?:it|them|that)$", "pile"),
@@ -217,7 +280,8 @@ def _in_cards(text: str) -> Iterator[str]:
     short = re.sub(r"\b(?:the|a|an|my|his|her|of)\b ?", "", text).strip()
     if short != text:
         yield short
-    from scoresheets.questions.parse import RANKS, SUITS
+    from scoresheets.book.tabletalk import SUITS
+    from scoresheets.questions.parse import RANKS
 
     spoken = re.sub(
         r"\b(\w+) of (\w+)\b",
@@ -241,14 +305,27 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
         return None
     if referee.over:
         return None
+    on_it = on_a_trick(referee, question)
     for meant in reports_meant(referee, text, question):
         ruling = referee.can(meant)
         if ruling.report is None:
             continue
         if not ruling.accepted and (wild := _with_choice(referee, ruling.report)):
             ruling = wild
+        later = ruling.kind is Kind.OUT_OF_TURN  # but the trick goes on
+        if on_it and (later or any(breach.rule in on_it.rules for breach in ruling.doubts)):
+            break
         return _ruled(referee, ruling)
-    return _may_lead(referee, question) or _in_general(referee, question) or _what(referee, question)
+    if on_it and not re.search(r" (?:i|we|you|he|she|they|one|WHO) (?:still |even )?lead\b", question.plain):
+        return _of_trick(referee, on_it)
+    led = _may_lead(referee, question) or (on_it and _of_trick(referee, on_it))
+    return led or _in_general(referee, question) or _what(referee, question)
+
+
+def _of_trick(referee: Referee, on_it: OnTrick) -> Answer:
+    """Whether a card may go on a trick, with the rules that say so."""
+    shown = [text for rule in on_it.rules if (text := _rule_text(referee, rule))]
+    return Answer("can", on_it.first, shown, [*on_it.rules])
 
 
 def _may_lead(referee: Referee, question: Question) -> Answer | None:
@@ -354,8 +431,9 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
         return case
     own = own_of(referee.in_force, session.game)
     looked = look_up(question, session.slug, own, lambda rules: as_played(rules, referee))
-    if _of_the_past(question) or _of_now(question):
-        return _of_position(question, looked, looked.rules[:1] if _of_now(question) else [])
+    of_now = _of_now(question)
+    if _of_the_past(question) or of_now:
+        return _of_position(question, looked, looked.rules[:1] if of_now else [])
     near = looked.rules or looked.nearest
     if played := in_force(question, near):
         return Answer("rule", f"Yes: {played.text}", [], [played.name], True)
@@ -367,7 +445,10 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     closest = [f"The closest rule: {rule.text}" for rule in near[:1]]
     if looked.strange:
         words = " or ".join(f"'{word}'" for word in looked.strange[:2])
-        return Answer("unknown", f"The rules don't answer that: they don't mention {words}.", closest, names, True)
+        silent = f"The rules don't answer that: they don't mention {words}."
+        if _only_score(referee):
+            return Answer("unknown", silent, [f"In {referee.game.name}, the rules here are only those of the score."])
+        return Answer("unknown", silent, closest, names, True)
     if not near:
         return Answer("unknown", NOT_UNDERSTOOD, settles=True)
     if looked.perhaps or looked.rules:
@@ -376,6 +457,11 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
             return Answer("near", WHAT_IF, [*closest, *more], names, True)
         return Answer("near", closest[0], more, names, True)
     return Answer("silent", "The rules don't say.", closest, names, True)
+
+
+def _only_score(referee: Referee) -> bool:
+    """Whether the game is a sheet of numbers, whose rules don't say how to play."""
+    return isinstance(referee.hand, Round) and not any(kind.verb == "plays" for kind in referee.game.reports)
 
 
 def _what_if(question: Question) -> bool:
@@ -393,7 +479,7 @@ def _of_position(question: Question, looked: Looked, near: Sequence[Found]) -> A
 
 _PAST = (
     r"(?:did|was|were|had|went|got|took|won|lost|led|froze|bid|made|held|drew|laid|threw|said|shot|dealt|put|paid"
-    r"|\w{2,}ed)"
+    r"|(?!need)\w{2,}ed)"
 )
 _HAPPENED = re.compile(
     rf" (?:who|what|which|where) (?:\w+ )?{_PAST}\b"
