@@ -9,7 +9,7 @@ import pytest
 
 from scoresheets.book.wording import Named, Saying
 from scoresheets.keeping.journal import open_journal
-from scoresheets.questions.answer import answer
+from scoresheets.questions.answer import Answer, answer
 from scoresheets.questions.asking import is_question
 from scoresheets.questions.facts import form
 from scoresheets.questions.parse import parse
@@ -18,7 +18,7 @@ from tests.scoresheets.test_questions import questions, sat_down
 
 ASKED = [
     question
-    for name in ("asked.txt", "asked_sloppily.txt", "asked_in_a_hurry.txt")
+    for name in ("asked.txt", "asked_sloppily.txt", "asked_in_a_hurry.txt", "asked_at_the_table.txt")
     for question in questions(Path(__file__).with_name(name))
 ]
 
@@ -30,14 +30,32 @@ def test_questions_are_answered(tmp_path: Path, table: str, told: tuple[str, ...
         lines = len(session.entries)
         wrong = []
         for question in asked:
-            given = answer(session, question.text)
-            wanted = question.answer.split()
-            kind, first = wanted[0], " ".join(wanted[1:])
-            begins = re.match(rf"{re.escape(first)}(?!\w)", given.first)  # 1 isn't 10
-            if given.kind != kind or not (begins or first in given.rules):
-                wrong.append((question.text, question.answer, given.kind, given.first, given.rules))
+            given = answer(session, question.text).every
+            wanted = question.answer.split(" && ")
+            if len(given) != len(wanted) or not all(map(_fits, given, wanted)):
+                wrong.append((question.text, question.answer, [(one.kind, one.first, one.rules) for one in given]))
         assert not wrong
         assert len(session.entries) == lines
+
+
+def _fits(given: Answer, wanted: str) -> bool:
+    """Whether an answer is of the kind that is wanted, and begins with the words or shows the rule."""
+    kind, _, first = wanted.partition(" ")
+    begins = re.match(rf"{re.escape(first)}(?!\w)", given.first)  # 1 isn't 10
+    return given.kind == kind and bool(begins or first in given.rules)
+
+
+def test_the_games_of_the_evening(tmp_path: Path) -> None:
+    with open_journal(tmp_path / "nights.db", create=True) as journal:
+        players = ["Ida", "Jon", "Kim", "Leo"]
+        journal.new("skat", players[:3], {}).say("Jon wins hearts with 2")
+        whist = journal.new("whist", players, {})
+        whist.say("tricks 13 0")
+        assert answer(whist, "what about skat?").first.startswith("Still open")
+        assert answer(whist, "who won tonight").players == ("Ida", "Kim")
+        assert len(answer(whist, "who won what tonight").shown) == 1
+        assert answer(whist, "what about razz").first.startswith("Razz hasn't")
+        assert answer(whist, "who won the last one").first.startswith("Ida+Kim")
 
 
 SURE = ("rule", "fact", "can")
