@@ -255,7 +255,43 @@ MISTAKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), [*ANY_ORDER, *ASIDES])
+IN_SEQUENCE = [
+    ("canasta", FOUR, [], "ann out, naturals 1, ben mixed 1, counts 380 95",
+     ["Ann+Cat out", "Ann+Cat naturals", "Ben+Dan mixed", "counts 380 95"]),
+    ("canasta", FOUR, [], "ben mixed 2, counts 60, 410", ["Ben+Dan mixed 2", "counts 60 410"]),
+    ("canasta", FOUR, [], "ann out, counts 380 and 95, ben mixed 1",
+     ["Ann+Cat out", "counts 380 95", "Ben+Dan mixed"]),
+    ("canasta", FOUR, [], "ben mixed 1, 310, ann 200",
+     ["Ben+Dan mixed", "Ben+Dan counts 310", "Ann+Cat counts 200"]),
+    ("canasta", FOUR, [], "ann and cat a red three and minus 65, ben and dan 240",
+     ["Ann+Cat threes 1", "Ann+Cat counts -65", "Ben+Dan counts 240"]),
+    ("canasta", FOUR, [], "cat goes out concealed with 1 natural and 3 mixed, 540 in cards, ben and dan are minus 85",
+     ["Ann+Cat out", "Ann+Cat concealed", "Ann+Cat naturals", "Ann+Cat mixed 3", "Ann+Cat counts 540",
+      "Ben+Dan counts -85"]),
+    ("hearts", FOUR, [], "dan had the queen, hearts 1 5 7 0", ["Dan queen", "hearts 1 5 7 0"]),
+    ("wizard", THREE, [], "spades are trumps, ann bids 1, ben 0, cat 1", ["Ann bids 1", "Ben bids 0", "Cat bids 1"]),
+    ("whist", FOUR, ["Ann deals, 5S turned up"], "4D KD 2D 3D, then cat leads AC, 5C 2C 3C",
+     ["trick 4D KD 2D 3D", "Cat plays AC", "Dan plays 5C", "Ann plays 2C", "Ben plays 3C"]),
+    ("whist", FOUR, ["Ann deals, 5S turned up"], "AD 6D 8D, ann trumps with 3S",
+     ["Ben plays AD", "Cat plays 6D", "Dan plays 8D", "Ann plays 3S"]),
+    ("whist", FOUR, ["Ann deals, 5S turned up"], "ben plays AD, cat 6D, 8D 9D",
+     ["Ben plays AD", "Cat plays 6D", "Dan plays 8D", "Ann plays 9D"]),
+    ("whist", FOUR, ["Ann deals, 5S turned up"], "AD 6D 8D 2D. then ben leads JC, 4C AC 5C",
+     ["trick AD 6D 8D 2D", "Ben plays JC", "Cat plays 4C", "Dan plays AC", "Ann plays 5C"]),
+    ("whist", FOUR, ["Ann deals, 5S turned up"], "4D 6D 8D 2D, dan takes it", ["trick 4D 6D 8D 2D"]),
+    ("whist", FOUR, ["Ann deals, 5S turned up"], "AD 6D 8D 2D, no wait, 3D", []),
+    ("razz", FOUR, ["ann deals"], "door cards ben KS, cat 5D, dan 3C, ann QH", ["upcard KS 5D 3C QH"]),
+    ("razz", FOUR, ["ann deals"], "upcards: dan 3C, ann QH, ben KS, cat 5D", ["upcard KS 5D 3C QH"]),
+    ("razz", FOUR, [], "ann deals, door cards KS for ben, 5D cat, 3C dan, QH ann", ["deal Ann", "upcard KS 5D 3C QH"]),
+    ("razz", FOUR, ["ann deals"], "ben's upcard is KS", []),
+    ("piquet", "Ann Ben", ["ann deals", "ben has a point of 5", "good"],
+     "ben has a quint, that's good, and three aces, good",
+     ["Ben declares quint", "Ann good", "Ben declares trio A", "Ann good"]),
+]  # fmt: skip
+"""Several reports that only commas, full stops and *then* separate."""
+
+
+@pytest.mark.parametrize(("slug", "players", "before", "line", "told"), [*ANY_ORDER, *ASIDES, *IN_SEQUENCE])
 def test_a_line_is_entered_as_it_is_meant(
     slug: str, players: str, before: list[str], line: str, told: list[str], tmp_path: Path
 ) -> None:
@@ -361,3 +397,23 @@ def test_a_hand_is_undone_as_a_whole(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ["put it back", "bring that back", "redo that"])
 def test_what_was_undone_is_put_back_in_words(line: str, tmp_path: Path) -> None:
     assert at_table(tmp_path, "oh-hell", THREE, "d", "2", "undo", line) == ["deal Ann", "Ben bids 2"]
+
+
+OTHERS = [
+    (["ann bids 1, ben 0, cat 1", "ann 1"], "the others none", []),
+    (["ann bids 1, ben 0, cat 1", "ann 1"], "nobody else got any", []),
+    ([], "the others none", []),
+    (["ann bids 1"], "the others none", ["Ben bids 0", "Cat bids 0"]),
+]
+
+
+@pytest.mark.parametrize(("before", "line", "told"), OTHERS)
+def test_there_are_others_only_after_a_first_one(before: list[str], line: str, told: list[str], tmp_path: Path) -> None:
+    start = at_table(fresh(tmp_path), "wizard", THREE, *before)
+    assert at_table(tmp_path, "wizard", THREE, *before, line)[len(start) :] == told
+
+
+def test_undo_takes_the_last_line_back_whole(tmp_path: Path) -> None:
+    before = ["ann bids 1, ben 0, cat 1"]
+    assert at_table(tmp_path / "a", "wizard", THREE, *before, "undo") == []
+    assert at_table(tmp_path / "b", "wizard", THREE, *before, "undo 1") == ["Ann bids 1", "Ben bids 0"]

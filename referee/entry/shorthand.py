@@ -231,10 +231,10 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
 
     If none of its meanings is allowed, the closest is returned, so that its refusal says why.
     """
-    from referee.entry.spoken import fits, of_everybody, sides_apart, ways
+    from referee.entry.spoken import fits, of_everybody, of_the_others, sides_apart, ways
 
     if words := of_everybody(text):
-        return _everybody(words, referee)
+        return _everybody(words, of_the_others(text), referee)
     if texts := sides_apart(text, referee):
         raise Several(text, texts, "which team does 'we' mean?")
     asked = {ask.verb for _, ask in referee.asks()}
@@ -277,13 +277,16 @@ def _is_said(meant: Meant, text: str, asked: Collection[type[Report]]) -> bool:
     return kind in asked or " the " not in kind.verb or all(word in text.lower() for word in kind.verb.split()[1:])
 
 
-def _everybody(text: str, referee: Referee) -> Meant | None:
-    """The same number for all who are awaited, or what each has bid."""
+def _everybody(text: str, others: bool, referee: Referee) -> Meant | None:
+    """The same number for all who are awaited, or what each has bid. There are ``others`` only after a first one."""
     from referee.entry.spoken import bids_now
 
     bids = bids_now(referee)
+    told = {type(entry.report) for entry in referee.entries_now} if referee.hand.dealer else set()
     for asks in tiers(referee):
         for _, ask in asks:
+            if others and ask.verb not in told:
+                continue
             seats = in_order(ask, referee)
             numbers = [getattr(bids.get(seat), "tricks", bids.get(seat)) if text == "bid" else text for seat in seats]
             read = [_reports(f"{quoted(seat)} {ask.verb.verb} {number}", referee, exact=True)

@@ -326,6 +326,11 @@ _EVERYBODY = re.compile(
 )
 
 
+def of_the_others(text: str) -> bool:
+    """Whether a line about everybody leaves out those who were named before: ``the others none``, ``nobody else``."""
+    return bool(re.match(r"(?:\S+ else|(?:the )?others?|the rest)\b", text.strip(), re.IGNORECASE))
+
+
 _BUT = re.compile(r",? (?:but|except|apart from|besides)(?: for)? (?P<who>\w+)\b", re.IGNORECASE)
 
 
@@ -635,6 +640,8 @@ def clauses(text: str, referee: Referee) -> list[str]:
     text = _between_names(without_talk(text, referee), referee)
     if (row := _ROW_FIRST.fullmatch(text)) and referee.names.whole(row["behind"].split()[0].strip(",:")):
         return [row["row"], *(clauses(row["behind"], referee) or [row["behind"]])]
+    if apart := _row_behind(text, referee):
+        return apart
     several = _for_each(text, referee) or _everybody_does(text, referee) or _some_for_each(text, referee)
     several = several or _all_the_others(text, referee) or _shared_evenly(text, referee)
     if several := several or _of_teams(text, referee) or _columns(text, referee):
@@ -709,6 +716,37 @@ _ROW_FIRST = re.compile(
 """A row of numbers before something else: ``hearts 4 4 5 0, Dan had the queen``."""
 
 
+_ROW = re.compile(
+    r"(?:[,;.]\s*|\s+)(?:and\s+)?(?P<row>(?:(?P<verb>[a-z-]+):?\s+)?[+-]?\d+(?:[\s,]+(?:and\s+)?[+-]?\d+)+)"
+    r"(?=\s*(?:[,;.]|and\b|$))",
+    re.IGNORECASE,
+)
+"""A row of numbers behind something else: ``Ann out, counts 470 155``."""
+
+
+_POINTS = ("counts", "scores")
+"""Verbs of points, of which a player has one number in a hand."""
+
+
+def _row_behind(text: str, referee: Referee) -> list[str]:
+    """Splits a line at a row with a number for everybody, which is never about the player before it. Else empty."""
+    for match in _ROW.finditer(text):
+        verb = match["verb"] or ""
+        numbers = re.findall(r"[+-]?\d+", match["row"])
+        apart = "," not in match["row"] or verb.lower() in _POINTS
+        named = (not verb and not match[0].startswith(" ")) or (
+            bool(_column(verb, referee)) and not referee.names.whole(verb)
+        )
+        if named and apart and len(numbers) > 1 and len(numbers) in (len(referee.hand.sides), len(referee.players)):
+            before, behind = text[: match.start()].strip(), text[match.end() :].strip(" ,;.")
+            return [
+                *(clauses(before, referee) or [before]),
+                " ".join((*([verb] if verb else []), *numbers)),
+                *(clauses(behind, referee) or [behind] if behind else []),
+            ]
+    return []
+
+
 def _of_teams(text: str, referee: Referee) -> list[str]:
     """Splits ``Ann and Cat 140, Ben and Dan 110`` into a part for each team. Empty unless a team is named."""
     found: list[str] = []
@@ -767,7 +805,7 @@ def _columns(text: str, referee: Referee) -> list[str]:
             first, *words = words
             if first.lower() in _BREAKS:
                 continue
-            number = first if first.isdigit() else ""
+            number = first if first.removeprefix("-").isdigit() else ""
             verb = _column((words[0] if words else "") if number else first, referee)
             bare, behind = begins and bool(number) and not verb, not number
             if not verb and not number:
@@ -916,6 +954,11 @@ def cards_around(text: str, referee: Referee) -> str:
     """Cards that a line names with their players, as one report of cards around the table. "" for any other line."""
     asked = any(ask.verb.verb == "upcard" and ask.verb.speaker == "none" for _, ask in referee.asks())
     text = _without_label(without_talk(text, referee), referee)
+    if asked:
+        labels = {phrase.partition(" CARDS")[0] for phrase, report in {**COMMON, **referee.game.phrases}.items()
+                  if report.startswith("upcard") and phrase.endswith(" CARDS")}  # fmt: skip
+        label = "|".join(map(re.escape, sorted(("upcard", *labels), key=len, reverse=True)))
+        text = re.sub(rf"^(?:the )?(?:{label})s?(?: are\b| were\b|:)?\s+", "", text, flags=re.IGNORECASE)
     found: dict[Seat, str] = {}
     for part in _PARTS.split(text.strip()) if asked else ():
         seat, rest = _about(_tidy(part, referee).split(), referee)
@@ -964,6 +1007,36 @@ def _is_act(word: str, referee: Referee) -> bool:
 def _is_value(word: str) -> bool:
     """Whether a word is a number or a card, in signs or in words."""
     return is_value(word) or bool(counted([word]) or card_for(word) or read_suit(word) or word.lower() in SUITS)
+
+
+_SENTENCE = re.compile(r"\s*(?:[,;:.!]+|\band\b|\bthen\b)(?:\s+(?:and\b|then\b|but\b|so\b))*\s+", re.IGNORECASE)
+_CORRECTING = re.compile(
+    r"\b(?:no|nope|wait|sorry|oops|whoops|actually|rather|instead|meant?|correction|mistake|wrong|not|or|if|maybe|make"
+    r" that|make it)\b",
+    re.IGNORECASE,
+)
+MOST_SENTENCES = 12
+
+
+def takes_back(text: str) -> bool:
+    """Whether a part of a line begins by taking back what was said before it: ``no wait, 3D``."""
+    return bool(re.match(r"(?:oh|um|er)?[,. ]*(?:no|nope|wait|sorry|w?h?oops|actually|i mean)\b", text, re.IGNORECASE))
+
+
+def sentences(text: str, referee: Referee) -> list[tuple[int, int]]:
+    """Where the parts of a line begin and end that may be reports of their own: ``JS 10H, then Ann leads KD``.
+
+    Empty if a part is a number alone, which may belong to the one before, or if the line takes something back.
+    """
+    found, start = [], 0
+    for match in (*_SENTENCE.finditer(text), None):
+        end = match.start() if match else len(text.rstrip(" .!"))
+        if end > start:
+            found.append((start, end))
+        start = match.end() if match else end
+    bare = any(re.fullmatch(r"[+-]?\d+", text[begin:end]) or counted([text[begin:end]]) for begin, end in found)
+    many = not 1 < len(found) <= MOST_SENTENCES
+    return [] if many or bare or _CORRECTING.search(text) or QUESTION.match(text) else found
 
 
 _PASSED = re.compile(
@@ -1823,11 +1896,14 @@ __all__ = [
     "is_doubtful",
     "last_named",
     "of_everybody",
+    "of_the_others",
     "own_word",
     "says_something",
     "says_zero",
+    "sentences",
     "sides_apart",
     "spellings",
+    "takes_back",
     "takes_over",
     "values_named",
     "ways",

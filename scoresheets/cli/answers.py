@@ -98,6 +98,10 @@ class LineAnswers(InShort):
         """Prints the rest of the line after a report that was refused."""
         console.tell(f"Ignored the rest of the line: {rest}")
 
+    def _show_aside(self, reason: str) -> None:
+        """Prints why a part of a line isn't entered."""
+        console.say(reason)
+
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         """Prints a ruling. ``number`` is its line in the journal, 0 if it isn't saved.
 

@@ -93,7 +93,7 @@ WORDS = {
     "can REPORT · value REPORT": "is it allowed? · what is it worth?",
     "rule WORDS · rules": "find a rule · the rules of this game",
     "fix LINE REPORT --why TEXT": "correct a line; also `fix sue 3`, `fix last 3`",
-    "undo [N] · redo · void LINE": "undo the last lines · put back · strike out",
+    "undo [N] · redo · void LINE": "undo a line, or N reports · put back · strike out",
     "dispute [LINE or WORDS]": "settle an argument, or the last question",
     "house · penalty WHO RULE": "the house rules · charge what one costs",
     "board · phone": "the score on a TV · the table on your phones",
@@ -788,8 +788,10 @@ class Sitting(LineAnswers):
         referee = self.session.referee
         if OF_HAND.fullmatch(rest):
             self._take_back(len(referee.entries_now) or len(referee.records[-1].entries if referee.records else ()))
+        elif rest:
+            self._take_back(_number(rest))
         else:
-            self._take_back(_number(rest) if rest else 1)
+            return self._take_last_back()
         self.offers = []
         return self._show_state()
 

@@ -260,7 +260,7 @@ def trick_taken(session: Session, text: str) -> AlreadyEntered | None:
     if not who or not taker or getattr(hand, "trick", None) or getattr(hand, "loose", False):
         return None
     taken = f"{taker} took that trick (line {last.line})."
-    return AlreadyEntered(f"Already entered: {taken}" if who == taker else f"No: {taken} Nothing was saved.")
+    return AlreadyEntered(f"Already entered: {taken}" if who == taker else f"No: {taken}")
 
 
 _NOTHING = re.compile(r"\b(?:bids?|says?|said|calls?|called|goes|nil|pass\w*)\b", re.IGNORECASE)
@@ -268,10 +268,14 @@ _NOTHING = re.compile(r"\b(?:bids?|says?|said|calls?|called|goes|nil|pass\w*)\b"
 
 def zero_counted(session: Session, text: str) -> AlreadyEntered | None:
     """Says that a player's zero counts already, if the numbers of the others have ended the hand."""
-    from referee.entry.spoken import values_named
+    from referee.entry.spoken import of_everybody, of_the_others, values_named
 
     referee = session.referee
-    if referee.hand.dealer or not referee.last or not referee.entries_now or _NOTHING.search(text):
+    if referee.hand.dealer or not referee.last or not referee.entries_now:
+        return None
+    if of_the_others(text) and of_everybody(text) == "0" and (others := _left_out(referee)):
+        return _counted(", ".join(others))
+    if _NOTHING.search(text):
         return None
     values = values_named(text, referee)
     last = referee.entries_now[-1].report
@@ -281,6 +285,17 @@ def zero_counted(session: Session, text: str) -> AlreadyEntered | None:
     alike = [entry.report for entry in referee.entries_now if entry.report.of_kind == last.of_kind]
     told = any(who in (report.who, *report.amounts(referee.last)) for report in alike)
     return None if told else _counted(who)
+
+
+def _left_out(referee: Referee) -> list[Seat]:
+    """Who had no number in the last hand, because the numbers of the others ended it."""
+    hand = referee.last or referee.hand
+    told: dict[object, set[Seat]] = {}
+    for report in (entry.report for entry in referee.entries_now):
+        if report.amount(hand) is not None:
+            told.setdefault(report.of_kind, set()).update((report.who, *report.amounts(hand)))
+    apart = ([side for side in hand.sides if side not in seats] for seats in told.values())
+    return next(filter(None, apart), [])
 
 
 def _counted(who: str) -> AlreadyEntered:

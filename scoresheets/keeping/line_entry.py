@@ -89,6 +89,10 @@ class LineEntry(ABC):
     def _show_ignored(self, rest: str, *, aside: bool = False) -> None:
         """Shows the rest of the line after a report that was refused, or what was only said ``aside``."""
 
+    @abstractmethod
+    def _show_aside(self, reason: str) -> None:
+        """Shows why a part of a line isn't entered."""
+
     def _unread(self, line: str, fault: ParseError, source: str) -> int:
         """Answers a line that can't be split into reports."""
         ruling = Ruling(Verdict.UNCLEAR, line, message=fault.message, column=fault.column, width=fault.width)
@@ -360,6 +364,8 @@ class InShort(LineEntry):
         if for_all := self._first_and_more(part):
             return self._one_by_one(for_all, source)
         clauses = self._clauses(part)
+        if not self._all_begin_well(clauses) and (sequence := self._in_sequence(part)):
+            return self._each_in_turn(sequence, source)
         if (len(clauses) < 2 or not self._begins_well(clauses[0])) and (apart := self._without_asides(part)):
             main, aside = apart
             code = self._piece(main, source)
@@ -400,14 +406,76 @@ class InShort(LineEntry):
         clauses = self._clauses(part)
         return (len(clauses) > 1 and self._begins_well(clauses[0])) or bool(self._first_and_more(part))
 
+    def _all_begin_well(self, clauses: Sequence[Part]) -> bool:
+        """Whether several reports would be accepted, one after the other."""
+        heard = 0
+        for clause in clauses:
+            if (count := self._enters(clause)) is None:
+                break
+            heard += count
+        else:
+            clauses = clauses[:0] if len(clauses) < 2 else clauses
+            self.session.referee.undo(heard)
+            return bool(clauses)
+        self.session.referee.undo(heard)
+        return False
+
+    def _enters(self, part: Part) -> int | None:
+        """Applies the reports of a part for a trial, and counts them. None if one isn't accepted."""
+        from referee.entry.shorthand import Several, in_full
+
+        if self._known_already(part) or self._is_not_entered(part):
+            return 0
+        referee = self.session.referee
+        heard = 0
+        try:
+            for report in in_full(part.piece.text, referee):
+                if not referee.hear(report).accepted:
+                    referee.undo(heard)
+                    return None
+                heard += 1
+        except Several:
+            referee.undo(heard)
+            return None
+        return heard
+
+    def _in_sequence(self, part: Part) -> list[Part]:
+        """The reports of a line one after the other, if commas, full stops and *then* separate them. Else empty.
+
+        Each takes as much of the line as it can, and all must be accepted.
+        """
+        from referee.entry.spoken import sentences
+
+        referee = self.session.referee
+        text, ends = part.piece.text, sentences(part.piece.text, referee)
+        found: list[str] = []
+        heard, at = 0, 0
+        try:
+            while at < len(ends):
+                for behind in range(len(ends) - (not at), at, -1):
+                    piece = text[ends[at][0] : ends[behind - 1][1]]
+                    if (count := self._enters(_spelled_out(part, piece))) is not None:
+                        break
+                else:
+                    return []
+                found.append(piece)
+                heard, at = heard + count, behind
+        finally:
+            referee.undo(heard)
+        return [_spelled_out(part, piece) for piece in found]
+
     def _first_and_more(self, part: Part) -> list[Part]:
         """What is done for everybody, and what is said with it, if that would be accepted then.
 
         ``Ann deals, 7H turned up``; ``hearts are trumps, Ben 3``.
         """
+        from referee.entry.spoken import takes_back
+
         referee = self.session.referee
         for comma in islice(re.finditer(r"\s*[,;.:]\s+(?:and\s+)?|\s+and\s+", part.piece.text), FIRST_PARTS):
             first, more = part.piece.text[: comma.start()], part.piece.text[comma.end() :]
+            if takes_back(more):
+                return []
             texts = self._meanings(first)
             if len(texts) != 1 or not (ruling := referee.hear(texts[0])).accepted:
                 continue
@@ -547,9 +615,8 @@ class InShort(LineEntry):
 
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused. What the others have ends with the hand."""
-        from referee.entry.spoken import is_value, of_everybody, says_zero
+        from referee.entry.spoken import of_everybody
 
-        number = self.session.referee.hand.number
         if of_one_suit := self._of_the_suit_led(clauses):
             return self._asks_which(
                 _spelled_out(clauses[0], "; ".join(each.piece.text for each in clauses)), of_one_suit, source
@@ -560,11 +627,19 @@ class InShort(LineEntry):
             if not of_others and any(map(self._begins_well, known)):
                 self._show_ignored("; ".join(each.typed for each in unread), aside=True)
                 clauses = known
-        entered = [clause for clause in clauses if not self._is_not_entered(clause)] or [*clauses[:1]]
-        left_out = [each.typed for each in clauses if each not in entered]
-        if cards := [text for text in left_out if any(map(is_value, text.split()))]:
-            self._show_ignored("; ".join(cards), aside=True)
-        clauses = entered if len(clauses) > len(entered) else clauses
+        return self._each_in_turn(clauses, source)
+
+    def _each_in_turn(self, clauses: Sequence[Part], source: str) -> int:
+        """Applies reports one by one, up to the first that is refused, and says what isn't entered."""
+        from referee.entry.spoken import of_everybody, says_zero
+
+        number = self.session.referee.hand.number
+        reasons = [self._is_not_entered(clause) for clause in clauses]
+        entered = [clause for clause, reason in zip(clauses, reasons, strict=True) if not reason] or [*clauses[:1]]
+        for reason in dict.fromkeys(reasons) if len(clauses) > len(entered) else ():
+            if reason:
+                self._show_aside(reason)
+        clauses = entered
         for i, clause in enumerate(clauses, 1):
             over = self.session.referee.hand.number != number
             if over and (of_everybody(clause.piece.text) is not None or says_zero(clause.piece.text)):
@@ -597,23 +672,23 @@ class InShort(LineEntry):
         whole = "; ".join(clause.piece.text for clause in clauses)
         return Several(whole, ["; ".join(entered)], "Are these cards of the suit led?") if bare else None
 
-    def _is_not_entered(self, part: Part) -> bool:
-        """Whether a part of a line only says what isn't entered, without a number: a pass, a knock, a bid missed."""
+    def _is_not_entered(self, part: Part) -> str:
+        """Why a part of a line isn't entered, if it has no number and lacks nothing: a pass, a knock. Else empty."""
         from referee.entry.shorthand import Several, read
         from scoresheets.keeping.again import has_number
 
         if has_number(part.piece.text):
-            return False
+            return ""
         try:
             self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)
-            return False
+            return ""
         except ParseError:
             pass
         try:
             read(part.piece.text, self.session.referee)
         except Several as several:
-            return not several.texts
-        return False
+            return "" if several.texts or "?" in several.message else several.message
+        return ""
 
     def _says_nothing_known(self, part: Part) -> bool:
         """Whether a part of a line has no number and no card, and can't be read: ``sue farkled``."""
@@ -645,6 +720,8 @@ class InShort(LineEntry):
             return self._entered(again, None, part, source)
         row = judged(self.session.referee, meant, piece.text, overrule=piece.overrule)
         again = self._in_already(part, row=row.reports or meant.entered, stands=row.refusal is None)
+        if row.refusal is not None and not again and (sequence := self._in_sequence(part)):
+            return self._each_in_turn(sequence, source)
         if row.refusal is not None:
             again = self._or_deals(again, part) or self._in_points(part)
         if again:

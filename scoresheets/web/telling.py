@@ -200,6 +200,9 @@ class Hearing(InShort, OfSeat):
     def _show_ignored(self, rest: str, *, aside: bool = False) -> None:
         self.outcome.unheard += f"; {rest}" if self.outcome.unheard else rest
 
+    def _show_aside(self, reason: str) -> None:
+        self.outcome.said.append(reason)
+
 
 # Telling
 
