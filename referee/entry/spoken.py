@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from referee.cards import Suit, read_cards, read_suit
+from referee.cards import Card, Cards, Suit, read_cards, read_suit
 from referee.game.asks import AS_SAID
 from referee.game.common_reports import Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Penalty, Replaces
 from referee.game.game import Hand
@@ -179,6 +179,10 @@ COMMON = {
     "SUIT": "trump SUIT",
     "go out with CARD": "plays CARD",
     "be left with N": "holds N",
+    "have N left": "holds N",
+    "hold N left": "holds N",
+    "have N point left": "holds N",
+    "N left": "holds N",
     "CARD be trump": "upcard CARD",
     "on table CARDS": "upcard CARDS",
     "table CARDS": "upcard CARDS",
@@ -368,12 +372,17 @@ class Way(NamedTuple):
 
 def without_talk(text: str, referee: Referee) -> str:
     """A line without the words that only introduce it: ``oops, undo that``, ``no wait, Bob 1``."""
-    rest = _thought_better(with_names_apart(text.strip(), referee), referee)
+    rest = _thought_better(_suits_behind(with_names_apart(text.strip(), referee), referee), referee)
+    told = _SAYS_WHO.fullmatch(rest)
+    who = referee.names.whole(told["who"]) if told else None
+    if told and who and not any(map(referee.names.whole, re.findall(r"\w+", told["said"]))):
+        rest = f"{quoted(who)} says {told['said']}"
     while (
         not earlier_hand(rest, referee)
         and (match := _TALK.match(rest) or _no_then(rest, referee))
         and rest[match.end() :]
         and not referee.names.whole(rest.split()[0].strip(",.!"))
+        and not _is_card(rest.split()[0].strip(",.!"))  # the AH isn't said with a sigh
     ):
         rest = rest[match.end() :]
     if rest.partition(" ")[0].lower() in _WITH_TEXT:
@@ -381,6 +390,8 @@ def without_talk(text: str, referee: Referee) -> str:
     rest = _in_its_place(_THIS_HAND.sub("", rest), referee)
     if (label := re.match(r"([a-z]+):\s+", rest, re.IGNORECASE)) and label[1].lower() in referee.vocabulary.shapes:
         rest = f"{label[1]} {rest[label.end() :]}"
+    if referee.game.phrases.get("N point", "").startswith("?"):
+        rest = _MADE_WITH.sub(r"\1, \2 points", rest)  # which aren't entered
     says_had = any(phrase.startswith("have N") for phrase in referee.game.phrases)
     for pattern in (_TALK_BEHIND, *(() if says_had else (_HAD_N,)), _UNABLE):
         rest = pattern.sub("", rest)
@@ -426,6 +437,32 @@ def _in_its_place(text: str, referee: Referee) -> str:
 _PLACE = re.compile(
     r"(?:in|during) (?:(?:the|his|her|their) )?(?P<where>[a-z]+)[,:]?\s+(?P<rest>(?P<who>\w+)\s.*)", re.IGNORECASE
 )
+
+_SAYS_WHO = re.compile(r"(?P<said>.+?)[,.!]?\s+(?:says?|said)\s+(?P<who>\w+)[.!]*", re.IGNORECASE)
+"""A line with its speaker last: ``good, says Ann``."""
+
+_MADE_WITH = re.compile(
+    r"\b((?:makes?|made|gets?|got|wins?|won|loses?|lost)(?: it)?) with (\d\d+)(?: points?)?(?=[.!]*$)", re.IGNORECASE
+)
+"""The points with which a game was made, in games in which they decide only who wins it."""
+
+_SUIT_FIRST = re.compile(r"(?<![\w=])([SHDC])(10|[2-9AKQJT])(?![\w=])")
+
+
+def _suits_behind(text: str, referee: Referee) -> str:
+    """A line with suits behind ranks, where cards can be meant: ``AS`` for ``SA``. No word is changed but a card."""
+    asked = [argument.kind for _, ask in referee.asks() for argument in shape(ask.verb).arguments]
+    if not _SUIT_FIRST.search(text) or not any(kind in (Card, Cards) for kind in asked):
+        return text
+
+    whole = any(not rank.isdigit() for _, rank in _SUIT_FIRST.findall(text))  # D6 alone may be Dan's 6
+
+    def turned(match: re.Match[str]) -> str:
+        initial = not whole and referee.names.begins(match[1])
+        return match[0] if initial or referee.names.whole(match[0]) else f"{match[2]}{match[1]}"
+
+    return _SUIT_FIRST.sub(turned, text)
+
 
 _SLASHED = re.compile(r"[+-]?\d+(?:\s*/\s*[+-]?\d+)+|(?P<one>[^\W\d]+)\s*/\s*(?P<other>[^\W\d]+)(?![\w/])")
 
@@ -651,6 +688,7 @@ def clauses(text: str, referee: Referee) -> list[str]:
     verb, text = _verb_before(text, referee)
     text = text if verb else _without_label(text, referee)
     first = ""
+    carried = bool(verb)  # whether the verb has had a number, which those without a verb have in its place
     for part in _PARTS.split(text.strip()):
         words = _tidy(part, referee).split()
         seat, rest = _about(words, referee)
@@ -671,8 +709,12 @@ def clauses(text: str, referee: Referee) -> list[str]:
         only = bool(values) and all(map(_is_value, values))
         if only and verb:
             part = f"{quoted(seat)} {verb} {' '.join(word for word in rest if word.lower() not in ('for', 'to'))}"
-        elif not only and _is_act(rest[0], referee) and (not named or _only_numbers(rest[1:])):
-            verb = rest[0]
+        elif (
+            not only
+            and _is_act(rest[0], referee)
+            and (not named or _only_numbers(rest[1:]) or (not carried and any(map(_is_value, rest))))
+        ):
+            verb, carried = rest[0], any(map(_is_value, rest))
         first = first or " ".join(rest)
         named.append(seat)
         found.append(part.rstrip("."))
@@ -1016,6 +1058,12 @@ _CORRECTING = re.compile(
     re.IGNORECASE,
 )
 MOST_SENTENCES = 12
+
+
+def counts_unnamed(text: str, referee: Referee) -> bool:
+    """Whether a part of a line has a number but nobody's name: it may be about the player before."""
+    words = re.findall(r"\w+", re.sub(rf"\w+ (?={_A_RANK}\b)", "", text, flags=re.IGNORECASE))  # but three aces
+    return any(word.isdecimal() or counted([word]) for word in words) and not any(map(referee.names.whole, words))
 
 
 def takes_back(text: str) -> bool:
@@ -1890,6 +1938,7 @@ __all__ = [
     "all_but",
     "also_means",
     "clauses",
+    "counts_unnamed",
     "earlier_hand",
     "fits",
     "hyphened",

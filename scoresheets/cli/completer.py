@@ -32,6 +32,7 @@ A_KEY = 0.006  # seconds of work for a key, however busy the machine is
 BETWEEN = 0.05  # seconds of work before the prompt comes back
 TRIED = 2000  # candidates of one verb
 MOST = 60  # words to offer
+LONG_FORM = 60  # characters of a form that names all of its words
 
 HOUSE = re.compile(rf"{House.verb}\s+(?:.*[\s,])?([^\s,]*)", re.IGNORECASE)
 """The line changes house rules, up to the option being typed."""
@@ -167,6 +168,7 @@ class Completer:
         ask = next((asked for asked in waiting if self.choices.may_come(asked)), waiting[0])
         usage = shape(ask.verb).usage
         seats = ask.seats() if ask.verb.speaker != "none" else ()
+        usage = re.sub(r"(\S+?\|\S+?\|\S+?)\|\S+", r"\1|\u2026", usage) if len(usage) > LONG_FORM else usage
         return re.sub(r"^(WHO|TEAM)\b|\[WHO\]", quoted(seats[0]) if seats else r"\g<0>", usage)
 
     # The shortest line

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.cards import read_cards, read_suit
 from referee.entry.shorthand import Several, in_full, read
-from referee.entry.spoken import MOST_WORDS, QUESTION
+from referee.entry.spoken import MOST_WORDS, QUESTION, without_talk
 from referee.game.common_reports import Deal, House
 from referee.games import games
 from referee.language.reports import Report, is_value
@@ -167,7 +167,7 @@ class Sitting(LineAnswers):
         self.restored = ""
         self.left = False
         self.offers: list[Offer] = []
-        self.refused = ""  # the last line, if all of it was refused
+        self.refused = ""  # the last line, or the part of it that was refused
         self.faulty: Report | None = None  # the report of the last line that was refused
         self.left_open: tuple[list[Offer], int] = ([], 0)  # what a refused line left open, and the next line then
         self.unheard = ""  # the rest of the line after a report that was refused
@@ -176,6 +176,7 @@ class Sitting(LineAnswers):
         self.before_me = ""  # the line that waits until it is known who types
         self.lines: list[Typed] = []
         self._accepted: list[int] = []
+        self._refused_part = ""
 
     # Sitting down
 
@@ -220,12 +221,11 @@ class Sitting(LineAnswers):
                 continue
             if not referee.names.whole(first) and word not in referee.vocabulary.shapes:
                 typed = rest.strip() or ("table" if word == "referee" else typed)
+                typed = "undo 1" if word == "referee" and typed == "undo" else typed  # as the command does
         return typed
 
     def _hear(self, typed: str, source: str) -> int:
         """Runs a line as the first of these that it is, otherwise as a report."""
-        from referee.entry.spoken import without_talk
-
         if not self.offers:
             self.then = ""
         if (code := self._another_game(typed)) is not None:
@@ -460,10 +460,10 @@ class Sitting(LineAnswers):
             return FINE
         if self._is_read(text):
             return None
-        if ONLY_TOTALS.fullmatch(text):
+        if ONLY_TOTALS.fullmatch(text) and not re.search(r"\d", text):
             if self.session.referee.can("rest").accepted:
                 return self._report("rest", "")
-            console.say("Type the numbers. The cards don't have to be complete.")
+            console.say(self.session.game.short_form or "Type the result of each hand. You can leave out the cards.")
             return FINE
         if FINAL.fullmatch(text):
             self._score("")
@@ -654,10 +654,11 @@ class Sitting(LineAnswers):
         """Applies reports, and remembers which of them belong together."""
         before, number = self.offers or self.left_open[0], self.session.next_line
         self.offers, self._accepted, self.unheard, self.asked, self.faulty = [], [], "", "", None
+        self._refused_part = typed
         code = self.tell(typed, source)
         unchanged = code and number == self.session.next_line and not self.offers
         self.left_open = (before, number) if unchanged else ([], 0)
-        self.refused = typed if code and not self._accepted else ""
+        self.refused = (self._refused_part if self._accepted else typed) if code else ""
         if self._accepted:
             self.lines.append(Typed(typed, self._accepted))
         return code
@@ -673,6 +674,7 @@ class Sitting(LineAnswers):
             for text in (*known, console.nothing_saved(self.saved > 0)):
                 console.say(text)
             return console.exit_code(ruling)
+        self._refused_part = typed
         self.offers = offers(ruling, self.session.referee, typed, column)
         if isinstance(ruling.report, Deal) and (rest := self._the_rest()):
             self.offers.append(Offer("1", f"{rest}; {ruling.text}"))

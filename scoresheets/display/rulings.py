@@ -56,7 +56,7 @@ def accepted(
     if referee.game.of_a_sheet and not dry:
         said += [(f"  Left out, so counted as 0: {text}.", "") for text in _left_out(ruling, referee)]
     said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
-    if ruling.lines:
+    if ruling.lines and not more:  # the totals are those after the whole row
         said.append((f"  total: {phrases.totals(referee)}", "bold"))
     for finding in ruling.findings:
         said.append((f"  {phrases.breach(finding.name)}: {with_lines(finding.why, finding.proof, own)}", "yellow"))

@@ -304,6 +304,8 @@ class InShort(LineEntry):
             return self._asks_which(part, several, source)
         if meant and len(meant.entered) > 1:
             return self._row(part, meant, source)
+        if meant and not self._begins_well(_spelled_out(part, meant.text)) and (sequence := self._in_sequence(part)):
+            return self._each_in_turn(sequence, source)
         if meant:
             whole = _spelled_out(part, meant.text)
             return self._long(whole, meant.entered[0], source, has_number(part.piece.text))
@@ -424,8 +426,10 @@ class InShort(LineEntry):
         """Applies the reports of a part for a trial, and counts them. None if one isn't accepted."""
         from referee.entry.shorthand import Several, in_full
 
-        if self._known_already(part) or self._is_not_entered(part):
+        if self._known_already(part):
             return 0
+        if reason := self._is_not_entered(part):
+            return None if "?" in reason else 0
         referee = self.session.referee
         heard = 0
         try:
@@ -444,7 +448,7 @@ class InShort(LineEntry):
 
         Each takes as much of the line as it can, and all must be accepted.
         """
-        from referee.entry.spoken import sentences
+        from referee.entry.spoken import counts_unnamed, sentences
 
         referee = self.session.referee
         text, ends = part.piece.text, sentences(part.piece.text, referee)
@@ -454,7 +458,10 @@ class InShort(LineEntry):
             while at < len(ends):
                 for behind in range(len(ends) - (not at), at, -1):
                     piece = text[ends[at][0] : ends[behind - 1][1]]
-                    if (count := self._enters(_spelled_out(part, piece))) is not None:
+                    if referee.names.whole(piece):
+                        continue
+                    count = self._enters(_spelled_out(part, piece))
+                    if count is not None and (not count or not at or not counts_unnamed(piece, referee)):
                         break
                 else:
                     return []
@@ -631,15 +638,18 @@ class InShort(LineEntry):
 
     def _each_in_turn(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused, and says what isn't entered."""
+        from referee.entry.rows import refused
         from referee.entry.spoken import of_everybody, says_zero
 
         number = self.session.referee.hand.number
-        reasons = [self._is_not_entered(clause) for clause in clauses]
+        reasons = [self._left_aside(clause, clauses) for clause in clauses]
         entered = [clause for clause, reason in zip(clauses, reasons, strict=True) if not reason] or [*clauses[:1]]
         for reason in dict.fromkeys(reasons) if len(clauses) > len(entered) else ():
-            if reason:
+            if reason and "?" not in reason:
                 self._show_aside(reason)
         clauses = entered
+        if fault := self._ends_too_early(clauses):
+            return self._answer(refused(clauses[0].typed, fault), clauses[0].typed, clauses[0].column, source, 0)
         for i, clause in enumerate(clauses, 1):
             over = self.session.referee.hand.number != number
             if over and (of_everybody(clause.piece.text) is not None or says_zero(clause.piece.text)):
@@ -649,6 +659,26 @@ class InShort(LineEntry):
                     self._show_ignored("; ".join(each.typed for each in rest))
                 return code
         return FINE
+
+    def _ends_too_early(self, clauses: Sequence[Part]) -> str:
+        """Why none of the reports can be entered: one ends the game, and numbers after it can't be. Else empty."""
+        from scoresheets.keeping.again import has_number
+
+        referee = self.session.referee
+        heard, ends = 0, ""
+        for clause in clauses:
+            if (count := self._enters(clause)) is None:
+                break
+            heard, ends = heard + count, ends or (clause.piece.text if referee.over else "")
+        else:
+            ends = ""
+        referee.undo(heard)
+        if not ends or not has_number(clause.piece.text):
+            return ""
+        return (
+            f"`{ends}` ends the game by the rules in force, so `{clause.piece.text}` can't be entered. "
+            "To play by other rules, type `house`."
+        )
 
     def _of_the_suit_led(self, clauses: Sequence[Part]) -> Several | None:
         """Asks whether ranks that several players play are of the suit led: ``Cat ace, Dan king, Ann six``."""
@@ -672,13 +702,17 @@ class InShort(LineEntry):
         whole = "; ".join(clause.piece.text for clause in clauses)
         return Several(whole, ["; ".join(entered)], "Are these cards of the suit led?") if bare else None
 
+    def _left_aside(self, part: Part, clauses: Sequence[Part]) -> str:
+        """Why a part isn't entered. A question counts only if another part is about the same player, as its answer."""
+        reason, names = self._is_not_entered(part), self.session.referee.names
+        who = [names.whole(clause.piece.text.split()[0].strip('"')) for clause in clauses]
+        return reason if "?" not in reason or who.count(who[[*clauses].index(part)]) > 1 else ""
+
     def _is_not_entered(self, part: Part) -> str:
-        """Why a part of a line isn't entered, if it has no number and lacks nothing: a pass, a knock. Else empty."""
+        """Why a part of a line isn't entered: a pass, a knock, card points. Else empty."""
         from referee.entry.shorthand import Several, read
         from scoresheets.keeping.again import has_number
 
-        if has_number(part.piece.text):
-            return ""
         try:
             self.session.referee.vocabulary.read(part.piece.text, self.session.referee.hand)
             return ""
@@ -687,7 +721,11 @@ class InShort(LineEntry):
         try:
             read(part.piece.text, self.session.referee)
         except Several as several:
-            return "" if several.texts or "?" in several.message else several.message
+            reason = several.message.partition(". ")[0].rstrip(".")
+            never = reason.endswith("n't entered") or reason.endswith("n't entered in this game")
+            if several.texts or (has_number(part.piece.text) and not never):
+                return ""
+            return f"{reason}." if never else several.message
         return ""
 
     def _says_nothing_known(self, part: Part) -> bool:

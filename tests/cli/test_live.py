@@ -257,7 +257,7 @@ def test_of_an_earlier_sitting_it_takes_back_one_report(db: Path) -> None:
 def test_what_was_corrected_is_not_what_was_typed(db: Path) -> None:
     with again(db) as session:
         sitting = Sitting(session)
-        for line in ("d", "1 0", "undo"):
+        for line in ("d", "1 0", "undo 1"):
             assert sitting.hear(line) == FINE
         assert sitting.hear("<") == FINE
         assert sitting.restored == "Ben bids 1"
