@@ -304,7 +304,8 @@ IN_SEQUENCE = [
     ("hearts", FOUR, [], "Eve steps in for Dan", ["Eve replaces Dan"]),
     ("hearts", FOUR, [], "Cat steps in for Dan", []),
     ("whist", FOUR, ["ann deals, ann and cat 9, ben and dan 5"], "oh, it was 4", ["tricks 9 4"]),
-    ("whist", FOUR, ["ann deals, ann and cat 9, ben and dan 5"], "no, 8 5", ["tricks 8 5"]),
+    ("whist", FOUR, ["ann deals, ann and cat 9, ben and dan 5"], "no, 8 5",
+     ["Ann+Cat tricks 8", "Ben+Dan tricks 5"]),
 ]  # fmt: skip
 """Several reports that only commas, full stops and *then* separate."""
 

@@ -32,11 +32,14 @@ DRASTIC = (End, Misdeal, Concedes, Joins, Leaves, Note, Replaces)  # typed in fu
 class Several(ParseError):
     """Raised for a line that could be several reports.
 
-    ``texts`` has them in full; ``question`` replaces the usual message.
+    ``texts`` has them in full; ``question`` replaces the usual message. ``never`` is the first sentence of a question
+    about what is never entered in this game.
     """
 
     def __init__(self, text: str, texts: Iterable[str], question: str = "") -> None:
         self.texts = tuple(texts)
+        first = question.partition(". ")[0].rstrip(".")
+        self.never = f"{first}." if first.endswith(("n't entered", "n't entered in this game")) else ""
         super().__init__(question or f"`{text}` could mean {either(self.texts[:4])}", 1, len(text))
 
 

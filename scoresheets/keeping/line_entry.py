@@ -721,11 +721,9 @@ class InShort(LineEntry):
         try:
             read(part.piece.text, self.session.referee)
         except Several as several:
-            reason = several.message.partition(". ")[0].rstrip(".")
-            never = reason.endswith("n't entered") or reason.endswith("n't entered in this game")
-            if several.texts or (has_number(part.piece.text) and not never):
+            if several.texts or (has_number(part.piece.text) and not several.never):
                 return ""
-            return f"{reason}." if never else several.message
+            return several.never or several.message
         return ""
 
     def _says_nothing_known(self, part: Part) -> bool:
