@@ -859,6 +859,8 @@ def _columns(text: str, referee: Referee) -> list[str]:
             found.append(" ".join(filter(None, (who, before if bare else verb, number))))
             if begins and number:
                 alike = before if bare else verb if behind else ""
+            elif number and not verb:
+                alike = ""  # the next bare number is rather of the same as this one
             begins, verbs = False, verbs + bool(verb)
     return found if len(found) > 1 and verbs else []
 

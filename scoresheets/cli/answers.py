@@ -126,7 +126,7 @@ class LineAnswers(InShort):
             )
             console.ruling(
                 ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry,
-                asked=self.asks, more=self.follows, partly=self.saved > 0,
+                asked=self.asks, more=self.follows, total=not self.scored_later, partly=self.saved > 0,
             )  # fmt: skip
             self._say_before(ruling)
 

@@ -170,6 +170,7 @@ def ruling(
     asked: bool = False,
     brief: bool = False,
     more: bool = False,
+    total: bool = True,
     offers: Sequence[str] | None = None,
     partly: bool = False,
 ) -> None:
@@ -177,11 +178,12 @@ def ruling(
 
     ``line`` is the whole line as it was typed. The report begins at ``column``, and columns are counted in it;
     ``where`` is its place. With ``dry``, nothing was to be saved anyway. ``asked`` also prints how certain a breach is.
-    ``brief`` leaves out what comes next, and ``more`` says that another report of the same row prints it. ``offers``
-    replace the repairs. ``partly`` says that the reports before it on the line were saved.
+    ``brief`` leaves out what comes next, and ``more`` says that another report of the same row prints it; without
+    ``total``, one of those has the totals. ``offers`` replace the repairs. ``partly`` says that the reports before it
+    on the line were saved.
     """
     if ruling.accepted:
-        lines_out(accepted(ruling, referee, dry=dry, asked=asked, brief=brief, more=more), plain)
+        lines_out(accepted(ruling, referee, dry=dry, asked=asked, brief=brief, more=more, total=total), plain)
     else:
         sys.stdout.flush()
         said = refused(

@@ -666,7 +666,14 @@ class Sitting(LineAnswers):
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         if ruling.accepted:
             self._accepted.append(number)
-            console.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief, more=self.follows)
+            console.ruling(
+                ruling,
+                self.session.referee,
+                plain=self.plain,
+                brief=self.brief,
+                more=self.follows,
+                total=not self.scored_later,
+            )
             return FINE
         self.faulty = ruling.report
         unread = ruling.verdict is Verdict.UNCLEAR and not ruling.report

@@ -24,12 +24,20 @@ Said = list[tuple[str, str]]
 
 
 def accepted(
-    ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False, brief: bool = False, more: bool = False
+    ruling: Ruling,
+    referee: Referee,
+    *,
+    dry: bool = False,
+    asked: bool = False,
+    brief: bool = False,
+    more: bool = False,
+    total: bool = True,
 ) -> Said:
     """The report in full, points, totals, findings, what the table keeps as played, and what is next.
 
     ``dry`` adds what can't be decided yet; ``asked`` answers a player who asks whether it is allowed; ``brief`` leaves
-    out what is next; ``more`` says that another report of the same row follows.
+    out what is next; ``more`` says that another report of the same row follows, and without ``total`` one of those has
+    the totals, which are of the whole row.
     """
     own = ruling.report.line if ruling.report else 0
     head = "" if not dry else "Can't say yet: " if ruling.doubts else "Allowed: "
@@ -56,7 +64,7 @@ def accepted(
     if referee.game.of_a_sheet and not dry:
         said += [(f"  Left out, so counted as 0: {text}.", "") for text in _left_out(ruling, referee)]
     said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
-    if ruling.lines and not more:  # the totals are those after the whole row
+    if ruling.lines and total:
         said.append((f"  total: {phrases.totals(referee)}", "bold"))
     for finding in ruling.findings:
         said.append((f"  {phrases.breach(finding.name)}: {with_lines(finding.why, finding.proof, own)}", "yellow"))

@@ -152,6 +152,7 @@ class InShort(LineEntry):
     adds = False
     corrects = True  # whether a line may correct what is in
     follows = False  # whether another report of the same row follows
+    scored_later = False  # whether one of those has a score
 
     @abstractmethod
     def _answer_again(self, again: AlreadyEntered, ruling: Ruling, part: Part) -> int:
@@ -781,6 +782,7 @@ class InShort(LineEntry):
                     raise CommandError(f"{ruling.text}: {ruling.message}")
         for i, (each, (ruling, line)) in enumerate(zip(told, heard, strict=True), 1):
             self.follows = i < len(told)
+            self.scored_later = any(later.ruling.lines for later in heard[i:])
             self._answer(ruling, each.typed, each.column, source, line)
         return FINE
 
