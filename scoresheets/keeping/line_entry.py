@@ -640,7 +640,7 @@ class InShort(LineEntry):
     def _each_in_turn(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused, and says what isn't entered."""
         from referee.entry.rows import refused
-        from referee.entry.spoken import of_everybody, says_zero
+        from referee.entry.spoken import is_value, of_everybody, says_zero
 
         number = self.session.referee.hand.number
         reasons = [self._left_aside(clause, clauses) for clause in clauses]
@@ -648,6 +648,9 @@ class InShort(LineEntry):
         for reason in dict.fromkeys(reasons) if len(clauses) > len(entered) else ():
             if reason and "?" not in reason:
                 self._show_aside(reason)
+        left_out = [each.typed for each in clauses if each not in entered]
+        if cards := [text for text in left_out if any(map(is_value, text.split()))]:
+            self._show_ignored("; ".join(cards), aside=True)
         clauses = entered
         if fault := self._ends_too_early(clauses):
             return self._answer(refused(clauses[0].typed, fault), clauses[0].typed, clauses[0].column, source, 0)
