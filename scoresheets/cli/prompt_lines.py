@@ -79,6 +79,7 @@ from scoresheets.keeping.line_entry import Part
 from scoresheets.keeping.replay import JournalLine, JournalReport
 from scoresheets.keeping.session import Session
 from scoresheets.questions.asking import is_question
+from scoresheets.questions.evening import asks_of_earlier
 from scoresheets.questions.following import asks_why
 from scoresheets.questions.parse import ASKING
 
@@ -499,6 +500,8 @@ class Sitting(LineAnswers):
         None for any other line.
         """
         if len(typed) > MOST_LETTERS or self._names(typed.partition(" ")[0]) or not (wants := wanted(typed)):
+            return None
+        if wants.slug and asks_of_earlier(self.session, typed):
             return None
         command = typed.partition(" ")[0].lower() == "new"
         if not wants.slug:

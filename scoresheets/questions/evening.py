@@ -27,7 +27,19 @@ def of_the_evening(session: Session, question: Question) -> Known | None:
     text = question.text.lower()
     if _TONIGHT.search(text) and {*question.words} <= _OF_GAMES and question.has("win", "winning", "leading", "play"):
         return _who_won(_tonight(session), question)
-    return None if question.hand.which or question.trick.which else _other_game(session, text)
+    if question.hand.which or question.trick.which or len(text) > LONGEST:
+        return None
+    return _other_game(session, text)
+
+
+def asks_of_earlier(session: Session, text: str) -> bool:
+    """Whether a line asks what became of another game of tonight: ``what about skat``."""
+    known = _other_game(session, text.lower()) if len(text) <= LONGEST and _ABOUT.search(text.lower()) else None
+    return known is not None and known.value != ("none",)
+
+
+LONGEST = 80
+"""Letters of a question about another game."""
 
 
 def _tonight(session: Session) -> list[SessionRow]:
@@ -109,4 +121,4 @@ _ABOUT = re.compile(
 """Questions about another game: its name is in the groups."""
 
 
-__all__ = ["of_the_evening"]
+__all__ = ["asks_of_earlier", "of_the_evening"]

@@ -449,3 +449,13 @@ def test_before_a_game_is_finished_nobody_has_won_tonight(sits: Sits, capsys: py
 @pytest.mark.parametrize("line", ["how many tricks have I won tonight?", "Raj won tonight", "who wins the trick"])
 def test_tricks_of_tonight_are_no_games(line: str) -> None:
     assert not OF_EVENING.fullmatch(line)
+
+
+def test_what_about_a_game_of_tonight_asks_how_it_came_out(sits: Sits, capsys: pytest.CaptureFixture[str]) -> None:
+    sits("skat", "Meg Raj Zoe", "Raj wins hearts with 2")
+    sitting = sits("gops", "Meg Raj")
+    capsys.readouterr()
+    sitting.hear("what about skat?")
+    assert "Raj 30" in capsys.readouterr().out and not sitting.offers
+    sitting.hear("what about euchre?")
+    assert sitting.offers or "euchre" in capsys.readouterr().out.lower()
