@@ -227,7 +227,7 @@ def refused(
     first, *others = [*reasons(ruling).items()] or [("", [])]
     cited = f" [{', '.join(first[1])}]" if first[1] else ""
     said: Said = [(refusal(ruling, referee) + cited, "bold red")]
-    said += [(f"  Also wrong: {phrases.ended(why)} [{', '.join(rules)}]", "red") for why, rules in others]
+    said += [(f"  Also: {phrases.ended(why)} [{', '.join(rules)}]", "red") for why, rules in others]
     number = ruling.report.line if ruling.report else len(referee.entries) + 1
     said.append((f"  {where or place(referee, number)}", "dim"))
     typed = line or ruling.text

@@ -322,7 +322,7 @@ def refusal(session: Session, entry: JournalLine, *, json: bool) -> None:
     phrases = {entry.message}
     for breach in rules:
         if not any(breach["message"] in text for text in phrases):
-            console.say(f"  Also wrong: {ended(breach['message'])}")
+            console.say(f"  Also: {ended(breach['message'])}")
         phrases.add(breach["message"])
         house = f" (house: {', '.join(breach['house'])})" if breach["house"] else ""
         console.say(f"  [{breach['rule']}]{house} {breach['text']}".rstrip())

@@ -93,6 +93,8 @@ def reasons(ruling: Ruling) -> dict[str, list[str]]:
         rules = said.setdefault(breach.why, [])
         if breach.rule not in rules:
             rules.append(breach.rule)
+    if len(said) > 1:  # another reason says more
+        said = {why: rules for why, rules in said.items() if not why.endswith("` isn't possible now")} or said
     return said
 
 

@@ -168,7 +168,7 @@ class Hearing(InShort, OfSeat):
         outcome.kind, outcome.told = "refused", typed
         outcome.before, outcome.said = outcome.said, []
         outcome.said.append(refusal(ruling, referee))
-        outcome.said += [f"Also wrong: {ended(other.why)}" for other in ruling.broken[1:]
+        outcome.said += [f"Also: {ended(other.why)}" for other in ruling.broken[1:]
                          if (other.rule, other.why) != (ruling.broken[0].rule, ruling.broken[0].why)]  # fmt: skip
         outcome.rules = list(dict.fromkeys(ruling.rules))
         outcome.proof = [] if self.seat else facts(ruling, referee)
