@@ -28,7 +28,7 @@ def ask(
 ) -> None:
     """Answer a question about the game in play, with the rule or the lines that show it.
 
-    Nothing is saved. Exit code 3 if neither the game so far nor the rules say.
+    Nothing is saved. Exit code 3 if neither the game so far nor the rules have the answer.
     """
     with open_journal() as journal:
         chosen = journal.session(session) if session else journal.open_session()

@@ -65,8 +65,8 @@ def fix(
     """Correct an earlier report. Everything after it is judged again.
 
     If a later report is no longer allowed, correct it too: `fix 4 "Ben bids 2; 7 Cat bids 1; void 9" --why …`. Without
-    a line number, `fix sue 3` makes Sue's last number 3. So does `fix hand 1 sue 3` in hand 1, and `fix last 3` in the
-    last line.
+    a line number, `fix sue 3` makes Sue's last number 3. `fix hand 1 sue 3` does that in hand 1, and `fix last 3`
+    changes the number in the last line.
     """
     with open_journal() as journal:
         session = journal.open_session()

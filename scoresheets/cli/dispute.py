@@ -57,7 +57,8 @@ def dispute(
         typer.Option(
             "--apply",
             metavar="REMEDY",
-            help="void, fix REPORT, stand, adjust WHO N, penalty WHO RULE, note TEXT, nothing, or a number shown.",
+            help="void, fix REPORT, stand, adjust WHO N, penalty WHO RULE, note TEXT, nothing, or the number of a"
+            " remedy shown.",
             show_default=False,
         ),
     ] = "",

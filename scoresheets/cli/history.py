@@ -39,7 +39,10 @@ Season = Annotated[
     str,
     typer.Option("--season", metavar="YEAR", help="Only that year or month: 2026, 2026-11.", show_default=False),
 ]
-Tonight = Annotated[bool, typer.Option("--tonight", help="Only tonight: since the last noon.")]
+Tonight = Annotated[
+    bool,
+    typer.Option("--tonight", help="Only tonight: what began since noon. After midnight, since noon the day before."),
+]
 Group = Annotated[
     str,
     typer.Option(metavar="NAMES", help="Only games of these players (Ann,Ben,Cat) or of a group.", show_default=False),
@@ -105,8 +108,8 @@ def standings(
     Only finished games count. Games that stopped early are listed below. `*` marks players with fewer than five games.
 
     The last table adds up all games. By chance, you would win one game in two between two sides, and one in four
-    among four. "Above chance" is how many more games than that you have won, and "a game" is that number divided by
-    your games.
+    among four. "Above chance" is how many more games you have won than that, and "a game" is the same per game
+    played.
     """
     rows: Sequence[PlayerRecord] = ()
     all_games: Sequence[Overall] = ()

@@ -30,7 +30,7 @@ Name = Annotated[str, typer.Argument(metavar="HOUSE", help="The house's name, or
 Slug = Annotated[str, typer.Argument(metavar="GAME")]
 OneGame = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
 
-house = group("Show the house rules of the open game, or show and change a house for `referee new … --house NAME`.")
+house = group("Show the house rules of the open game, or manage the saved houses for `referee new … --house NAME`.")
 
 
 @house.callback(invoke_without_command=True, no_args_is_help=False)
