@@ -312,7 +312,7 @@ trick_count = impossible(
 
 SQUARE = {"0": "", "1": " and the square of your bid", "N": " and {N} times the square of your bid"}
 BY_SIZE = {"0": "", "N": ", and {N} for each trick in the hand"}
-MADE = {"0": "", "N": ". Either way, score {N} more"}
+MADE = {"0": "", "N": ". Either way, you score {N} more"}
 FLAT = {"0": "", "N": ", and a flat {N}"}
 TAKEN = {"0": "", "N": ". Each trick you took scores {N}"}
 
@@ -326,13 +326,13 @@ def made_bid(
     bid: int,
     *,
     trick: int = 10,
-    square: int = number(0, "what the square of a bid is multiplied by, if the bid is made", words=SQUARE),
+    square: int = number(0, "points for a made bid, times the square of the bid", words=SQUARE),
     nought: int = 10,
     by_size: int = number(0, "points for each trick in the hand if a bid of zero is made", words=BY_SIZE),
     made: int = number(0, "points added for making a bid", words=MADE),
 ) -> int:
-    """If you make your bid exactly, score {trick:score} per trick{square}. For a bid of zero, score
-    {nought:score}{by_size}{made}."""
+    """If you make your bid exactly, you score {trick:score} per trick{square}. If you bid zero and make it, you
+    score {nought:score}{by_size}{made}."""
     size = hand.size or size_due(hand)
     return made + (trick * bid + square * bid**2 if bid else nought + by_size * size)
 
@@ -351,7 +351,7 @@ def missed_bid(
     missed: int = 10,
     taken: int = number(0, "points for each trick taken if the bid is missed", words=TAKEN),
 ) -> int:
-    """If you miss your bid, lose {missed:score} for each trick over or under{flat}{taken}."""
+    """If you miss your bid, you lose {missed:score} for each trick over or under{flat}{taken}."""
     return taken * took - missed * amiss - flat
 
 
@@ -461,7 +461,7 @@ GAME = Game(
         Option(
             "hands",
             None,
-            "hands to play; if none, the whole order of sizes once, or one deal each if all hands have the same size",
+            "hands to play; if none, each size once, or one deal by each player if all hands have the same size",
             (hand_size,),
         ),
         Option(
