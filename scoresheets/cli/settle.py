@@ -16,7 +16,7 @@ from scoresheets.cli.times import day, iso
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database
 from scoresheets.keeping.opening import is_there
-from scoresheets.looking_back.settle import KITTY, Bill, Payment, Played, in_kitty, shown, worths
+from scoresheets.looking_back.settle import Bill, Payment, Played, in_kitty, in_words, shown, worths
 
 Worth = Annotated[
     list[str] | None,
@@ -76,14 +76,7 @@ def bill_lines(sessions: list[Played], bill: Bill) -> Iterator[str]:
         yield f"session {played.number}, {played.title or played.game}{state}" + (f"; {in_kitty(left)}" if left else "")
     won = (f"{who} {'+' if amount > 0 else ''}{shown(amount)}" for who, amount in bill.balance.items() if amount)
     yield ", ".join(won) or "Everybody is even."
-    for payment in bill.payments:
-        amount = shown(payment.amount)
-        if payment.payee.startswith(KITTY):
-            yield f"  {payment.payer} puts {amount} into {payment.payee}"
-        elif payment.payer.startswith(KITTY):
-            yield f"  {payment.payee} takes {amount} from {payment.payer}"
-        else:
-            yield f"  {payment.payer} pays {payment.payee} {amount}"
+    yield from (f"  {in_words(payment)}" for payment in bill.payments)
 
 
 def _session(played: Played) -> dict[str, Any]:

@@ -67,7 +67,8 @@ def new(
     `--group NAME` is enough.
 
     You play by the standard rules unless you change them with `--house`, `--like` or `--set`. That counts only for
-    this game. If two of them change the same rule, `--set` counts before `--like`, and `--like` before `--house`.
+    this game. If two of them change the same rule, `--set` overrides `--like`, and `--like`
+    overrides `--house`.
     """
     game, players = whole_name(game, players or [])
     known_or_tally(game, same)
@@ -366,7 +367,7 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
     if ask:
         console.lines_out(said, plain)
         if not ask():
-            raise CommandError(f"Session {session.number} is still open.", REFUSED)
+            raise CommandError(f"Session {session.number} stays open.", REFUSED)
     session.end(count=early and count)
     with console.after_saving():
         if not ask:
@@ -385,13 +386,16 @@ def show_closed(session: Session, plain: bool) -> None:
     draw(session, plain)
     console.say(f"Saved as session {session.number}.")
     if session.referee.chips:
-        from scoresheets.looking_back.settle import KITTY, fewest, in_kitty, of_table, shown
+        from scoresheets.looking_back.settle import KITTY, fewest, in_kitty, in_words, of_table
 
         chips = of_table(session.referee)
+        payments = fewest(chips)
+        if payments:
+            console.say("To settle up:")
         if left := chips.get(KITTY):
             console.say(f"  {in_kitty(left)}")
-        for payment in fewest(chips):
-            console.say(f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}")
+        for payment in payments:
+            console.say(f"  {in_words(payment)}")
 
 
 def resume(

@@ -197,6 +197,8 @@ def won(referee: Referee) -> str:
         return f"Stopped early after {hands} {'hand' if hands == 1 else 'hands'}: no winner.{ahead}"
     if not best:
         return "The game is over: nobody wins."
+    if 1 < len(best) == len(referee.sides):
+        return f"{together(best)} tie!"
     return f"{together(best)} {'wins' if alone else 'win'}!"
 
 

@@ -143,11 +143,21 @@ def of_table(referee: Referee) -> dict[str, int]:
     return owned(referee.accounts, {name: name for name in referee.players}, referee.game.banker)
 
 
+def in_words(payment: Payment) -> str:
+    """A payment between players, or to or from the kitty."""
+    amount = shown(payment.amount)
+    if payment.payee.startswith(KITTY):
+        return f"{payment.payer} puts {amount} into {payment.payee}"
+    if payment.payer.startswith(KITTY):
+        return f"{payment.payee} takes {amount} from {payment.payer}"
+    return f"{payment.payer} pays {payment.payee} {amount}"
+
+
 def in_kitty(chips: int) -> str:
-    """The chips left in the kitty, or missing from it, in words."""
+    """The chips that belong to the kitty, or that it owes the players, in words."""
     if chips < 0:
-        return f"the kitty is {so_many(-chips, 'chip')} short"
-    return f"{so_many(chips, 'chip')} {'is' if chips == 1 else 'are'} left in the kitty"
+        return f"{so_many(-chips, 'chip')} {'comes' if chips == -1 else 'come'} out of the kitty"
+    return f"{so_many(chips, 'chip')} {'belongs' if chips == 1 else 'belong'} to the kitty"
 
 
 def evening_of(opened: datetime) -> datetime:

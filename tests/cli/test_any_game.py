@@ -185,7 +185,7 @@ def test_a_broken_sheet_costs_itself(referee: Command, houses: Path) -> None:
 
 def test_all_who_are_even_have_won(referee: Command) -> None:
     referee("new", "tally", "Ann", "Ben", "Cat", "--set", "rounds=1", "--high-wins")
-    assert "Ann, Ben and Cat win!\n" in referee("say", "5 5 5").out
+    assert "Ann, Ben and Cat tie!\n" in referee("say", "5 5 5").out
 
 
 def test_an_unknown_game_may_be_kept_on_a_tally(referee: Command) -> None:
