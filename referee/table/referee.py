@@ -40,7 +40,7 @@ from referee.table.rulings import (
     unread,
 )
 
-ALREADY_ENTERED = "That was already known."
+ALREADY_ENTERED = "That changes nothing."
 """The message for a result that only repeats what was known."""
 
 

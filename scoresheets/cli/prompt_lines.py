@@ -472,7 +472,8 @@ class Sitting(LineAnswers):
         if NEXT_HAND.fullmatch(text):
             if self.session.referee.can("deal").accepted or self._the_rest():
                 return self._report("deal", "")
-            console.say(phrases.awaits(self.session.referee, besides=False))
+            begun = bool(self.session.referee.entries_now) and not self.session.referee.over
+            console.say("This hand isn't over. " * begun + phrases.awaits(self.session.referee, besides=False))
             return FINE
         if NOT_THERE.fullmatch(text) and text == bare.strip(" .!") and not self._says_zero(text):
             console.say("You can leave out what didn't happen.")
@@ -491,7 +492,7 @@ class Sitting(LineAnswers):
         if PLAY_AGAIN.fullmatch(text):
             return self._offered("Another game with the same players?", f"new {self.session.slug} --same")
         if MAY_END.fullmatch(text) and not self.session.referee.can("done").accepted:
-            return self._offered("Do you stop here? `end` ends the game; `quit` leaves it open.", "end", "quit")
+            return self._offered("Do you want to stop here? `end` ends the game; `quit` leaves it open.", "end", "quit")
         return None
 
     def _another_game(self, typed: str) -> int | None:
@@ -848,6 +849,7 @@ class Sitting(LineAnswers):
             wanted, fault = [], f"{as_sentence(error.message)} "
         if not wanted:
             standing = {str(report.line): report.text for report in self.session.course.standing}
+            fault = fault if standing else "There is no line to correct yet. "
             known = f"Line {text.strip()} is `{standing[text.strip()]}`. " if text.strip() in standing else fault
             raise CommandError(f"{known}To correct a line, type `{form}`", USAGE)
         reason = why[0].strip().strip("\"'") if why else ""

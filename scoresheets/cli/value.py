@@ -77,7 +77,7 @@ def _show(value: Value, referee: Referee, text: str, plain: bool) -> None:
 
 def _show_outcomes(outcomes: tuple[Outcome, ...], ruling: Ruling, plain: bool) -> None:
     if not outcomes:
-        console.say("  worth nothing")
+        console.say("  doesn't change the score")
         return
     sides = list(dict.fromkeys(side for outcome in outcomes for side in outcome.points))
     rows = [

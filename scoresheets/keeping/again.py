@@ -134,12 +134,16 @@ def row(
         )
     if other:
         return _question(session, other, new)
-    return AlreadyEntered("", (Choice("", (), new),)) if new else AlreadyEntered(f"Already entered ({_lines(same)}).")
+    return (
+        AlreadyEntered("", (Choice("", (), new),))
+        if new
+        else AlreadyEntered(f"Already entered: {text} ({_lines(same)}).")
+    )
 
 
 def _next_hand(ended: Sequence[Report], text: str) -> AlreadyEntered:
     """Asks whether reports that ended the last hand, and are typed again, are of the next hand."""
-    words = f"Already entered ({_lines([report.line for report in ended])}). Is it the next hand?"
+    words = f"Already entered: {text} ({_lines([report.line for report in ended])}). Is it the next hand?"
     return AlreadyEntered(words, (Choice(text, (), tuple(report.text for report in ended)),))
 
 
@@ -161,7 +165,7 @@ def late(session: Session, report: Report) -> AlreadyEntered | None:
     if not was and not any(report.amounts(hand).values()):
         return _counted(report.who) if any(isinstance(report, ask.verb) for _, ask in referee.asks()) else None
     if was and all(was[-1].amounts(hand)[who] == number for who, number in report.amounts(hand).items()):
-        return AlreadyEntered(f"Already entered ({_lines([was[-1].line])}).")
+        return AlreadyEntered(f"Already entered: {report.text} ({_lines([was[-1].line])}).")
     new = referee.can(report.text).accepted
     following = [Choice(f"{report.text} in the next hand", (), (report.text,))] if new else []
     changed = was[-1] if was else None
@@ -207,7 +211,7 @@ def deals_first(session: Session, text: str) -> AlreadyEntered | None:
         return None
     told = {entry.report.text: entry.report.line for entry in referee.entries_now}
     if texts and all(each in told for each in texts):
-        return AlreadyEntered(f"Already entered ({_lines([told[each] for each in texts])}).")
+        return AlreadyEntered(f"Already entered: {text} ({_lines([told[each] for each in texts])}).")
     words = f"This hand hasn't been dealt yet. Does {dealer} deal now?"
     return AlreadyEntered(words, (Choice("; ".join((deal, *texts)), (), (deal, *texts)),))
 
@@ -463,8 +467,10 @@ def _more_or_in_all(session: Session, before: Sequence[Entry], report: Report) -
         return None
     where = _lines([entry.report.line for entry in before])
     if not number:
-        return _question(session, [report]) if total else AlreadyEntered(f"Already entered ({where}).")
+        return _question(session, [report]) if total else AlreadyEntered(f"Already entered: {report.text} ({where}).")
     text = f"{report.who} {DID.get(report.verb) or ('have' if '+' in report.who else 'has')} {total} ({where})."
+    if not total:  # what is in has no number
+        text = f"Already entered: {before[-1].report.text} ({where})."
     choices = Choice(f"{number} more", (), (report.text,)), Choice(f"{number} in all", tuple(in_all))
     return AlreadyEntered(f"{text} {number} more, or {number} in all?", choices)
 
