@@ -143,7 +143,7 @@ class CountAtWork(Numbers[declared.Count]):
         if number < 0:
             return f"there can't be {number} {self.title}"
         if number > (most := self.most(hand)):
-            return f"nobody can have {number} {self.title}: the most is {most}"
+            return f"{number} {self.title} are too many: the most is {most}"
         return ""
 
     def together(self, hand: Round, numbers: Mapping[Seat, int], left: Iterable[Seat]) -> str:

@@ -41,7 +41,7 @@ def is_level(hand: Hand, wins: WinsTie) -> Any:
         return unclear("who wins the tie?")
     level = on_top(hand) if hand.standing.over else []
     if len(level) < 2:
-        return "there is no tie at the end of the game"
+        return "there is no tie to break"
     return None if hand.scorer(wins.who) in level else f"the tie is between {together(level)}"
 
 

@@ -330,7 +330,7 @@ draw_until_play = illegal(
     drawing={"free": "can't play or don't want to", "forced": "can't play"},
     draw_limit=number(
         None,
-        "most cards you draw in a turn before you may pass",
+        "most cards you may draw in a turn before you may pass",
         least=1,
         most=12,
         words={

@@ -269,7 +269,7 @@ async def play_hand(hand: FanTan) -> None:
     hand.sizes = sizes_dealt(hand, len(hand.pack), {})
     hand.blind = dict(hand.sizes)
     for seat, size in hand.sizes.items():
-        because = f"{size} cards, one fewer than others" if size < max(hand.sizes.values()) else ""
+        because = "one card fewer than others" if size < max(hand.sizes.values()) else ""
         pay(hand, seat, POT, ante(hand, size), ante, because, deal)
 
     # The rows, or what was counted at the end

@@ -333,14 +333,14 @@ def settle(hand: Faro, turn: Turn) -> None:
                 settle_call(hand, bet, turn)
         elif loser.rank == winner.rank and (bet.on == HIGH or winner.rank in bet.on):
             taken = bank_takes(hand, bet)
-            pay(hand, bet.who, BANK, taken, split, f"{bet.text}: {fell}", bet, turn)
+            pay(hand, bet.who, BANK, taken, split, f"{bet.text} ({fell})", bet, turn)
             if bet.on == HIGH or taken == bet.chips:
                 del hand.up[down]
             else:
                 hand.up[down] = replace(bet, chips=bet.chips - taken)
         elif (wins := decided(bet.on, loser.rank, winner.rank)) is not None:
             payer, payee, category = (BANK, bet.who, "won") if wins != bet.coppered else (bet.who, BANK, "lost")
-            pay(hand, payer, payee, bet.chips, rule_of(bet), f"{bet.text}: {fell}", bet, turn, line=category)
+            pay(hand, payer, payee, bet.chips, rule_of(bet), f"{bet.text} ({fell})", bet, turn, line=category)
             del hand.up[down]
 
 
@@ -658,7 +658,7 @@ def not_reported(hand: Faro, bet: Bets | Calls) -> Reason | None:
 @judges(told_once)
 def no_bets(hand: Faro, scores: Scores) -> Reason | None:
     if bet := hand.standing.first_bet:
-        return Reason(f"this deal is entered bet by bet: {bet.text} ({at(bet)})", bet)
+        return Reason(f"this deal is entered bet by bet ({at(bet)}: {bet.text}), not as results", bet)
     before: Scores | None = hand.standing.scored.get(scores.who)
     if before and (hand.dealer or before.chips != scores.chips):
         return Reason(f"{before.who}'s result is {before.chips:+d} ({at(before)})", before)

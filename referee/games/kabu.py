@@ -172,7 +172,12 @@ async def play_hand(hand: Kabu) -> None:
     drawing = hand.ask(lambda: hand.drawer, Draws, free=True) | hand.ask(lambda: hand.drawer, Passes)
     at_once = drawing | scores(hand, aside=True)
     in_turn = drawing | the_rest(hand) | hand.ask((), Shows, Holds, aside=True)
-    in_turn |= bar(draw_order, "the drawing isn't over yet; to stop entering it, type `rest` first", Shows, Holds)
+    in_turn |= bar(
+        draw_order,
+        "not everybody has drawn or passed yet; to leave out the rest of the drawing, type `rest` first",
+        Shows,
+        Holds,
+    )
     while hand.drawer and not (hand.shown or hand.held):
         match await (in_turn if hand.drawn else at_once):
             case (Draws() | Passes()) as act:
@@ -285,7 +290,7 @@ pass_final = illegal(
 )
 draw_limit = illegal(
     "You may draw at most {draws:word card}.",
-    draws=number(2, "most cards you draw", least=1, most=3),
+    draws=number(2, "most cards you may draw", least=1, most=3),
     asked="many draw, more cards, draw three, limit draw, third card, draw most, most draw",
 )
 

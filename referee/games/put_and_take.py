@@ -338,8 +338,8 @@ def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
     for before, earlier in enumerate(hand.turned[: card - 1], 1):
         times = hand.matches(seat, before)
         if earlier.card.rank == rank and times not in (matched, None):
-            with_cards = f"{earlier.card.pretty} with {so_many(times or 0, 'card')}"
-            why = f"{seat} matched {with_cards}, but {upcard.card.pretty} with {matched}"
+            with_cards = f"{so_many(times or 0, 'card')} for {earlier.card.pretty}"
+            why = f"{seat}'s payments don't agree: {with_cards}, but {matched} for {upcard.card.pretty}"
             hand.find(right_amount, seat, why, *proof, *hand.payments(seat, before), earlier)
 
 

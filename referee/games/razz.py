@@ -820,7 +820,8 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
         if not hand.showdown and (seat not in hand.staying or owed_a_bring_in(hand)):
             most = max(hand.in_all.values(), default=0)
             least = f"the winner must have put in at least {most or 'the bring-in'}"
-            return f"{seat} put in {hand.in_all.get(seat, 0)}, and {least}"
+            besides = " besides the ante" if hand.house["ante"] else ""
+            return f"{seat} put in {hand.in_all.get(seat, 0)}{besides}, and {least}"
         if hand.took and not any(seat in pot.seats for pot in hand.open_pots):
             return f"{seat} isn't in any pot that is left"
     return None

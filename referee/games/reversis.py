@@ -899,7 +899,8 @@ def let_pass(hand: Reversis, deal: Deal) -> None:
 @illegal(asked="claim payment, ask payment, when ask, late ask")
 def claim_in_time(hand: Reversis, claim: Claims) -> str | None:
     """The winner of the party must ask for these payments before the next hand is dealt."""
-    return f"it's too late: hand {hand.number} has been dealt" if hand.dealer else None
+    late = hand.dealer and hand.standing.party_winner
+    return f"it's too late: hand {hand.number} has been dealt" if late else None
 
 
 @illegal(place=Claims)

@@ -409,7 +409,7 @@ def one_higher(hand: Spider, lays: Lays) -> str | None:
         return None
     report = hand.seen[end][-1]
     if end == lays.card:
-        return Reason(f"{end.pretty} is already at the end of column {lays.on} ({at(report)})", report)
+        return Reason(f"{end.pretty} is already at the end of column {lays.on}", report)
     return Reason(
         f"column {lays.on} ends with {end.pretty} ({at(report)}), and {lays.card.pretty} can't go on that", report
     )

@@ -684,7 +684,7 @@ GAME = Game(
         Option(
             "three-of-a-kind",
             "no",
-            "what three cards of a rank count, if they would count less otherwise",
+            "what three of a kind count, if your suit doesn't count more",
             (suit_count,),
             choices=("no", "30", "30.5"),
         ),

@@ -34,10 +34,12 @@ def claims(
     *,
     proof: Proof = no_proof,
     when: When = "again",
+    because: Callable[[Any, Any], str] = lambda hand, report: "",
 ) -> Check[Reason | None]:
     """Makes a check that compares a field of a report with the truth: ``{who} took {}``, *not 4*.
 
     For a report that is entered again, or can be, a wrong value is impossible. Otherwise it breaks the rule.
+    ``because`` follows the reason.
     """
     unlike = Reason if when == "now" else cannot_happen
 
@@ -51,7 +53,7 @@ def claims(
         singular = re.sub(r"\{\} (\w+)s\b", one_of_them, text) if value == 1 else text
         named = singular.format(value, who=report.who)
         proven = proof(hand, report)
-        return unlike(f"{named}{lines(proven)}, not {told}", *proven)
+        return unlike(f"{named}{lines(proven)}, not {told}{because(hand, report)}", *proven)
 
     return Check(agrees, when=when, of=verb)
 

@@ -139,6 +139,15 @@ def hand_sizes(hand: CountedHand) -> dict[Seat, int]:
     return {seat: len(holding) for seat, holding in hand.holdings.items()}
 
 
+def is_named_twice(hand: CountedHand, cards: Sequence[Card], card: Card) -> bool:
+    """Whether a report names a card more than once although the deck has only one."""
+    return hand.pack.copies.get(card) == 1 and sum(other.face == card for other in cards) > 1
+
+
+def named_twice(card: Card) -> str:
+    return f"{card.pretty} is named twice"
+
+
 def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
     """Why these cards can't be named on top of the earlier ones: there aren't that many copies."""
     for card, number in named.items():
@@ -146,11 +155,8 @@ def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
             reports, copies = hand.seen.get(card, []), hand.pack.copies.get(card, 0)
             lines = entered_in(reports) if reports else ""
             if copies == 1:
-                return Reason(
-                    f"{card.pretty} {f'is already accounted for ({lines})' if reports else 'is named twice'}",
-                    *reports,
-                    about=card,
-                )
+                gone = f"{card.pretty} is already accounted for ({lines})" if reports else named_twice(card)
+                return Reason(gone, *reports, about=card)
             if not copies:
                 return Reason(f"there is no {'joker' if card.is_joker else card.pretty} in this deck", about=card)
             every = "both" if copies == 2 else f"all {in_letters(copies)}"
@@ -175,6 +181,8 @@ def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card], *, sized: boo
         few = miscounted(f"{seat} has {cards_of(len(holding))}, not {len(cards)}") if more and sized else None
         return too_many(hand, blind) or few
     card = next(iter(blind))
+    if is_named_twice(hand, cards, card):
+        return Reason(named_twice(card), about=card)
     return Reason(
         f"{seat} has no {'other ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
         *holding.proof,

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards
 from referee.game.asks import at
-from referee.kit.counted import CountedHand, can_have, too_many
+from referee.kit.counted import CountedHand, can_have, is_named_twice, named_twice, too_many
 from referee.kit.messages import cards_of, lines
 from referee.language.reports import Blind, Report, one_for_each
 from referee.language.words import Seat
@@ -335,11 +335,10 @@ def in_hand(hand: StockHand, act: Any) -> tuple[Reason | None, Reason | None]:
         wrong = miscounted(f"{act.who} has {cards_of(len(holding))}, not {len(act.cards)}")
     if unnamed.total() > holding.blind + more:
         card = next(iter(unnamed))
-        wrong = cannot_happen(
-            f"{act.who} has no {'other ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
-            *holding.proof,
-            about=card,
-        )
+        has_none = f"{act.who} has no {'other ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}"
+        twice = is_named_twice(hand, cards, card)
+        proof = () if twice else holding.proof
+        wrong = cannot_happen(named_twice(card) if twice else has_none, *proof, about=card)
     elsewhere = too_many(hand, unnamed)
     return wrong, elsewhere if wrong or elsewhere else shuffled_away(hand, act.who, cards)
 

@@ -363,7 +363,13 @@ def so_many_left(left: int, who: Seat, entered: int | str) -> str:
     return f"{'only ' * bool(left)}{there} left, so {who} can't take {entered}"
 
 
-took_as_many = claims(Takes, "tricks", lambda hand, takes: hand.taken[takes.who], "{who} took {}")
+def others_took(hand: Any, takes: Takes) -> str:
+    """Where the other tricks are, if a player who took none claims some: ``: Ben took 6, Cat 4``."""
+    others = [f"{seat} {tricks}" for seat, tricks in hand.taken.items() if tricks and seat != takes.who]
+    return f": {', '.join(others).replace(' ', ' took ', 1)}" if others and not hand.taken[takes.who] else ""
+
+
+took_as_many = claims(Takes, "tricks", lambda hand, takes: hand.taken[takes.who], "{who} took {}", because=others_took)
 """Checks the tricks that are entered again after the hand against those taken."""
 
 

@@ -383,7 +383,7 @@ class Names:
         close = self.close(word.text)
         if word.text.islower() and word.text.isalpha() and not close and not word.quoted:
             return words.unread(f"I don't know {word.text!r}", word=word)
-        return words.unread(f"nobody here is called {word.text}", close, word)
+        return words.unread(f"nobody here is called {word.text.rstrip(':,;')}", close, word)
 
     def new(self, words: Words, word: Word) -> Seat:
         """The name of somebody who sits down, spelled as before if they have played here already; raises ParseError."""
