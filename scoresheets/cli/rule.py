@@ -216,7 +216,7 @@ def about(rule: Found, used: list[Applied]) -> Iterator[str]:
             rule.breaking, "A line that breaks this rule can't be right, so it is refused."
         )
     if rule.finding:
-        yield f"If it comes to light later, it is a {rule.finding}."
+        yield f"If the breach comes to light only later, it is a {rule.finding}."
     if rule.reports and rule.costs is None:
         yield f"It applies to: {', '.join(rule.reports)}."
     if rule.scores:
