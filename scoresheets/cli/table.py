@@ -297,8 +297,9 @@ def contract(session: Session, shell: bool = False) -> Iterator[str]:
     if Deal in game.reports:
         first = session.dealer or referee.dealer
         other = next((seat for seat in referee.seats if seat != first), "")
-        deals = f"run `referee say {quoted(other)} deals`" if shell else f"type `{quoted(other)} deals`"
-        named = f" To change that, {deals}." if other and not session.dealer else ""
+        deals = f"{quoted(other)} deals" if other else ""
+        typed = f"run `referee say {deals}`" if shell else f"type `{deals}`"
+        named = f" To change that, {typed}." if other and not session.dealer else ""
         yield f"{first} deals first.{named}"
     book = game.house(len(referee.seats), {})
     changed = [name for name, value in referee.house.items() if value != book.get(name)]
