@@ -45,6 +45,7 @@ from scoresheets.cli.small_talk import (
     NOT_THERE,
     OF_EVENING,
     OF_HAND,
+    OF_RECORD,
     ONE_MORE,
     ONLY_TOTALS,
     OOPS,
@@ -229,6 +230,9 @@ class Sitting(LineAnswers):
         """Runs a line as the first of these that it is, otherwise as a report."""
         if not self.offers:
             self.then = ""
+        if of_record := OF_RECORD.fullmatch(typed):
+            belongs = f"`{of_record[1]}:` belongs in a record file. To bring one in, run `referee import FILE`."
+            raise CommandError(belongs, USAGE)
         if (code := self._another_game(typed)) is not None:
             return code
         typed = with_names(typed, self.me, self.session.referee) if self.me else typed

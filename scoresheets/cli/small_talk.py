@@ -113,6 +113,9 @@ NEXT_HAND = re.compile(
 )
 """Lines that name the next hand."""
 
+OF_RECORD = re.compile(r"(title|date|game|players|dealer):\s.*", re.IGNORECASE)
+"""Lines of a record file that are no reports."""
+
 FINAL = re.compile(r"(?:final|end|total|current|the) (?:scores?|result)", re.IGNORECASE)
 """Lines that ask for the score."""
 
