@@ -280,8 +280,8 @@ async def open_box(hand: Faro) -> None:
         | hand.ask(None, Turn, last_entered_again, aside=not standing.left, of_last=True)
         | hand.ask((), Bets, bet_time, aside=True)
         | hand.ask((), Calls, call_time, aside=True)
-        | bar(bet_time, "no box is open: bet between the turns of a deal", Bets)
-        | bar(call_time, "no box is open: call the turn when three cards are left", Calls)
+        | bar(bet_time, "no deal has begun: bet between the turns of a deal", Bets)
+        | bar(call_time, "no deal has begun: call the turn when three cards are left", Calls)
     )
     if standing.last_turn:
         asks |= hand.ask(None, Scores, aside=True, of_last=True)
@@ -435,7 +435,11 @@ def last_entered_again(hand: Faro, turn: Turn) -> str | None:
     last: Turn | None = hand.standing.last_turn
     if turn == last:
         return None
-    return f"the box is empty: {last.text} ({at(last)}) was the last of 25 turns" if last else "no box is open"
+    return (
+        f"the box is empty: {last.text} ({at(last)}) was the last of 25 turns"
+        if last
+        else "no deal has begun; type `deal` first"
+    )
 
 
 @judges(one_pack)
