@@ -519,8 +519,7 @@ blitz = illegal(
 hand_count = arithmetic("A hand is three cards. It counts from 2 to 31, never more.", place=Holds)
 judges(hand_count, one_pack)(counted.as_dealt)
 suit_count = worth(
-    "An ace counts 11, a face card 10, any other card its number. {count}. Three cards of a rank count"
-    " {three_of_a_kind}.",
+    "An ace counts 11, a face card 10, any other card its number. {count}. Three of a kind counts {three_of_a_kind}.",
     count={
         "suit": "if two or three of your cards are of one suit, add those up; otherwise only your highest card counts",
         "best": "add up your cards of each suit; the best sum counts",
@@ -677,14 +676,14 @@ GAME = Game(
         Option(
             "count",
             "suit",
-            "whether two cards of one suit always count together, or your best suit counts",
+            "two or three cards of one suit always count together, or the suit with the best sum counts",
             (suit_count,),
             choices=("suit", "best"),
         ),
         Option(
             "three-of-a-kind",
             "no",
-            "what three of a kind count, if your suit doesn't count more",
+            "what three of a kind counts, if your suit doesn't count more",
             (suit_count,),
             choices=("no", "30", "30.5"),
         ),
@@ -704,7 +703,7 @@ GAME = Game(
         ),
     ),
     variants=(
-        Variant("three-of-a-kind", "Three cards of a rank count 30½.", "three-of-a-kind=30.5"),
+        Variant("three-of-a-kind", "Three of a kind counts 30½.", "three-of-a-kind=30.5"),
         Variant("all-pay", "A blitz costs everybody else a marker.", "blitz-pays=all"),
         Variant("three-lives", "Each player starts with three markers.", "markers=3"),
         Variant("best-suit", "Your best suit counts, even if that is a single card.", "count=best"),
