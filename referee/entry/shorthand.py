@@ -552,8 +552,9 @@ def _only_meaning(text: str, meanings: list[Meant], referee: Referee) -> Meant:
             kept = [meaning for meaning in kept if referee.can(meaning.text).verdict in may_be] or kept
     if len(kept) > 1:
         rows = [len(meaning.entered) for meaning in kept if len(meaning.entered) > 1]
-        if rows and not any(meaning.verb for meaning in kept) and rows[0] != (most := len(referee.hand.players)) > 1:
-            raise Several(text, (), f"a row has {most} numbers, one for each player, not {rows[0]}")
+        if rows and not any(meaning.verb for meaning in kept) and rows[0] != (most := len(referee.hand.players)):
+            row = f"a row has {most} numbers, one for each player" if most > 1 else "type one number here"
+            raise Several(text, (), f"{row}, not {rows[0]}")
         last = referee.entries_now[-1].report.verb if referee.entries_now else ""
         kept.sort(key=lambda meaning: meaning.entered[0].verb != last)  # more of the same is nearest
         raise Several(text, dict.fromkeys(_whole_row(text, meaning) for meaning in kept))
