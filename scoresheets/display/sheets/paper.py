@@ -184,7 +184,7 @@ class Paper:
             elif line.category == Penalty.verb and line.who in self.sides:
                 yield self.text(f"Penalty {line.rule}: {line.who} {line.points:+d}")
             elif line.category == "pays" and line.points < 0:
-                yield self.text(f"Already paid: {line.who} {line.because} {-line.points}")
+                yield self.text(f"{line.who} already paid {-line.points} {line.because}")
         for side in referee.standing.conceded:
             yield self.text(f"{side} has conceded")
         for number, remark in self.remarks:
