@@ -319,7 +319,8 @@ class RandomTable:
                 (f" {name}" for name, word in column.spec.word.items() if word.party == 1 and not word.on_top), ""
             )
         )
-        worth = alone or f" {column.some(self.sums.hand)[0]}"
+        words = column.words if won else column.losing_words
+        worth = alone or f" {column.some(self.sums.hand, words)[0]}"
         players = list(plain.dealt)
         who = plain.declarer or f"{players[0]}+{players[2]}"
         return f"{who} {column.verb if won else column.spec.loses}{worth}"

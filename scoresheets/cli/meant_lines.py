@@ -136,11 +136,11 @@ def meant_lines(text: str, referee: Referee, is_new: Callable[[str, bool], bool]
     hand = next((_hand_named(match, referee) for match in _HAND.finditer(words)), None)
     words = _HAND.sub(" ", words).strip()
     says_wrong = bool("firm" in begins or _SAYS_WRONG.search(text) or _is_complete(hand, referee))
-    adds = bool(_ADDS.search(words))
     if (seat := last_named(referee)) and (match := re.match(r"(?:he|she)\b", words, re.IGNORECASE)):
         words = f"{quoted(seat)}{words[match.end() :]}"
     wanted = [_wanted(part, hand, referee) for part in _parts(words, referee)]
     said = [each for each in wanted if each]
+    adds = bool(_ADDS.search(words)) and len(said) == 1 and bool(said[0].values)
     if len(said) < len(wanted) or not (begins or says_wrong or adds):
         return
     found = [*_found(said, referee, adds)]

@@ -127,6 +127,7 @@ MEANT = [
     ("oh-hell", "Ann Ben Cat", ["d", "trump H", "1 1 9", "trick AD 4D 7D", "then he leads the king of diamonds"],
      ["deal Ann", "trump H", "Ben bids 1", "Cat bids 1", "Ann bids 9", "trick AD 4D 7D", "Ben plays KD"]),
     ("razz", "Ann Ben Cat", ["d", "Ann bets 12", "ben too"], ["deal Ann", "Ann bets 12", "Ben bets 12"]),
+    ("razz", "Ann Ben Cat", ["d", "Ann bets 12, ben too"], ["deal Ann", "Ann bets 12", "Ben bets 12"]),
     ("euchre", "Ann Ben Cat Dan", ["Ben calls", "we got 3 they got 2"], ["Ben calls"]),
     ("euchre", "Ann Ben Cat Dan", ["Ben calls", "we got 3 they got 2", "2"],
      ["Ben calls", "Ben+Dan tricks 3", "Ann+Cat tricks 2"]),
