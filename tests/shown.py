@@ -15,7 +15,7 @@ from scoresheets.cli.dispatch import Commands, app, written
 
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("referee", "scoresheets")
-TYPED = ("referee/testing/", "referee/language/synonyms.py", "referee/entry/spoken.py")
+TYPED = ("referee/testing/", "referee/language/synonyms.py", "referee/entry/spoken/")
 """Strings for developers, and words that people may type, which aren't shown."""
 
 CODE = re.compile(r"```(?!console|text|record).*?^```|`[^`\n]*`|\]\([^)]*\)|\b[\w-]+=\S+", re.S | re.M)

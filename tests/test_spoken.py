@@ -6,7 +6,8 @@ import pytest
 
 from referee.declared.shelf import shipped
 from referee.entry.shorthand import Several, in_full, read
-from referee.entry.spoken import _filled, _pattern, ways
+from referee.entry.spoken.phrases import fill, phrase_pattern
+from referee.entry.spoken.readings import ways
 from referee.games import games
 from referee.language.synonyms import counted, stems, written
 from referee.table.referee import Referee
@@ -355,10 +356,10 @@ def test_a_phrase_makes_a_report_of_its_game(slug: str) -> None:
 
 
 def test_a_phrase_whose_report_says_more_than_was_said_means_nothing() -> None:
-    match = _pattern("gin N").fullmatch("gins 14")
+    match = phrase_pattern("gin N").fullmatch("gins 14")
     hand = table("razz").hand
-    assert match and _filled("wins N gin", match, hand) == "wins 14 gin" and _filled("wins N2 gin", match, hand) is None
-    assert _filled("bets =bring_in", match, hand) == "bets 2" and _filled("bets =nothing", match, hand) is None
+    assert match and fill("wins N gin", match, hand) == "wins 14 gin" and fill("wins N2 gin", match, hand) is None
+    assert fill("bets =bring_in", match, hand) == "bets 2" and fill("bets =nothing", match, hand) is None
 
 
 PLAYED = [game.slug for game in map(game_called, games()) if "plays" in game.vocabulary.shapes]

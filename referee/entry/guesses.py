@@ -13,18 +13,9 @@ from itertools import islice
 
 from referee.cards import read_suit
 from referee.entry.shorthand import DRASTIC, Several, read, tiers
-from referee.entry.spoken import (
-    LIGHT,
-    LONGEST,
-    QUESTION,
-    SMALL,
-    SpokenWord,
-    fits,
-    is_value,
-    own_word,
-    says_something,
-    spellings,
-)
+from referee.entry.spoken.phrases import fits
+from referee.entry.spoken.tidied import spellings
+from referee.entry.spoken.words import LIGHT, LONGEST, QUESTION, SMALL, SpokenWord, is_value, own_word, says_something
 from referee.game.asks import Macro
 from referee.language.reports import Report, shape
 from referee.language.synonyms import SUITS, stems

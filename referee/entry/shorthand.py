@@ -85,7 +85,7 @@ def read(text: str, referee: Referee) -> Meant | None:
     except ParseError:
         return _by_phrase(text, referee) or _spoken(text, referee)
     if isinstance(report, (Replaces, Dealt)):
-        from referee.entry.spoken import is_doubtful
+        from referee.entry.spoken.readings import is_doubtful
 
         if is_doubtful(report, text, referee):
             return _by_phrase(text, referee) or _spoken(text, referee)
@@ -127,7 +127,7 @@ def _phrase(text: str, referee: Referee) -> Meant | None:
     """The only report that a phrase of the game stands for, if it is allowed."""
     if not referee.game.phrases:
         return None
-    from referee.entry.spoken import ways
+    from referee.entry.spoken.readings import ways
 
     phrases = [way.text for way in ways(text, referee) if not way.far and not way.text.startswith("?")]
     meanings = [meaning for phrase in phrases for meaning in _meanings(phrase, referee)]
@@ -234,7 +234,9 @@ def _spoken(text: str, referee: Referee) -> Meant | None:
 
     If none of its meanings is allowed, the closest is returned, so that its refusal says why.
     """
-    from referee.entry.spoken import fits, of_everybody, of_the_others, sides_apart, ways
+    from referee.entry.spoken.clauses import of_everybody, of_the_others, sides_apart
+    from referee.entry.spoken.phrases import fits
+    from referee.entry.spoken.readings import ways
 
     if words := of_everybody(text):
         return _everybody(words, of_the_others(text), referee)
@@ -282,7 +284,7 @@ def _is_said(meant: Meant, text: str, asked: Collection[type[Report]]) -> bool:
 
 def _everybody(text: str, others: bool, referee: Referee) -> Meant | None:
     """The same number for all who are awaited, or what each has bid. There are ``others`` only after a first one."""
-    from referee.entry.spoken import bids_now
+    from referee.entry.spoken.words import bids_now
 
     bids = bids_now(referee)
     told = {type(entry.report) for entry in referee.entries_now} if referee.hand.dealer else set()

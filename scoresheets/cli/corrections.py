@@ -123,7 +123,7 @@ def _of_lines(lines: Iterable[Meant], typed: str) -> Iterator[Correction]:
 
 def _players_apart(session: Session, typed: str) -> list[str]:
     """A correction of numbers of several players as one for each: ``sue 4, dave 3``."""
-    from referee.entry.spoken import values_named
+    from referee.entry.spoken.clauses import values_named
 
     text = re.sub(r"^last\s+(?=[^\W\d])", "", typed, flags=re.IGNORECASE)
     values = values_named(text, session.referee)
@@ -272,7 +272,7 @@ def _player(referee: Referee, word: str) -> Seat | None:
 
 def _in_full(referee: Referee, text: str) -> str:
     """A report in notation, if the text is an everyday way to say one. Otherwise the text itself."""
-    from referee.entry.spoken import ways
+    from referee.entry.spoken.readings import ways
 
     for words in (text, *(way.text for way in ways(text, referee))):
         try:

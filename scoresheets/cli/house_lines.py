@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.entry.spoken import SMALL
+from referee.entry.spoken.words import SMALL
 from referee.language.synonyms import stems
 from referee.rules.options import Variant
 from referee.table.referee import Referee

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from referee.entry.spoken import LIGHT, MOST_WORDS, SMALL
+from referee.entry.spoken.words import LIGHT, MOST_WORDS, SMALL
 from referee.game.ruleset import WITHOUT
 from referee.language.synonyms import NUMBERS, card_for, counted, stems
 from referee.rules.options import FROM_START, Option, Variant, read_house

@@ -14,19 +14,11 @@ from typing import NamedTuple
 
 from referee.cards import read_cards, read_suit
 from referee.entry.shorthand import Several, read
-from referee.entry.spoken import (
-    LIGHT,
-    SAYING,
-    SMALL,
-    UNITS,
-    clauses,
-    fits,
-    hyphened,
-    last_named,
-    own_word,
-    values_named,
-    with_names_apart,
-)
+from referee.entry.spoken.clauses import clauses, values_named
+from referee.entry.spoken.phrases import fits
+from referee.entry.spoken.table_talk import with_names_apart
+from referee.entry.spoken.tidied import hyphened
+from referee.entry.spoken.words import LIGHT, SAYING, SMALL, UNITS, last_named, own_word
 from referee.game.common_reports import ANY_TIME, Adjust, Pays
 from referee.game.game import Hand
 from referee.language.reports import Report, shape

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.cards import read_cards, read_suit
 from referee.entry.shorthand import Several, in_full, read
-from referee.entry.spoken import MOST_WORDS, QUESTION, without_talk
+from referee.entry.spoken.table_talk import without_talk
+from referee.entry.spoken.words import MOST_WORDS, QUESTION
 from referee.game.common_reports import Deal, House
 from referee.games import games
 from referee.language.reports import Report, is_value
@@ -401,7 +402,7 @@ class Sitting(LineAnswers):
 
     def _likewise(self, chosen: str, rest: str) -> str:
         """The rest of a line with the verb of the report that was chosen, if it begins with a name and a number."""
-        from referee.entry.spoken import values_named
+        from referee.entry.spoken.clauses import values_named
 
         referee = self.session.referee
         first, semicolon, more = rest.partition(";")
@@ -431,7 +432,7 @@ class Sitting(LineAnswers):
 
     def _replaces_refused(self, bare: str) -> bool:
         """Whether a line begins with the report of the last line that was refused, with another number."""
-        from referee.entry.spoken import clauses
+        from referee.entry.spoken.clauses import clauses
 
         referee, faulty = self.session.referee, self.faulty
         if faulty is None:
@@ -452,7 +453,7 @@ class Sitting(LineAnswers):
 
     def _about_the_game(self, typed: str, bare: str) -> int | None:
         """Answers a line that says something about the game as a whole, or nothing at all. None for any other line."""
-        from referee.entry.spoken import hyphened
+        from referee.entry.spoken.tidied import hyphened
 
         text = re.sub(r"\b(that|it|let)s\b", r"\1's", bare.strip(" .!") or typed, flags=re.IGNORECASE)
         if self._reads_as_report(text):
@@ -570,7 +571,7 @@ class Sitting(LineAnswers):
 
     def _phrase(self, text: str) -> bool:
         """Whether a text is a phrase of the game."""
-        from referee.entry.spoken import ways
+        from referee.entry.spoken.readings import ways
 
         return next((not way.far for way in ways(text, self.session.referee)), False)
 
@@ -591,7 +592,7 @@ class Sitting(LineAnswers):
 
     def _says_zero(self, text: str) -> bool:
         """Whether a text says that somebody has none of what is due, allowed or not."""
-        from referee.entry.spoken import values_named
+        from referee.entry.spoken.clauses import values_named
 
         values = values_named(text, self.session.referee)
         return len(values) == 1 and values[0][0] in self.session.referee.next()

@@ -187,7 +187,7 @@ def _meant_by(ruling: Ruling, referee: Referee) -> list[str]:
     from referee.entry.guesses import guesses
     from referee.entry.repairs import LONGEST
     from referee.entry.shorthand import Several, asks_more, in_full
-    from referee.entry.spoken import LONGEST as MOST_WORDS
+    from referee.entry.spoken.words import LONGEST as MOST_WORDS
 
     if len(ruling.text) > LONGEST or len(ruling.text.split()) > MOST_WORDS:
         return []

@@ -272,7 +272,7 @@ _NOTHING = re.compile(r"\b(?:bids?|says?|said|calls?|called|goes|nil|pass\w*)\b"
 
 def zero_counted(session: Session, text: str) -> AlreadyEntered | None:
     """Says that a player's zero counts already, if the numbers of the others have ended the hand."""
-    from referee.entry.spoken import of_everybody, of_the_others, values_named
+    from referee.entry.spoken.clauses import of_everybody, of_the_others, values_named
 
     referee = session.referee
     if referee.hand.dealer or not referee.last or not referee.entries_now:
@@ -328,7 +328,7 @@ def won_already(session: Session, text: str) -> AlreadyEntered | None:
 
 def takes_seat(session: Session, text: str) -> AlreadyEntered | None:
     """Asks whether somebody new takes over a seat, in a line that may say something else. None for any other line."""
-    from referee.entry.spoken import is_doubtful
+    from referee.entry.spoken.readings import is_doubtful
 
     referee = session.referee
     try:

@@ -173,19 +173,19 @@ class InShort(LineEntry):
 
     def _as_number(self, part: Part, report: Dealt) -> Part:
         """``Ann had 6`` as a number, in words of the game if it has a phrase for it."""
-        from referee.entry.spoken import ways
+        from referee.entry.spoken.readings import ways
 
         text = f"{quoted(report.who)} {report.cards[0].text}"
         return _spelled_out(part, next((way.text for way in ways(part.piece.text, self.session.referee)), text))
 
     def _is_doubtful(self, part: Part, report: Report) -> bool:
-        from referee.entry.spoken import is_doubtful
+        from referee.entry.spoken.readings import is_doubtful
 
         return is_doubtful(report, part.piece.text, self.session.referee)
 
     def _without_talk(self, part: Part) -> Part:
         """The part without words that only introduce it."""
-        from referee.entry.spoken import without_talk
+        from referee.entry.spoken.table_talk import without_talk
 
         text = without_talk(part.piece.text, self.session.referee)
         return part if text == part.piece.text else _spelled_out(part, text)
@@ -225,7 +225,7 @@ class InShort(LineEntry):
 
     def _also_means(self, part: Part, report: Report) -> list[str]:
         """The meanings of a report that a player's last report makes doubtful."""
-        from referee.entry.spoken import also_means
+        from referee.entry.spoken.readings import also_means
 
         return [] if self.dry or part.piece.overrule else also_means(report, part.piece.text, self.session.referee)
 
@@ -286,7 +286,7 @@ class InShort(LineEntry):
     def _short(self, part: Part, source: str) -> int:
         """Applies a line that is no report in full: as one report or a row in shorthand, otherwise as several parts."""
         from referee.entry.shorthand import Several, read
-        from referee.entry.spoken import earlier_hand
+        from referee.entry.spoken.table_talk import earlier_hand
         from scoresheets.keeping.again import has_number
 
         if number := earlier_hand(part.piece.text, self.session.referee):
@@ -323,14 +323,15 @@ class InShort(LineEntry):
 
     def _takes_over(self, text: str) -> str:
         """The report that somebody new takes over a seat, if a line says so in other words and it is possible."""
-        from referee.entry.spoken import takes_over
+        from referee.entry.spoken.clauses import takes_over
 
         report = takes_over(text, self.session.referee)
         return report if report and self.session.referee.can(report).accepted else ""
 
     def _without_filler(self, part: Part) -> tuple[Part, str] | None:
         """The line without words that say nothing, and those words, if everything else would be accepted."""
-        from referee.entry.spoken import MOST_WORDS, without_filler
+        from referee.entry.spoken.table_talk import without_filler
+        from referee.entry.spoken.words import MOST_WORDS
 
         if len(part.piece.text.split()) > MOST_WORDS:
             return None
@@ -360,7 +361,7 @@ class InShort(LineEntry):
 
     def _in_parts(self, part: Part, source: str) -> int | None:
         """Applies the parts of a line one by one, without what only is said aside. None if it has no parts."""
-        from referee.entry.spoken import MOST_WORDS
+        from referee.entry.spoken.words import MOST_WORDS
 
         if len(part.piece.text.split()) > MOST_WORDS:
             return None
@@ -388,7 +389,7 @@ class InShort(LineEntry):
 
     def _without_asides(self, part: Part) -> tuple[Part, str] | None:
         """The line without a clause that says nothing, and that clause, if the rest would be accepted."""
-        from referee.entry.spoken import without_asides
+        from referee.entry.spoken.table_talk import without_asides
 
         for text, aside in without_asides(part.piece.text, self.session.referee):
             main = _spelled_out(part, text)
@@ -449,7 +450,7 @@ class InShort(LineEntry):
 
         Each takes as much of the line as it can, and all must be accepted.
         """
-        from referee.entry.spoken import counts_unnamed, sentences
+        from referee.entry.spoken.clauses import counts_unnamed, sentences
 
         referee = self.session.referee
         text, ends = part.piece.text, sentences(part.piece.text, referee)
@@ -477,7 +478,7 @@ class InShort(LineEntry):
 
         ``Ann deals, 7H turned up``; ``hearts are trumps, Ben 3``.
         """
-        from referee.entry.spoken import takes_back
+        from referee.entry.spoken.clauses import takes_back
 
         referee = self.session.referee
         for comma in islice(re.finditer(r"\s*[,;.:]\s+(?:and\s+)?|\s+and\s+", part.piece.text), FIRST_PARTS):
@@ -525,7 +526,7 @@ class InShort(LineEntry):
 
     def _of_a_team(self, part: Part) -> str:
         """The nearest report to a line about ``Ann and Cat``, whose refusal says what is missing."""
-        from referee.entry.spoken import ways
+        from referee.entry.spoken.readings import ways
 
         shapes = self.session.referee.vocabulary.shapes
         texts = [way.text for way in ways(part.piece.text, self.session.referee)]
@@ -534,7 +535,7 @@ class InShort(LineEntry):
 
     def _clauses(self, part: Part) -> list[Part]:
         """The reports of a line about several players: ``Ben 3, Cat 2 and Ann passes``."""
-        from referee.entry.spoken import clauses
+        from referee.entry.spoken.clauses import clauses
 
         texts = clauses(part.piece.text, self.session.referee)
         return [_spelled_out(part, text) for text in texts]
@@ -576,7 +577,7 @@ class InShort(LineEntry):
     def _number_said(self, text: str) -> tuple[Seat, str] | None:
         """The player and the number that a text names, and nothing else unless it is a report with that number."""
         from referee.entry.shorthand import Several, in_full
-        from referee.entry.spoken import values_named
+        from referee.entry.spoken.clauses import values_named
 
         referee = self.session.referee
         if len(values := values_named(text, referee)) == 1:
@@ -623,7 +624,7 @@ class InShort(LineEntry):
 
     def _one_by_one(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused. What the others have ends with the hand."""
-        from referee.entry.spoken import of_everybody
+        from referee.entry.spoken.clauses import of_everybody
 
         if of_one_suit := self._of_the_suit_led(clauses):
             return self._asks_which(
@@ -640,7 +641,8 @@ class InShort(LineEntry):
     def _each_in_turn(self, clauses: Sequence[Part], source: str) -> int:
         """Applies reports one by one, up to the first that is refused, and says what isn't entered."""
         from referee.entry.rows import refused
-        from referee.entry.spoken import is_value, of_everybody, says_zero
+        from referee.entry.spoken.clauses import of_everybody, says_zero
+        from referee.entry.spoken.words import is_value
 
         number = self.session.referee.hand.number
         reasons = [self._left_aside(clause, clauses) for clause in clauses]

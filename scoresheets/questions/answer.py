@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from referee.cards import RANK_NAMES
 from referee.declared.columns import Round
-from referee.entry.spoken import ways
+from referee.entry.spoken.readings import ways
 from referee.language.reports import Report
 from referee.language.words import Seat
 from referee.rules.rule import Kind

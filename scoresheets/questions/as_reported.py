@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from referee.declared.columns import Round
 from referee.declared.counted import AllAtWork
-from referee.entry.spoken import ways
+from referee.entry.spoken.readings import ways
 from referee.game.game import Hand
 from referee.language.reports import Report
 from referee.language.words import Seat, quoted

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from referee.declared.columns import Round
 from referee.entry.shorthand import DRASTIC, Several, read
-from referee.entry.spoken import bids_now, clauses
+from referee.entry.spoken.clauses import clauses
+from referee.entry.spoken.words import bids_now
 from referee.game.asks import Ask
 from referee.game.game import Hand
 from referee.language.reports import Report
