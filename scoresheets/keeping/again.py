@@ -174,6 +174,8 @@ def late(session: Session, report: Report) -> AlreadyEntered | None:
     correction = []
     if changed and _stands(session, fix := Correction(was[-1].line, changed.text)):
         correction = [Choice(f"{fix.text} (line {fix.line})", (fix,))]
+    if not correction and report.speaker == "none":
+        return None  # everybody's numbers, which can't be of that hand
     choices = (*correction, *following)
     return AlreadyEntered("The last hand is complete. Which hand is it?", choices) if choices else None
 

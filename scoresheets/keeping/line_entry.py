@@ -600,10 +600,12 @@ class InShort(LineEntry):
         reports = [referee.vocabulary.read(text, referee.hand) for text in texts]
         if again := self._counted_in_all(in_all(referee, reports)):
             return self._entered(again, None, part, source)
-        if (row := of_named(referee, reports)) and not referee.can(row).accepted:
+        row = of_named(referee, reports)
+        if row and (not referee.can(row).accepted or self._is_late(_spelled_out(part, row))):
             return self._piece(_spelled_out(part, row), source)
         bids = any(" bids " in text for text in texts)  # one after another, as far as they go
-        if bids or any(self._in_already(clause, counted=True) or self._is_late(clause) for clause in clauses):
+        late = not row and any(map(self._is_late, clauses))
+        if bids or late or any(self._in_already(clause, counted=True) for clause in clauses):
             return self._one_by_one(clauses, source)
         if fault := too_many(referee, reports):
             return self._answer(refused(part.typed, fault), part.typed, part.column, source, 0)
