@@ -63,7 +63,7 @@ def test_a_kitty_pays_what_the_table_gave_away(referee: Command) -> None:
     balance = {"Ann": "-5", "Ben": "6", "bank of session 1": "0", "the kitty of session 1": "-1"}
     assert json.loads(referee("settle", "--json").out)["balance"] == balance
     text = referee("end").out
-    assert "1 chip short" in text and "pays Ben 1" in text
+    assert "1 chip comes out of the kitty" in text and "Ben takes 1 from the kitty" in text
 
 
 def test_a_bank_is_somebody_and_is_paid(referee: Command) -> None:
