@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import Card, read_cards
@@ -71,6 +72,24 @@ def tell(text: str) -> None:
     """Prints one line on stderr, after flushing stdout."""
     sys.stdout.flush()
     print(fitted(visible(text), sys.stderr), file=sys.stderr)
+
+
+_at_the_prompt = ContextVar("at_the_prompt", default=False)
+
+
+@contextmanager
+def at_the_prompt() -> Iterator[None]:
+    """Commands run in here are typed at the prompt, and not in a shell."""
+    before = _at_the_prompt.set(True)
+    try:
+        yield
+    finally:
+        _at_the_prompt.reset(before)
+
+
+def in_a_shell() -> bool:
+    """Whether the command that runs was typed in a shell, so that advice begins with *run*."""
+    return not _at_the_prompt.get()
 
 
 @contextmanager

@@ -1156,9 +1156,11 @@ def _elsewhere(entry: JournalLine) -> str:
 
 
 def obey(words: list[str]) -> int:
-    from scoresheets.cli.dispatch import obey
+    """Runs another command of `referee`, typed at the prompt. Returns its exit code."""
+    from scoresheets.cli import dispatch
 
-    return obey(words)
+    with console.at_the_prompt():
+        return dispatch.obey(words)
 
 
 # After a refusal

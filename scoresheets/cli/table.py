@@ -110,7 +110,7 @@ def new(
             seed=seed,
             profile=profile,
             plain=plain,
-            shell=True,
+            shell=console.in_a_shell(),
         )
         if group:
             _remember(journal, group, players)

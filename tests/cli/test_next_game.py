@@ -118,6 +118,16 @@ def test_commands_work_while_nothing_is_open(db: Path, capsys: pytest.CaptureFix
     assert all(name in said.err for name in ("frob", "pinochle", "piquet", "pirate"))
 
 
+def test_what_to_type_is_said_for_the_place_it_is_typed_at(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["new", "hearts", "Ann", "Ben", "Cat", "Dan"]) == 0
+    assert "`referee " in capsys.readouterr().out
+    with open_journal(db) as journal:
+        Sitting(journal.open_session()).hear("end")
+    capsys.readouterr()
+    opened(db, "new hearts Ann Ben Cat Dan")
+    assert "`referee " not in capsys.readouterr().out
+
+
 def test_a_session_may_be_taken_up_again(db: Path) -> None:
     played(db, "gops", "Ann", "Ben")
     session, _ = opened(db, "resume 1")
