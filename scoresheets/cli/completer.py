@@ -168,7 +168,7 @@ class Completer:
         ask = next((asked for asked in waiting if self.choices.may_come(asked)), waiting[0])
         usage = shape(ask.verb).usage
         seats = ask.seats() if ask.verb.speaker != "none" else ()
-        usage = re.sub(r"(\S+?\|\S+?\|\S+?)\|\S+", r"\1|\u2026", usage) if len(usage) > LONG_FORM else usage
+        usage = re.sub(r"(\S+?\|\S+?\|\S+?)\|\S+", r"\1|…", usage) if len(usage) > LONG_FORM else usage
         return re.sub(r"^(WHO|TEAM)\b|\[WHO\]", quoted(seats[0]) if seats else r"\g<0>", usage)
 
     # The shortest line

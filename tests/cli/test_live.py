@@ -19,7 +19,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from referee.games import find_game, ours
+from referee.games import find_game, games, ours
 from referee.records.record import Judge
 from scoresheets.cli import prompt
 from scoresheets.cli.completer import Completer
@@ -705,6 +705,15 @@ def test_who_is_next_and_what_is_awaited_come_first(db: Path) -> None:
         assert words(completer, "c")[:2] == ["concedes", "Cat"]
         assert words(completer, "sc") == ["score"]
         assert completer.awaited() == "Ben bids N"
+
+
+@pytest.mark.parametrize("slug", games())
+def test_every_game_says_what_is_due(slug: str, tmp_path: Path) -> None:
+    """In its first hand, on a line that isn't too long."""
+    game = find_game(slug)
+    with open_journal(tmp_path / "table.db", create=True) as kept:
+        completer = Completer(kept.new(slug, [f"P{number}" for number in range(1, game.players[0] + 1)]))
+        assert 0 < len(completer.awaited()) < 120 and completer.next_form()
 
 
 def test_only_legal_bids_are_offered(db: Path) -> None:
