@@ -72,7 +72,7 @@ def test_farmer_has_chips_totals_and_the_farm() -> None:
         " total            -3            5           -1     0     -1",
         "Dealer: Ben. Next: Ben deals.",
         "* dealt the hand",
-        "Ann pays Ben 2",
+        "Ann already paid 2 to Ben",
         "Adjusted: Cat +1: found under the table",
     ]
 
