@@ -112,4 +112,5 @@ def before_and_after(path: Path, slug: str, players: str, lines: Sequence[str]) 
             before = entered
             sitting.hear(line)
             entered = [report.text for report in sitting.session.course.standing]
+            assert len(sitting.session.referee.entries) == len(entered), f"{line}: something is counted but not saved"
     return before, entered

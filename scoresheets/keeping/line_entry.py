@@ -12,9 +12,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from referee.cards import read_cards
 from referee.game.common_reports import Deal, Dealt, Replaces
 from referee.language.reports import Report
-from referee.language.synonyms import number_for
+from referee.language.synonyms import SUITS, number_for
 from referee.language.words import ParseError, Piece, Seat, pieces, quoted
 from referee.rules.rule import Verdict
 from referee.table.rulings import Ruling
@@ -463,7 +464,10 @@ class InShort(LineEntry):
                     if referee.names.whole(piece):
                         continue
                     count = self._enters(_spelled_out(part, piece))
-                    if count is not None and (not count or not at or not counts_unnamed(piece, referee)):
+                    if count and at and counts_unnamed(piece, referee):
+                        referee.undo(count)
+                        continue
+                    if count is not None:
                         break
                 else:
                     return []
@@ -647,6 +651,8 @@ class InShort(LineEntry):
         from referee.entry.spoken.words import is_value
 
         number = self.session.referee.hand.number
+        clauses = [clause for clause, then in zip(clauses, (*clauses[1:], None), strict=True)
+                   if not then or not self._is_reason(clause, then)]  # fmt: skip
         reasons = [self._left_aside(clause, clauses) for clause in clauses]
         entered = [clause for clause, reason in zip(clauses, reasons, strict=True) if not reason] or [*clauses[:1]]
         for reason in dict.fromkeys(reasons) if len(clauses) > len(entered) else ():
@@ -700,6 +706,8 @@ class InShort(LineEntry):
                 ruling = referee.can(text := next(in_full(clause.piece.text, referee)))
                 if not ruling.accepted and ruling.verdict is Verdict.UNCLEAR and ruling.instead:
                     text, bare = f"{text.rpartition(' ')[0]} {ruling.instead[0].rpartition(' ')[2]}", bare + 1
+                elif entered and (followed := self._of_suit(text, entered[0])):
+                    text, bare = followed, bare + 1
                 if " plays " not in text or not referee.hear(text).accepted:
                     return None
                 entered.append(text)
@@ -709,6 +717,27 @@ class InShort(LineEntry):
             referee.undo(len(entered))
         whole = "; ".join(clause.piece.text for clause in clauses)
         return Several(whole, ["; ".join(entered)], "Are these cards of the suit led?") if bare else None
+
+    def _of_suit(self, text: str, lead: str) -> str:
+        """A play of a bare rank as one of the suit that another play leads, if that is allowed. Otherwise empty."""
+        rank, led = (read_cards(play.rpartition(" ")[2]) for play in (text, lead))
+        if not rank or not led or not rank[0].is_bare or led[0].is_bare:
+            return ""
+        followed = f"{text}{led[0].suit}"
+        return followed if self.session.referee.can(followed).accepted else ""
+
+    def _is_reason(self, part: Part, then: Part) -> bool:
+        """Whether a part without a number is only why the next one counts: ``jack turned up, two for his heels``."""
+        from referee.entry.shorthand import Several, in_full
+        from scoresheets.keeping.again import has_number
+
+        if has_number(part.piece.text) or not has_number(then.piece.text):
+            return False
+        try:
+            meant = [next(in_full(each.piece.text, self.session.referee)) for each in (part, then)]
+        except Several:
+            return False
+        return meant[0] == meant[1]
 
     def _left_aside(self, part: Part, clauses: Sequence[Part]) -> str:
         """Why a part isn't entered. A question counts only if another part is about the same player, as its answer."""
@@ -735,12 +764,12 @@ class InShort(LineEntry):
         return ""
 
     def _says_nothing_known(self, part: Part) -> bool:
-        """Whether a part of a line has no number and no card, and can't be read: ``sue farkled``."""
+        """Whether a part of a line has no number, card or suit, and can't be read: ``sue farkled``."""
         from referee.entry.shorthand import Several, read
         from scoresheets.keeping.again import has_number
 
         text, referee = part.piece.text, self.session.referee
-        if has_number(text) or re.search(r"\d", text):
+        if has_number(text) or re.search(r"\d", text) or not SUITS.keys().isdisjoint(text.lower().split()):
             return False
         try:
             referee.vocabulary.read(text, referee.hand)
