@@ -75,6 +75,14 @@ OF_OH_HELL = {
     "in the first hand Ben took 2 and Cat 5": {6: "Ben takes 2", 7: "Cat takes 5"},
     "Ann bid 5 in the first hand not 4": {5: "Ann bids 5"},
 }
+OF_TRICKS = {
+    "Dan played JS, not AS": {4: "trick KC 9C QC JS"},
+    "Dan played the jack of spades, not the ace": {4: "trick KC 9C QC JS"},
+    "no wait, Dan threw the jack of spades in the last trick, not the ace": {4: "trick KC 9C QC JS"},
+    "change line 4 to trick KC 9C QC JS": {4: "trick KC 9C QC JS"},
+    "line 4: trick KC 9C QC JS": {4: "trick KC 9C QC JS"},
+    "Dan played JS, not 8S": {},
+}
 OF_CRIBBAGE = {
     "no Bob's hand was 8": {4: "Bob shows 8"},
     "oops crib was only 4": {6: "Sue crib 4"},
@@ -89,6 +97,7 @@ CASES = [
     ("hearts", "Ann Ben Cat Dan", TRICK, OF_CARDS),
     ("oh-hell", "Ann Ben Cat", OH_HELL, OF_OH_HELL),
     ("cribbage", "Sue Bob", CRIBBAGE, OF_CRIBBAGE),
+    ("euchre", "Ann Ben Cat Dan", ["d", "Ben calls spades", "trick 9S TS QS KS", "trick KC 9C QC AS"], OF_TRICKS),
 ]
 
 

@@ -59,7 +59,8 @@ _FROM_TO = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(
-    r"line (?P<line>\d{1,9}) (?:should(?: be| have been| say)|is|was|ought to be)(?: really)? (?P<now>.+)",
+    r"(?:(?:change|correct|fix|make) )?line (?P<line>\d{1,9})(?:[,:]? |,|:)"
+    r"(?:(?:should(?: be| have been| say)|is|was|ought to be|to|into)(?: really)? )?(?P<now>.+)",
     re.IGNORECASE,
 )
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -86,6 +87,7 @@ class Wanted(NamedTuple):
     values: list[str]
     was: list[str]
     verbs: list[str]
+    light: list[str]  # verbs without a meaning of their own: *took*, *goes*
 
     @property
     def number(self) -> int | None:
@@ -96,7 +98,11 @@ class Wanted(NamedTuple):
     @property
     def is_a_player(self) -> bool:
         """Whether it says nothing but who it was."""
-        return len(self.who) == 1 and not self.values and not self.verbs
+        return len(self.who) == 1 and not self.values and not self.verbs and _WHO_DID_IT.issuperset(self.light)
+
+
+_WHO_DID_IT = frozenset(("won", "took", "got", "has", "was", "is"))
+"""Verbs that say who it was: *Ann took it*."""
 
 
 class Meant(NamedTuple):
@@ -147,6 +153,8 @@ def meant_lines(text: str, referee: Referee, is_new: Callable[[str, bool], bool]
         yield from found
     if not found and _is_complete(hand, referee):
         raise NoSuchLine(f"no line of hand {hand} says that. To see the lines, type `log`", USAGE)
+    if not found and says_wrong and said[0].was and said[0].who and said[0].values:
+        raise NoSuchLine(f"no line has {said[0].was[0]} for {said[0].who[0]}. To see the lines, type `log`", USAGE)
 
 
 def amended(refused: str, text: str, referee: Referee) -> str:
@@ -206,9 +214,9 @@ def _wanted(clause: str, hand: int | None, referee: Referee) -> Wanted | None:
         right, wrong = right._replace(who=wrong.who, verbs=[*right.verbs, *wrong.verbs]), wrong._replace(who=[])
     if not right.who and not right.values and not right.verbs:
         return None
-    if right.unknown and not (right.who and right.values and any(map(_is_number, wrong.values))):
+    if right.unknown and not (right.who and right.values and wrong.values):
         return None
-    return Wanted(text, hand, right.who, wrong.who, right.values, wrong.values, right.verbs)
+    return Wanted(text, hand, right.who, wrong.who, right.values, wrong.values, right.verbs, right.light)
 
 
 class _Words(NamedTuple):
@@ -217,17 +225,20 @@ class _Words(NamedTuple):
     who: list[Seat]
     values: list[str]
     verbs: list[str]
+    light: list[str]
     unknown: list[str]
 
 
 def _values(text: str, referee: Referee) -> _Words:
     tidy = re.sub(r"\b(last|that|this|the) one\b", r"\1", text, flags=re.IGNORECASE)
-    said = _Words([], [], [], [])
+    said = _Words([], [], [], [], [])
     sides = {side.lower(): side for side in referee.names.teams.values()}
     for word in _written(hyphened(tidy, referee), referee):
         low = word.lower()
         if seat := referee.names.whole(word) or sides.get(low):
             said.who.append(seat)
+        elif word.isupper() and read_cards(word) and not text.startswith("A "):
+            said.values.append(word)
         elif _is_own(low, referee):
             said.values.append(low)
         elif low in _DULL | SMALL:
@@ -240,8 +251,8 @@ def _values(text: str, referee: Referee) -> _Words:
             continue
         elif _forms(low, referee):
             said.verbs.append(low)
-        elif LIGHT.isdisjoint(stems(low)):
-            said.unknown.append(word)
+        else:
+            (said.unknown if LIGHT.isdisjoint(stems(low)) else said.light).append(low)
     return said
 
 
@@ -422,7 +433,7 @@ def _may_mean(report: Report, wanted: Wanted, hand: Hand, referee: Referee) -> b
     numbers |= {str(card.rank) for word in report.text.split()[1:] for card in read_cards(word) or ()}
     if wanted.was and wanted.who and amounts and not report.who:
         numbers = {str(amounts.get(seat)) for seat in _with_side(wanted.who[0], referee)}
-    wrong = [word for word in wanted.was if _is_number(word)]
+    wrong = [word for word in wanted.was if _is_number(word) or (read_cards(word) and len(word) > 1)]
     return numbers.issuperset(wrong) and (wanted.number is None or fits(wanted.text, type(report)))
 
 
@@ -471,14 +482,16 @@ def _changes(report: Report, wanted: Wanted, hand: Hand, referee: Referee, adds:
     if others_named:
         says_so = wanted.not_who or wanted.is_a_player or team or (len(others_named) == 1 and verbs & _verbs_of(report))
         same = words in _swapped(words, wanted.values, wanted.was, report, adds)
-        if not who or not says_so or not (same or wanted.not_who):
+        if not who and not wanted.was:
             return
-        who = Seat("+".join(wanted.who)) if team else others_named[0]
+        if who and (not says_so or not (same or wanted.not_who)):
+            return
+        who = Seat("+".join(wanted.who)) if team else others_named[0] if who else who
     named = "+".join(map(quoted, who.split("+"))) if team else quoted(who) if who else ""
     for now in _swapped(words, wanted.values, wanted.was, report, adds):
         for verb in wanted.verbs:
             forms = _forms(verb, referee)
-            if now[0] not in forms and not _verbs_of(report) & {*stems(verb)}:
+            if who and now[0] not in forms and not _verbs_of(report) & {*stems(verb)}:
                 now[0] = forms[0]
         try:
             text = referee.vocabulary.read(f"{named} {' '.join(now)}".strip(), hand).text
@@ -541,6 +554,7 @@ def _swapped(
         places = [at for at, word in enumerate(now) if {*word.split("-")} & {*own.split("-")}]
     else:
         places = [at for at, word in enumerate(now) if read_cards(word) and at]
+        places = [at for at in places if now[at] in was or _rank_of(now[at]) in was] or places
     if len(places) > 1:
         return
     if not places and own and not adds and now[1:] and now[1] in form.own:
@@ -549,6 +563,12 @@ def _swapped(
         yield from _swapped([*now[: places[0]], own or suit or value, *now[places[0] + 1 :]], rest, was, report, adds)
     if own and not suit:
         yield from _swapped([*now, own], rest, was, report, adds)
+
+
+def _rank_of(word: str) -> str:
+    """The rank of a card. "" for any other word."""
+    cards = read_cards(word)
+    return str(cards[0].rank) if cards and len(cards) == 1 else ""
 
 
 def _of_its_suit(rank: str, words: Sequence[str]) -> str:

@@ -334,6 +334,7 @@ class Sitting(LineAnswers):
         if self._replaces_refused(bare):
             return self._report(bare, source)
         if amended := self._amended(typed, bare):
+            self.refused = ""
             return self._hear(amended, source)
         meant = MEANT.fullmatch(typed)
         if meant and (not self._names(meant["instead"].partition(" ")[0]) or self._reads_as_report(meant["instead"])):
@@ -561,6 +562,9 @@ class Sitting(LineAnswers):
         says = any(stem in verbs for word in words for stem in stems(word)) or self._names(" ".join(words[:1]))
         if not names or says or len(words) > LONGEST_NAME or not re.search(r"[^\W\d]", name):
             return None
+        wants = wanted(text)
+        if name[0].islower() and not (wants and wants.before):
+            return None  # no name of a game, but a word that isn't known
         players = " ".join(map(quoted, names))
         near = nearest(plain(name.replace(" ", "-")), games(), 1)
         return self._offered(

@@ -140,6 +140,8 @@ def people(text: str, known: Collection[str]) -> list[str] | None:
     while words and words[0].strip(",.:").lower() in _AFTER:
         words = words[1:]
     words = [word for word in words if word.strip(",")]
+    if any(character.isdigit() for word in words for character in word):
+        return None  # it says what somebody has
     if says_same(words):
         return words
     try:
