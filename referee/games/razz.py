@@ -1158,6 +1158,7 @@ GAME = Game(
         "open": "bets",
         "open for N": "bets N",
         "muck": "folds",
+        "give up": "folds",
         "throw away": "folds",
         "throw it away": "folds",
         "get out": "folds",

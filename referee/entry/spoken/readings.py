@@ -129,7 +129,11 @@ def _of_words(raw: list[SpokenWord], bids: bool, referee: Referee) -> Iterator[W
             holding = whole and any(holds(word) for word in others)
             if bids and any(not SAYING.isdisjoint(stems(word.low)) for word in others):
                 continue  # what somebody says isn't what somebody took
-            if values and not holding and all(carries(word) and not is_verb(word, referee) for word in others):
+            if (
+                any(not word.seat for word in values)
+                and not holding
+                and all(carries(word) and not is_verb(word, referee) for word in others)
+            ):
                 yield Way(4, line_of(who, values))
 
 
@@ -237,6 +241,7 @@ def _phrases(who: str, spellings: Iterable[list[SpokenWord]], referee: Referee) 
     texts = dict.fromkeys(" ".join(word.typed for word in words) for words in spellings)
     shapes = referee.vocabulary.shapes.keys()
     others = COMMON if "discards" in shapes else COMMON | THROWN
+    others = {phrase: report for phrase, report in others.items() if phrase not in referee.game.phrases}
     for far, phrases in ((0, referee.game.phrases), (1, others)):
         fitting = [
             (phrase, match, reports)

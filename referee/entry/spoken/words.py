@@ -92,7 +92,10 @@ PRONOUNS = frozenset(("he", "she", "they"))
 ORDINALS = frozenset(("first", "second", "third", "fourth", "fifth", "next", "this", "that", "another"))
 
 
-BETWEEN_PARTS = re.compile(r"\s*(?:,\s*(?:and\s+|then\s+)?|\.\s+|\s+and\s+(?:then\s+)?|\s+then\s+)")
+BETWEEN_PARTS = re.compile(
+    r"\s*(?:,\s*(?:(?:and|then|but)\s+)?|\.\s+|\s+and\s+(?:then\s+)?|\s+then\s+"
+    r"|(?<!\ball)(?<!body)(?<!\bnone)(?<!one)\s+but\s+(?=\w+ \w))"
+)
 
 
 def is_act(word: str, referee: Referee) -> bool:
