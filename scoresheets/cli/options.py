@@ -45,7 +45,7 @@ Verify = Annotated[
 ]
 Db = Annotated[
     str,
-    typer.Option("--db", metavar="FILE", help="Save games in this file, or on this server.", callback=_choose),
+    typer.Option("--db", metavar="FILE", help="The file or the server that has the games.", callback=_choose),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")]
 Chosen = Annotated[

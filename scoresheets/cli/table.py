@@ -378,7 +378,8 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
         if ahead and count:
             console.say(f"Counted as a win for {together(ahead)}.")
         elif early:
-            counted = f" To count it as a win for {together(ahead)}, resume it and type `end --count`." if ahead else ""
+            then = f" To count it as a win for {together(ahead)}, run `referee end --count` after that."
+            counted = then if ahead else ""
             console.say(f"To continue, run `referee resume {session.number}`.{counted}")
 
 
@@ -488,9 +489,8 @@ def penalty(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Charge what a house rule costs. If the rule has no price, the breach is only noted.
+    """Charge a player for breaking a house rule. If the rule has no price, the breach is only noted.
 
-    This is the same as the report `penalty WHO RULE`. To add a rule, type
-    `house rule NAME = POINTS DESCRIPTION`.
+    At the table, type `penalty WHO RULE`. To add a rule there, type `house rule NAME = POINTS DESCRIPTION`.
     """
     raise typer.Exit(say_words(["penalty", *words], dry=dry_run, json=json, plain=plain))

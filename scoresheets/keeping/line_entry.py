@@ -413,17 +413,14 @@ class InShort(LineEntry):
 
     def _all_begin_well(self, clauses: Sequence[Part]) -> bool:
         """Whether several reports would be accepted, one after the other."""
-        heard = 0
+        heard, well = 0, len(clauses) > 1
         for clause in clauses:
             if (count := self._enters(clause)) is None:
+                well = False
                 break
             heard += count
-        else:
-            clauses = clauses[:0] if len(clauses) < 2 else clauses
-            self.session.referee.undo(heard)
-            return bool(clauses)
         self.session.referee.undo(heard)
-        return False
+        return well
 
     def _enters(self, part: Part) -> int | None:
         """Applies the reports of a part for a trial, and counts them. None if one isn't accepted."""
@@ -434,16 +431,18 @@ class InShort(LineEntry):
         if reason := self._is_not_entered(part):
             return None if "?" in reason else 0
         referee = self.session.referee
-        heard = 0
+        heard, entered = 0, False
         try:
             for report in in_full(part.piece.text, referee):
                 if not referee.hear(report).accepted:
-                    referee.undo(heard)
                     return None
                 heard += 1
+            entered = True
         except Several:
-            referee.undo(heard)
             return None
+        finally:
+            if not entered:
+                referee.undo(heard)
         return heard
 
     def _in_sequence(self, part: Part) -> list[Part]:
