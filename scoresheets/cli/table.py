@@ -378,8 +378,8 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool, *, 
         if ahead and count:
             console.say(f"Counted as a win for {together(ahead)}.")
         elif early:
-            then = f" To count it as a win for {together(ahead)}, run `referee end --count` after that."
-            counted = then if ahead else ""
+            then = " To count it as a win for {}, run `referee end --count` after that."
+            counted = then.format(together(ahead)) if ahead else ""
             console.say(f"To continue, run `referee resume {session.number}`.{counted}")
 
 
