@@ -86,6 +86,18 @@ KINDS = {
 }
 """The ids of rules that are asked for alike, and their phrases."""
 
+AT_A_GLANCE = {
+    "players": "many players, how many play, many can play, partner across, partners face, partner opposite, "
+    "partners sit, where partner",
+    "if someone leaves": "join, come in, join in, join late, new player, someone new, player leave, someone leave, "
+    "have leave, leave early, leave game, go home, drop out game, replace player, add player, another player",
+    "scores": "low win, lowest win, fewest win, least points win, high win, highest win, most points win, high score, "
+    "low score, score low, add up zero",
+    "pack": "many cards pack, which cards",
+    "the game ends": "end, stop, go on, finish, when over, how long",
+}
+"""The lines of the quick reference that every game has, and their phrases."""
+
 ASKED: dict[str, str] = {}
 """For each id, its phrases."""
 

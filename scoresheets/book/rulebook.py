@@ -452,6 +452,27 @@ def every_rule() -> Iterator[Found]:
             yield _left_open(game, number, text)
 
 
+def words_of_rules(words: Iterable[str]) -> set[str]:
+    """Those of some words that a rule of any game has, in any form or as a synonym."""
+    path = cached.folder() / f"rules-{_state()}.db"
+    try:
+        with closing(_cached(path)) as link:
+            return _words_of_rules(link, words)
+    except sqlite3.Error:  # the index is missing or damaged
+        with closing(_made(path)) as link:
+            return _words_of_rules(link, words)
+
+
+def _words_of_rules(link: sqlite3.Connection, words: Iterable[str]) -> set[str]:
+    found = set()
+    for word in words:
+        said = " OR ".join(f'"{form}"' for form in (word, *alike(word)))
+        query = "SELECT 1 FROM rule_words WHERE rule_words MATCH ? LIMIT 1"
+        if link.execute(query, (f"{{name text}} : ({said})",)).fetchone():
+            found.add(word)
+    return found
+
+
 def every_of(game: str) -> list[Found]:
     """The rules of a game, its answers to open questions, and the rules of all games."""
     return list(_every_of(game))

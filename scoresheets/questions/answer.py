@@ -423,14 +423,17 @@ NOT_UNDERSTOOD = f"That question isn't understood. {SEE_LOG}"
 
 def _by_rules(session: Session, question: Question, text: str) -> Answer:
     """What is known about a player's action, or what the rules in force say."""
-    from scoresheets.book.rulebook import as_played, own_of
+    from scoresheets.book.rulebook import as_played, every_of, own_of
+    from scoresheets.questions.at_a_glance import at_a_glance
     from scoresheets.questions.rules import begun, in_force, look_up
 
     referee = session.referee
     if _accuses(question) and question.words != ["N"] and (case := _case(session, text)):
         return case
     own = own_of(referee.in_force, session.game)
-    looked = look_up(question, session.slug, own, lambda rules: as_played(rules, referee))
+    looked = look_up(question, as_played([*every_of(session.slug), *own], referee))
+    if not looked.rules and (line := at_a_glance(referee, question)):
+        return Answer("fact", line)
     of_now = _of_now(question)
     if _of_the_past(question) or of_now:
         return _of_position(question, looked, looked.rules[:1] if of_now else [])
@@ -443,6 +446,8 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
         return Answer("rule", begun(first.text, question), [rule.text for rule in others], names, True)
     names = [rule.name for rule in near]
     closest = [f"The closest rule: {rule.text}" for rule in near[:1]]
+    if looked.idle:
+        return Answer("unknown", f"'{looked.idle[0]}' isn't understood here. {SEE_LOG}", closest, names, True)
     if looked.strange:
         words = " or ".join(f"'{word}'" for word in looked.strange[:2])
         silent = f"The rules don't answer that: they don't mention {words}."

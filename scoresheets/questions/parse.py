@@ -59,11 +59,24 @@ NICKNAMES = {name: card.lower() for name, card in _LEXICON["cards"].items()}
 """Cards with special names."""
 
 OPENING = re.compile(
-    r"^ (?:(?:and|so|but|or|ok|okay|well|wait|sorry|hey|um|erm|hmm|oh|then|quick question|just asking|tell me|remind me"
+    r"^ (?:(?:and|so|but|or|ok|okay|well|wait|hang on|hold on|right|sorry|hey|um|erm|hmm|oh|then|quick question"
+    r"|just asking|tell me|remind me"
     r"|(?:do you|does any(?:one|body)|any(?:one|body)) (?:know|remember)|(?:can|could) you (?:tell me|say)|any idea"
     r"|i (?:wonder|forget|forgot)),? )+(?=\S)"
 )
 """What people say before a question."""
+
+_SENTENCE = re.compile(rf"^ [^.?!]*[.!;]+ (?=(?:{'|'.join(sorted(ASKING))})\b)")
+"""A sentence before a question: ``enough for today. who won``."""
+
+_GUESS = re.compile(r",? (?:(?:is|was) (?:it|that) )?(?:\d+|(?:\d+,? or \d+))\s*$")
+"""A number behind a question for a number: ``how many cards, 9``."""
+
+_IF_WE_STOP = re.compile(
+    r",? if (?:we|it|this|that|the game) (?:all )?(?:stop|end|quit|finish|call it a (?:day|night)|(?:is|was|were) over)"
+    r"(?:s|ed|ped)?(?: right)?(?: here| now| there| today| tonight)?(?=\s*$)"
+)
+"""What would be if nobody played on: the same as now."""
 
 _SPELLED = {short: meant for meant, shorts in _LEXICON["spelling"].items() for short in shorts.split()}
 _HURRIED = re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, sorted(_SPELLED, key=len, reverse=True)))})(?![\w'])")
@@ -94,6 +107,24 @@ _JOINED = (
 """Two words in one, with or without the apostrophe."""
 
 _SHORT = (
+    (
+        r"^ (?:which|what) (?:of (?:us|you|them)|one of (?:us|you|them)|team|side|pair|partnership|players?)"
+        r"(?= (?!is\b|are\b|am\b|do\b|does\b|can\b|may\b|will\b|would\b|WHO\b)\w+)",
+        " who",
+    ),
+    (r"\bwho is got to\b", "who has got to"),
+    (r"\b(can|could|may|must|should|did|does|will|would) (\S+ )?(?:only )?go for\b", r"\1 \2bid"),
+    (
+        r"\b(did|does|do|would|will) (\S+) (?:say|think|reckon|claim|promise|guess|announce|figure)(?: that)? "
+        r"(?:he|she|they|i|we|you)(?:'d| would| will)? (?:take|get|make|win|got|have)\b",
+        r"\1 \2 bid",
+    ),
+    (
+        r"\b(many|what) (\w+) (?:have|has|are|is|were|was) not (?:(?:we|you|they|i|been|had|got) )*"
+        r"(?:counted|entered|accounted for|told|typed|seen|found|heard of)(?: yet)?\b",
+        r"\1 \2 left",
+    ),
+    (r"\bwho is (?:won|taken) (?=\w)", "who has won "),
     (r"\b(?:per|by) (?=(?:side|team|player|partnership)s?\b)", ""),
     (
         r"\bhow many more (?!tricks|cards)(\w+) (?:can|may|could) (.+?) (?:take|have|get|afford)\b",
@@ -382,7 +413,12 @@ def parse(text: str, referee: Referee) -> Question:
     rest = f" {spelled_out(text, referee).strip().rstrip('?!. ').lower()} "
     question.overall = bool(_OVERALL.search(rest))
     question.together = bool(_TOGETHER.search(rest))
-    rest = OPENING.sub(" ", rest)
+    rest = _speaking_for(referee, OPENING.sub(" ", _SENTENCE.sub(" ", rest)))
+    if (stop := _IF_WE_STOP.search(rest)) and re.search(r"\b(?:won|wins?|winner|lost|loses?)\b", rest):
+        rest = re.sub(r"^ who\b.*?\b(?:won|wins?)\b.*", " who is winning ", rest[: stop.start()] + " ")
+    if not re.match(r" (?:who|when) ", rest) and next(iter(rest.split()), "") not in POLAR:
+        rest = _GUESS.sub(" ", rest) if "," in rest else rest
+    rest = _without_game(referee, rest)
     rest = _asking_first(_spelled(referee, in_common_words(rest)))
     if trump := SUIT_NAMES.get(getattr(referee.hand, "trump", "") or ""):
         rest = re.sub(
@@ -411,6 +447,27 @@ def parse(text: str, referee: Referee) -> Question:
     rest = question.bare = _time(question, rest)
     _words(question, rest, ("match",) if referee.in_force.get("match") else ())
     return question
+
+
+def _speaking_for(referee: Referee, text: str) -> str:
+    """The text with the name of the player who asks for *I*: ``who's my partner if I'm Dan``, ``am I (Ben) next``."""
+    names = "|".join(re.escape(str(seat).lower()) for seat in referee.seats)
+    match = re.search(rf",? (?:if|when|as|because|since) i am ({names})\b|(?<= i) \(({names})\)|, as ({names})\b", text)
+    if not match:
+        return text
+    who = next(filter(None, match.groups()))
+    text = f"{text[: match.start()]} {text[match.end() :]}"
+    text = re.sub(r"\b(?:my|mine)\b", f"{who}'s", text)
+    return re.sub(r"\b(?:am i|i am)\b", f"is {who}", re.sub(r"\b(?<!am )(?:i|me)\b(?! am)", who, text))
+
+
+def _without_game(referee: Referee, text: str) -> str:
+    """The text without the name of the game played: ``how many hands of spades``, ``who won tonk``."""
+    game = rf"(?:{re.escape(referee.game.name.lower())}|{re.escape(referee.game.slug)})"
+    text = re.sub(rf"\b(hands?|rounds?|games?|deals?|night|evening) of {game}\b", r"\1", text)
+    if referee.game.slug in SUIT_NAMES.values():
+        return text
+    return re.sub(rf"\b(won|wins?|winning|losing|playing|at|in) {game}\b(?! game)", r"\1", text)
 
 
 def _spelled(referee: Referee, text: str) -> str:

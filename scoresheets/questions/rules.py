@@ -8,12 +8,12 @@ by its whole name. Otherwise it is only the closest. No rule is named here, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, read_cards
-from scoresheets.book.rulebook import Found, every_of
+from scoresheets.book.rulebook import Found, words_of_rules
 from scoresheets.book.tabletalk import COMMON, RANKS, SMALL, SUITS, WORDS, slips
 from scoresheets.book.wording import Saying, meanings, says, sentences, stem, stems, stems_in, words_in
 from scoresheets.questions.leave import Asks, asked_leave, asks, decides, yes_or_no
@@ -26,6 +26,7 @@ EMPTY = words_of(
     "mean means called really ever yet more much total tonight today pls ok okay even else ones one's want like per rn "
     "straight away happens happen possible try own day until til think thing against elses nobody whenever "
     "else's peoples someone's instead anywhere whole wrongly find none "
+    "like likes come comes coming good really usually normally hang tell middle normal ones enough simply case "
     "guy bloke fella dude chap altogether together nowadays days give gives gave exactly exact bad alright em"
 )
 """Words that say nothing of a rule, unless a phrase has them."""
@@ -49,14 +50,15 @@ def times(text: str) -> set[str]:
 
 @dataclass
 class Looked:
-    """The result: the rules that answer, otherwise the nearest, and the words that no rule has.
+    """The result: the rules that answer, otherwise the nearest, and the words that no rule of the game has.
 
-    ``perhaps`` is set if the nearest rule may answer.
+    ``idle`` are those that no rule of any game has. ``perhaps`` is set if the nearest rule may answer.
     """
 
     rules: list[Found] = field(default_factory=list)
     nearest: list[Found] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
+    idle: list[str] = field(default_factory=list)
     perhaps: bool = False
 
 
@@ -91,15 +93,26 @@ class Telling(NamedTuple):
     saying: Saying
 
 
-def look_up(
-    question: Question,
-    game: str,
-    own: Sequence[Found] = (),
-    played: Callable[[Iterable[Found]], list[Found]] = list,
-) -> Looked:
-    """The rule of a game that answers a question, or the nearest. ``played`` gives rules as the table plays them."""
-    rules = played([*every_of(game), *own])
-    told = _telling(question, rules)
+def look_up(question: Question, rules: Sequence[Found]) -> Looked:
+    """The rule that answers a question, or the nearest.
+
+    Words that no rule of any game has are left out if a rule answers without them.
+    """
+    looked = best_of(question, rules)
+    if looked.rules or not looked.strange:
+        return looked
+    known = words_of_rules(looked.strange)
+    looked.idle = [word for word in looked.strange if word not in known]
+    if looked.idle and not known:
+        again = best_of(question, rules, frozenset(looked.idle))
+        if again.rules:
+            return replace(again, strange=looked.strange)
+    return looked
+
+
+def best_of(question: Question, rules: Sequence[Found], idle: frozenset[str] = frozenset()) -> Looked:
+    """The rule that answers a question without its ``idle`` words, or the nearest."""
+    told = _telling(question, rules, idle)
     has = [_has(rule, told) for rule in rules]
     unknown = [word for word in told.needed if not any(word in words for words in has)]
     strange = [word for word in unknown if word not in WORTH and not _is_card(word)]
@@ -114,14 +127,14 @@ def look_up(
     if best.sure and not any(fit[:-1] == best[:-1] for fit, _ in others[:1]):
         return Looked([first], nearest)
     near = best.missing <= 1 and not best.gives_not and not unknown
-    return Looked([], nearest, strange, near or (bool(best.named[0]) and not best.missing))
+    return Looked([], nearest, strange, perhaps=near or (bool(best.named[0]) and not best.missing))
 
 
-def _telling(question: Question, rules: Sequence[Found]) -> Telling:
-    """The words of a question, with slips of the finger put right."""
+def _telling(question: Question, rules: Sequence[Found], idle: frozenset[str]) -> Telling:
+    """The words of a question without the ``idle`` ones, with slips of the finger put right."""
     plain = asked_leave(question.plain)
     words = _spelt(words_in(_in_words(plain, question)), rules)
-    empty = EMPTY | (WORTH if asks_worth(question) else frozenset())
+    empty = EMPTY | idle | (WORTH if asks_worth(question) else frozenset())
     telling = [word for word in dict.fromkeys(words) if word not in SMALL and word not in empty]
     needed = [word for word in telling if word not in COMMON and not _is_number(word)]
     saying = Saying(words, KINDS | (WORTH if asks_worth(question) else frozenset()))
