@@ -152,6 +152,21 @@ def test_what_is_not_understood_is_seen(text: str, known: bool) -> None:
     assert understood(text, referee) == known
 
 
+@pytest.mark.parametrize(
+    ("slug", "before", "typed", "text"),
+    [
+        ("piquet", ["deal Ben", "Ben scores 20"], "Zoe joins", '"Mary Ann" concedes'),
+        ("skat", [], '"Mary Ann" wins ramsch 40', '"Mary Ann" loses ramsch 40'),
+    ],
+)
+def test_names_of_two_words_are_quoted_in_what_is_offered(slug: str, before: list[str], typed: str, text: str) -> None:
+    players = ["Ben", "Mary Ann", "Cat"]
+    game = game_called(slug)
+    referee = Referee(game, players[: max(size for size in game.players if size < 4)])
+    assert all(referee.hear(report).accepted for report in before)
+    assert text in offered(referee.hear(typed).message)
+
+
 class ListeningJudge(Judge):
     """Collects what is offered in a record and isn't understood."""
 

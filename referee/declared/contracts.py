@@ -27,7 +27,7 @@ from referee.declared.counted import CountAtWork
 from referee.game.asks import Asks, at, bar
 from referee.game.game import Fact, Hand, Outcome
 from referee.language.reports import Report
-from referee.language.words import NOBODY, Seat
+from referee.language.words import NOBODY, Seat, quoted
 from referee.rules.options import Option
 from referee.rules.rule import Reason, Rule, Verdict, in_letters, judges
 
@@ -600,14 +600,14 @@ class ShareAtWork(ColumnAtWork[declared.Share]):
             return f"a game can't be worth {worth}: {nearby(worth, [value for value in every if value >= floor])}"
         return None
 
-    def only_lost(self, report: Any) -> str:
-        """Why a game that was won can't have one of its words, or an empty string."""
+    def only_lost(self, report: Any) -> Reason | None:
+        """Why a game that was won can't have one of its words, or None."""
         parts = report.number.parts if isinstance(report.number, Terms) else ()
         words = [name for name, _ in parts if name in self.spec.word and self.spec.word[name].lost]
         if isinstance(report, self.losing) or not words:
-            return ""
-        lost = f"{report.who} {self.spec.loses} {report.number}"
-        return f"{words[0]} is only for a lost game: if {report.who} lost, type `{lost}`"
+            return None
+        lost = f"{quoted(report.who)} {self.spec.loses} {report.number}"
+        return Reason(f"{words[0]} is only for a lost game: if {report.who} lost, type `{lost}`", instead=(lost,))
 
     def as_it_is(self, terms: Any) -> bool:
         """Whether the points score as they are, however large, no matter who loses them."""

@@ -32,7 +32,7 @@ from referee.declared.columns import (
 from referee.game.asks import Asks, at
 from referee.game.game import Fact, Hand
 from referee.language.reports import Report
-from referee.language.words import Seat
+from referee.language.words import Seat, quoted
 from referee.rules.options import Option
 from referee.rules.rule import Reason, Rule, judges, miscounted
 
@@ -531,12 +531,10 @@ class WhoAtWork(ToldOnce[declared.Who]):
         return None if hand.side(report.who) in map(hand.side, had) else f"{report.who} didn't have {self.the_title}"
 
     def rummy_counts(self, hand: Round, report: Any) -> Reason | None:
-        off = report.rummy and self.number(hand, "rummy") == 1
-        return (
-            miscounted(f"going rummy scores nothing extra at this table: type `{report.who} {self.verb}`")
-            if off
-            else None
-        )
+        if not report.rummy or self.number(hand, "rummy") != 1:
+            return None
+        out = f"{quoted(report.who)} {self.verb}"
+        return miscounted(f"going rummy scores nothing extra at this table: type `{out}`", instead=(out,))
 
     def factor(self, hand: Round) -> int:
         """What multiplies the points that the others pay."""
@@ -625,7 +623,10 @@ class AllAtWork(ColumnAtWork[declared.All]):
 
     def lacks(self, hand: Round) -> str:
         who = self.made_by(hand)
-        return "" if self.settled(hand) else f"{who} chooses: type `{who} {self.verb}` or `{who} {self.verb} own`"
+        if who is None or self.settled(hand):
+            return ""
+        plain = f"{quoted(who)} {self.verb}"
+        return f"{who} chooses: type `{plain}` or `{plain} own`"
 
     def not_as_entered(self, hand: Round, report: Report) -> str | None:
         return (
@@ -642,7 +643,8 @@ class AllAtWork(ColumnAtWork[declared.All]):
 
     def others_have(self, hand: Round, report: Any) -> Reason | str | None:
         if report.own and hand.house[self.name] not in ("choice", "own"):
-            return f"{report.who} can't choose at this table: type `{report.who} {self.verb}`"
+            plain = f"{quoted(report.who)} {self.verb}"
+            return Reason(f"{report.who} can't choose at this table: type `{plain}`", instead=(plain,))
         for part in self.parts(hand):
             for seat, number in hand.so_far(part.name).items():
                 if number and hand.side(seat) != hand.side(report.who):

@@ -12,7 +12,7 @@ from referee.declared.columns import ColumnAtWork, Round, dealing, listed, times
 from referee.declared.sheet import Sheet
 from referee.game.facts import Fact
 from referee.language.reports import Report
-from referee.language.words import NOBODY, Seat
+from referee.language.words import NOBODY, Seat, quoted
 from referee.rules.rule import Rule, Verdict, judges, unclear
 
 CONTRACTS = "contracts"
@@ -126,7 +126,7 @@ class Contracts:
         if used is None or hand.contract in used:
             return ""
         if not hand.contract:
-            return f"{dealing(hand)} hasn't declared a contract yet: type `{dealing(hand)} declares {used[0]}`"
+            return f"{dealing(hand)} hasn't declared a contract yet: type `{quoted(dealing(hand))} declares {used[0]}`"
         count = f"{column.title} don't count" if column.plural else f"{column.the_title} doesn't count"
         return f"the contract is {self.title(hand.contract)}, so {count}"
 

@@ -59,7 +59,7 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
     except ParseError:
         return []
     whole = [text for text in ruling.instead if " " in text and ruling.width == len(typed) and not ruling.report]
-    if told := [*_told_to_type(referee, ruling)]:
+    if told := [text for breach in ruling.broken for text in breach.instead if referee.can(text).accepted]:
         return told[:most]
     plain = [*whole, *_written_out(referee, words)]
     trial = Trial(referee, ruling, words)
@@ -79,18 +79,6 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
         for report in filter(trial.keeps, _legal_ones(referee, ruling.report)):
             fixes.setdefault(report.text, report.text)
     return list(fixes.values())[:most]
-
-
-# What the refusal says to type
-
-
-def _told_to_type(referee: Referee, ruling: Ruling) -> Iterator[str]:
-    """Yields the reports of the hand by the same player that the message says to type instead."""
-    who = ruling.report.who if ruling.report else ""
-    for text in re.findall("type `([^`]+)`", ruling.message) if who else ():
-        meant = referee.can(text) if text.startswith(f"{who} ") else None
-        if meant and meant.accepted and not isinstance(meant.report, ANY_TIME):
-            yield text
 
 
 def _without_ones(text: str, meant: str, ruling: Ruling) -> str:

@@ -17,7 +17,7 @@ class Breach:
     ``rule`` is the rule's id, ``why`` a sentence for people, and ``proof`` has the line numbers of the reports that
     prove it.  ``about`` is the card, the number or the player at fault, if that is known; ``due`` has the players whose
     turn it is instead, and ``by`` those who did it, or may have.  ``then`` is the end of ``why`` that says what to
-    enter, and ``settles`` has the reports that would settle a doubt.
+    enter, ``settles`` has the reports that would settle a doubt, and ``instead`` those to enter in place of this one.
 
     >>> from referee import Referee, find_game
     >>> table = Referee(find_game("gops"), ["Ann", "Ben"])
@@ -38,6 +38,7 @@ class Breach:
     by: Seats = ()
     then: str = ""
     settles: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
 
     @property
     def fact(self) -> str:

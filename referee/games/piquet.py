@@ -48,7 +48,7 @@ from referee.kit.holdings import Holding
 from referee.kit.messages import entered_before, lines, named_twice, together
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.language.reports import Report, one_for_each
-from referee.language.words import NOBODY, Seat, so_many
+from referee.language.words import NOBODY, Seat, quoted, so_many
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
@@ -1468,8 +1468,10 @@ def no_card_beside_the_call(hand: Piquet, play: Plays) -> str | None:
     called = hand.called_pique
     if called is None or hand.numbers:
         return None
-    why = f"{called.who}'s pique was entered ({at(called)}), so enter the tricks as numbers: `{called.who} takes N`"
-    return Reason(why, called)
+    tricks = f"{quoted(called.who)} takes N"
+    return Reason(
+        f"{called.who}'s pique was entered ({at(called)}), so enter the tricks as numbers: `{tricks}`", called
+    )
 
 
 @judges(pique)

@@ -43,7 +43,7 @@ from referee.kit.ledger import holds, pay
 from referee.kit.messages import entered_before, named_twice
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.language.reports import Blind, Report, one_for_each
-from referee.language.words import NOBODY, Seat, so_many
+from referee.language.words import NOBODY, Seat, quoted, so_many
 from referee.rules.options import Option, Variant
 from referee.rules.rule import (
     Answer,
@@ -1233,7 +1233,7 @@ def fall_amiss(hand: Reversis, report: Fall, of_ace: Rule, of_quinola: Rule) -> 
         return {rule: unclear(f"only aces and {QUINOLA.pretty} are entered this way, not {report.card.pretty}")}
     if hand.trick:
         started = f"this trick was started card by card ({at(hand.trick[0])})"
-        return {rule: unclear(f"{started}: type only `{report.who} plays {report.card}`")}
+        return {rule: unclear(f"{started}: type only `{quoted(report.who)} plays {report.card}`")}
     if report.who in (getattr(report, "to", NOBODY), getattr(report, "on", NOBODY)):
         return {rule: cannot_happen(f"{report.who} is named twice; name the other player")}
     if hand.reversis:
@@ -1281,13 +1281,15 @@ def makes_eleven(hand: Reversis, report: Takes) -> Answer:
         if hand.breaker:
             why = f"{hand.breaker} broke the reversis"
         elif who != hand.reversis:
-            why = f"{hand.reversis} has a reversis: enter who breaks it, or `{hand.reversis} takes 11`"
+            why = f"{hand.reversis} has a reversis: enter who breaks it, or `{quoted(hand.reversis)} takes 11`"
         elif tricks not in (None, ELEVEN):
-            why = f"{who} has a reversis: enter who breaks it, or `{who} takes 11`"
+            why = f"{who} has a reversis: enter who breaks it, or `{quoted(who)} takes 11`"
         return {reversis_made: cannot_happen(why)} if why else None
     amiss: dict[Rule, str | None] = {}
     if tricks == ELEVEN:
-        amiss[reversis_made] = cannot_happen(f"eleven tricks make a reversis: type `{who} declares reversis` first")
+        reversis = f"{quoted(who)} declares reversis"
+        why = f"eleven tricks make a reversis: type `{reversis}` first"
+        amiss[reversis_made] = cannot_happen(why, instead=(reversis,))
     if tricks is not None:
         amiss[trick_count] = tricks_amiss(hand, who, tricks)
     elif not hand.tricks_left:

@@ -23,7 +23,7 @@ from referee.game.game import Hand
 from referee.kit.layout import Layout
 from referee.kit.messages import entered_in, lines
 from referee.language.reports import Report
-from referee.language.words import NOBODY, Seat, either
+from referee.language.words import NOBODY, Seat, either, quoted
 from referee.rules.rule import Reason
 
 T = TypeVar("T")
@@ -462,7 +462,7 @@ def suspicion(hand: Hand, voids: Sequence[Void], report: Report) -> Finding:
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
     had = ", or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
     why = f"{seats[0] if len(seats) == 1 else 'somebody'} broke a rule; most likely {had}"
-    settles = tuple(f"{seat} had …" for seat in seats)
+    settles = tuple(f"{quoted(seat)} had …" for seat in seats)
     then = f"To settle it, enter the cards: {either([f'`{report}`' for report in settles])}"
     lines = dict.fromkeys((*(offence.line for offence in offences), report.line))
     name = " or ".join(dict.fromkeys(void.finding for void in voids))

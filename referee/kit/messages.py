@@ -9,7 +9,7 @@ from referee.game.asks import at
 from referee.game.common_reports import Dealt
 from referee.game.game import Hand
 from referee.language.reports import Report
-from referee.language.words import Seat
+from referee.language.words import Seat, quoted
 from referee.rules.rule import Reason
 
 
@@ -66,5 +66,5 @@ def no_hands(why: str) -> Callable[[Hand, Dealt], str]:
 
 def doubt_in_words(seat: Seat, what: str, *reports: Report) -> Reason:
     """A doubt in words: what ``seat`` may have done or may have, and how the table can settle it."""
-    had = f"{seat} had …"
+    had = f"{quoted(seat)} had …"
     return Reason(f"{seat} {what}", *reports, then=f"To settle it, enter the cards {seat} had: `{had}`", settles=(had,))

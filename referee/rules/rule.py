@@ -73,7 +73,7 @@ class Reason(str):
 
     ``about`` is the card, number or player at fault, if the report has several. ``due`` has the players whose turn it
     is, if the report came out of turn. ``then`` says what to enter, at the end of the text; ``settles`` has the reports
-    that would settle a doubt.
+    that would settle a doubt, and ``instead`` those that the text says to enter in place of this one.
     """
 
     reports: tuple[Report, ...]
@@ -83,6 +83,7 @@ class Reason(str):
     due: tuple[Seat, ...]
     then: str
     settles: tuple[str, ...]
+    instead: tuple[str, ...]
 
     def __new__(
         cls,
@@ -94,6 +95,7 @@ class Reason(str):
         due: tuple[Seat, ...] = (),
         then: str = "",
         settles: tuple[str, ...] = (),
+        instead: tuple[str, ...] = (),
     ) -> Reason:
         reason = super().__new__(cls, f"{text}. {then}" if then else text)
         reason.reports = reports
@@ -103,6 +105,7 @@ class Reason(str):
         reason.due = due
         reason.then = then
         reason.settles = settles
+        reason.instead = instead
         return reason
 
 
@@ -119,17 +122,19 @@ def not_next(who: Seat, *due: Seat) -> Reason:
     return Reason(whose, kind=Kind.OUT_OF_TURN, about=who, due=due)
 
 
-def cannot_happen(text: str, *reports: Report, about: Card | int | Seat | None = None) -> Reason:
+def cannot_happen(
+    text: str, *reports: Report, about: Card | int | Seat | None = None, instead: tuple[str, ...] = ()
+) -> Reason:
     """Why a report can't have happened. This overrides the rule's own verdict."""
-    return Reason(text, *reports, verdict=Verdict.IMPOSSIBLE, about=about)
+    return Reason(text, *reports, verdict=Verdict.IMPOSSIBLE, about=about, instead=instead)
 
 
-def miscounted(text: str, *reports: Report) -> Reason:
+def miscounted(text: str, *reports: Report, instead: tuple[str, ...] = ()) -> Reason:
     """Why a report has a wrong count.
 
     People miscount, so it is illegal rather than impossible, whatever the rule's own verdict.
     """
-    return Reason(text, *reports, verdict=Verdict.ILLEGAL)
+    return Reason(text, *reports, verdict=Verdict.ILLEGAL, instead=instead)
 
 
 def unclear(text: str, *reports: Report) -> Reason:

@@ -26,7 +26,7 @@ from referee.game.findings import Offence
 from referee.game.game import Game, Hand
 from referee.game.standing import Standing
 from referee.language.reports import Report, shape
-from referee.language.words import Ambiguous, Names, ParseError, Seat, folded
+from referee.language.words import Ambiguous, Names, ParseError, Seat, folded, quoted
 from referee.rules.custom import is_own
 from referee.rules.options import FROM_START
 from referee.rules.rule import Reason, Rule, Verdict
@@ -306,8 +306,8 @@ class Hands:
             name = report.who or self.hand.seats[-1]
             seat = name if name in self.hand.seats else self.hand.seats[-1]
             settled = f"nobody can join or leave {self.game.name} mid-game"
-            why = f"{settled}. To swap a player, type `NAME for {seat}`. To give up, type `{seat} concedes`"
-            raise illegal(SEATS, why)
+            swap, give_up = f"NAME for {quoted(seat)}", f"{quoted(seat)} concedes"
+            raise illegal(SEATS, f"{settled}. To swap a player, type `{swap}`. To give up, type `{give_up}`")
         if self.record.playing and self.whole:
             self.close()
         record, seats = self.record, self.hand.seats
@@ -323,9 +323,8 @@ class Hands:
         if isinstance(report, Joins) and (fault := self._is_account(report.who)):
             raise ParseError(fault)
         if isinstance(report, Joins) and (heir := self.formerly.get(folded(report.who))):
-            raise illegal(
-                SEATS, f"{heir} has taken over {report.who}'s seat. To give it back, type `{report.who} for {heir}`"
-            )
+            back = f"{quoted(report.who)} for {quoted(heir)}"
+            raise illegal(SEATS, f"{heir} has taken over {report.who}'s seat. To give it back, type `{back}`")
         if isinstance(report, Joins) and report.at is not None:
             if self.chips:
                 raise illegal(SEATS, f"you play for chips, so {report.who} begins with 0")

@@ -278,7 +278,7 @@ class Referee:
             return refusal(report, [breach(SEATS, why, Verdict.ILLEGAL)])
         if who in self.standing.heirs:
             return refusal(
-                report, [breach(SEATS, f"{who} has a score from earlier: type `{who} joins`", Verdict.ILLEGAL)]
+                report, [breach(SEATS, f"{who} has a score from earlier: type `{quoted(who)} joins`", Verdict.ILLEGAL)]
             )
         formerly = {name: who if seat == whom else seat for name, seat in before.items()} | {folded(whom): who}
         formerly.pop(folded(who), None)

@@ -266,6 +266,7 @@ def breach(
         (who,) if who else (),
         reason.then,
         reason.settles,
+        reason.instead,
     )
 
 

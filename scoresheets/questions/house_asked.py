@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from referee.language.words import quoted
 from referee.rules.custom import own_rules
 from referee.rules.options import Variant, read_house
 from referee.table.referee import Referee
@@ -111,8 +112,8 @@ def price_of_breach(referee: Referee, question: Question) -> Known | None:
     sign = "+" if referee.game.low_wins(referee.in_force) else "-"
     who, name = referee.seats[0], {"revoke": "revoke", "turn": "out-of-turn", "shown": "exposed-card"}[told]
     shown = (
-        f"To charge 3 points once, type `adjust {who} {sign}3 {name}`.",
-        f"To set a price, type `house rule {name} = 3 It costs 3.` Then `penalty {who} {name}` charges it.",
+        f"To charge 3 points once, type `adjust {quoted(who)} {sign}3 {name}`.",
+        f"To set a price, type `house rule {name} = 3 It costs 3.` Then `penalty {quoted(who)} {name}` charges it.",
     )
     return Known("The rules set no price for that: the table decides.", ("unknown",), shown)
 
