@@ -21,7 +21,7 @@ venv: $(READY) ## set up .venv with everything needed here
 $(READY): pyproject.toml
 	$(PYTHON) -m tests.run venv
 
-test: lint types ## everything that must hold: lint, types and tests (SHARE=1: with every seed)
+test: lint types ## everything that must hold: lint, types and tests (SHARE=16: of every game, SHARE=1: with every seed)
 	$(PYTHON) -m tests.run test
 
 coverage: ## how much of the referee its own tests run

@@ -14,7 +14,7 @@ import hypothesis
 import pytest
 
 import referee.games
-from tests.share import SHARE, few
+from tests.share import GAMES, SHARE, few
 
 for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "PYTHONUNBUFFERED"):
     # Tests that compare output set the width and the colors themselves, before any library checks.
@@ -38,7 +38,9 @@ JUDGING = {HERE, HERE / "kit", HERE / "games", HERE / "declared"}
 
 
 def pytest_report_header() -> str:
-    return "cases: every one" if SHARE == 1 else f"cases: of those with a seed one in {SHARE} (SHARE=1 for every one)"
+    if SHARE == 1:
+        return "cases: every one"
+    return f"cases: one in {SHARE} of those with a seed, one in {GAMES} of games and records (SHARE=1 for every one)"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -53,21 +55,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def thinned(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yields the cases that are left out of tests of many alike, such as one for every game.
+    """Yields the cases that are left out of tests that do the same for each game or record.
 
-    Of the cases of a test marked ``one_in(most)``, one in ``most`` is tried, or one in SHARE if that is more. So is a
-    third of the random checks of all games. Each test begins with another case.
+    One of GAMES of them is tried, and all of those marked ``every_case``. Each test begins with another case.
     """
     seen = Counter[str]()
     for item in items:
-        marker = item.get_closest_marker("one_in")
         drawn = is_random(item) and not number(item)
-        if not marker and not drawn:
-            continue
-        name = case(item)["check"].name if drawn else item.nodeid.partition("[")[0]
-        if (seen[name] + crc32(name.encode())) % min(SHARE, marker.args[0] if marker else 3):
-            yield item
-        seen[name] += 1
+        if drawn or is_for_each_game(item):
+            name = case(item)["check"].name if drawn else item.nodeid.partition("[")[0]
+            if (seen[name] + crc32(name.encode())) % GAMES:
+                yield item
+            seen[name] += 1
+
+
+def is_for_each_game(item: pytest.Item) -> bool:
+    """Whether the cases of a test differ only in the game, the record or the seed."""
+    params = case(item)
+    alike = params.keys() <= {"slug", "path", "seed"} and params.keys() != {"seed"}
+    return bool(params) and alike and not item.get_closest_marker("every_case")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -98,7 +98,7 @@ class Place(NamedTuple):
 def alone(**environ: str) -> dict[str, str]:
     """The environment variables of the tests."""
     kept = {name: os.environ[name] for name in (*FOUND, *ASKED) if name in os.environ}
-    return {"SHARE": "16"} | kept | environ
+    return {"SHARE": "64"} | kept | environ
 
 
 def call(*words: str | Path, environ: dict[str, str] | None = None) -> None:
@@ -132,7 +132,9 @@ def main() -> None:
         case "test":
             here.pytest()
         case "coverage":
-            here.pytest("-q", "-m", "not no_cover", "--cov", "--cov-report=term-missing:skip-covered", *JUDGED)
+            here.pytest(
+                "-q", "-m", "not no_cover", "--cov", "--cov-report=term-missing:skip-covered", *JUDGED, SHARE="16"
+            )
         case "odd":
             here.pytest("-q", *OUTSIDE, SHARE="40", **ODD)
         case "outside":  # pictures in docs/ are drawn by the newest Rich

@@ -9,6 +9,9 @@ SHARE = int(os.environ.get("SHARE", "1"))
 applied to something other than the referee.
 """
 
+GAMES = min(max(SHARE // 16, 1), 4)
+"""One of GAMES games or records is tried, where a test does the same for each."""
+
 EVERY = min(SHARE, 3)
 """The steps of an evening from one that is looked at to the next."""
 

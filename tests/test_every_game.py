@@ -19,6 +19,7 @@ FURTHER = [path for path in sorted(SHARED.glob("*.record")) if re.sub(r"-\d+$", 
 test_every_game = every_test_of_each(map(tried, ours()))
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("path", FURTHER, ids=lambda path: path.stem)
 def test_record_from_elsewhere_holds(path: Path) -> None:
     holds(path, judged(path))

@@ -176,7 +176,6 @@ def test_a_house_that_contradicts_itself_is_refused_wherever_it_is_chosen(slug: 
     assert (bad.value.line, str(bad.value).count(fault)) == (3, 1)
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", ours())
 def test_what_a_house_may_have_together_can_be_played(slug: str) -> None:
     """Random pairs of options: a hand is dealt, and there is always something to report."""
@@ -257,7 +256,6 @@ def test_what_is_paid_late_is_paid_by_the_rules_of_its_hand() -> None:
     assert referee.hear("deal").accepted
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", WITH_OPTIONS)
 def test_what_is_entered_late_is_judged_and_paid_by_the_house_of_its_hand(slug: str) -> None:
     """All late reports of records about the hand before, with the house rules changed since, or in between."""

@@ -74,7 +74,6 @@ def guess(hand: Hand, ask: Ask, chance: random.Random) -> str:
     return chance.choice(reports).text if reports else ""
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.no_cover
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_hand_can_be_finished_in_numbers_wherever_it_was_cut(slug: str) -> None:

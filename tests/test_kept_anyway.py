@@ -132,7 +132,6 @@ DEALT = [slug for slug in ours() if Deal in find_game(slug).reports and slug not
 COUNTED = [slug for slug in DEALT if slug not in WHOLE]
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", COUNTED)
 @pytest.mark.parametrize("more", [-1, 1])
 def test_a_deal_of_another_number_can_be_kept(slug: str, more: int) -> None:
@@ -148,7 +147,6 @@ def test_a_deal_that_the_pack_hasnt_got_is_impossible(slug: str) -> None:
     assert table(slug).hear(f"{NAMES[0]} deals 1000").verdict is Verdict.IMPOSSIBLE
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", [*COUNTED, *MISDEALT])
 @pytest.mark.parametrize("more", [-1, 1])
 def test_a_hand_dealt_with_another_number_can_be_kept(slug: str, more: int) -> None:
@@ -245,7 +243,6 @@ def some_cards(referee: Referee, number: int) -> str:
     return " ".join(card.text for card in cards[:: max(1, len(cards) // number)][:number])
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", ours())
 def test_the_hand_goes_on_after_every_miscount_of_the_records_that_is_kept(slug: str) -> None:
     """Later refusals are only for what doesn't add up, and nothing worse."""

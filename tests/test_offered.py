@@ -179,7 +179,6 @@ class ListeningJudge(Judge):
         self.wrong |= misunderstood(ruling, self.referee)
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.no_cover
 @pytest.mark.parametrize("path", [*RECORDS, *SHEETS], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_is_offered_in_the_records_is_understood(path: Path) -> None:
@@ -189,7 +188,6 @@ def test_what_is_offered_in_the_records_is_understood(path: Path) -> None:
     assert not judge.wrong
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.no_cover
 @pytest.mark.parametrize("slug", ours())
 def test_what_is_offered_on_a_random_evening_is_understood(slug: str) -> None:

@@ -266,7 +266,6 @@ class Habits(Walker):
         super().step(step)
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("slug", ours())

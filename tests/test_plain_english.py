@@ -202,7 +202,6 @@ def test_nothing_that_people_see_sounds_translated(texts: Callable[[], shown.Sho
     assert where == {(file, words) for file, words in ALLOWED if file in files}, "\n".join(lines)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slug", ours())
 def test_what_is_said_in_the_records_has_its_plurals(slug: str) -> None:
     for path in sorted((RECORDS / slug).glob("*.record")):
@@ -214,7 +213,6 @@ def test_what_is_said_in_the_records_has_its_plurals(slug: str) -> None:
         assert not faults(text for ruling in rulings for text in said_by(ruling)), path.name
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slug", ours())
 def test_what_is_said_on_a_random_evening_has_its_plurals(slug: str) -> None:
     """By standard rules and others, including refusals."""

@@ -25,6 +25,7 @@ from tests.saved_sessions import SAVED, place, read, replayed
 FILES = sorted(SAVED.glob("*.txt"))
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_saved_session_comes_to_the_same_score(path: Path) -> None:
     saved = read(path.read_text(encoding="utf-8"))
@@ -38,6 +39,7 @@ def test_a_saved_session_comes_to_the_same_score(path: Path) -> None:
             assert not [report for report in refused if report.endswith(f": {Kind.UNREAD}")]
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_rule_that_a_session_names_is_still_known(path: Path) -> None:
     saved = read(path.read_text(encoding="utf-8"))

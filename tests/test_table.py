@@ -389,7 +389,6 @@ def test_a_report_out_of_place_hears_what_would_stand_as_next_says_it() -> None:
     assert refused(trumps, "Cat bids 2").kind is Kind.NOT_DUE
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.no_cover
 @pytest.mark.parametrize("slug", ours())
 def test_whatever_a_number_or_a_card_is_no_check_breaks_off(slug: str) -> None:

@@ -30,7 +30,6 @@ def values(option: Option, players: int) -> list[str]:
     return [*["none"][:may_be_none], *(option.choices or option.some(players))]
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", games())
 def test_every_value_of_an_option_is_said(slug: str) -> None:
     """In the text of a rule that it affects, on the page, in JSON and in explanations of points.
@@ -104,7 +103,6 @@ def houses(game: Game[Any]) -> Iterator[dict[str, str]]:
         yield from ({option.name: value} for value in values(option, game.players[0])[::EVERY])
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", games())
 def test_the_example_that_is_shown_is_true_by_the_house(slug: str) -> None:
     game = find_game(slug)

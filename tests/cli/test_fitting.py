@@ -75,7 +75,6 @@ def test_every_shape_of_sheet_is_whole_from_the_narrowest_to_the_widest(slug: st
         whole(slug, sizes(slug)[-1], width, plain=width % 2 == 0)
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", ours())
 def test_every_sheet_is_whole_however_many_play(slug: str) -> None:
     luck = random.Random(slug)

@@ -119,7 +119,6 @@ def tables(slug: str, shelf: Path) -> Iterator[Table]:
             yield table
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", ALL)
 def test_a_row_is_whole_or_nothing(slug: str, tmp_path: Path) -> None:
     """Too short, too long, with a wrong sum: nobody has a number of it; else everybody has exactly theirs."""
@@ -144,7 +143,6 @@ def test_a_row_is_whole_or_nothing(slug: str, tmp_path: Path) -> None:
                     assert table.type(form, wrong) == [], (form.text, wrong)
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", ALL)
 def test_a_row_typed_again_is_in_already_or_corrects_what_is_in(slug: str, tmp_path: Path) -> None:
     for table in tables(slug, tmp_path):
@@ -165,7 +163,6 @@ def test_a_row_typed_again_is_in_already_or_corrects_what_is_in(slug: str, tmp_p
                 table.session.undo(len(table.session.course.standing) - len(standing))
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", ALL)
 def test_a_row_with_names_is_whole_or_nothing(slug: str, tmp_path: Path) -> None:
     """``Ben 2, Cat 0, Ann 1``: what the numbers alone would add, in any order; with a wrong sum nothing."""

@@ -53,7 +53,6 @@ def test_somebody_may_take_over_a_seat_wherever_it_is_listed(slug: str) -> None:
         walker.step(step)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(times(2)))
 @pytest.mark.parametrize("slug", ours())

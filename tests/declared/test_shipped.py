@@ -37,6 +37,7 @@ def judged(path: Path) -> Judge:
         return Judge().judge(lines)
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("path", EVERY, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_record_holds(path: Path) -> None:
     judge = judged(path)

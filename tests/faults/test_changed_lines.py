@@ -512,7 +512,6 @@ def before(judge: Judge, line: int) -> list[Any]:
     return [stood, refused]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slug", ours())
 def test_a_record_with_a_line_changed_is_judged_as_a_slow_reader_judges_it(slug: str) -> None:
     for path, lines, other, at, way in changes(slug):

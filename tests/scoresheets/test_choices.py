@@ -59,7 +59,6 @@ def sheet(referee: Referee, key: str) -> Sheet:
 # Card by card
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("seed", range(times(4)))
 @pytest.mark.parametrize("slug", games())
 def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
@@ -85,7 +84,6 @@ def test_a_game_can_be_played_by_tapping_alone(slug: str, seed: int) -> None:
         walker.step(step)
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", games())
 def test_a_hand_is_told_in_full_by_tapping_alone(slug: str) -> None:
     """Act by act while there is a form besides the short one, until the hand is over or long enough."""
@@ -122,7 +120,6 @@ def replayed(path: Path, *, every: bool = False) -> Iterator[tuple[Referee, Repo
         assert anew.judge(report, overrule=entry.marked).accepted
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("path", OWN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_a_record_tells_can_be_tapped(path: Path) -> None:
     for referee, report in replayed(path):
@@ -345,7 +342,6 @@ def test_everybodys_numbers_have_a_row_for_each(slug: str) -> None:
 MANY_SAY = ("wins",)  # verbs that a group reports together: for the scorekeeper
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", [*games(), *(slug for slug in SHEETS if slug not in games())])
 def test_an_example_is_told_through_open_controls_alone(slug: str) -> None:
     """Everything on the scorekeeper's page. On a player's page that player's reports, including the deal."""

@@ -32,7 +32,6 @@ def on_the_phone(db: Path, line: str) -> bool:
         return "taken" in phone.text.partition('id="said"')[2].partition(">")[0]
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("enter", [by_say, at_the_table, on_the_phone])
 @pytest.mark.parametrize("slug", ["hearts", "spades", "whist", "euchre", "skat", "schafkopf", "doppelkopf"])
 def test_they_are_never_another_hand(slug: str, enter: Callable[[Path, str], bool], tmp_path: Path) -> None:

@@ -95,7 +95,6 @@ def test_every_session_comes_back_the_same(tmp_path: Path, path: Path) -> None:
                 assert written(FORMATS[name]([session])) == [text], name
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slug", ours())
 def test_an_evening_with_corrections_comes_back_with_its_whole_journal(tmp_path: Path, slug: str) -> None:
     rng = random.Random(slug)

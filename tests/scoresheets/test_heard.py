@@ -44,7 +44,6 @@ def rulings(referee: Referee, told: list[JournalReport]) -> list[Any]:
     return [*heard, referee.lines, referee.scores, referee.accounts, referee.over, referee.winners()]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("slug", games())

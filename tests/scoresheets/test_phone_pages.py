@@ -145,7 +145,6 @@ WHOLE_HANDS = [
 """A hand of a record, the screen, the score after it, and a wrong entry at first."""
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("record", "hand", "size", "scores", "slips"), WHOLE_HANDS,
                          ids=[f"{record}-{hand}" for record, hand, *_ in WHOLE_HANDS])  # fmt: skip
 def test_a_whole_hand_is_told_by_thumb(
@@ -187,7 +186,6 @@ CARD_BY_CARD = {
 """A hand of a sheet, and what is entered in it besides cards."""
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slug", CARD_BY_CARD)
 def test_a_hand_of_a_sheet_is_told_card_by_card_by_thumb(chromium: WebDriver, db: Path, slug: str) -> None:
     seed, words = CARD_BY_CARD[slug]

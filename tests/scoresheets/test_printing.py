@@ -105,7 +105,6 @@ def kept(tmp_path: Path) -> Journal:
 # Content
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("slug", SHAPES)
 def test_the_columns_are_those_of_the_terminal(kept: Journal, slug: str) -> None:
     for path in sorted((RECORDS / slug).glob("*.record")):
@@ -250,7 +249,6 @@ def test_a_browser_takes_the_style_and_nothing_else(chromium: WebDriver, kept: J
 # One page
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("slug", ours())
 def test_a_blank_sheet_is_one_page(slug: str, seed: int) -> None:
@@ -262,7 +260,6 @@ def test_a_blank_sheet_is_one_page(slug: str, seed: int) -> None:
     assert sheet.rules[0].split(" · ")[0] in text
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slug", SHAPES)
 def test_what_a_browser_prints_is_one_page_with_everything_on_it(
     chromium: WebDriver, kept: Journal, tmp_path: Path, slug: str
@@ -341,7 +338,6 @@ def measured(sheet: Printed) -> list[tuple[float, float]]:
     return list(zip(widths, sheet.layout.widths, strict=True))
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("slug", ours())
 def test_nothing_is_cut_in_a_pdf_however_many_play(slug: str) -> None:
     for most in (False, True):
