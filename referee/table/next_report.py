@@ -25,7 +25,7 @@ def clauses(asked: Iterable[Coming]) -> tuple[list[str], list[str]]:
             continue  # the dealer is already named
         does, anybodys = done(ask), "" if ask.verb.speaker == "none" else "anyone"
         if not awaited:
-            if ask.seats() == () and not ask.aside:
+            if ask.seats() == () and not ask.aside and not ask.free:
                 continue  # everybody has entered it, so it can only be repeated
             if not (ask.verb is SitsOut or (ask.verb is Deal and hand.game.of_a_sheet)):  # everybody knows that
                 others.setdefault(anybodys, []).append(does)
