@@ -50,20 +50,16 @@ def _ways(hand: Round, points: Sequence[int]) -> Iterator[tuple[str, ...]]:
 
 def _brings(referee: Referee, texts: Sequence[str], points: Sequence[int]) -> bool:
     """Whether these reports end the hand and score exactly these points."""
-    before, number, count = referee.scores, referee.hand.number, 0
+    before, number = referee.scores, referee.hand.number
     counted = [side for side in before if side not in referee.hand.sitting_out]
-    try:
-        for text in texts:
-            if not referee.hear(text).accepted:
-                return False
-            count += 1
+    with referee.trial():
+        if not all(referee.hear(text).accepted for text in texts):
+            return False
         gained = [referee.scores[side] - before[side] for side in counted]
         all_to_one = [0 if number == max(points) else max(points) for number in points]
         has_all = sum(points) == max(points) and not any(map(str.isdigit, "".join(texts)))
         brings = gained == [*points] or (has_all and gained == all_to_one)
         return brings and (referee.hand.number != number or not referee.hand.dealer)
-    finally:
-        referee.undo(count)
 
 
 __all__ = ["counted_from"]

@@ -113,9 +113,8 @@ def _written_out(referee: Referee, words: list[Word]) -> Iterator[str]:
 def _named_cards(referee: Referee, text: str) -> Iterator[str]:
     """Yields the text, then the text with each card that a bare rank in it could be."""
     yield text
-    ruling = referee.hear(text)
+    ruling = referee.can(text)
     if ruling.accepted:
-        referee.undo()
         return
     for word in Words(text).list:
         for card in ruling.instead:
@@ -320,9 +319,9 @@ class Trial:
         if not self.left:
             return ""
         self.left -= 1
-        ruling = referee.hear(text)
+        with referee.trial():
+            ruling = referee.hear(text)
         if ruling.accepted:
-            referee.undo()
             self.asks = referee.asks()  # of the replayed hand
         return ruling.text if ruling.accepted else ""
 

@@ -113,7 +113,7 @@ def _judged(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, ove
     """Judges a row by entering its reports one after the other and undoing them all."""
     number, reports, may_stop = referee.hand.number, list[Report](), _may_stop(ask, hand, meant.entered)
     over, awaited = False, ask.seats() or ()
-    try:
+    with referee.trial():
         for report in meant.reports(referee):
             over = referee.hand.number != number or not referee.asks()
             waits = any(ask.verb is other.verb for _, other in referee.asks()) or (
@@ -125,7 +125,6 @@ def _judged(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, ove
             if ruling is None or (
                 ruling.report and not may_stop and ruling.report.who in [each.who for each in reports]
             ):
-                referee.undo(1 if ruling and ruling.accepted else 0)
                 return Row((), refused(text, _length(len(meant.entered), reports)))
             if not ruling.accepted or ruling.report is None:
                 return Row((), _of_part(text, ruling, meant, len(reports)))
@@ -134,8 +133,6 @@ def _judged(referee: Referee, hand: Hand, ask: Ask, meant: Meant, text: str, ove
                 return Row((), refused(text, _length(len(meant.entered), reports[:-1])))
         left = [] if may_stop else [*_left(referee, number, ask, reports, awaited)]
         return Row((), refused(text, _length(len(reports), [*reports, *left]))) if left else Row(tuple(reports))
-    finally:
-        referee.undo(len(reports))
 
 
 def _left(
@@ -284,9 +281,9 @@ def without(referee: Referee, count: int) -> Iterator[None]:
 
 def unchanged(referee: Referee, reports: Sequence[Report]) -> bool:
     """Whether reports would change nothing known about the hand, because all of them have already been entered."""
-    heard = [referee.hear(report.text).accepted for report in reports]
-    then = known(referee)
-    referee.undo(sum(heard))
+    with referee.trial():
+        heard = [referee.hear(report.text).accepted for report in reports]
+        then = known(referee)
     return all(heard) and then == known(referee)
 
 

@@ -322,14 +322,9 @@ def _verdict(meant: Meant, referee: Referee) -> Verdict:
     """The verdict if it were entered now."""
     if len(meant.entered) == 1:
         return referee.can(meant.text).verdict
-    heard = 0
-    for report in meant.reports(referee):
-        if not referee.hear(report).accepted:
-            break
-        heard += 1
-    for _ in range(heard):
-        referee.undo()
-    return Verdict.ACCEPTED if heard == len(meant.entered) else Verdict.ILLEGAL
+    with referee.trial():
+        accepted = all(referee.hear(report).accepted for report in meant.reports(referee))
+    return Verdict.ACCEPTED if accepted else Verdict.ILLEGAL
 
 
 def _named_rightly(meant: Meant, referee: Referee) -> bool:

@@ -189,16 +189,16 @@ def _round(referee: Referee, kind: type[Report], value: Argument) -> Form | None
     entered: list[tuple[Seat, str]] = []
     texts: list[str] = []
     number, seat = referee.hand.number, NOBODY
-    while here := _asks(referee, kind):
-        seat = following(kind, seat, referee) if seat else _first_to_enter(referee, kind, *here)
-        report = None if seat in dict(entered) else _sample(*here, kind, seat)
-        if report is None or not referee.hear(report.text).accepted:
-            break
-        entered.append((seat, value.write(getattr(report, value.field))))
-        texts.append(report.text)
-        if referee.hand.number != number:
-            break
-    referee.undo(len(entered))
+    with referee.trial():
+        while here := _asks(referee, kind):
+            seat = following(kind, seat, referee) if seat else _first_to_enter(referee, kind, *here)
+            report = None if seat in dict(entered) else _sample(*here, kind, seat)
+            if report is None or not referee.hear(report.text).accepted:
+                break
+            entered.append((seat, value.write(getattr(report, value.field))))
+            texts.append(report.text)
+            if referee.hand.number != number:
+                break
     while entered:
         seats = tuple(seat for seat, _ in entered)
         blanks = tuple(Blank("", sample) for _, sample in entered)
@@ -292,15 +292,15 @@ def _sample(hand: Hand, ask: Ask, kind: type[Report], seat: Seat) -> Report | No
 
 def means(referee: Referee, line: str, texts: list[str]) -> bool:
     """Whether shorthand stands for exactly these reports, and all of them are accepted."""
-    heard = _rulings(referee, line)
-    referee.undo(sum(ruling.accepted for ruling in heard))
+    with referee.trial():
+        heard = _rulings(referee, line)
     said = [ruling.text for ruling in heard]
     return all(ruling.accepted for ruling in heard) and said == texts
 
 
 def _accepted(referee: Referee, line: str, kind: type[Report]) -> bool:
-    heard = _rulings(referee, line)
-    referee.undo(sum(ruling.accepted for ruling in heard))
+    with referee.trial():
+        heard = _rulings(referee, line)
     return len(heard) == 1 and heard[0].accepted and type(heard[0].report) is kind
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -333,6 +334,24 @@ class Referee:
             name = re.compile(rf'(?<!\w)"?{re.escape(report.who)}"?(?!\w)', re.IGNORECASE)
             text = name.sub(quoted(report.whom).replace("\\", r"\\"), text)
         return text
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Undoes at the end of the block what is applied inside.
+
+        >>> from referee import Referee, find_game
+        >>> table = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+        >>> with table.trial():
+        ...     accepted = table.hear("deal Ann").accepted
+        >>> accepted, len(table.entries)
+        (True, 0)
+        """
+        before = len(self.entries)
+        try:
+            yield
+        finally:
+            if count := len(self.entries) - before:
+                self.undo(count)
 
     def undo(self, count: int = 1) -> list[Entry]:
         """Undoes the last reports and returns them, newest first."""

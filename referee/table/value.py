@@ -34,9 +34,8 @@ def value(referee: Referee, text: str) -> Value:
 
     It can be asked before the player's turn, and about illegal reports: the ruling says so.
     """
-    ruling = referee.hear(text)
-    if ruling.accepted:
-        referee.undo()
+    with referee.trial():
+        ruling = referee.hear(text)
     hand, report = referee.hand, ruling.report
     if report is None or ruling.verdict in (Verdict.IMPOSSIBLE, Verdict.UNCLEAR):
         return Value(ruling, ())

@@ -210,9 +210,7 @@ def _in_play(journal: Journal, game: str) -> Session | None:
 
 def _kept_from(session: Session, report: str) -> str:
     """Why the session in play can't change its rules that way. "" if it can."""
-    ruling = session.referee.hear(report)
-    if ruling.accepted:
-        session.referee.undo()
+    ruling = session.referee.can(report)
     return ruling.message if not ruling.accepted else ""
 
 

@@ -210,10 +210,8 @@ def _in_numbers(ruling: Ruling, referee: Referee) -> list[str]:
     out_of_turn = any(ask.turn and ask.turn.name in ruling.rules for ask in asks)
     if ruling.report is None or not may_rest or waited_for or out_of_turn:
         return []
-    if not referee.hear(Rest.verb).accepted:
-        return []
-    fits = referee.can(ruling.text).accepted
-    referee.undo()
+    with referee.trial():
+        fits = referee.hear(Rest.verb).accepted and referee.can(ruling.text).accepted
     return [f"{Rest.verb}; {ruling.text}"] if fits else []
 
 
@@ -225,10 +223,7 @@ def overrulable(ruling: Ruling, referee: Referee) -> str:
     if report is None:
         return ruling.text if ruling.broken and _row_may_be_kept(ruling.text, referee) else ""
     named = _named(report, referee)
-    if not referee.hear(named.text, overrule=True).accepted:
-        return ""
-    referee.undo()
-    return named.text
+    return named.text if referee.can(named.text, overrule=True).accepted else ""
 
 
 def _row_may_be_kept(text: str, referee: Referee) -> bool:

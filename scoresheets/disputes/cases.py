@@ -148,16 +148,12 @@ def consider(session: Session, question: str, lines: Sequence[str] = (), rule: s
 @contextmanager
 def supposing(session: Session, lines: Sequence[str]) -> Iterator[None]:
     """The table as if these facts had been entered too. Raises CommandError for one that isn't possible."""
-    heard = 0
-    try:
-        for text in lines:
-            ruling = session.referee.hear(text, line=session.next_line + heard)
+    with session.referee.trial():
+        for line, text in enumerate(lines, session.next_line):
+            ruling = session.referee.hear(text, line=line)
             if not ruling.accepted:
                 raise CommandError(f"{text}: {ruling.message}")
-            heard += 1
         yield
-    finally:
-        session.referee.undo(heard)
 
 
 def _entry(session: Session, number: int) -> JournalLine:

@@ -82,11 +82,11 @@ def _reported_now(session: Session, name: str, does: str) -> Remedy:
     """Makes a report now."""
     referee = session.referee
     before = _scores(referee)
-    ruling = referee.hear(does.removeprefix("~ "), line=session.next_line, overrule=does.startswith("~ "))
+    with referee.trial():
+        ruling = referee.hear(does.removeprefix("~ "), line=session.next_line, overrule=does.startswith("~ "))
+        after = _scores(referee)
     if not ruling.accepted:
         return Remedy(name, does, clash=_fact(ruling))
-    after = _scores(referee)
-    referee.undo()
     return Remedy(name, does, after, moved(before, after))
 
 

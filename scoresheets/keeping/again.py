@@ -88,13 +88,14 @@ def single(session: Session, text: str, *, adds: bool, counted: bool = False) ->
         ended = _ended_hand(referee, [report])
         return _next_hand(ended, text) if ended else _besides_cards(session, report, counted)
     number, between = referee.hand.number, not referee.hand.dealer
-    if not referee.hear(text).accepted:
+    with referee.trial():
+        accepted = referee.hear(text).accepted
+        begins = referee.hand.number != number and bool(referee.hand.dealer)
+    if not accepted:
         if not _repeats(referee, before, report):
             return None
         report = _added_to(before[-1].report, report)
         return _same(before, report) if _is_in(referee, before, report) else _question(session, [report])
-    begins = referee.hand.number != number and bool(referee.hand.dealer)
-    referee.undo()
     if begins:
         return None
     if between or not report.adds:
@@ -203,12 +204,12 @@ def deals_first(session: Session, text: str) -> AlreadyEntered | None:
     asked = any(issubclass(ask.verb, Deal) for _, ask in referee.asks())
     if referee.hand.dealer or not asked or _is_of(referee, text) or _reports_of(referee, text):
         return None
-    ruling = referee.hear(Deal.verb)
-    if not ruling.accepted:
-        return None
-    texts = _reports_of(referee, text)
-    deal, dealer, fits = ruling.text, referee.hand.dealer, bool(texts) or _is_of(referee, text)
-    referee.undo()
+    with referee.trial():
+        ruling = referee.hear(Deal.verb)
+        if not ruling.accepted:
+            return None
+        texts = _reports_of(referee, text)
+        deal, dealer, fits = ruling.text, referee.hand.dealer, bool(texts) or _is_of(referee, text)
     if not fits:
         return None
     told = {entry.report.text: entry.report.line for entry in referee.entries_now}

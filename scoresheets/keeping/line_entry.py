@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -347,18 +348,14 @@ class InShort(LineEntry):
         referee = self.session.referee
         clauses = self._clauses(part)
         clauses = self._same_verb(clauses) or clauses or [part]
-        number, heard = referee.hand.number, 0
-        try:
+        number = referee.hand.number
+        with referee.trial(), suppress(Several):
             for clause in clauses:
                 for text in in_full(clause.piece.text, referee):
                     if not referee.hear(text).accepted:
                         return referee.hand.number != number and text.endswith(" 0")
-                    heard += 1
-        except Several:
-            return False
-        finally:
-            referee.undo(heard)
-        return True
+            return True
+        return False
 
     def _in_parts(self, part: Part, source: str) -> int | None:
         """Applies the parts of a line one by one, without what only is said aside. None if it has no parts."""
@@ -413,17 +410,11 @@ class InShort(LineEntry):
 
     def _all_begin_well(self, clauses: Sequence[Part]) -> bool:
         """Whether several reports would be accepted, one after the other."""
-        heard, well = 0, len(clauses) > 1
-        for clause in clauses:
-            if (count := self._enters(clause)) is None:
-                well = False
-                break
-            heard += count
-        self.session.referee.undo(heard)
-        return well
+        with self.session.referee.trial():
+            return len(clauses) > 1 and all(self._enters(clause) is not None for clause in clauses)
 
     def _enters(self, part: Part) -> int | None:
-        """Applies the reports of a part for a trial, and counts them. None if one isn't accepted."""
+        """Applies the reports of a part in a trial, and counts them. None if one isn't accepted."""
         from referee.entry.shorthand import Several, in_full
 
         if self._known_already(part):
@@ -431,19 +422,16 @@ class InShort(LineEntry):
         if reason := self._is_not_entered(part):
             return None if "?" in reason else 0
         referee = self.session.referee
-        heard, entered = 0, False
-        try:
+        heard = 0
+        with suppress(Several):
             for report in in_full(part.piece.text, referee):
                 if not referee.hear(report).accepted:
-                    return None
+                    break
                 heard += 1
-            entered = True
-        except Several:
-            return None
-        finally:
-            if not entered:
-                referee.undo(heard)
-        return heard
+            else:
+                return heard
+        referee.undo(heard)
+        return None
 
     def _in_sequence(self, part: Part) -> list[Part]:
         """The reports of a line one after the other, if commas, full stops and *then* separate them. Else empty.
@@ -455,8 +443,8 @@ class InShort(LineEntry):
         referee = self.session.referee
         text, ends = part.piece.text, sentences(part.piece.text, referee)
         found: list[str] = []
-        heard, at = 0, 0
-        try:
+        at = 0
+        with referee.trial():
             while at < len(ends):
                 for behind in range(len(ends) - (not at), at, -1):
                     piece = text[ends[at][0] : ends[behind - 1][1]]
@@ -471,9 +459,7 @@ class InShort(LineEntry):
                 else:
                     return []
                 found.append(piece)
-                heard, at = heard + count, behind
-        finally:
-            referee.undo(heard)
+                at = behind
         return [_spelled_out(part, piece) for piece in found]
 
     def _first_and_more(self, part: Part) -> list[Part]:
@@ -489,15 +475,15 @@ class InShort(LineEntry):
             if takes_back(more):
                 return []
             texts = self._meanings(first)
-            if len(texts) != 1 or not (ruling := referee.hear(texts[0])).accepted:
-                continue
-            for_all = (
-                ruling.report is not None
-                and ruling.report.speaker == "none"
-                and not ruling.report.amounts(referee.hand)
-            )
-            follows = (for_all or isinstance(ruling.report, Deal)) and self._begins_well(_spelled_out(part, more))
-            referee.undo()
+            with referee.trial():
+                if len(texts) != 1 or not (ruling := referee.hear(texts[0])).accepted:
+                    continue
+                for_all = (
+                    ruling.report is not None
+                    and ruling.report.speaker == "none"
+                    and not ruling.report.amounts(referee.hand)
+                )
+                follows = (for_all or isinstance(ruling.report, Deal)) and self._begins_well(_spelled_out(part, more))
             if follows:
                 return [_spelled_out(part, ruling.text), _spelled_out(part, more)]
             if isinstance(ruling.report, Deal) and any(self._deals(text) for text in self._meanings(more)):
@@ -614,14 +600,14 @@ class InShort(LineEntry):
             return self._answer(refused(part.typed, fault), part.typed, part.column, source, 0)
         refusal: Ruling | None = None
         entered: list[str] = []
-        for text in texts:
-            if referee.hand.number != number and entered and text.endswith(" 0"):
-                continue  # the hand was complete without it
-            if not (ruling := referee.hear(text)).accepted:
-                refusal = ruling
-                break
-            entered.append(text)
-        referee.undo(len(entered))
+        with referee.trial():
+            for text in texts:
+                if referee.hand.number != number and entered and text.endswith(" 0"):
+                    continue  # the hand was complete without it
+                if not (ruling := referee.hear(text)).accepted:
+                    refusal = ruling
+                    break
+                entered.append(text)
         if refusal is None:
             return self._all(part, entered, source)
         refusal = refusal._replace(verdict=Verdict.UNCLEAR, report=None, instead=(), column=1, width=len(text))
@@ -678,14 +664,14 @@ class InShort(LineEntry):
         from scoresheets.keeping.again import has_number
 
         referee = self.session.referee
-        heard, ends = 0, ""
-        for clause in clauses:
-            if (count := self._enters(clause)) is None:
-                break
-            heard, ends = heard + count, ends or (clause.piece.text if referee.over else "")
-        else:
-            ends = ""
-        referee.undo(heard)
+        ends = ""
+        with referee.trial():
+            for clause in clauses:
+                if self._enters(clause) is None:
+                    break
+                ends = ends or (clause.piece.text if referee.over else "")
+            else:
+                ends = ""
         if not ends or not has_number(clause.piece.text):
             return ""
         return (
@@ -700,7 +686,7 @@ class InShort(LineEntry):
         referee = self.session.referee
         entered: list[str] = []
         bare = 0
-        try:
+        with referee.trial(), suppress(Several):
             for clause in clauses:
                 ruling = referee.can(text := next(in_full(clause.piece.text, referee)))
                 if not ruling.accepted and ruling.verdict is Verdict.UNCLEAR and ruling.instead:
@@ -710,12 +696,9 @@ class InShort(LineEntry):
                 if " plays " not in text or not referee.hear(text).accepted:
                     return None
                 entered.append(text)
-        except Several:
-            return None
-        finally:
-            referee.undo(len(entered))
-        whole = "; ".join(clause.piece.text for clause in clauses)
-        return Several(whole, ["; ".join(entered)], "Are these cards of the suit led?") if bare else None
+            whole = "; ".join(clause.piece.text for clause in clauses)
+            return Several(whole, ["; ".join(entered)], "Are these cards of the suit led?") if bare else None
+        return None
 
     def _of_suit(self, text: str, lead: str) -> str:
         """A play of a bare rank as one of the suit that another play leads, if that is allowed. Otherwise empty."""

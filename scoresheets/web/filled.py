@@ -113,10 +113,10 @@ class Reading:
     def _as_they_fit(self, reports: list[Report]) -> list[Report]:
         """Reports in an order in which the table accepts them. Those that it refuses come last."""
         waiting, heard = list(reports), []
-        while fits := next((report for report in waiting if self.referee.judge(report).accepted), None):
-            waiting.remove(fits)
-            heard.append(fits)
-        self.referee.undo(len(heard))
+        with self.referee.trial():
+            while fits := next((report for report in waiting if self.referee.judge(report).accepted), None):
+                waiting.remove(fits)
+                heard.append(fits)
         return [*heard, *waiting]
 
     def _in_order(self) -> Iterable[Seat]:

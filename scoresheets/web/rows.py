@@ -55,12 +55,10 @@ def whole_hand(referee: Referee) -> list[Form]:
     hand, ask = dealing
     seats = (NOBODY,) if ask.verb.speaker == "none" else ask.seats() or hand.seats
     deal = next(standing(hand, ask, candidates(ask.verb, hand, seats[0])), None)
-    if deal is None or not referee.judge(deal).accepted:
-        return []
-    try:
+    with referee.trial():
+        if deal is None or not referee.judge(deal).accepted:
+            return []
         rows = [*_rows(referee, kinds, reports)]
-    finally:
-        referee.undo()
     fields, hidden = _dealing(Verb(ask.verb, hand, seats, hand.all_but(seats), "hand", "deals", ask), deal)
     return [Form(HAND, WHOLE, "hand", (Group("deal", tuple(fields)), *rows), hidden)] if rows else []
 

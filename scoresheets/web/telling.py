@@ -237,16 +237,14 @@ def tell(session: Session, lines: Sequence[str], page: Seen, seat: str = "", *, 
 def preview(session: Session, lines: Sequence[str], seat: str = "") -> tuple[str, dict[str, int]]:
     """The effect of lines if they were entered now: why they would be refused, and the points for each side."""
     referee = session.referee
-    count, scores = len(referee.entries), dict(referee.scores)
+    scores = dict(referee.scores)
     hearing = Hearing(session, dry=True, seat=seat)
-    try:
+    with referee.trial():
         for line in lines:
             if hearing.tell(line):
                 return hearing.outcome.said[0], {}
         moved = {side: points - scores.get(side, 0) for side, points in referee.scores.items()}
         return "", {side: points for side, points in moved.items() if any(moved.values())}
-    finally:
-        referee.undo(len(referee.entries) - count)
 
 
 def since(session: Session, page: Seen) -> list[JournalLine] | None:
@@ -305,13 +303,10 @@ def rehearsed(session: Session, lines: Sequence[str], seat: str) -> list[Ruling]
 
 
 def _rehearse(session: Session, lines: Sequence[str], hearing: Hearing) -> Hearing:
-    before = len(session.referee.entries)
-    try:
+    with session.referee.trial():
         for line in lines:
             if hearing.tell(line):
                 break
-    finally:
-        session.referee.undo(len(session.referee.entries) - before)
     return hearing
 
 
