@@ -10,7 +10,7 @@ from referee.game.game import Game
 from referee.games import games, is_game
 from referee.kit.messages import together
 from referee.language.words import NOBODY, Seat, either, folded, nearest
-from scoresheets.catalogue import TALLY, NoGame, game_called, name_in, titled
+from scoresheets.catalogue import TALLY, NoGame, game_called, known_game, name_in, titled
 from scoresheets.cli import console
 from scoresheets.cli.commands import COMMANDS, split
 from scoresheets.cli.history import any_tonight
@@ -19,19 +19,26 @@ from scoresheets.cli.small_talk import ENDS, OF_EVENING, PLAY_AGAIN
 from scoresheets.cli.table import agreed, begun, turned
 from scoresheets.cli.tally import with_a_winner
 from scoresheets.cli.wanted_game import (
+    asks,
+    clauses,
     known_names,
     latest_group,
     name_and_people,
     names_apart,
+    not_names,
     of_game,
+    people,
+    perhaps_names,
     plain,
     says_same,
     wanted,
+    without_courtesies,
 )
-from scoresheets.errors import NOTHING, CommandError, as_sentence
+from scoresheets.errors import NOTHING, USAGE, CommandError, as_sentence
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
 from scoresheets.keeping.unreplayable import UnreplayableSession
+from scoresheets.questions.evening import between_games, game_in
 
 LEAVES = ("quit", "exit")
 AGREES = ("y", "yes")
@@ -44,6 +51,9 @@ HELP = (
     "  quit            leave",
     "You can type any other `referee` command too.",
 )
+
+
+NOT_OPEN = "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`."
 
 
 class Question(NamedTuple):
@@ -78,6 +88,7 @@ class NextGame:
         self.me = me
         self.first = first
         self.wins = ""  # what was said about who wins a tally
+        self.questions: list[str] = []  # what was asked behind the next game
         latest = journal.latest()
         last = journal.readable(latest) if latest else None
         self.last = None if last and (last.only_totals or isinstance(last, UnreplayableSession)) else last
@@ -109,13 +120,17 @@ class NextGame:
 
     def _opened(self, line: str) -> Session | None:
         """The session that a line opens, if it does."""
-        asks = wanted(line)
-        if OF_EVENING.fullmatch(line) and any_tonight(self.journal.path):
+        if OF_EVENING.fullmatch(line) and not game_in(line)[0] and any_tonight(self.journal.path):
             return self._by_command(["standings", "--tonight"])
-        if not (asks and asks.slug) and (line.endswith("?") or _ASKS.match(line)):
-            raise CommandError(
-                "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`.", NOTHING
-            )
+        line, *more = clauses(line) or [""]
+        if asks(line) and not self._asks_for_a_game_in(line):
+            for question in (line, *more):
+                self._answer(
+                    question, "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`."
+                )
+            return None
+        self.questions = [one for one in more if asks(one)]
+        line = " ".join((line, *(one for one in more if not asks(one))))
         line = of_game(self._without_remarks(line))
         words = split(line)
         if words[:1] == ["referee"]:  # as in the shell
@@ -146,9 +161,44 @@ class NextGame:
             game, title = game_called(TALLY), titled(name)
         options = next((at for at, word in enumerate(others) if word.startswith("-")), len(others))
         players = self._apart(others[:options], game)
+        for question in self.questions:
+            self._answer(question, _how_many(game))
         if others[options:]:
             return self._by_command(["new", game.slug, *players, *others[options:]])
         return self._begun(game, players, title=title) if players else self._seated(game, title=title)
+
+    def _asks_for_a_game_in(self, line: str) -> bool:
+        """Whether a question asks for a game: ``can we play skat next with Ann, Ben and Cat?``."""
+        if (
+            not (wants := wanted(line))
+            or not wants.slug
+            or (wants.before & {"how", "what"} and "about" not in wants.before)
+        ):
+            return False
+        players = people(wants.rest, self._known())
+        known = between_games(self.journal.path, line)
+        return bool(players or wants.surely or wants.perhaps) and not (known and known.value != ("none",))
+
+    def _answer(self, question: str, otherwise: str) -> None:
+        """Answers a question about games, those played and open, or says what to type."""
+        if known := between_games(self.journal.path, question):
+            for text in (known.text, *(f"  {shown}" for shown in known.shown)):
+                console.say(text)
+        elif found := known_game(game_in(question)[0]):
+            console.say(f"{found.name}: {found.summary}")
+            console.say(f"To read how it is played and scored, type `rules {found.slug}`.")
+        else:
+            console.tell(otherwise)
+
+    def _known(self) -> set[str]:
+        """The folded names of everybody who has played."""
+        return {folded(name) for name in known_names(self.journal)}
+
+    def _told(self, question: Question, otherwise: str) -> str | None:
+        """The answer to a question. What the user asks first is answered."""
+        while (line := self.ask(question)) is not None and asks(line):
+            self._answer(line, otherwise)
+        return line
 
     def _without_remarks(self, line: str) -> str:
         """A line without what it says besides the game and its players: who types, who deals, whether most wins."""
@@ -209,7 +259,11 @@ class NextGame:
         console.say(
             "Who's playing? Type the names clockwise." + (f" For {together(group)}, press Enter." if group else "")
         )
-        while (line := self.ask(self._who(game, group))) is not None and line.strip().lower() not in LEAVES:
+        while (line := self._told(self._who(game, group), _how_many(game))) is not None:
+            if line.strip().lower() in LEAVES:
+                break
+            if (instead := wanted(line)) and instead.slug and folded(line.split()[0]) not in self._known():
+                return [instead.slug, *split(instead.rest)]
             try:
                 return self._apart(split(line), game) or group
             except CommandError as trouble:
@@ -217,7 +271,20 @@ class NextGame:
         return []
 
     def _apart(self, words: list[str], game: Game[Any]) -> list[str]:
-        """The names of players, with the name of the user for *me*."""
+        """The names of players, with the name of the user for *me*. Raises CommandError for words that are no names."""
+        known = self._known()
+        words = without_courtesies(words, known)
+        names = self._named(words, game)
+        if strange := not_names(names, known):
+            raise CommandError(f"{strange[0]!r} isn't a name. Type only the names of the players, clockwise.", USAGE)
+        if perhaps := perhaps_names(names, known):
+            quoted = together([f"'{name}'" for name in perhaps])
+            question = f"Is {quoted} a player?" if len(perhaps) == 1 else f"Are {quoted} players?"
+            if (self._besides(question, "y/N> ") or "").strip().lower() not in AGREES:
+                raise CommandError("Type the names of the players, clockwise.", USAGE)
+        return names
+
+    def _named(self, words: list[str], game: Game[Any]) -> list[str]:
         if words and self.last and says_same(words):
             return latest_group(self.journal, game, self.last) or turned(self.last)
         mine = [at for at, word in enumerate(words) if word.strip(",").lower() in ("me", "i", "myself")]
@@ -226,7 +293,9 @@ class NextGame:
             del words[mine[0]]
             mine = []
         if mine and not self.me:
-            self.me = Seat((self._besides("What's your name?", "name> ") or "").strip())
+            self.me = Seat(
+                (self._besides("What's your name?", "name> ", "You typed `me`, so your name is needed.") or "").strip()
+            )
         me = self.me or "me"
         return names_apart([word.replace(word.strip(","), me) if at in mine else word for at, word in enumerate(words)])
 
@@ -246,10 +315,10 @@ class NextGame:
         said, self.wins = self.wins, ""
         return said or self._besides(question, "most or fewest> ")
 
-    def _besides(self, question: str, prompt: str) -> str | None:
-        """Asks for whatever else a game needs."""
+    def _besides(self, question: str, prompt: str, why: str = "") -> str | None:
+        """Asks for whatever else a game needs, and says ``why`` if the user asks."""
         console.say(question)
-        return self.ask(Question(prompt, "", (), ("Ctrl-D: leave it open",)))
+        return self._told(Question(prompt, "", (), ("Ctrl-D: leave it open",)), why or question)
 
     # Questions
 
@@ -290,12 +359,15 @@ def named(words: list[str]) -> tuple[Game[Any], list[str]]:
         raise NoGame(f"there is no game called {words[0]!r}; {hint}", NOTHING) from error
 
 
+def _how_many(game: Game[Any]) -> str:
+    return f"{game.name} is for {span(game)} player{'' if span(game) == '1' else 's'}. Type their names, clockwise."
+
+
 def _within(text: str, slug: str) -> bool:
     """Whether a text is a later word of a game's name, or begins one if it has more than three letters."""
     return any(word == text or (len(text) > 3 and word.startswith(text)) for word in slug.split("-")[1:])
 
 
-_ASKS = re.compile(r"(?:who|what|how|when|which|is|are|did|does)\b", re.IGNORECASE)
 _I_AM = re.compile(r"[,.;]?\s+(?:and )?\(?(?:i['\u2019]?m|i am) (?P<name>\w+)\)?[.!]*$", re.IGNORECASE)
 _ME_IS = re.compile(r"\bme \((?P<name>\w+)\)", re.IGNORECASE)
 _DEALS = re.compile(r"[,.;]\s*(?P<who>\w+) deals(?: first)?[.!]*$", re.IGNORECASE)

@@ -81,7 +81,7 @@ from scoresheets.keeping.line_entry import Part
 from scoresheets.keeping.replay import JournalLine, JournalReport
 from scoresheets.keeping.session import Session
 from scoresheets.questions.asking import is_question
-from scoresheets.questions.evening import asks_of_earlier
+from scoresheets.questions.evening import asks_of_earlier, game_in
 from scoresheets.questions.following import asks_why
 from scoresheets.questions.parse import ASKING
 
@@ -259,7 +259,7 @@ class Sitting(LineAnswers):
         """Shows who has won the games of tonight."""
         from scoresheets.cli.history import any_tonight
 
-        if len(typed) > MOST_LETTERS or not OF_EVENING.fullmatch(typed):
+        if len(typed) > MOST_LETTERS or not OF_EVENING.fullmatch(typed) or game_in(typed)[0]:
             return None
         if any_tonight(self.session.journal.path):
             return self._command("standings", ["--tonight"])

@@ -11,11 +11,14 @@ from referee.game.game import Game
 from referee.games import games
 from referee.language.synonyms import NUMBERS, RANKS, SUITS
 from referee.language.words import folded
+from scoresheets.book.tabletalk import SMALL, WORDS
 from scoresheets.cli.commands import split
 from scoresheets.errors import USAGE, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session, SessionJournal
+from scoresheets.questions.parse import ASKING, OPENING, POLAR
+from scoresheets.questions.parse import WORD as LEXICON
 
 LONGEST_NAME = 4  # words
 MOST_BEFORE = 16  # words before it
@@ -33,7 +36,7 @@ _BEFORE = _NEXT | _PLAYS | frozenset((
     "it", "here", "there", "this", "that", "now", "changing", "moving", "starting", "open", "over", "to", "a", "an",
     "the", "some", "hand", "round", "of", "is", "be", "with", "for", "just", "only", "plain", "simple", "how", "what",
     "time", "up", "go", "try", "everyone", "everybody", "all", "thanks", "tonight", "after", "great", "good", "that's",
-    "tonight's", "first", "begin", "have", "yes", "no", "instead",
+    "tonight's", "first", "begin", "have", "yes", "no", "instead", "one", "got", "need", "it's", "i", "think",
 ))  # fmt: skip
 """Words that people say before the name of a game."""
 _WHEN = frozenset(("now", "next", "then", "tonight", "again", "instead", "please", "today"))
@@ -44,6 +47,15 @@ _SAME = frozenset((
     "before", "both", "teams", "partners", "everybody", "everyone", "group", "with",
 ))  # fmt: skip
 """Words that name the players of the last game."""
+_BESIDES = _AFTER | _WHEN | {
+    "please", "too", "also", "here", "play", "plays", "playing", "join", "joins", "joining", "in", "is", "are", "it's",
+    "all", "both", "us", "we", "the", "same", "everyone", "everybody", "four", "three", "two", "five", "six", "of",
+    "thanks", "time", "this", "so", "ok", "there", "be", "will",
+}  # fmt: skip
+"""Words that people say with the names of players."""
+_NEVER = (SMALL | ASKING | _BEFORE) - {"will", "may"}
+"""Words that are no names, unless somebody of that name has played before."""
+_WH = frozenset(("who", "whose", "what", "how", "when", "where", "why", "which"))
 _WORD = re.compile(r"[^\s,;:.!?()]+")
 
 
@@ -118,7 +130,64 @@ def plain(name: str) -> str:
     return "".join(letter for letter in folded(name) if letter.isalnum() or letter == "-").strip("-")
 
 
+def asks(line: str) -> bool:
+    """Whether a line between games asks something, and doesn't name players."""
+    words = [word.split("'")[0] for word in re.findall(r"[^\W\d_]+(?:'\w+)?", OPENING.sub(" ", f" {_told(line)}"))]
+    first, second = (*words, "", "")[:2]
+    if line.strip().endswith("?") or {*words} & _WH:
+        return len(words) > 0
+    polar = first in POLAR or (first.endswith("n") and first[:-1] in POLAR)
+    return polar and (first not in ("will", "may") or second in _NEVER)
+
+
+def clauses(line: str) -> list[str]:
+    """The sentences of a line, and a question after a comma by itself."""
+    return [part for part in _BETWEEN_CLAUSES.split(line.strip()) if part]
+
+
+_BETWEEN_CLAUSES = re.compile(rf"(?<=[.!?;])\s+|,\s+(?=(?:and |but |so )?(?:{'|'.join(sorted(_WH))})\b)", re.IGNORECASE)
+
+
 # Who plays
+
+
+def not_names(names: Iterable[str], known: Collection[str]) -> list[str]:
+    """The names that can't be any: words of sentences and games, in small letters, that nobody has been called.
+
+    ``known`` are folded names.
+    """
+    small = [name for name in names if name.islower() and folded(name) not in known]
+    return [
+        name
+        for name in small
+        if {name.split()[0].split("'")[0].replace("\u2019", "'"), name} & _NEVER or name in games()
+    ]
+
+
+def perhaps_names(names: Iterable[str], known: Collection[str]) -> list[str]:
+    """The names that nobody has been called, and that are common words."""
+    from scoresheets.questions.facts import vocabulary
+
+    small = [name for name in names if name.islower() and folded(name) not in known]
+    return [name for name in small if name in WORDS or name in LEXICON or name in vocabulary()]
+
+
+def without_courtesies(words: list[str], known: Collection[str]) -> list[str]:
+    """Words that name players without those that only go with them: ``with Ann and Ben please, Cat's here too``.
+
+    ``known`` are folded names.
+    """
+    if says_same(words):
+        return words
+    kept: list[str] = []
+    for word in words:
+        bare = re.sub(r"['\u2019]s(?=[,:;.!]*$)", "", word.rstrip(",:;.!"))
+        mark = "," * (word.rstrip(".!")[-1:] in (",", ":", ";"))
+        if bare not in _BESIDES or folded(bare) in known:
+            kept.append(bare + mark)
+        elif mark and kept and not kept[-1].endswith(","):
+            kept[-1] += mark
+    return kept
 
 
 def says_same(words: Iterable[str]) -> bool:
@@ -220,6 +289,6 @@ def _between_commas(words: list[str]) -> Iterator[str]:
 
 
 __all__ = [
-    "Wanted", "known_names", "latest_group", "name_and_people", "names_apart", "of_game", "people", "plain",
-    "says_same", "wanted",
+    "Wanted", "asks", "clauses", "known_names", "latest_group", "name_and_people", "names_apart", "not_names",
+    "of_game", "people", "perhaps_names", "plain", "says_same", "wanted", "without_courtesies",
 ]  # fmt: skip
