@@ -21,6 +21,7 @@ from scoresheets.cli.tally import with_a_winner
 from scoresheets.cli.wanted_game import (
     asks,
     clauses,
+    goes_on,
     known_names,
     latest_group,
     name_and_people,
@@ -31,6 +32,7 @@ from scoresheets.cli.wanted_game import (
     perhaps_names,
     plain,
     says_same,
+    session_meant,
     wanted,
     without_courtesies,
 )
@@ -38,7 +40,7 @@ from scoresheets.errors import NOTHING, USAGE, CommandError, as_sentence
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session
 from scoresheets.keeping.unreplayable import UnreplayableSession
-from scoresheets.questions.evening import between_games, game_in
+from scoresheets.questions.evening import between_games, game_in, which_are_open
 
 LEAVES = ("quit", "exit")
 AGREES = ("y", "yes")
@@ -98,7 +100,11 @@ class NextGame:
         if number := self.journal.in_play():
             still_open = self.journal.readable(number)
         if number and (isinstance(still_open, UnreplayableSession) or not still_open.referee.over):
-            console.say(f"Session {number}, {still_open.name}, is still open. To continue, type `table`.")
+            every = which_are_open(self.journal.path)
+            if "," in every:
+                console.say(f"Still open: {every}. To go on with one, type `resume` and its game or number.")
+            else:
+                console.say(f"Session {number}, {still_open.name}, is still open. To continue, type `table`.")
         if not self.first:
             self._ask_for_a_game()
         while (line := self.first or self.ask(self._which_game())) is not None:
@@ -122,8 +128,11 @@ class NextGame:
         """The session that a line opens, if it does."""
         if OF_EVENING.fullmatch(line) and not game_in(line)[0] and any_tonight(self.journal.path):
             return self._by_command(["standings", "--tonight"])
+        if number := session_meant(self.journal, line):
+            return self._by_command(["resume", str(number)])
         line, *more = clauses(line) or [""]
-        if asks(line) and not self._asks_for_a_game_in(line):
+        keeps = _KEEPS.match(line)
+        if not keeps and self._asks(line):
             for question in (line, *more):
                 self._answer(
                     question, "No game is open. To see who has won, type `standings`; for a game's rules, `rules GAME`."
@@ -131,7 +140,8 @@ class NextGame:
             return None
         self.questions = [one for one in more if asks(one)]
         line = " ".join((line, *(one for one in more if not asks(one))))
-        line = of_game(self._without_remarks(line))
+        line = self._without_remarks(line)
+        line = _KEEPS.sub("", line).rstrip("?!. ") if keeps else of_game(line)
         words = split(line)
         if words[:1] == ["referee"]:  # as in the shell
             words = words[1:]
@@ -155,7 +165,7 @@ class NextGame:
         try:
             game, others = named(words)
         except NoGame as error:
-            if not self._wants_a_tally(words, error):
+            if not keeps and not self._wants_a_tally(words, error):
                 return None
             name, others = self._unknown(line)
             game, title = game_called(TALLY), titled(name)
@@ -167,17 +177,16 @@ class NextGame:
             return self._by_command(["new", game.slug, *players, *others[options:]])
         return self._begun(game, players, title=title) if players else self._seated(game, title=title)
 
-    def _asks_for_a_game_in(self, line: str) -> bool:
-        """Whether a question asks for a game: ``can we play skat next with Ann, Ben and Cat?``."""
-        if (
-            not (wants := wanted(line))
-            or not wants.slug
-            or (wants.before & {"how", "what"} and "about" not in wants.before)
-        ):
+    def _asks(self, line: str) -> bool:
+        """Whether a line asks something, except for a game: ``can we play skat next with Ann, Ben and Cat?``."""
+        if not asks(line) or goes_on(line):
             return False
+        wants = wanted(line)
+        if not wants or not wants.slug or (wants.before & {"how", "what"} and "about" not in wants.before):
+            return True
         players = people(wants.rest, self._known())
         known = between_games(self.journal.path, line)
-        return bool(players or wants.surely or wants.perhaps) and not (known and known.value != ("none",))
+        return not (players or wants.surely or wants.perhaps) or bool(known and known.value != ("none",))
 
     def _answer(self, question: str, otherwise: str) -> None:
         """Answers a question about games, those played and open, or says what to type."""
@@ -196,7 +205,7 @@ class NextGame:
 
     def _told(self, question: Question, otherwise: str) -> str | None:
         """The answer to a question. What the user asks first is answered."""
-        while (line := self.ask(question)) is not None and asks(line):
+        while (line := self.ask(question)) is not None and self._asks(line):
             self._answer(line, otherwise)
         return line
 
@@ -245,7 +254,7 @@ class NextGame:
         The rules of ``house`` apply if there are ``count`` players. If these players can't play, asks again.
         """
         while players := self._players(game):
-            if players[0].lower() in games():
+            if players[0].lower() in games() or goes_on(players[0]):
                 return self._opened(" ".join(map(_quoted, players)))
             try:
                 return self._begun(game, players, house if len(players) == count else None, title)
@@ -262,6 +271,8 @@ class NextGame:
         while (line := self._told(self._who(game, group), _how_many(game))) is not None:
             if line.strip().lower() in LEAVES:
                 break
+            if goes_on(line):
+                return [line]
             if (instead := wanted(line)) and instead.slug and folded(line.split()[0]) not in self._known():
                 return [instead.slug, *split(instead.rest)]
             try:
@@ -293,9 +304,8 @@ class NextGame:
             del words[mine[0]]
             mine = []
         if mine and not self.me:
-            self.me = Seat(
-                (self._besides("What's your name?", "name> ", "You typed `me`, so your name is needed.") or "").strip()
-            )
+            why = "You typed `me`. Your name goes on the score sheet."
+            self.me = Seat((self._besides("What's your name?", "name> ", why) or "").strip())
         me = self.me or "me"
         return names_apart([word.replace(word.strip(","), me) if at in mine else word for at, word in enumerate(words)])
 
@@ -370,6 +380,10 @@ def _within(text: str, slug: str) -> bool:
 
 _I_AM = re.compile(r"[,.;]?\s+(?:and )?\(?(?:i['\u2019]?m|i am) (?P<name>\w+)\)?[.!]*$", re.IGNORECASE)
 _ME_IS = re.compile(r"\bme \((?P<name>\w+)\)", re.IGNORECASE)
+_KEEPS = re.compile(
+    r"(?:.{0,20}\b)?(?:keep|count|track) (?:the |our )?(?:scores?|points|track|tally) (?:of|for|in) (?:a game of )?",
+    re.IGNORECASE,
+)
 _DEALS = re.compile(r"[,.;]\s*(?P<who>\w+) deals(?: first)?[.!]*$", re.IGNORECASE)
 _WINS = re.compile(r"[,.;]\s*(?:the )?(?P<wins>most|fewest)(?: points?)? wins?[.!]*$", re.IGNORECASE)
 

@@ -70,6 +70,7 @@ from scoresheets.cli.wanted_game import (
     people,
     plain,
     says_same,
+    session_meant,
     wanted,
 )
 from scoresheets.display import phrases
@@ -506,6 +507,8 @@ class Sitting(LineAnswers):
 
         None for any other line.
         """
+        if number := session_meant(self.session.journal, typed, self.session.number):
+            return self._command("resume", [str(number)])
         if len(typed) > MOST_LETTERS or self._names(typed.partition(" ")[0]) or not (wants := wanted(typed)):
             return None
         if wants.slug and asks_of_earlier(self.session, typed):

@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 from referee.game.game import Game
 from referee.games import games
 from referee.language.synonyms import NUMBERS, RANKS, SUITS
-from referee.language.words import folded
+from referee.language.words import either, folded
 from scoresheets.book.tabletalk import SMALL, WORDS
 from scoresheets.cli.commands import split
-from scoresheets.errors import USAGE, CommandError
+from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.journal import Journal
 from scoresheets.keeping.session import Session, SessionJournal
-from scoresheets.questions.parse import ASKING, OPENING, POLAR
+from scoresheets.questions.evening import game_in, name_of
+from scoresheets.questions.parse import ASKING, OPENING, POLAR, words_of
 from scoresheets.questions.parse import WORD as LEXICON
 
 LONGEST_NAME = 4  # words
@@ -47,11 +48,14 @@ _SAME = frozenset((
     "before", "both", "teams", "partners", "everybody", "everyone", "group", "with",
 ))  # fmt: skip
 """Words that name the players of the last game."""
-_BESIDES = _AFTER | _WHEN | {
-    "please", "too", "also", "here", "play", "plays", "playing", "join", "joins", "joining", "in", "is", "are", "it's",
-    "all", "both", "us", "we", "the", "same", "everyone", "everybody", "four", "three", "two", "five", "six", "of",
-    "thanks", "time", "this", "so", "ok", "there", "be", "will",
-}  # fmt: skip
+_BESIDES = (
+    _AFTER
+    | _WHEN
+    | words_of(
+        "please too also here play plays playing join joins joining in is are it's all both us we same everyone"
+        " everybody two three four five six of thanks time ok"
+    )
+)
 """Words that people say with the names of players."""
 _NEVER = (SMALL | ASKING | _BEFORE) - {"will", "may"}
 """Words that are no names, unless somebody of that name has played before."""
@@ -113,6 +117,40 @@ def wanted(line: str) -> Wanted | None:
             return Wanted(name, "", "", frozenset(before)) if before else None
         before.append(said)
     return None
+
+
+def goes_on(line: str) -> tuple[str, int] | None:
+    """The game, or the number of the session, that a line goes on with: ``back to the spades``, ``resume session 2``.
+
+    ("", 0) if it names neither. None for any other line.
+    """
+    slug, words = game_in(line)
+    text = " ".join(words)
+    if not (found := _GOES_ON.search(text)):
+        return None
+    others = [word for word in (text[: found.start()] + text[found.end() :]).split() if word not in _WITH_IT]
+    numbers = [word for word in others if word.isdecimal()]
+    return (slug, int(numbers[0][:9]) if numbers else 0) if len(others) == len(numbers) <= 1 else None
+
+
+_GOES_ON = re.compile(
+    r"\b(?:(?:go(?:ing)? |get |come )?back|continu(?:e|ing)|resum(?:e|ing)|return(?:ing)?|reopen|carry(?:ing)? on"
+    r"|(?:go(?:ing)?|play) on|keep (?:going|on)|(?:pick|take) (?:(?:it|that|this) )?up|finish)\b"
+)
+_WITH_IT = _BEFORE | {
+    "session",
+    "number",
+    "game",
+    "again",
+    "it",
+    "with",
+    "where",
+    "left",
+    "off",
+    "playing",
+    "s",
+    "last",
+}
 
 
 def of_game(line: str) -> str:
@@ -244,6 +282,31 @@ def _divided(text: str) -> tuple[str, str, str]:
     return (text[: found.start()].strip(), found[0], text[found.end() :]) if found else (text, "", "")
 
 
+def session_meant(journal: SessionJournal, line: str, here: int = 0) -> int:
+    """The session that a line goes on with, 0 if it says nothing of the kind. Raises CommandError if there is none.
+
+    ``here`` is the session at the table.
+    """
+    from scoresheets.looking_back.overview import sessions
+
+    if not (meant := goes_on(line)) or (here and meant == ("", 0)):
+        return 0
+    slug, number = meant
+    rows = [row for row in sessions(journal.path, game=slug) if not row.aside]
+    if number:
+        fit = [row for row in rows if row.number == number]
+    else:
+        stopped = [row for row in rows if row.ended and not row.over] if slug else []
+        fit = [row for row in rows if row.state == "open"] or stopped[-1:]
+    if len(fit) == 1 or (fit and slug):
+        return fit[-1].number
+    if not fit:
+        what = f"session {number}" if number else "open session" + f" of {slug}" * bool(slug)
+        raise CommandError(f"There is no {what}. To see all, type `sessions`.", NOTHING)
+    every = either([f"`resume {row.number}` ({name_of(row)})" for row in fit])
+    raise CommandError(f"Which one? Type {every}.", USAGE)
+
+
 def latest_group(journal: SessionJournal, game: Game[Any], first: Session | None) -> list[str]:
     """The players of the latest session that can play a game, with the seats turned by one. [] if there are none."""
     for session in _latest(Journal(journal.link, journal.path), first):
@@ -289,6 +352,7 @@ def _between_commas(words: list[str]) -> Iterator[str]:
 
 
 __all__ = [
-    "Wanted", "asks", "clauses", "known_names", "latest_group", "name_and_people", "names_apart", "not_names",
-    "of_game", "people", "perhaps_names", "plain", "says_same", "wanted", "without_courtesies",
+    "Wanted", "asks", "clauses", "goes_on", "known_names", "latest_group", "name_and_people", "names_apart",
+    "not_names", "of_game", "people", "perhaps_names", "plain", "says_same", "session_meant", "wanted",
+    "without_courtesies",
 ]  # fmt: skip

@@ -221,11 +221,16 @@ def _for_so_many(count: int) -> Known:
 
 
 def _which_are_open(asked: Asked) -> Known:
-    rows = [row for row in asked.rows(ever=True) if row.state == "open"]
-    if not rows:
+    if not (text := which_are_open(asked.path)):
         return Known("No game is open.", ("none",))
-    text = ", ".join(f"{name_of(row)} (session {row.number})" for row in rows)
-    return Known(text, (len(rows),), ("To go on with one, type `resume` and its number.",))
+    return Known(text, (text,), ("To go on with one, type `resume` and its game or number.",))
+
+
+def which_are_open(path: Place) -> str:
+    """The open games of a file with the numbers of their sessions."""
+    from scoresheets.looking_back.overview import sessions
+
+    return ", ".join(f"{name_of(row)} (session {row.number})" for row in sessions(path) if row.state == "open")
 
 
 def _of_game(asked: Asked) -> Known | None:
@@ -308,4 +313,4 @@ def _came(row: SessionRow) -> str:
     return f"{state} ({scores})" if scores else state
 
 
-__all__ = ["asks_of_earlier", "at_the_table", "between_games", "game_in", "name_of", "of_the_evening"]
+__all__ = ["asks_of_earlier", "at_the_table", "between_games", "game_in", "name_of", "of_the_evening", "which_are_open"]

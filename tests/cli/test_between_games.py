@@ -160,3 +160,130 @@ def test_a_question_about_the_present_game_is_no_question_about_others(
         capsys.readouterr()
         sitting.hear(line)
         assert "tonight" not in capsys.readouterr().out
+
+
+GOES_ON = [
+    ("back to the spades please", 2),
+    ("let's go on with spades", 2),
+    ("resume spades", 2),
+    ("spades 2, carry on with it", 2),
+    ("continue the piquet", 3),
+    ("can we go back to piquet now?", 3),
+    ("ok, let's pick up the piquet again", 3),
+    ("carry on with game 2", 2),
+    ("resume session 3", 3),
+    ("finish the spades game", 2),
+    ("return to Piquet", 3),
+    ("reopen the razz", 5),
+]
+
+
+@pytest.mark.parametrize(("line", "number"), GOES_ON)
+def test_an_open_game_is_gone_on_with_by_its_name(evening: Path, sits: Sits, line: str, number: int) -> None:
+    session, questions = opened(evening, line)
+    assert session and session.number == number and len(questions) == 1
+    session, _ = opened(evening, "samba", line)
+    assert session and session.number == number
+    sitting = sits("gops", "Ann Ben", line)
+    assert sitting.session.number == number and not sitting.left
+    assert len(sessions(evening)) == 6
+
+
+@pytest.mark.parametrize("line", ["back to the canasta", "continue skat", "carry on with session 77"])
+def test_a_game_that_isn_t_open_isn_t_begun(
+    evening: Path, sits: Sits, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert opened(evening, line)[0] is None
+    assert "session" in capsys.readouterr().err.lower()
+    sitting = sits("gops", "Ann Ben", line)
+    assert sitting.session.slug == "gops" and not sitting.offers and len(sessions(evening)) == 6
+
+
+@pytest.mark.parametrize("line", ["back to the game", "carry on", "continue", "let's go on"])
+def test_the_only_open_game_is_gone_on_with(db: Path, line: str) -> None:
+    with open_journal(db, create=True) as journal:
+        journal.new("spades", ["Ann", "Ben", "Cat", "Dan"])
+    session, _ = opened(db, line)
+    assert session and session.number == 1
+
+
+def test_the_open_games_are_listed_before_the_next_one(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    opened(evening)
+    assert "Spades (session 2), Piquet (session 3), Whist (session 4)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "that was a question, not names",
+        "winning to the please",
+        "ann ben and the others",
+        "let me see",
+        "we need to think",
+        "spades",
+        "ann, ben and spades",
+        "no idea yet",
+    ],
+)  # fmt: skip
+def test_words_of_sentences_are_no_names(db: Path, line: str) -> None:
+    assert opened(db, "gops", line, "quit", "quit")[0] is None
+    assert opened(db, f"gops {line}", "quit", "quit")[0] is None
+    assert not sessions(db)
+
+
+@pytest.mark.parametrize(("answer", "count"), [("y", 3), ("n", 2)])
+def test_a_common_word_is_a_name_if_the_user_says_so(db: Path, answer: str, count: int) -> None:
+    session, questions = opened(db, "razz", "ann jack tim", answer, "ann tim")
+    assert session and len(session.players) == count
+    assert [question.prompt for question in questions][:3] == ["game> ", "players> ", "y/N> "]
+    session, questions = opened(db, "razz", "ann tim")
+    assert session and len(questions) == 2
+
+
+@pytest.mark.parametrize(
+    "line", ["Will May Jack", "will, may and Art", "ann ben cat", "Sue and The Boss", "with ann, ben please"]
+)
+def test_names_are_names(db: Path, line: str) -> None:
+    session, _ = opened(db, "gops", line, "y")
+    assert session and 2 <= len(session.players) <= 3
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("why do you need my name?", "score sheet"),
+        ("what for", "score sheet"),
+        ("who won?", "Ann won"),
+    ],
+)
+def test_a_question_is_no_name(db: Path, question: str, answer: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if "won" in question:
+        with open_journal(db, create=True) as journal:
+            hearts = journal.new("hearts", ["Ann", "Ben", "Cat", "Dan"], {"target": "20"})
+            hearts.say("hearts 13 0 0 0")
+            hearts.say("Ann queen")
+            hearts.end()
+    session, questions = opened(db, "gops me and Ben", question, "Tom")
+    assert session and [*session.players] == ["Tom", "Ben"]
+    assert [question.prompt for question in questions] == ["game> ", "name> ", "name> "]
+    assert answer in "".join(capsys.readouterr())
+
+
+def test_a_question_behind_the_next_game_is_answered(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session, questions = opened(db, "let's play spades. what do I need to do?", "Ann Ben Cat Dan")
+    assert session and [question.prompt for question in questions] == ["game> ", "players> "]
+    assert "Spades is for 4 players" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["keep score of Bimbo", "keep the score for Bimbo, Ann and Ben", "can you keep track of Bimbo with Ann and Ben?"],
+)
+def test_the_score_of_any_game_is_kept(db: Path, line: str) -> None:
+    session, _ = opened(db, line, *([] if "Ann" in line else ["Ann Ben"]), "most")
+    assert session and (session.slug, session.title, [*session.players]) == ("tally", "Bimbo", ["Ann", "Ben"])
+
+
+def test_keeping_the_score_of_a_known_game_begins_it(db: Path) -> None:
+    session, _ = opened(db, "keep score of hearts", "Ann Ben Cat Dan")
+    assert session and session.slug == "hearts"
