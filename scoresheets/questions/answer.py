@@ -20,6 +20,7 @@ from referee.table.certainty import Certainty
 from referee.table.rulings import Ruling
 from scoresheets.book.wording import stems_in
 from scoresheets.display import phrases
+from scoresheets.questions.about.bids import every_bid
 from scoresheets.questions.about.cards_held import size_of
 from scoresheets.questions.asking import is_question
 from scoresheets.questions.evening import of_the_evening
@@ -28,7 +29,7 @@ from scoresheets.questions.following import Before, asks_why, in_full
 from scoresheets.questions.house_asked import of_the_house, price_of_breach
 from scoresheets.questions.how_to import to_type
 from scoresheets.questions.known import fact, reference
-from scoresheets.questions.parse import ASKING, WORD, Question, parse, spelled_out
+from scoresheets.questions.parse import ASKING, WORD, Question, parse, speaking_for, spelled_out
 from scoresheets.questions.position import Position, after_verb, cards_of, number_of, suit_name
 from scoresheets.questions.supposing import supposed
 from scoresheets.questions.to_a_trick import OnTrick, on_a_trick
@@ -167,6 +168,7 @@ def _answer(session: Session, text: str, speaker: str) -> Answer:
         given = _as_it_is(session, asked, speaker)
         return (given.first, given.shown) if given.kind in ("fact", "can") else None
 
+    text = speaking_for(text, session.referee)
     if would := supposed(session.referee, text, then):
         return Answer("fact", would.first, would.shown)
     return _as_it_is(session, text, speaker)
@@ -186,7 +188,17 @@ def _as_it_is(session: Session, text: str, speaker: str) -> Answer:
         return Answer("fact", known.text, shown, players=tuple(dict.fromkeys(named or question.seats)))
     if allowed := _allowed(referee, question, text):
         return allowed
-    return _by_rules(session, question, text)
+    return _by_rules(session, _with_bid(at, question), text)
+
+
+def _with_bid(at: Position, question: Question) -> Question:
+    """A question about what would be, which tells the rules that its player has bid zero."""
+    if not question.supposing or not question.seats or question.has("zero", "nil"):
+        return question
+    bid = every_bid(at)
+    if any(bid.get(seat) != 0 for seat in question.seats):
+        return question
+    return replace(question, plain=f"{question.plain} nil ")
 
 
 def _words_of(referee: Referee) -> frozenset[str]:
@@ -313,13 +325,15 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
         if not ruling.accepted and (wild := _with_choice(referee, ruling.report)):
             ruling = wild
         later = ruling.kind is Kind.OUT_OF_TURN  # but the trick goes on
+        if later and not question.seats and question.suits and not on_it:
+            continue  # it asks in general
         if on_it and (later or any(breach.rule in on_it.rules for breach in ruling.doubts)):
             break
         return _ruled(referee, ruling)
     if on_it and not re.search(r" (?:i|we|you|he|she|they|one|WHO) (?:still |even )?lead\b", question.plain):
         return _of_trick(referee, on_it)
     led = _may_lead(referee, question) or (on_it and _of_trick(referee, on_it))
-    return led or _in_general(referee, question) or _what(referee, question)
+    return led or _limit(referee, question) or _in_general(referee, question) or _what(referee, question)
 
 
 def _of_trick(referee: Referee, on_it: OnTrick) -> Answer:
@@ -357,6 +371,35 @@ def _in_general(referee: Referee, question: Question) -> Answer | None:
     if legal := referee.legal(who, next(iter(kinds)).verb) if who in referee.seats else []:
         return Answer("can", f"Yes, for example: {legal[0].text}")
     return Answer("can", f"No: {phrases.awaits(referee, besides=False)}") if referee.next() else None
+
+
+_LEAST = re.compile(r"\b(?:least|lowest|smallest|minimum|fewest)\b")
+_MOST = re.compile(r"\b(?:most|highest|biggest|largest|maximum)\b")
+_LEAVE = r"(?:can|could|may|must|need|allowed|supposed|bid)"
+
+
+def _limit(referee: Referee, question: Question) -> Answer | None:
+    """The least or the most that a player may report, or what is barred: ``what's the least Ann can bid``."""
+    plain = question.plain
+    barred = re.search(r"\b(?:number|bid|what|which)\b.*\b(?:can|may|must|allowed)\b", plain) and question.negated
+    least, most = _LEAST.search(plain), _MOST.search(plain)
+    if not (barred or least or most) or not re.search(rf"\b{_LEAVE}\b", plain) or question.polar:
+        return None
+    if re.search(r" (?:did|has|have|had|was|were) ", plain):
+        return None
+    who = (question.seats or [*referee.next()] or [Seat("")])[0]
+    bids = [one for one in referee.legal(who) if number_of(one) is not None] if who in referee.next() else []
+    verbs = {one.verb for one in bids}
+    said = set().union(*(kinds_of(referee, word) for word in question.said if word.isalpha()))
+    if len(verbs) != 1 or not (question.has("bid", "call", "say") or verbs & {kind.verb for kind in said}):
+        return None
+    numbers = sorted({number for one in bids if (number := number_of(one)) is not None})
+    if barred:
+        top = max(max(numbers), size_of(Position(referee, question)) or 0)
+        none = [number for number in range(top + 1) if number not in numbers]
+        return Answer("can", f"{', '.join(map(str, none))}" if none else f"None: any number up to {top} is allowed")
+    shown = [f"{who} {next(iter(verbs))} {numbers[0]} to {numbers[-1]}"] if len(numbers) > 1 else []
+    return Answer("can", str(numbers[0] if least else numbers[-1]), shown)
 
 
 def _what(referee: Referee, question: Question) -> Answer | None:
@@ -425,7 +468,7 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     """What is known about a player's action, or what the rules in force say."""
     from scoresheets.book.rulebook import as_played, every_of, own_of
     from scoresheets.questions.at_a_glance import at_a_glance
-    from scoresheets.questions.rules import begun, in_force, look_up
+    from scoresheets.questions.rules import begun, in_force, is_played, look_up
 
     referee = session.referee
     if _accuses(question) and question.words != ["N"] and (case := _case(session, text)):
@@ -439,8 +482,12 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
         return _of_position(question, looked, looked.rules[:1] if of_now else [])
     near = looked.rules or looked.nearest
     if played := in_force(question, near):
-        return Answer("rule", f"Yes: {played.text}", [], [played.name], True)
-    if looked.rules and not (_what_if(question) or re.match(r" (?:can|may|could) WHO ", question.plain)):
+        yes = "Yes" if is_played(played) else "No"
+        return Answer("rule", f"{yes}: {played.text}", [], [played.name], True)
+    of_a_player = bool(re.match(r" (?:can|may|could) WHO ", question.plain))
+    if _what_if(question) and not question.plain.startswith(" what "):
+        of_a_player = of_a_player or not question.plain.endswith(" nil ")
+    if looked.rules and not of_a_player:
         first, *others = looked.rules
         names = [rule.name for rule in looked.rules]
         return Answer("rule", begun(first.text, question), [rule.text for rule in others], names, True)

@@ -16,7 +16,8 @@ from scoresheets.questions.rules import PLAYED
 
 OTHERS = (
     declared_fact, reports.thing_taken, reports.reported_fact, reports.keyword_told, game_fact, as_reported.reported,
-    worth.scored_for, column_numbers.column_number, report_worth.report_worth, not_entered.not_entered,
+    worth.scored_for, column_numbers.column_number, worth.who_scored_for, report_worth.report_worth,
+    not_entered.not_entered,
 )  # fmt: skip
 """What is tried if no way to ask fits: facts of a single game, and reports."""
 
@@ -50,7 +51,9 @@ def fact(at: Position) -> Known | None:
         return None
     if asks(asked_leave(question.plain)).leave == "may" and re.match(r" (?:is|are) it ", question.plain):
         return None
-    usual = re.match(rf" (?:do|does) (?!{_SOMEBODY}\b)", question.plain) and not question.has("add", "total")
+    usual = re.match(rf" (?:do|does) (?!{_SOMEBODY}\b)", question.plain) and not question.has(
+        "add", "total", "opposite", "across", "face"
+    )
     if usual and not question.hand.which:
         return None  # what is usual, not what is so now
     if question.nickname and re.match(

@@ -147,6 +147,8 @@ def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | Non
     if re.match(r" (?:has|have|did|was|is) (?:any|some)(?:one|body) ", question.plain) and not question.numbers:
         some = [who for who, amount in value.items() if amount]
         return Known(f"Yes: {names(some)}" if some else "No", tuple(some), (_all(value),), bool(some))
+    if not value and re.search(r" (?:do|does|is|are|must|need) ", question.plain) and not (at.meant or question.past):
+        return None  # it asks for a rule
     if not value:
         return Known("Nobody, so far." if question.has("who") else "None, so far.", ("nobody", "none", 0))
     amounts = {who: amount for who, amount in value.items() if isinstance(amount, int)}

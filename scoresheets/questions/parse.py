@@ -69,7 +69,7 @@ OPENING = re.compile(
 _SENTENCE = re.compile(rf"^ [^.?!]*[.!;]+ (?=(?:{'|'.join(sorted(ASKING))})\b)")
 """A sentence before a question: ``enough for today. who won``."""
 
-_GUESS = re.compile(r",? (?:(?:is|was) (?:it|that) )?(?:\d+|(?:\d+,? or \d+))\s*$")
+_GUESS = re.compile(r", ?(?:(?:is|was) (?:it|that) )?(?:\d+|(?:\d+,? or \d+))\s*$")
 """A number behind a question for a number: ``how many cards, 9``."""
 
 _IF_WE_STOP = re.compile(
@@ -113,15 +113,21 @@ _SHORT = (
         " who",
     ),
     (r"\bwho is got to\b", "who has got to"),
+    (r"\b(hands|rounds|games|deals) (?:are|is) behind us\b", r"\1 have been played"),
+    (
+        r"^ (?:was|were|has|have) there (?:(?:ever|already|yet|been|anyone|anybody) )*(?:a|an|any|some) (\w+)"
+        r"(?: (?:ever|yet|tonight|so far|already|at all|tonight))*(?=\s*$)",
+        r" did anyone \1",
+    ),
     (r"\b(can|could|may|must|should|did|does|will|would) (\S+ )?(?:only )?go for\b", r"\1 \2bid"),
     (
-        r"\b(did|does|do|would|will) (\S+) (?:say|think|reckon|claim|promise|guess|announce|figure)(?: that)? "
+        r"\b(did|does|do|would|will) (\S+) (?:say|think|claim|promise|guess|announce|figure)(?: that)? "
         r"(?:he|she|they|i|we|you)(?:'d| would| will)? (?:take|get|make|win|got|have)\b",
         r"\1 \2 bid",
     ),
     (
         r"\b(many|what) (\w+) (?:have|has|are|is|were|was) not (?:(?:we|you|they|i|been|had|got) )*"
-        r"(?:counted|entered|accounted for|told|typed|seen|found|heard of)(?: yet)?\b",
+        r"(?:counted|entered|accounted for|told|typed|seen|found)(?: yet)?\b",
         r"\1 \2 left",
     ),
     (r"\bwho is (?:won|taken) (?=\w)", "who has won "),
@@ -413,11 +419,11 @@ def parse(text: str, referee: Referee) -> Question:
     rest = f" {spelled_out(text, referee).strip().rstrip('?!. ').lower()} "
     question.overall = bool(_OVERALL.search(rest))
     question.together = bool(_TOGETHER.search(rest))
-    rest = _speaking_for(referee, OPENING.sub(" ", _SENTENCE.sub(" ", rest)))
+    rest = OPENING.sub(" ", _SENTENCE.sub(" ", rest))
     if (stop := _IF_WE_STOP.search(rest)) and re.search(r"\b(?:won|wins?|winner|lost|loses?)\b", rest):
         rest = re.sub(r"^ who\b.*?\b(?:won|wins?)\b.*", " who is winning ", rest[: stop.start()] + " ")
     if not re.match(r" (?:who|when) ", rest) and next(iter(rest.split()), "") not in POLAR:
-        rest = _GUESS.sub(" ", rest) if "," in rest else rest
+        rest = _GUESS.sub(" ", rest)
     rest = _without_game(referee, rest)
     rest = _asking_first(_spelled(referee, in_common_words(rest)))
     if trump := SUIT_NAMES.get(getattr(referee.hand, "trump", "") or ""):
@@ -449,16 +455,20 @@ def parse(text: str, referee: Referee) -> Question:
     return question
 
 
-def _speaking_for(referee: Referee, text: str) -> str:
+def speaking_for(text: str, referee: Referee) -> str:
     """The text with the name of the player who asks for *I*: ``who's my partner if I'm Dan``, ``am I (Ben) next``."""
-    names = "|".join(re.escape(str(seat).lower()) for seat in referee.seats)
-    match = re.search(rf",? (?:if|when|as|because|since) i am ({names})\b|(?<= i) \(({names})\)|, as ({names})\b", text)
-    if not match:
-        return text
+    names = "|".join(re.escape(seat) for seat in referee.seats)
+    spelled = spelled_out(text, referee)
+    said = rf",? (?:if|when|as|because|since) i am ({names})\b|(?<=\bi) \(({names})\)|, as ({names})(?=[?!. ]*$)"
+    if referee.hand.dealer:
+        spelled = re.sub(r"\bi(?:,)? as (?:the )?dealer\b", str(referee.hand.dealer), spelled, flags=re.IGNORECASE)
+    if not (match := re.search(said, spelled, re.IGNORECASE)):
+        return spelled if str(referee.hand.dealer or "-") in spelled and " as " in text else text
     who = next(filter(None, match.groups()))
-    text = f"{text[: match.start()]} {text[match.end() :]}"
-    text = re.sub(r"\b(?:my|mine)\b", f"{who}'s", text)
-    return re.sub(r"\b(?:am i|i am)\b", f"is {who}", re.sub(r"\b(?<!am )(?:i|me)\b(?! am)", who, text))
+    spelled = f"{spelled[: match.start()]}{spelled[match.end() :]}"
+    for mine, named in ((r"my|mine", f"{who}'s"), (r"am i|i am", f"is {who}"), (r"i|me", who)):
+        spelled = re.sub(rf"\b(?:{mine})\b", named, spelled, flags=re.IGNORECASE)
+    return spelled
 
 
 def _without_game(referee: Referee, text: str) -> str:

@@ -93,6 +93,10 @@ class Telling(NamedTuple):
     saying: Saying
 
 
+_NAME = re.compile(r"(?<=\w )[A-Z][a-z]+\b")
+"""A word that may be a name: with a capital, but not the first of a sentence."""
+
+
 def look_up(question: Question, rules: Sequence[Found]) -> Looked:
     """The rule that answers a question, or the nearest.
 
@@ -101,7 +105,8 @@ def look_up(question: Question, rules: Sequence[Found]) -> Looked:
     looked = best_of(question, rules)
     if looked.rules or not looked.strange:
         return looked
-    known = words_of_rules(looked.strange)
+    names = {word.lower() for word in _NAME.findall(question.text)}
+    known = words_of_rules(word for word in looked.strange if word not in names)
     looked.idle = [word for word in looked.strange if word not in known]
     if looked.idle and not known:
         again = best_of(question, rules, frozenset(looked.idle))
@@ -242,8 +247,17 @@ PLAYED = re.compile(
 
 def in_force(question: Question, rules: Iterable[Found]) -> Found | None:
     """The rule that begins with what a question asks to be played at the table."""
-    match = PLAYED.match(question.plain)
-    return next((rule for rule in rules if match and rule.text.lower().startswith(match[1])), None)
+    if not (match := PLAYED.match(question.plain)):
+        return None
+    return next((rule for rule in rules if rule.text.lower().startswith(match[1]) or match[1] in rule.asked), None)
+
+
+_NOT_PLAYED = re.compile(r"(?:No|There (?:is|are) no|You play without)\b")
+
+
+def is_played(rule: Found) -> bool:
+    """Whether the text of a rule says that there is something."""
+    return not _NOT_PLAYED.match(rule.text)
 
 
 _POINTS = re.compile(

@@ -18,6 +18,7 @@ from referee.game.asks import Ask
 from referee.game.game import Hand
 from referee.language.reports import Report
 from referee.language.words import ParseError, Seat, quoted
+from referee.rules.rule import Kind, Verdict
 from referee.table.referee import Referee
 from scoresheets.book.wording import stem
 from scoresheets.display import phrases
@@ -63,12 +64,14 @@ def parted(text: str) -> Iterator[Supposed]:
     """Yields the ways to part a question into what it supposes and what it asks."""
     plain = re.sub(r"\s+", " ", text.strip().rstrip("?!. "))
     if match := SUPPOSES.match(plain):
-        rest = plain[match.end() :].strip()
+        rest, parts = plain[match.end() :].strip(), False
         for start in _STARTS.finditer(rest):
             if said := rest[: start.start()].strip(" ,-"):
+                parts = True
                 asks = rest[start.start() :].strip(" ,-")
                 yield Supposed(said, "" if _CHANGES.fullmatch(asks) else asks)
-        yield Supposed(rest, "")
+        if not parts:
+            yield Supposed(rest, "")
     elif match := _BEHIND.match(plain):
         yield Supposed(match["said"], "" if _CHANGES.fullmatch(match["asks"]) else match["asks"])
 
@@ -170,6 +173,10 @@ def _of_team(seats: Sequence[Seat], number: int, referee: Referee) -> Iterator[t
             return
 
 
+NOT_NOW = "It can't be entered now."
+"""Instead of a refusal that isn't because of a rule of the game."""
+
+
 @contextmanager
 def entered(referee: Referee, texts: Sequence[str]) -> Iterator[str]:
     """Enters reports while the block runs. Gives why one of them isn't possible, or ""."""
@@ -179,7 +186,8 @@ def entered(referee: Referee, texts: Sequence[str]) -> Iterator[str]:
         for text in texts:
             ruling = referee.hear(text)
             if not ruling.accepted:
-                refused = ruling.message
+                breaks = ruling.verdict is Verdict.ILLEGAL and ruling.kind is Kind.BROKEN_RULE
+                refused = ruling.message if breaks else NOT_NOW
                 break
         yield refused
     finally:
@@ -276,6 +284,8 @@ def _then(referee: Referee, said: str, question: str, answers: Answers) -> Then 
     with closing(worlds(referee, said)) as every:
         for texts, refused in every:
             assumed = assumed or f"assumed: {'; '.join(texts)}"
+            if refused == NOT_NOW:
+                return None  # the rules may still say what happens then
             if refused:
                 return Then(f"Not possible: {refused}", [assumed])
             if referee.scores != points:

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from referee.cards import RANK_NAMES, Card
 from referee.game.findings import Line
 from referee.language.words import so_many
+from scoresheets.book.rulebook import every_of
 from scoresheets.book.wording import stem, stems_in
 from scoresheets.questions.parse import NUMBERS, RANKS, words_of
-from scoresheets.questions.position import Known, Position, signed
+from scoresheets.questions.position import Known, Position, names, signed
 
 VALUES = ("card values", "face values", "prize values", "points to avoid", "card values for the point")
 """Entries of the quick reference with card values."""
@@ -23,7 +24,7 @@ OF_A_CARD = words_of("what many worth point RANK CARD N SUIT hand card end left 
 OF_A_PACK = words_of("many what red black RANK CARD SUIT stock card total all play in pack deck game N use")
 OF_POINTS = words_of(
     "why WHO N lose lost minus get point score off pay paid how come down win make only penalty worth losing go take "
-    "SUIT chip plus up bonus deduct just"
+    "SUIT chip plus up bonus deduct just double twice extra nothing zero all"
 )
 """Optional words in a question for each of these."""
 
@@ -108,7 +109,8 @@ def in_pack(at: Position) -> Known | None:
 
 
 OF_A_SCORE = words_of(
-    "what many WHO who point score get make win lose earn take all total come up chip worth add far game for"
+    "what many WHO who point score get make win lose earn take all total come up chip worth add far game for bring "
+    "fetch"
 )
 """Words of a question for what somebody scored, besides the thing that scored it."""
 
@@ -118,7 +120,7 @@ def scored_for(at: Position) -> Known | None:
     question, plain = at.question, at.question.plain
     if question.supposing or question.trick.which or question.has("who") or not question.has("many", "what", "far"):
         return None
-    much = re.search(r"\bhow much\b|\bpoints?\b|\bfor\b|\bscore\W*$", question.text.lower())
+    much = re.search(r"\b(?:how much|points?|for|score|bring|make|fetch|yield|give)\b", question.text.lower())
     if not much or not re.search(r" (?:did|was|were|has|have) ", plain):
         return None
     said = zip(question.words, question.said, strict=True)
@@ -137,6 +139,55 @@ def scored_for(at: Position) -> Known | None:
     return Known(f"{text} (hand {number})", (total,), shown)
 
 
+_PASSIVE = re.compile(r"\b(?:got|was|were|been|get|is)(?: ever)? (?:\w+ed|caught|skunked|shut out)\b")
+"""Something that was done to a player, which costs points."""
+
+_WHO_OF_SCORE = words_of("who WHO get make win have take far ever hand game score point any all there the in total")
+
+
+def who_scored_for(at: Position) -> Known | None:
+    """Who scored for one thing, or whether anybody did, by the names of the score lines: ``who got caught``."""
+    question, plain = at.question, at.question.plain
+    anybody = re.search(r" (?:any|some)(?:one|body) ", plain)
+    if question.supposing or question.trick.which or not question.past or question.has("many", "what", "why", "how"):
+        return None
+    if question.numbers or question.cards or question.suits or not (question.has("who") or question.polar):
+        return None
+    said = zip(question.words, question.said, strict=True)
+    things = {stem(text) for word, text in said if word not in _WHO_OF_SCORE and text not in _WHO_OF_SCORE}
+    if not things:
+        return None
+    lines = [one for one in at.referee.lines if one.who in at.current.sides and one.points]
+    lines = [one for one in lines if things <= stems_in(f"{one.category} {one.because} {one.rule.replace('-', ' ')}")]
+    number = at.number if question.hand.which else max((one.hand for one in lines), default=0)
+    if (not question.overall and not anybody) or question.hand.which:
+        lines = [one for one in lines if one.hand == number]
+    if not lines:
+        return _nobody_yet(at, things)
+    points = dict.fromkeys((one.who for one in lines), 0)
+    for one in lines:
+        points[one.who] += one.points
+    worst = min(points.values()) if bool(_PASSIVE.search(plain)) is not low(at) else max(points.values())
+    found = [who for who, amount in points.items() if amount == worst]
+    shown = tuple(dict.fromkeys(f"{one.because or one.category} (hand {one.hand})" for one in lines))[-3:]
+    if question.polar and not anybody:
+        yes = any(who in found for who in (*at.meant, *at.sides))
+        return Known("Yes" if yes else "No", (), shown, yes)
+    hands = {one.hand for one in lines if one.who in found}
+    of_hand = f" (hand {number})" if len(hands) == 1 else ""
+    text = f"Yes: {names(found)}" if question.polar else names(found)
+    return Known(f"{text}{of_hand}", tuple(found), shown, True if question.polar else None)
+
+
+def _nobody_yet(at: Position, things: set[str]) -> Known | None:
+    """Nobody, if the rules of the game have a score by these names."""
+    scoring = (rule for rule in every_of(at.referee.game.slug) if rule.scores)
+    scored = any(things <= stems_in(" ".join((rule.name.replace("-", " "), *rule.scores))) for rule in scoring)
+    if not scored or not at.referee.standing.hands:
+        return None
+    return Known("No", (), (), False) if at.question.polar else Known("Nobody, so far.", ("nobody",))
+
+
 def low(at: Position) -> bool:
     return at.referee.game.low_wins(at.referee.in_force)
 
@@ -147,17 +198,18 @@ LOSES = re.compile(r"\b(?:lose|lost|loses|minus|down|off|pay|paid|cost|penalty)\
 def why_points(at: Position) -> Known | None:
     """Why somebody got or lost points: the lines of the score with their rules."""
     question = at.question
-    if not question.plain.startswith((" why", " how come", " what for")) or not at.meant:
+    if not question.plain.startswith((" why", " how come", " what for")) or not (at.meant or question.has("all")):
         return None
     if set(question.words) - OF_POINTS:
         return None
     if not (
         question.numbers
         or LOSES.search(question.plain)
-        or question.has("point", "score", "only", "plus", "bonus", "win")
+        or question.has("point", "score", "only", "plus", "bonus", "win", "nothing", "zero", "up")
     ):
         return None
-    lines = [line for line in at.referee.lines if line.who in at.sides or line.who in at.meant]
+    who = {*at.sides, *at.meant} or {*at.current.sides}
+    lines = [line for line in at.referee.lines if line.who in who]
     if question.hand.which:
         lines = [line for line in lines if line.hand == at.number]
     hands: dict[int, list[Line]] = {}

@@ -56,6 +56,9 @@ def test_the_games_of_the_evening(tmp_path: Path) -> None:
         assert len(answer(whist, "who won what tonight").shown) == 1
         assert answer(whist, "what about razz").first.startswith("Razz hasn't")
         assert answer(whist, "who won the last one").first.startswith("Ida+Kim")
+        assert answer(whist, "what did we play before this?").first.startswith("Skat: still open")
+        assert answer(whist, "did we finish the skat?").first.startswith("No")
+        assert answer(whist, "is skat still going").first.startswith("Yes")
 
 
 SURE = ("rule", "fact", "can")

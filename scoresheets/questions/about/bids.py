@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.declared.columns import Round
@@ -250,6 +251,19 @@ def what_bid(at: Position) -> Known | None:
             sums[teams[who]] = sums.get(teams[who], 0) + amount
         return Known(by_name(sums), (*sums.values(), *found.values()), (by_name(found),))
     return Known(text + at.of_hand, tuple(found.values()))
+
+
+@asked("many make/fail/set [bid go player]")
+def how_many_made(at: Position) -> Known | None:
+    """How many players made or missed their bids."""
+    if at.question.polar or at.meant or not at.question.past:
+        return None
+    who = replace(at.question, words=["who", *at.question.words[1:]])
+    known = made_bid(replace(at, question=who, _cache={}))
+    if known is None or not known.value or (at.going and not at.earlier and not known.text.startswith("Nobody")):
+        return known
+    found = [one for one in known.value if one != "nobody"]
+    return Known(f"{len(found)}: {known.text}" if found else f"0{at.of_hand}", (len(found),), known.shown)
 
 
 def _one_bidder(at: Position) -> bool:

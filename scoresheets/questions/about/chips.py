@@ -10,6 +10,7 @@ from referee.kit.betting import BettingHand
 from referee.language.words import Seat
 from referee.table.value import pots
 from scoresheets.questions.facts import asked
+from scoresheets.questions.parse import ORDINALS
 from scoresheets.questions.position import Known, Position, by_name, line, names, players
 
 
@@ -45,6 +46,52 @@ def pot(at: Position) -> Known | None:
     chips = sum(each.chips for each in lying)
     text = ", ".join(f"{each.name} {each.chips}" for each in lying) if len(lying) > 1 else str(chips)
     return Known(text, (chips,), (f"in it: {names(lying[0].contenders)}",) if lying[0].contenders else ())
+
+
+def pot_winners(at: Position) -> dict[int, list[Seat]]:
+    """Who took the pot of each hand in which it was paid."""
+    accounts = [name for name in at.referee.game.accounts if name != at.referee.game.banker]
+    booked = [(hand.number, one) for hand in at.hands for one in (*hand.lines, *hand.moves)]
+    won: dict[int, list[Seat]] = {number: [] for number, one in booked if one.who in accounts and one.points < 0}
+    for number, one in booked:
+        if number in won and one.who in at.referee.seats and one.points > 0 and one.who not in won[number]:
+            won[number].append(Seat(one.who))
+    return won
+
+
+_WHICH_POT = re.compile(rf" ({'|'.join(ORDINALS)}|last) pot\b")
+
+
+@asked(
+    "who win/take/get pot [first last N]",
+    "WHO win/take/get pot [first last N far]",
+    "many pot WHO/who win/take/get [most far]",
+)
+def pots_won(at: Position) -> Known | None:
+    """Who took the pot of a hand, or whether somebody took any."""
+    question, won = at.question, pot_winners(at)
+    if not at.referee.game.accounts or not question.past or question.supposing:
+        return None
+    numbers, place = [*won], _WHICH_POT.search(question.plain)
+    if question.hand.which:
+        numbers = [number for number in numbers if number == at.number]
+    elif place:
+        nth = ORDINALS.get(place[1], len(numbers))
+        numbers = numbers[nth - 1 : nth] if nth else []
+    elif not (at.meant or question.has("many")):
+        numbers = numbers[-1:]
+    shown = tuple(f"hand {number}: {names(won[number])}" for number in numbers)
+    if not (at.meant or question.has("many")):
+        found = won[numbers[0]] if numbers else []
+        text = f"{names(found)} (hand {numbers[0]})" if found else "Nobody, so far."
+        return Known(text, tuple(found) or ("nobody",), shown)
+    count = {seat: sum(seat in won[number] for number in numbers) for seat in at.meant or at.referee.seats}
+    if question.has("most"):
+        best = leaders(count, False)
+        return Known(f"{names(best)}, {count[best[0]]}", tuple(best), shown)
+    if question.polar:
+        return Known("Yes" if any(count.values()) else "No", (), shown, any(count.values()))
+    return Known(str(*count.values()) if len(count) == 1 else by_name(count), tuple(count.values()), shown)
 
 
 @asked("who put most/fewest [in pot far]", "who most/fewest put pot",

@@ -6,9 +6,10 @@ import re
 
 from referee.declared.columns import Round
 from referee.game.game import leaders
+from referee.language.words import so_many
 from scoresheets.display import phrases
 from scoresheets.questions.facts import asked
-from scoresheets.questions.position import Known, Position, by_name, names
+from scoresheets.questions.position import Known, Position, by_name, names, polar
 from scoresheets.questions.worth import low
 
 
@@ -99,14 +100,72 @@ def is_finished(at: Position) -> Known | None:
     return Known("Yes" if at.referee.over else "No", (), (shown,), at.referee.over)
 
 
-@asked("game over/end/left", "game [polar go on]", "who game over", "over [game already]", "finish [game]")
+@asked(
+    "game over/end/left", "open [game]", "game [polar go on]", "who game over", "over [game already]", "finish [game]"
+)
 def is_over(at: Position) -> Known | None:
     """Whether the game is over."""
     if not at.question.polar:
         return None
+    if at.question.has("open"):
+        if not re.match(r" (?:is|are) (?:it|this|we|the game|this game)\b", at.question.plain):
+            return None
+        return polar(not at.referee.over, phrases.won(at.referee) if at.referee.over else phrases.scores(at.referee))
     if at.referee.over:
         return Known("Yes", (), (phrases.won(at.referee),), True)
     return Known("No", (), (phrases.awaits(at.referee, besides=False),), False)
+
+
+@asked("halfway/middle [game win over end hand through WHO who N point home there]")
+def halfway(at: Position) -> Known | None:
+    """Whether half of the hands are played, or somebody has half of the points that end the game."""
+    due = at.referee.game.hands_at(len(at.referee.seats), at.referee.in_force)
+    goal, found = target(at), at.referee.scores
+    of_points = bool(at.question.numbers or at.meant or at.question.has("who", "point", "home"))
+    if due and not of_points:
+        done = at.referee.standing.hands
+        return Known(f"{'Yes' if 2 * done >= due else 'No'}: {so_many(done, 'hand')} of {due}", (), (), 2 * done >= due)
+    goal = next(iter(at.question.numbers), goal or 0)
+    sides = [side for side in at.sides if side in found] or list(found)
+    if not goal or not sides:
+        return None
+    there = [side for side in sides if 2 * found[side] >= goal]
+    shown = (f"{goal:,} points; score: {phrases.scores(at.referee)}",)
+    if at.question.has("who"):
+        return Known(names(there) if there else "Nobody, so far.", tuple(there) or ("nobody",), shown)
+    best = there or leaders({side: found[side] for side in sides}, False)
+    text = f"{names(best)} {'has' if len(best) == 1 else 'have'} {found[best[0]]:,} of {goal:,}"
+    return Known(f"{'Yes' if there else 'No'}: {text}", (), shown[:0], bool(there))
+
+
+NEAR = 0.8
+"""The part of the points from which a player is close to the end."""
+
+
+@asked("WHO close/closest/near out/end/over/win/home/N/target/losing/winning [point game being]")
+def close(at: Position) -> Known | None:
+    """Whether a player is close to the points that end the game."""
+    goal = next(iter(at.question.numbers), target(at) or 0)
+    sides = [side for side in at.sides if side in at.referee.scores]
+    if not at.question.polar or not goal or len(sides) != 1:
+        return None
+    points = at.referee.scores[sides[0]]
+    yes = points >= NEAR * goal
+    return Known(f"{'Yes' if yes else 'No'}: {points:,} of {goal:,}".replace("-", "\N{MINUS SIGN}"), (), (), yes)
+
+
+@asked(
+    "low/fewest/high/most score/point/total win/winning/best [game end]",
+    "low/fewest/high/most win/winning/best [game end]",
+    "low/fewest/high/most point/score good/bad [game]",
+)
+def wins_by(at: Position) -> Known | None:
+    """Whether the lowest or the highest score wins."""
+    if not at.question.polar or at.meant or at.question.has("card", "trick") or at.question.happened:
+        return None
+    lowest = low(at)
+    yes = (lowest is at.question.has("low", "fewest")) is not at.question.has("bad")
+    return polar(yes, f"The {'lowest' if lowest else 'highest'} score wins.")
 
 
 _ENDS = re.compile(r"\b[Gg]ame (?:ends|is over)\b|\bwins the game\b|\b(?:most|last)\b.* wins\b|\bloses the game\b")

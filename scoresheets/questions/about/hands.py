@@ -8,6 +8,23 @@ from scoresheets.questions.about.goal import goal
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, polar
 
+_SO_FAR = re.compile(r" (?:have|has) (?:there|we|you|they|WHO).*\b(?:been|had|done|played)\b| (?:have|has) been ")
+
+
+@asked("many hand/game [play far been game over total take last]")
+def hands_so_far(at: Position) -> Known | None:
+    """How many hands were finished."""
+    if at.question.hand.which or at.meant or not _SO_FAR.search(at.question.plain) or at.question.polar:
+        return None
+    if at.question.has("win", "lose") or any("how many games won" in fact.words for fact in at.referee.game.asked):
+        return None if at.question.words != ["many", "hand"] else _finished(at)
+    return _finished(at)
+
+
+def _finished(at: Position) -> Known:
+    done = at.referee.standing.hands
+    return Known(str(done), (done,), (f"Hand {at.current.number} is in progress.",) if at.going else ())
+
 
 @asked(
     "what/many hand [number play on up go now]",
@@ -41,7 +58,7 @@ def hand_number(at: Position) -> Known | None:
 
 
 @asked(
-    "many hand left [play game after go more need next]",
+    "many hand left [play game after go more need next over until till end done finish]",
     "many hand after",
     "many game left [hand play]",
     "hand left [what]",
@@ -79,10 +96,13 @@ def hands_left(at: Position) -> Known | None:
     "many hand play game",
     "many hand game last",
     "how long game [many hand]",
+    "limit hand [many play game there]",
 )
 def hands_total(at: Position) -> Known | None:
     """How many hands a game has."""
     due = at.referee.game.hands_at(len(at.referee.seats), at.referee.in_force)
+    if re.search(r" still\b| have (?:we|you|they) (?:got|yet)\b", at.question.plain):
+        return hands_left(at)
     if due is None:
         return goal(at)
     return Known(str(due), (due,), (f"This is hand {at.current.number}.",))

@@ -109,6 +109,20 @@ HOLDS = re.compile(
 )
 
 
+@asked("who stuck/caught/left/hold/end most/fewest [point card hand left up]")
+def most_left(at: Position) -> Known | None:
+    """Who held the most or the least at the end of a hand."""
+    if not at.question.past:
+        return None
+    if at.going and not at.question.hand.which and at.referee.last:
+        at = at.in_hand(at.referee.last.number)
+    held = at.fact("holds", "held", "deadwood")
+    if not isinstance(held, Mapping) or not held:
+        return None
+    best = leaders({who: points for who, points in held.items() if isinstance(points, int)}, at.question.has("fewest"))
+    return Known(f"{names(best)}, {held[best[0]]}{at.of_hand}", tuple(best), (by_name(held),))
+
+
 @asked(
     "many/what WHO [left hold stuck caught card point end]", "many card WHO left [with end]", "what/many WHO hand worth"
 )

@@ -47,13 +47,19 @@ def below_zero(at: Position) -> Known | None:
     "who score/point/trick/number/enter/report/bid [left need for in yet hand trick]",
     "who need give [point score number]",
     "all score/put/enter/give/report [in score point number trick yet]",
-    "who left/need score/point/number/enter/report [for yet hand in]",
+    "who left/need score/point/number/enter/report/worth/show [for yet hand in]",
+    "what left/need worth/enter [need yet]",
 )
 def not_entered(at: Position) -> Known | None:
     """Whose number isn't entered yet in the hand in progress."""
     question = at.question
-    if not isinstance(at.current, Round) or not at.going or at.earlier or at.meant:
+    if not at.going or at.earlier or at.meant:
         return None
+    if question.has("what"):
+        return Known(phrases.sentence(phrases.awaits(at.referee, besides=False).partition("ext: ")[2]))
+    if not isinstance(at.current, Round):
+        counts = [seat for seat, does in at.awaited if does.split()[0] in ("hold", "holds", "show", "shows", "count")]
+        return players(counts) if counts and question.has("who") else None
     if question.polar != question.has("all"):
         return None
     if not (question.polar or question.negated or question.has("left", "need")) or question.has("bid"):
@@ -242,6 +248,7 @@ def _winner_of_hand(at: Position) -> Known | None:
     "who best [doing player]",
     "who doing best/most",
     "who closest winning/win/N [game]",
+    "who up most [money chip point far]",
 )
 def leading(at: Position) -> Known | None:
     """Whose score is best."""
@@ -253,7 +260,7 @@ def leading(at: Position) -> Known | None:
         return None
     if at.question.has("up") and len({seat for seat, _ in at.awaited}) == 1:
         return None  # whose turn it is
-    literal = at.question.has("most") and not re.search(r"\bbest\b", at.question.plain)
+    literal = at.question.has("most") and not (at.question.has("up") or re.search(r"\bbest\b", at.question.plain))
     return _best(at, scores(at), low(at) and not literal)
 
 
@@ -264,6 +271,7 @@ def leading(at: Position) -> Known | None:
     "who doing most/worst/badly",
     "who furthest/farthest [winning win game lead]",
     "who lose [hand game]",
+    "who down/behind most [money chip point far]",
 )
 def trailing(at: Position) -> Known | None:
     """Whose score is worst."""
@@ -271,6 +279,27 @@ def trailing(at: Position) -> Known | None:
         return None
     literal = at.question.has("fewest") and not re.search(r"\bworst\b", at.question.plain)
     return _best(at, scores(at), literal or not low(at))
+
+
+@asked("many/what WHO/who owe [total all chip money point]", "who owe [most fewest chip money anything all]",
+       "WHO owe [chip money anything all]")  # fmt: skip
+def owed(at: Position) -> Known | None:
+    """What players owe who have lost more chips than they won."""
+    if at.referee.chips is not True or at.question.hand.which:
+        return None
+    owe = {who: max(0, -points) for who, points in at.referee.scores.items()}
+    shown = (phrases.scores(at.referee),)
+    if at.question.has("most", "fewest"):
+        best = leaders(owe, at.question.has("fewest"))
+        return Known(f"{names(best)}, {owe[best[0]]}", tuple(best), shown)
+    mine = {side: owe[side] for side in at.sides if side in owe}
+    if at.question.polar:
+        return polar(any(mine.values()), *shown) if mine else None
+    if at.question.has("who") and not mine:
+        owing = {who: chips for who, chips in owe.items() if chips}
+        return Known(by_name(owing) if owing else "Nobody", tuple(owing) or ("nobody",), shown)
+    found = mine or owe
+    return Known(str(*found.values()) if len(found) == 1 else by_name(found), tuple(found.values()), shown)
 
 
 @asked("who most point/score/chip [have total game win make bring]")

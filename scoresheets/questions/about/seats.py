@@ -38,6 +38,15 @@ def neighbor(at: Position) -> Known | None:
     return Known(names(found), found, (f"clockwise: {', '.join(hand.seats)}",))
 
 
+@asked("partner opposite/across/face/facing [all other sit]")
+def partners_opposite(at: Position) -> Known | None:
+    """Whether partners sit opposite each other."""
+    if not at.question.polar or at.meant:
+        return None
+    teams = dict.fromkeys(at.referee.names.teams.values())
+    return polar(True, f"teams: {', '.join(teams)}") if teams else Known("No: everyone plays alone.", (), (), False)
+
+
 @asked(
     "who WHO partner [team]",
     "who partner [WHO play]",

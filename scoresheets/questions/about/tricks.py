@@ -250,6 +250,19 @@ def card_of(at: Position) -> Known | None:
     )
 
 
+@asked("what leave WHO [trick]", "what left WHO")
+def tricks_of(at: Position) -> Known | None:
+    """What is left for a player: the tricks of the hand, or those that the last one brought."""
+    if not at.has_tricks or at.question.polar or not re.search(r" (?:with|for)\b", f"{at.question.plain} "):
+        return None
+    if not at.going:
+        at = at.in_hand(at.referee.last.number) if at.referee.last else at
+        mine = {who: at.taken[who] for who in (*at.meant, *at.sides) if who in at.taken}
+        return Known(f"{next(iter(mine.values()))}", tuple(mine.values()), (by_name(at.taken),)) if mine else None
+    left = getattr(at.current, "tricks_left", None)
+    return Known(str(left), (left,)) if isinstance(left, int) else None
+
+
 @asked(
     "many trick left [game play there go hand win more after take]",
     "many more trick [left play]",

@@ -11,7 +11,7 @@ from scoresheets.questions.position import Known, Position, line, names
 
 
 @asked(
-    "who turn/go [next now play bid WHO discard draw put throw card act]",
+    "who turn/go [another next now play bid WHO discard draw put throw card act]",
     "who next/up [play turn go bid act speak move now WHO draw discard]",
     "who first/start [go play bid act turn next now move speak out hand trick bet betting draw discard]",
     "who go/act/speak/move [next first now turn]",
@@ -56,11 +56,15 @@ def turn(at: Position) -> Known | None:
         return None
     if at.question.has("first") and re.search(r" (?:went|did .* go) ", at.question.plain):
         return first_player(at)
-    if re.search(r" (?:did|has|have|had) (?!to\b)| (?:drew|discarded|went) ", at.question.plain):
+    if _DONE.search(at.question.plain):
         return None
     if at.question.hand.which not in ("", "this") or (at.question.mine and not at.meant and not at.question.polar):
         return None if at.question.hand.which or at.question.has("need") else _turn(at)
     return _turn(at)
+
+
+_DONE = re.compile(r" (?:did|has|have|had) (?!to\b|(?:a|another|one more) (?:turn|go)\b)| (?:drew|discarded|went) ")
+"""Words of a question for what somebody did."""
 
 
 def _turn(at: Position) -> Known | None:
