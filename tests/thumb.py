@@ -17,6 +17,25 @@ if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
     from selenium.webdriver.remote.webelement import WebElement
 
+FORM = """
+    const [key, filled] = arguments;
+    const told = [...document.getElementsByName("tell")].filter(at => at.value === key).map(at => at.form);
+    const form = told.find(at => !at.querySelector("[name=let]"));
+    const fields = filled.map(([name, value]) => {
+        const named = [...form.elements].filter(at => at.name === name);
+        const field = named.find(at => /radio|checkbox|submit/.test(at.type) && at.value === value) || named[0];
+        return [field, field.type === "text" && "pieces" in field.dataset ? "pieces" : field.type];
+    });
+    return [form.querySelector("button.tell"), fields];
+"""
+"""The button that sends a form, and the field for each of its values with what kind it is."""
+
+PIECES = """
+    return [...arguments[0].form.elements].filter(at => at.name === `add ${arguments[0].name}`)
+        .map(at => [at.value, at]);
+"""
+"""The buttons that put a field's value together, each with its piece."""
+
 POINT = """
     let at = arguments[0];
     for (let up = at; up; up = up.parentElement) {
@@ -149,26 +168,18 @@ class Thumb:
     def send(self, filled: Filled) -> None:
         """Fills in a form, and sends it."""
         place = self.driver.current_url
-        key = dict(filled)["tell"]
-        form = self.driver.find_element(
-            "xpath", f"//input[@name='tell' and @value={key!r}]/ancestor::form[not(.//*[@name='let'])]"
-        )
-        pressed = None
-        for name, value in filled:
-            pressed = self._fill_in(form, name, value) or pressed
-        self.touch(pressed or form.find_element("css selector", "button.tell"))
+        send, fields = self.driver.execute_script(FORM, dict(filled)["tell"], filled)
+        for (field, kind), (_, value) in zip(fields, filled, strict=True):
+            if kind == "submit":
+                send = field
+            else:
+                self._fill_in(field, kind, value)
+        self.touch(send)
         self.until("location.href !== arguments[0]", place)
         if more := re.search(r"^[0-9]+ more$", self.answer, re.MULTILINE):  # more, or in all?
             self.button(more[0])
 
-    def _fill_in(self, form: WebElement, name: str, value: str) -> WebElement | None:
-        """Fills in one field. A button that sends the form is returned instead of pressed."""
-        field, kind = self.driver.execute_script(
-            "const [form, name, value] = arguments, fields = [...form.elements].filter(at => at.name === name);"
-            "const field = fields.find(at => /radio|checkbox|submit/.test(at.type) && at.value === value) || fields[0];"
-            "return [field, field.type === 'text' && 'pieces' in field.dataset ? 'pieces' : field.type]",
-            form, name, value,
-        )  # fmt: skip
+    def _fill_in(self, field: WebElement, kind: str, value: str) -> None:
         if kind in ("radio", "checkbox"):
             if not field.is_selected():
                 self.touch(field)
@@ -177,13 +188,12 @@ class Thumb:
             field.clear()
             field.send_keys(value)
         elif kind == "pieces":
-            offered = [str(button.get_attribute("value")) for button in form.find_elements("name", f"add {name}")]
+            offered = dict(self.driver.execute_script(PIECES, field))
             for piece in pieces_of(value, offered):
-                self.touch(form.find_element("css selector", f'button[name="add {name}"][value="{piece}"]'))
+                self.touch(offered[piece])
         elif kind == "select-one":
             self.touch(field)
             Select(field).select_by_value(value)
             self.driver.execute_script("arguments[0].blur()", field)
         else:
-            assert kind in ("submit", "hidden"), kind
-        return field if kind == "submit" else None
+            assert kind == "hidden", kind
