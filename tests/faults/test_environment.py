@@ -26,7 +26,7 @@ COMMANDS = (
     "standings --csv",
     "settle",
     "sessions --json",
-    "rule bid-order",
+    "rule bid-order --game oh-hell",
     "check no-such.record",
     "session",
 )
@@ -50,11 +50,12 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 EACH_IN_A_CHILD = """
 import os, sys
-import scoresheets.cli.dispatch, scoresheets.cli.tally, scoresheets.keeping.journal, scoresheets.keeping.models
-from referee.games import find_game, games
+import scoresheets.cli.answers, scoresheets.cli.look, scoresheets.cli.rule, scoresheets.cli.table
+import scoresheets.display.fitting, scoresheets.keeping.models
+from referee.games import find_game
 from scoresheets.cli import main
 
-every = [find_game(slug) for slug in games()]
+oh_hell = find_game("oh-hell")
 
 def answer(number, command):
     for stream, name in ((1, "out"), (2, "err")):
