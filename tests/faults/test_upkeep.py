@@ -17,6 +17,10 @@ from scoresheets.keeping import backups, database, migrations, opening
 from tests.evening import FIRST_HAND, again, oh_hell, reports_of
 from tests.faults.test_kill import is_whole
 from tests.scoresheets.test_migrations import OLD, content, layout
+from tests.share import EVERY
+
+FIRST = 15
+"""So many steps are tried one by one."""
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody can be killed in the middle")
 
@@ -65,11 +69,14 @@ def killed_at(step: int, work: Callable[[], object], monkeypatch: pytest.MonkeyP
 
 
 def steps(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch, afresh: Callable[[], None]) -> int:
-    """Kills at every step in turn, looking each time at what ``afresh`` finds; the number of steps."""
+    """Kills at one step after the other, looking each time at what ``afresh`` finds; the number of steps.
+
+    The first steps are all tried, and of the later ones one in three, unless SHARE=1.
+    """
     step = 1
     while killed_at(step, work, monkeypatch):
         afresh()
-        step += 1
+        step += 1 if step < FIRST else EVERY
     return step - 1
 
 
