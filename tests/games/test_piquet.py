@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import pytest
 
@@ -108,32 +109,39 @@ def counted(
     takers: Sequence[bool], elder: int, younger: int, house: arithmetic.Tariff = TARIFF, low: Sequence[int] = ()
 ) -> tuple[int, int]:
     """A hand counted aloud: who takes each trick (elder?), the declarations of both, and which leads are low."""
-    points, elder_leads, bonus = [younger, elder], True, False
-    tricks = [0, 0]
+    points, bonus = [younger, elder], False
     for side in (0, 1):
         if points[side] >= house.repique_at and not points[1 - side]:
             points[side], bonus = points[side] + house.repique, True
             break
-
-    def count(side: bool, more: int) -> None:
-        nonlocal bonus
+    for side, more in in_tricks(tuple(takers), house, tuple(low)):
         points[side] += more
         if points[side] >= house.pique_at and not points[not side] and not bonus:
             points[side], bonus = points[side] + house.pique, True
-
-    for place, taker in enumerate(takers):
-        count(elder_leads, house.lead * (place not in low or house.low_leads == "count"))
-        tricks[taker] += 1
-        points_of_trick = house.trick * (taker != elder_leads or house.own_tricks == "count")
-        count(taker, points_of_trick + house.cards * (tricks[taker] == 7) + house.last_trick * (place == 11))
-        elder_leads = taker
     for side in (0, 1):
-        points[side] += house.capot * (tricks[side] == 12)
+        points[side] += house.capot * (sum(taker == side for taker in takers) == 12)
     return points[1], points[0]
 
 
-def every_declaration(faces: int = 12) -> set[tuple[int, int, int]]:
-    """Every declaration that twelve cards with some face cards can have, by combining sets and sequences."""
+@cache
+def in_tricks(takers: tuple[bool, ...], house: arithmetic.Tariff, low: tuple[int, ...]) -> list[tuple[bool, int]]:
+    """Who counts (elder?) and how much, in order. What one player counts in a row is a single number: bonuses depend on
+    the player's own total, which only grows, and on the opponent's, which doesn't change meanwhile.
+    """
+    elder_leads, tricks = True, [0, 0]
+    each: list[tuple[bool, int]] = []
+    for place, taker in enumerate(takers):
+        each.append((elder_leads, house.lead * (place not in low or house.low_leads == "count")))
+        tricks[taker] += 1
+        points_of_trick = house.trick * (taker != elder_leads or house.own_tricks == "count")
+        each.append((taker, points_of_trick + house.cards * (tricks[taker] == 7) + house.last_trick * (place == 11)))
+        elder_leads = taker
+    return [(side, sum(more for _, more in row)) for side, row in itertools.groupby(each, lambda one: one[0])]
+
+
+@cache
+def every_set() -> set[tuple[int, int]]:
+    """The cards of all sets that twelve cards can have, as bits, and their points."""
     by_rank = []
     for rank in range(5):
         three = [(sum(1 << 8 * suit + rank for suit in suits), 3) for suits in itertools.combinations(range(4), 3)]
@@ -141,6 +149,12 @@ def every_declaration(faces: int = 12) -> set[tuple[int, int, int]]:
     sets: set[tuple[int, int]] = {(0, 0)}
     for choices in by_rank:
         sets = {(a | b, x + y) for a, x in sets for b, y in choices if (a | b).bit_count() <= 12}
+    return sets
+
+
+@cache
+def every_layout() -> set[tuple[tuple[int, ...], int]]:
+    """The cards of all sequences that twelve cards can have, as bits of each suit, and their points."""
     one_suit = {(0, 0)}
     for size, points in RUNS.items():
         for top in range(9 - size):
@@ -154,11 +168,18 @@ def every_declaration(faces: int = 12) -> set[tuple[int, int, int]]:
     for four in itertools.combinations_with_replacement(sorted(one_suit), 4):
         if sum(run.bit_count() for run, _ in four) <= 12:
             layouts.add((tuple(run for run, _ in four), sum(points for _, points in four)))
+    return layouts
+
+
+def every_declaration(faces: int = 12) -> set[tuple[int, int, int]]:
+    """Every declaration that twelve cards with some face cards can have, by combining sets and sequences."""
     declarations = set()
     longest: dict[tuple[int, int], int] = {}
-    for suited, sequences in layouts:
+    for suited, sequences in every_layout():
         bits = sum(run << 8 * suit for suit, run in enumerate(suited))
-        for cards, points in sets:
+        for cards, points in every_set():
+            if longest.get((sequences, points)) == 8:  # no suit is longer
+                continue
             union = cards | bits
             free, faces_free = 12 - union.bit_count(), faces - (union & arithmetic.FACES).bit_count()
             if free >= 0 and faces_free >= 0:
