@@ -248,7 +248,7 @@ def most_bid(hand: OhHell, seat: Seat) -> int:
     },
     asked="hook, even, come even, bids add up, add up tricks, bid over, dealer/bids total, "
     "bids come out exactly, bids match tricks, bids different, bids equal tricks, sum bids, "
-    "dealer not bid, could/can not bid, dealer bid anything",
+    "dealer not bid, could/can not bid, dealer bid anything, dealer bid whatever, dealer bid what like, hook",
 )
 def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
     """The dealer must bring the total of all bids {hook}."""

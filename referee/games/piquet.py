@@ -879,7 +879,9 @@ exchange_limit = illegal(
     "Discard {least_changed} to {most_changed:card}, but no more than the talon can replace.",
     least_changed=number(1, "fewest cards you may exchange", most=1),
     most_changed=number(5, "most cards you may exchange", least=1, most=TALON - 1),
-    asked="many change, many exchange, many discard, must change, change none, change no cards, how many swap, "
+    asked="many change, many cards change/exchange/swap/discard, "
+    "many elder/younger change/exchange/swap, many exchange, many discard, must change, change none, change no cards, "
+    "how many swap, "
     "change at least one, change all",
 )
 
@@ -1387,7 +1389,7 @@ trick_winner = worth("The higher card of the suit led wins the trick. There are 
 @worth(
     lines="lead",
     low_leads={"count": "whatever its rank", "nothing": "but only if it is a ten or higher"},
-    asked="lead card point, lead get, lead worth, point lead, points lead, lead score",
+    asked="lead card point, younger/dealer point lead, lead get, lead worth, point lead, points lead, lead score",
 )
 def lead_point(hand: Piquet, leads: int, *, lead: int = number(1, least=1, most=10)) -> int:
     """Score {lead} for each card you lead to a trick, {low_leads}."""
@@ -1431,7 +1433,7 @@ capot = worth(
     "Score {capot} more for capot if you take all twelve tricks. These points don't count toward a pique.",
     lines="capot",
     capot=number(30, most=200),
-    asked="all tricks, twelve tricks, every trick, capot",
+    asked="all tricks, twelve tricks, every trick, win/take all/every trick, capot",
 )
 
 

@@ -754,7 +754,8 @@ bet_size = illegal(
         words={"1": "the same", "N": "{N:times} that"},
     ),
     double_from=number(5, "the street from which bets are large: 5 is fifth street", least=3, most=7),
-    asked="how much bet, bet much, raise much, bet last card, big bet, limit bet, bet size, double bet, "
+    asked="how much bet, bet much, bigger bet, bets bigger later, bets later, bets go up, "
+    " raise much, bet last card, big bet, limit bet, bet size, double bet, "
     "min bet, max bet, bet big",
 )
 raise_cap = illegal(

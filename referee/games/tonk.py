@@ -652,7 +652,7 @@ judges(one_pack, hand_count, of=(Melds, Lays, Discards))(from_hand)
 # Rules: the end
 
 
-@illegal(asked="drop, knock, when drop, drop after draw, what drop")
+@illegal(asked="drop, knock, when drop, drop after draw, what drop, what points drop, many points drop")
 def drop_first(hand: Tonk, drops: Drops) -> Reason | None:
     """Before you draw, you may drop instead of taking your turn. All players then show their hands, and count the cards
     that aren't in a spread."""
@@ -677,7 +677,8 @@ def drop_won(
 
 @worth(
     lines=("caught", "lowest"),
-    asked="drop beaten, caught, drop not lowest, drop lose, drop tie, drop wrong, drop someone lower",
+    asked="drop beaten, caught, someone less, less dropper, drop not lowest, drop lose, "
+    " drop tie, drop wrong, drop someone lower",
 )
 def drop_caught(
     hand: Tonk,

@@ -47,9 +47,15 @@ def _told(given: Answer) -> dict[str, object]:
 
 
 def print_answer(
-    session: Session, text: str, *, json: bool = False, plain: bool = False, settles: str = "", before: str = ""
+    session: Session,
+    text: str,
+    *,
+    json: bool = False,
+    plain: bool = False,
+    settles: str | None = None,
+    before: str = "",
 ) -> Answer:
-    """Prints the answer to a question, and what ``settles`` it if the table may want a ruling.
+    """Prints the answer to a question, and what ``settles`` it if the table may want a ruling. If "", it isn't said.
 
     ``before`` is the question before, in full, if this may follow it.
     """
@@ -65,6 +71,6 @@ def print_answer(
         for one in given.every:
             first, *shown = one.lines()
             console.lines_out([(visible(first), "bold"), *((visible(text), "") for text in shown)], plain)
-        if any(one.settles for one in given.every):
+        if settles != "" and any(one.settles for one in given.every):
             console.say(f"To settle a disagreement, {settles or f'run `referee dispute {text}`'}.")
     return given

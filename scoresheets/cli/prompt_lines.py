@@ -175,6 +175,7 @@ class Sitting(LineAnswers):
         self.faulty: Report | None = None  # the report of the last line that was refused
         self.left_open: tuple[list[Offer], int] = ([], 0)  # what a refused line left open, and the next line then
         self.unheard = ""  # the rest of the line after a report that was refused
+        self.said_dispute = False  # whether it was said how to settle a disagreement
         self.me = me
         self.then = ""  # what was typed about the next game
         self.before_me = ""  # the line that waits until it is known who types
@@ -954,7 +955,9 @@ class Sitting(LineAnswers):
         if HOW_TO_ENTER.fullmatch(bare) and self.session.game.short_form:
             console.say(self.session.game.short_form)
             return FINE
-        given = print_answer(self.session, typed, plain=self.plain, settles="type `dispute`", before=self.asked)
+        settles = "" if self.said_dispute else "type `dispute`"
+        given = print_answer(self.session, typed, plain=self.plain, settles=settles, before=self.asked)
+        self.said_dispute = self.said_dispute or any(one.settles for one in given.every)
         self.asked = given.asked
         return exit_code(given)
 

@@ -22,11 +22,12 @@ from scoresheets.book.wording import stems_in
 from scoresheets.display import phrases
 from scoresheets.questions.about.bids import every_bid
 from scoresheets.questions.about.cards_held import size_of
+from scoresheets.questions.about.chips import shared_pot
 from scoresheets.questions.asking import is_question
 from scoresheets.questions.evening import of_the_evening
 from scoresheets.questions.facts import vocabulary
 from scoresheets.questions.following import Before, asks_why, in_full
-from scoresheets.questions.house_asked import of_the_house, price_of_breach
+from scoresheets.questions.house_asked import of_the_house, price_of_breach, wished
 from scoresheets.questions.how_to import to_type
 from scoresheets.questions.known import fact, reference
 from scoresheets.questions.parse import ASKING, WORD, Question, parse, speaking_for, spelled_out
@@ -169,6 +170,8 @@ def _answer(session: Session, text: str, speaker: str) -> Answer:
         return (given.first, given.shown) if given.kind in ("fact", "can") else None
 
     text = speaking_for(text, session.referee)
+    if shared := shared_pot(Position(session.referee, parse(text, session.referee), Seat(speaker))):
+        return Answer("fact", shared.text, [*shared.shown])
     if would := supposed(session.referee, text, then):
         return Answer("fact", would.first, would.shown)
     return _as_it_is(session, text, speaker)
@@ -181,7 +184,7 @@ def _as_it_is(session: Session, text: str, speaker: str) -> Answer:
     if text_to_type := to_type(question, _words_of(referee)):
         return Answer("fact", text_to_type)
     at = Position(referee, question, Seat(speaker))
-    about_rules = of_the_house(referee, question) or price_of_breach(referee, question)
+    about_rules = of_the_house(referee, question) or price_of_breach(referee, question) or wished(referee, question)
     if known := about_rules or of_the_evening(session, question) or fact(at) or reference(at):
         shown = [one for one in known.shown if one != f"Next: {known.text}"]
         named = [one for one in known.value if one in referee.hand.seats or one in referee.hand.sides]
@@ -325,7 +328,8 @@ def _allowed(referee: Referee, question: Question, text: str) -> Answer | None:
         if not ruling.accepted and (wild := _with_choice(referee, ruling.report)):
             ruling = wild
         later = ruling.kind is Kind.OUT_OF_TURN  # but the trick goes on
-        if later and not question.seats and question.suits and not on_it:
+        in_turn = all(breach.rule.endswith("-order") for breach in ruling.broken)
+        if not ruling.accepted and in_turn and not question.seats and question.suits and not on_it:
             continue  # it asks in general
         if on_it and (later or any(breach.rule in on_it.rules for breach in ruling.doubts)):
             break
@@ -474,9 +478,12 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
     if _accuses(question) and question.words != ["N"] and (case := _case(session, text)):
         return case
     own = own_of(referee.in_force, session.game)
-    looked = look_up(question, as_played([*every_of(session.slug), *own], referee))
+    rules = as_played([*every_of(session.slug), *own], referee)
+    looked = look_up(question, rules)
     if not looked.rules and (line := at_a_glance(referee, question)):
         return Answer("fact", line)
+    if two := _two_rules(referee, question, rules):
+        return two
     of_now = _of_now(question)
     if _of_the_past(question) or of_now:
         return _of_position(question, looked, looked.rules[:1] if of_now else [])
@@ -509,6 +516,22 @@ def _by_rules(session: Session, question: Question, text: str) -> Answer:
             return Answer("near", WHAT_IF, [*closest, *more], names, True)
         return Answer("near", closest[0], more, names, True)
     return Answer("silent", "The rules don't say.", closest, names, True)
+
+
+_DIFFERENCE = re.compile(r"\bdifference between (?:a |an |the )?(.+?) and (?:a |an |the )?(.+?)\s*$")
+
+
+def _two_rules(referee: Referee, question: Question, rules: Sequence[Found]) -> Answer | None:
+    """The rules about two things whose difference is asked for."""
+    from scoresheets.questions.rules import look_up
+
+    if not (match := _DIFFERENCE.search(question.plain)) or question.seats:
+        return None
+    found = [look_up(parse(f"what is {thing} worth", referee), rules) for thing in match.groups()]
+    first = [looked.rules[0] for looked in found if looked.rules]
+    if len(first) < len(found) or first[0].name == first[1].name:
+        return None
+    return Answer("rule", first[0].text, [first[1].text], [rule.name for rule in first], True)
 
 
 def _only_score(referee: Referee) -> bool:

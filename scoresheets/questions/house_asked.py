@@ -12,7 +12,8 @@ from referee.rules.options import Variant, read_house
 from referee.table.referee import Referee
 from scoresheets.book.wording import stem, stems_in
 from scoresheets.display.phrases import changes, other_rules, other_values
-from scoresheets.questions.parse import SMALL, Question
+from scoresheets.display.phrases import sentence as phrases_sentence
+from scoresheets.questions.parse import NUMBERS, SMALL, Question
 from scoresheets.questions.position import Known
 
 _WHICH = re.compile(r" (?:what|which|any|do|are|is|have|many)\b.*\bhouse rules?\b")
@@ -37,6 +38,54 @@ def of_the_house(referee: Referee, question: Question) -> Known | None:
         text = "; ".join(every)
         return Known(f"Yes: {text}" if yes and every else text or none, tuple(every), (), bool(every))
     return None
+
+
+_WISH = re.compile(
+    r"\b(?:can|could|may) (?:we|you|i) (?:also |just |still )?(?:do|play|use|count|take|have|change|set|switch) "
+    r"(?:that|it|this|to that|to it)\b"
+    r"|\b(?:we|i) (?:normally|usually|always|used to|prefer to|would rather|like to) (?!\w+ up to)\w+"
+)
+_COMPARES = re.compile(r"\b(?:what|how|which|and) (?:do|does|is|are|about)? ?(?:we|it|here|this|ours)\b")
+"""A question for the rule here, after one that is played elsewhere."""
+
+
+def wished(referee: Referee, question: Question) -> Known | None:
+    """What to type for a rule that players would like: ``we normally cap it at three raises, can you take that in``."""
+    text = question.text.lower()
+    if question.happened or not _WISH.search(text) or _COMPARES.search(text):
+        return None
+    said = stems_in(_in_words(text)) - stems_in(_OF_A_WISH)
+    every = [(f"house {variant.name}", f"{variant.name} {variant.text}", variant.text)
+             for variant in referee.game.variants]  # fmt: skip
+    number = question.numbers[-1] if question.numbers else None
+    for option in referee.game.options:
+        value = "N" if number is None else number
+        every.append((f"house {option.name}={value}", f"{option.name.replace('-', ' ')} {option.text or ''}",
+                      option.text or ""))  # fmt: skip
+
+    def fit(one: tuple[str, str, str]) -> int:
+        command, words, _ = one
+        name = re.split(r"[ =]", command)[1].replace("-", " ")
+        return len(said & stems_in(_in_words(words))) + (stems_in(name) <= said)
+
+    best = max(every, key=fit, default=None)
+    if best is None or fit(best) < ENOUGH:
+        return None
+    return Known(f"Yes, if you all agree: type `{best[0]}`.", ("unknown",), (phrases_sentence(best[2]),))
+
+
+ENOUGH = 2
+"""Words that a house rule must have of those that are wished for."""
+
+_OF_A_WISH = (
+    "my our can we you do that instead play plays normally usually always use take in it for the a at and of to sister "
+    "this i is be what or if one one's rather prefer like game rule home"
+)
+
+
+def _in_words(text: str) -> str:
+    words = {str(number): word for word, number in NUMBERS.items()}
+    return re.sub(r"\b\d+\b", lambda match: words.get(match[0], match[0]), text.lower().replace("-", " "))
 
 
 def changed(referee: Referee) -> list[str]:
@@ -122,4 +171,4 @@ def _rules(referee: Referee) -> list[str]:
     return [referee.rule_text(name).lower() for name in referee.game.rules]
 
 
-__all__ = ["changed", "of_the_house", "price_of_breach"]
+__all__ = ["changed", "of_the_house", "price_of_breach", "wished"]

@@ -34,7 +34,9 @@ def fact(at: Position) -> Known | None:
         return None
     if PLAYED.match(question.plain):
         return None  # by which rules it is played
-    if re.match(r" (?:must|should|shall|may|might|can|could) ", question.plain) and not question.has("still", "make"):
+    if re.match(r" (?:must|should|shall|may|might|can|could) ", question.plain) and not question.has(
+        "still", "make", "catch"
+    ):
         return None
     if (
         re.search(
@@ -46,7 +48,7 @@ def fact(at: Position) -> Known | None:
             question.plain,
         )
         and not re.match(r" many (?:more )?\w+ (?:can|could) ", question.plain)
-        and not question.has("bet", "call", "raise", "still", "make", "trick")
+        and not question.has("bet", "call", "raise", "still", "make", "trick", "catch")
     ):
         return None
     if asks(asked_leave(question.plain)).leave == "may" and re.match(r" (?:is|are) it ", question.plain):

@@ -61,7 +61,8 @@ def game_fact(at: Position, named: bool = True) -> Known | None:
         return None
     if question.has("open") and re.search(r" (?:did|has|have) ", question.plain):
         return None
-    if question.numbers and not (question.polar or question.has("who")):
+    of_cards = re.search(r"\b(?:\w+) cards?\b", question.plain) and len(question.numbers) == 1
+    if question.numbers and not (question.polar or question.has("who") or (of_cards and question.has("way"))):
         return None  # it asks about another score
     if question.negated and question.has("what"):
         return None
@@ -134,6 +135,9 @@ def said_of(at: Position, name: str, value: Any) -> Known | None:
     return Known(f"{text[:1].upper()}{text[1:]}{at.of_hand}", values)
 
 
+_ANY = re.compile(r" (?:has|have|did|was|is) (?:any|some)(?:one|body) | (?:are|were) there (?:any|some) ")
+
+
 def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | None:
     question = at.question
     if question.has("left") and question.polar and not at.meant:
@@ -144,10 +148,15 @@ def _by_player(at: Position, name: str, value: Mapping[Any, Any]) -> Known | Non
         return Known(str(left), (left,), (f"{by_name(value)}; {total} in all",) if value else (f"{total} in all",))
     if not value and question.polar:
         return Known("No", (), (), False)
-    if re.match(r" (?:has|have|did|was|is) (?:any|some)(?:one|body) ", question.plain) and not question.numbers:
+    if (
+        re.match(
+            r" (?:has|have|did|was|is) (?:any|some)(?:one|body) | (?:are|were) there (?:any|some) ", question.plain
+        )
+        and not question.numbers
+    ):
         some = [who for who, amount in value.items() if amount]
         return Known(f"Yes: {names(some)}" if some else "No", tuple(some), (_all(value),), bool(some))
-    if not value and re.search(r" (?:do|does|is|are|must|need) ", question.plain) and not (at.meant or question.past):
+    if not value and not at.meant and re.search(r" (?:do|does|must|need) (?:we|you|i|they|one|all) ", question.plain):
         return None  # it asks for a rule
     if not value:
         return Known("Nobody, so far." if question.has("who") else "None, so far.", ("nobody", "none", 0))

@@ -113,6 +113,7 @@ _SHORT = (
         " who",
     ),
     (r"\bwho is got to\b", "who has got to"),
+    (r"\bwho still (?:has|have|needs?|must|had)(?: got)?(?: to)? (?!a\b|to\b)", "who left need "),
     (r"\b(hands|rounds|games|deals) (?:are|is) behind us\b", r"\1 have been played"),
     (
         r"^ (?:was|were|has|have) there (?:(?:ever|already|yet|been|anyone|anybody) )*(?:a|an|any|some) (\w+)"
@@ -424,7 +425,7 @@ def parse(text: str, referee: Referee) -> Question:
         rest = re.sub(r"^ who\b.*?\b(?:won|wins?)\b.*", " who is winning ", rest[: stop.start()] + " ")
     if not re.match(r" (?:who|when) ", rest) and next(iter(rest.split()), "") not in POLAR:
         rest = _GUESS.sub(" ", rest)
-    rest = _without_game(referee, rest)
+    rest = _in_figures(referee, _without_game(referee, rest))
     rest = _asking_first(_spelled(referee, in_common_words(rest)))
     if trump := SUIT_NAMES.get(getattr(referee.hand, "trump", "") or ""):
         rest = re.sub(
@@ -469,6 +470,26 @@ def speaking_for(text: str, referee: Referee) -> str:
     for mine, named in ((r"my|mine", f"{who}'s"), (r"am i|i am", f"is {who}"), (r"i|me", who)):
         spelled = re.sub(rf"\b(?:{mine})\b", named, spelled, flags=re.IGNORECASE)
     return spelled
+
+
+def _in_figures(referee: Referee, text: str) -> str:
+    """The text with hundreds, and lines of the score, as figures: ``over the hundred``, ``past the rubicon``."""
+
+    def figures(match: re.Match[str]) -> str:
+        many = NUMBERS.get((match[1] or "one").strip(), 1)
+        return f"{many * (100 if match[2] == 'hundred' else 1000)}"
+
+    def line(match: re.Match[str]) -> str:
+        house = referee.in_force
+        value = next((house[name] for name in (match[2], f"{match[2]}-below") if isinstance(house.get(name), int)), 0)
+        if value <= max(NUMBERS.values()):
+            return match[0]
+        return f"{re.sub(r'(?:pass|cross)ed', 'past', match[1])} {value}"
+
+    text = re.sub(
+        r"\b(passed|crossed|past|over|from|off|under|below|reached|beyond) the ([a-z]+)(?: line)?\b", line, text
+    )
+    return re.sub(rf"\b(?:(?:a|the) )?((?:{'|'.join(NUMBERS)}) )?(hundred|thousand)\b(?! and)", figures, text)
 
 
 def _without_game(referee: Referee, text: str) -> str:

@@ -27,6 +27,7 @@ EMPTY = words_of(
     "straight away happens happen possible try own day until til think thing against elses nobody whenever "
     "else's peoples someone's instead anywhere whole wrongly find none "
     "like likes come comes coming good really usually normally hang tell middle normal ones enough simply case "
+    "line lines plain "
     "guy bloke fella dude chap altogether together nowadays days give gives gave exactly exact bad alright em"
 )
 """Words that say nothing of a rule, unless a phrase has them."""
@@ -233,10 +234,30 @@ def _spelt(words: Iterable[str], rules: Iterable[Found]) -> list[str]:
 def begun(text: str, question: Question) -> str:
     """A rule with what it answers first, if one sentence has that: yes, no, or a number."""
     plain = asked_leave(question.plain)
-    first = yes_or_no(text, asks(plain), plain) or (
-        _points(text, _in_words(plain, question)) if asks_worth(question) else ""
+    first = (
+        yes_or_no(text, asks(plain), plain)
+        or _counts(text, question)
+        or (_points(text, _in_words(plain, question)) if asks_worth(question) else "")
     )
     return f"{first}: {text}" if first else text
+
+
+_COUNTS = re.compile(
+    r" (?:do|does|is|are) (?!(?:i|we|you|he|she|they|it|WHO|there)\b).* (?:counts?|scores?|matters?|wins?)\b"
+)
+_DEPENDS = re.compile(r"\b(?:if|unless|only|except|but|when|until|after|before|with)\b")
+_NOT = re.compile(r"\b(?:don't|doesn't|no|not|nothing|never|without)\b")
+
+
+def _counts(text: str, question: Question) -> str:
+    """``Yes`` or ``No`` if a short sentence of a rule says whether something counts, otherwise ""."""
+    if not question.polar or question.negated or question.numbers or not _COUNTS.match(question.plain):
+        return ""
+    words = [word for word in words_in(question.plain) if word not in SMALL | EMPTY]
+    for sentence in sentences(text):
+        if all(says(sentence, word) for word in words) and not _DEPENDS.search(sentence.lower()):
+            return "No" if _NOT.search(sentence.lower()) else "Yes"
+    return ""
 
 
 PLAYED = re.compile(

@@ -94,6 +94,21 @@ def pots_won(at: Position) -> Known | None:
     return Known(str(*count.values()) if len(count) == 1 else by_name(count), tuple(count.values()), shown)
 
 
+_SHARED = re.compile(r"\b(?:split|splits|share|shares|divide|divides)\b")
+
+
+def shared_pot(at: Position) -> Known | None:
+    """What each player would get who shared the pot: ``what would each get if Ann and Ben split it``."""
+    question, lying = at.question, pots(at.referee)
+    if not question.supposing or len(question.seats) < 2 or not _SHARED.search(question.plain) or not lying:
+        return None
+    chips, each = sum(one.chips for one in lying), len(question.seats)
+    odd = f", and {chips % each} left over" if chips % each else ""
+    return Known(
+        f"{chips // each} each{odd}", (chips // each,), (f"{chips} in the pot, shared by {names(question.seats)}",)
+    )
+
+
 @asked("who put most/fewest [in pot far]", "who most/fewest put pot",
        "what/many WHO put [in pot far chip money]")  # fmt: skip
 def paid_in(at: Position) -> Known | None:

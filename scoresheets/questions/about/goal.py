@@ -72,9 +72,15 @@ def target(at: Position) -> int | None:
     return value if isinstance(value, int) else None
 
 
+SO_FAR = re.compile(r" (?:have|has) (?:there|we|you|they|WHO).*\b(?:been|had|done|played)\b| (?:have|has) been ")
+"""Words of a question for how many were played, not how many will be."""
+
+
 @asked("many hand/game win [game take need play match]", "many hand/game need [win take play]", "many game [game]")
 def wins_needed(at: Position) -> Known | None:
     """How many hands or games somebody must win."""
+    if SO_FAR.search(at.question.plain):
+        return None
     rule = goal(at)
     return rule if rule is None else Known(rule.shown[0] if rule.shown else rule.text)
 
@@ -184,11 +190,18 @@ _ENDS = re.compile(r"\b[Gg]ame (?:ends|is over)\b|\bwins the game\b|\b(?:most|la
     "what/many need game",
     "what/many left win [game]",
     "how far play",
-    "how long play/game",
+    "end [game play go]",
+    "how long play/game/take/go/last [play game go take need last left]",
 )
 def goal(at: Position) -> Known | None:
     """What ends the game."""
-    if at.meant or at.question.hand.which or at.question.polar or re.search(r"\bplay(?:ed)? on\b", at.question.plain):
+    endless = re.match(r" (?:is|will) (?:there|this|it) (?:ever )?(?:an? |any )?end\b", at.question.plain)
+    if (
+        at.meant
+        or at.question.hand.which
+        or (at.question.polar and not endless)
+        or re.search(r"\bplay(?:ed)? on\b", at.question.plain)
+    ):
         return None
     game = at.referee.game
     rule = getattr(game.over, "name", "")

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 
-from scoresheets.questions.about.goal import goal
+from scoresheets.questions.about.goal import SO_FAR, goal
 from scoresheets.questions.facts import asked
 from scoresheets.questions.position import Known, Position, polar
-
-_SO_FAR = re.compile(r" (?:have|has) (?:there|we|you|they|WHO).*\b(?:been|had|done|played)\b| (?:have|has) been ")
 
 
 @asked("many hand/game [play far been game over total take last]")
 def hands_so_far(at: Position) -> Known | None:
     """How many hands were finished."""
-    if at.question.hand.which or at.meant or not _SO_FAR.search(at.question.plain) or at.question.polar:
+    if at.question.hand.which or at.meant or not SO_FAR.search(at.question.plain) or at.question.polar:
         return None
     if at.question.has("win", "lose") or any("how many games won" in fact.words for fact in at.referee.game.asked):
         return None if at.question.words != ["many", "hand"] else _finished(at)

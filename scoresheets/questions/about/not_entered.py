@@ -34,7 +34,7 @@ def not_entered(at: Position) -> Known | None:
         return None
     if not (question.has("CARD", "RANK") or HIDDEN & {*question.said, *question.words}):
         return None
-    if columns_meant(at, hand):
+    if columns_meant(at, hand) or re.search(r" (?:do|does|must|need) (?:we|you|i|they|one|all) ", question.plain):
         return None
     return Known("That isn't known: the cards weren't entered.", ("unknown",))
 

@@ -388,6 +388,7 @@ def place(at: Position) -> Known | None:
     "who/far/many winning/leading/losing WHO WHO [far by]",
     "many/what WHO WHO need catch [score point get make]",
     "many point lead",
+    "WHO catch [WHO up still hand one game N win level]",
     "many/what WHO need catch [WHO up point level score get make]",
 )
 def distance(at: Position) -> Known | None:
@@ -398,6 +399,10 @@ def distance(at: Position) -> Known | None:
         return None
     found = dict(at.referee.scores)
     best = leaders(found, low(at))
+    if at.question.polar and at.question.has("catch") and at.sides:
+        other = at.sides[1] if len(at.sides) > 1 else best[0]
+        gap = abs(found[at.sides[0]] - found[other])
+        return Known(f"{at.sides[0]} is {so_many(gap, unit(at))} behind {other}.", (), (by_name(found),))
     if at.question.has("first") and at.question.has("last"):
         worst = leaders(found, not low(at))
         return Known(so_many(abs(found[best[0]] - found[worst[0]]), unit(at)), (), (by_name(found),))
@@ -451,7 +456,10 @@ def ahead(at: Position) -> Known | None:
     return polar(yes, by_name({side: at.referee.scores[side] for side in at.sides}))
 
 
-@asked("far N [point until left]", "far/many WHO N [WHO point need from until away left reach]")
+@asked(
+    "far N [point until left]",
+    "far/many WHO N [WHO point need from until away left reach over past above more end]",
+)
 def from_number(at: Position) -> Known | None:
     """How far somebody is from a number of points."""
     if len(at.question.numbers) != 1 or len(at.sides) > 1:
